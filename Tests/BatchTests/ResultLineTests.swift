@@ -33,7 +33,7 @@ struct ResultLineTests {
           ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
       }
       var escaped = OutputBuffer()
-      unsafe text.withUnsafeBufferPointer { unsafe escaped.append(jsonText: $0) }
+      escaped.append(jsonText: text.span)
       #expect(escaped.bytes() == text.flatMap(Self.escaped))
     }
   }

@@ -93,7 +93,7 @@ struct StoreLoadTests {
         Person(author: Array("a1".utf8), name: Array("Ann".utf8)),
       ])
     var output: [UInt8] = []
-    _ = try unsafe store.readOutput(story.outputID) { unsafe output += Array($0) }
+    _ = try store.readOutput(story.outputID) { output.append(contentsOf: $0) }
     #expect(output == Array("<p>Hello</p>".utf8))
   }
 

@@ -115,10 +115,10 @@ import Testing
   private func isTaken(_ body: String) -> Bool {
     var richText = RichText()
     var report = BodyReport()
-    return unsafe Array(body.utf8).withUnsafeBufferPointer {
-      unsafe PlainMarkdown.parse($0, readableCount: $0.count, into: &richText, report: &report)
-        != .notPlain
-    }
+    let bytes = Array(body.utf8)
+    let outcome = PlainMarkdown.parse(
+      bytes.span, count: bytes.count, into: &richText, report: &report)
+    return outcome != .notPlain
   }
 
   /// The same body between other bytes, which a wide read must ignore.

@@ -8,7 +8,8 @@ import Testing
   static func body(_ parts: (Token.Kind, String)...) -> RichText {
     var body = RichText()
     for (kind, words) in parts {
-      let slice = unsafe Array(words.utf8).withUnsafeBufferPointer { unsafe body.copy($0) }
+      let bytes = Array(words.utf8)
+      let slice = body.copy(bytes.span)
       body.append(Token(kind, text: slice))
     }
     return body

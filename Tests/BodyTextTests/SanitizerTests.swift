@@ -163,7 +163,8 @@ import Testing
   }
 
   private func isEmptyToTheEye(_ name: String) -> Bool {
-    unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe isVisuallyEmpty($0) }
+    let bytes = Array(name.utf8)
+    return isVisuallyEmpty(bytes.span)
   }
 
   /// The table of forbidden scalars, written independently.

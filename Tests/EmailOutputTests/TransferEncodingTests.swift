@@ -9,18 +9,18 @@ import Testing
 @Suite struct TransferEncodingTests {
   static func quoted(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer()
-    unsafe text.withUnsafeBufferPointer { unsafe QuotedPrintable.append($0, to: &out) }
+    QuotedPrintable.append(text.span, to: &out)
     return out.bytes()
   }
 
   static func base64(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer()
-    unsafe text.withUnsafeBufferPointer { unsafe EncodedText.appendBase64($0, to: &out) }
+    EncodedText.appendBase64(text.span, to: &out)
     return out.bytes()
   }
 
   static func references(_ html: [UInt8]) -> [UInt8]? {
-    unsafe html.withUnsafeBufferPointer { unsafe CharacterReferences.encoded($0) }
+    CharacterReferences.encoded(html.span)
   }
 
   /// Decodes quoted-printable (RFC 2045, 6.7), line by line.
@@ -84,7 +84,7 @@ import Testing
     let data = try #require(Data(base64Encoded: String(decoding: joined, as: UTF8.self)))
     #expect([UInt8](data) == Self.mailed(text))
     for line in Self.lines(encoded) { #expect(line.count <= 76) }
-    let counts = unsafe text.withUnsafeBufferPointer { unsafe ByteCounts(of: $0) }
+    let counts = ByteCounts(of: text.span)
     #expect(encoded.count == counts.base64Count)
   }
 
@@ -175,7 +175,7 @@ import Testing
   func choosesTheSmallestEncodingForHTML(text: String, encoding: TransferEncoding) {
     let bytes = Array(text.utf8)
     #expect(
-      unsafe bytes.withUnsafeBufferPointer { unsafe EncodedText(html: $0).encoding } == encoding)
+      EncodedText(html: bytes.span).encoding == encoding)
   }
 
   @Test(arguments: [
@@ -187,7 +187,7 @@ import Testing
   ])
   func choosesTheSmallestEncodingForText(text: String, name: String) {
     let bytes = Array(text.utf8)
-    let encoding = unsafe bytes.withUnsafeBufferPointer { unsafe EncodedText($0).encoding }
+    let encoding = EncodedText(bytes.span).encoding
     #expect("\(encoding.name)" == name)
   }
 }

@@ -63,10 +63,8 @@ import Testing
       let moment = Int64.random(
         in: LocalTime.firstMillisecond...LocalTime.lastMillisecond, using: &random)
       let text = written { Wording(language: .english).appendISO8601(moment, to: &$0) }
-      var bytes = Array(text.utf8)
-      let read = unsafe bytes.withUnsafeMutableBufferPointer {
-        unsafe milliseconds(ofISO8601: UnsafeBufferPointer($0))
-      }
+      let bytes = Array(text.utf8)
+      let read = milliseconds(ofISO8601: bytes.span)
       if read != moment {
         Issue.record("\(moment) is written \(text)")
         return

@@ -69,7 +69,7 @@ struct FileTests {
     let pieces = (0..<5).map { [UInt8](repeating: UInt8($0), count: 5 << 20) }
     var file = try ReplacementFile(at: path)
     for piece in pieces {
-      try unsafe piece.withUnsafeBufferPointer { try unsafe file.append($0) }
+      try file.append(piece.span)
     }
     try file.synchronize()
     try file.finish()

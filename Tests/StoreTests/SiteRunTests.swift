@@ -179,17 +179,15 @@ struct SiteRunTests {
     let add = { (key: String, pieces: Int) throws in
       let output = Array(repeating: piece, count: pieces).flatMap(\.self) + rest
       for _ in 0..<pieces {
-        unsafe try piece.withUnsafeBufferPointer { unsafe try run.addPiece($0) }
+        try run.addPiece(piece.span)
       }
       let story = RenderedStory(
         key: Array(key.utf8), input: .zero, hash: ContentHash(of: output), comments: 0,
         metadata: ListedMetadata(title: "", address: "", latest: nil))
-      unsafe try rest.withUnsafeBufferPointer {
-        unsafe try run.add(story, output: $0, size: output.count, replacing: nil)
-      }
+      try run.add(story, output: rest.span, size: output.count, replacing: nil)
     }
     try add("a", 3)
-    unsafe try piece.withUnsafeBufferPointer { unsafe try run.addPiece($0) }
+    try run.addPiece(piece.span)
     try run.discardPieces()
     try add("b", 0)
     _ = try run.finish(RunCounts(stories: 2, failures: 0))

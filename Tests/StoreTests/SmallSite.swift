@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Hashing
 import OperatingSystem
@@ -77,9 +78,7 @@ final class SmallSite {
       metadata: ListedMetadata(
         title: "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
       people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
-    try unsafe text.withUnsafeBufferPointer {
-      unsafe try run.add(story, output: $0, size: text.count, replacing: known)
-    }
+    try run.add(story, output: text.span, size: text.count, replacing: known)
   }
 
   static func person(_ name: String) -> Person {
@@ -106,7 +105,7 @@ final class SmallSite {
 
   static func output(of story: StoredStory, in store: SiteStore) throws(StoreError) -> String {
     var bytes: [UInt8] = []
-    try unsafe store.withCheckedOutput(of: story) { unsafe bytes += $0 }
+    try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -81,7 +81,7 @@ import Testing
     for tag in tags {
       #expect(page.contains("`\(tag)`"))
       let name = Array(tag.utf8)
-      #expect(unsafe name.withUnsafeBufferPointer { unsafe Tags(name: $0) } != nil)
+      #expect(Tags(name: name.span) != nil)
     }
   }
 

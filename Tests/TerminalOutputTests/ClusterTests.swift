@@ -7,13 +7,12 @@ import Theming
 @Suite struct ClusterTests {
   private static func clusters(_ text: String) -> [Cluster] {
     var clusters: [Cluster] = []
-    unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        let cluster = unsafe Cluster(in: bytes, at: index, ambiguousWidth: 1)
-        clusters.append(cluster)
-        index += cluster.length
-      }
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      let cluster = Cluster(in: bytes.span, at: index, ambiguousWidth: 1)
+      clusters.append(cluster)
+      index += cluster.length
     }
     return clusters
   }

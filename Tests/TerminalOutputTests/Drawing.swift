@@ -69,14 +69,12 @@ func columns(of line: ArraySlice<UInt8>, ambiguous: Int = 1) -> Int {
 }
 
 private func width(ofRun run: [UInt8], _ ambiguous: Int) -> Int {
-  unsafe run.withUnsafeBufferPointer { text in
-    var columns = 0
-    var index = 0
-    while index < text.count {
-      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguous)
-      columns += cluster.width
-      index += cluster.length
-    }
-    return columns
+  var columns = 0
+  var index = 0
+  while index < run.count {
+    let cluster = Cluster(in: run.span, at: index, ambiguousWidth: ambiguous)
+    columns += cluster.width
+    index += cluster.length
   }
+  return columns
 }

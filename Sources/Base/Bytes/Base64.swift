@@ -18,8 +18,7 @@ package func base64(_ bytes: [UInt8]) -> String {
 
 /// Returns the decoded bytes of a Base64 string (RFC 4648), or `nil` if it is malformed.
 package func bytes(ofBase64 text: String) -> [UInt8]? {
-  var text = text
-  return text.withUTF8 { source in
+  text.withBytes { source in
     let length = source.count
     guard length % 4 == 0 else { return nil }
     var isRight = true
@@ -30,7 +29,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
         var padding = 0
         var place = 0
         while place < 4 {
-          let byte = unsafe source[index &+ place]
+          let byte = source[index &+ place]
           let value: UInt32
           switch byte {
           case 65...90: value = UInt32(byte) &- 65

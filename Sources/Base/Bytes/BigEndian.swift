@@ -2,5 +2,7 @@
 ///
 /// Non-negative numbers of the same type and their bytes have the same order.
 package func bigEndianBytes(of number: some FixedWidthInteger) -> [UInt8] {
-  unsafe withUnsafeBytes(of: number.bigEndian) { unsafe Array($0) }
+  stride(from: number.bitWidth - 8, through: 0, by: -8).map {
+    UInt8(truncatingIfNeeded: number >> $0)
+  }
 }

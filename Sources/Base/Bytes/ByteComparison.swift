@@ -10,9 +10,14 @@
 // builds.
 
 /// Returns whether two runs of bytes are equal.
-package func haveSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool
-{
-  unsafe memcmp(left, right, count) == 0
+package func haveSameBytes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+  guard left.count == right.count else { return false }
+  return unsafe left.withUnsafeBytes { left in
+    unsafe right.withUnsafeBytes { right in
+      guard let one = left.baseAddress, let other = right.baseAddress else { return true }
+      return unsafe memcmp(one, other, left.count) == 0
+    }
+  }
 }
 
 /// Returns the index of the first occurrence of a byte, from `start` on.

@@ -14,26 +14,21 @@ package enum ByteHash {
   /// - Parameter seed: `ByteHash.seed`, a number derived from it, or a constant if the hash must be
   ///   the same in every process.
   @inlinable @inline(__always)
-  package static func hash(
-    _ bytes: UnsafeRawPointer, count: Int, seed: UInt64
-  ) -> UInt32 {
+  package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
+    let count = bytes.count
     var mixed = seed ^ UInt64(truncatingIfNeeded: count)
-    var left = count
-    var place = unsafe bytes
-    while left > 8 {
-      mixed = unsafe mix(mixed, with: place.loadUnaligned(as: UInt64.self))
-      unsafe place += 8
-      left &-= 8
+    var place = 0
+    while count &- place > 8 {
+      mixed = mix(mixed, with: bytes.load8(at: place))
+      place &+= 8
     }
     // The last one to eight bytes. If there are more than eight, some of them are mixed in twice.
     let last: UInt64
     if count >= 8 {
-      last = unsafe (place + (left &- 8)).loadUnaligned(as: UInt64.self)
+      last = bytes.load8(at: count &- 8)
     } else {
       var rest: UInt64 = 0
-      for index in 0..<left {
-        rest = rest &<< 8 | UInt64(unsafe place.load(fromByteOffset: index, as: UInt8.self))
-      }
+      for index in 0..<count { rest = rest &<< 8 | UInt64(bytes[index]) }
       last = rest
     }
     return UInt32(truncatingIfNeeded: mix(mixed, with: last) &>> 32)

@@ -1,7 +1,13 @@
+/// Returns a mask as two words, in which a lane is a byte of ones or zeros.
+@inlinable @inline(__always)
+package func halves(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
+  unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+}
+
 /// Returns the index of the first lane that is set, or 16 if none is.
 @inlinable @inline(__always)
 package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
-  let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+  let halves = halves(of: mask)
   if halves.x != 0 { return UInt64(littleEndian: halves.x).trailingZeroBitCount &>> 3 }
   if halves.y != 0 { return 8 &+ UInt64(littleEndian: halves.y).trailingZeroBitCount &>> 3 }
   return 16
@@ -14,7 +20,7 @@ struct Lanes {
 
   @inline(__always)
   init(_ mask: SIMDMask<SIMD16<Int8>>) {
-    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    let halves = halves(of: mask)
     (first, second) = (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
   }
 

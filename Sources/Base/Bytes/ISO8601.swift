@@ -3,13 +3,9 @@
 /// It also reads dates alone, a space instead of the `T`, times without seconds, any number of
 /// decimals, and offsets such as `+02:00`, `+0200` and `+02`. A time without a zone is UTC.
 /// Impossible dates such as 30 February are `nil`.
-package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  if text.count == 24, let base = text.baseAddress,
-    let usual = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base))
-  {
-    return usual
-  }
-  var scan = unsafe DigitScan(text)
+package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
+  if text.count == 24, let usual = millisecondsOfUsualForm(text) { return usual }
+  var scan = DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
   guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
     scan.skip(UInt8(ascii: "-")), let day = scan.digits(2)
@@ -58,14 +54,14 @@ package func iso8601(milliseconds: Int64) -> String {
 
 /// Returns the milliseconds since 1970 of a time in the form that servers write (24 bytes with a
 /// `T`, three decimals and a `Z`), or `nil` if it has another form.
-private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
+private func millisecondsOfUsualForm(_ bytes: Span<UInt8>) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
-  let date = unsafe EightCharacters(
-    bytes, template: 0x2D30_302D_3030_3030, headroom: 0x7F76_767F_7676_7676)
-  let clock = unsafe EightCharacters(
-    bytes + 8, template: 0x3030_3A30_3054_3030, headroom: 0x7676_7F76_767F_7676)
-  let rest = unsafe EightCharacters(
-    bytes + 16, template: 0x5A30_3030_2E30_303A, headroom: 0x7F76_7676_7F76_767F)
+  let date = EightCharacters(
+    bytes.load8(at: 0), template: 0x2D30_302D_3030_3030, headroom: 0x7F76_767F_7676_7676)
+  let clock = EightCharacters(
+    bytes.load8(at: 8), template: 0x3030_3A30_3054_3030, headroom: 0x7676_7F76_767F_7676)
+  let rest = EightCharacters(
+    bytes.load8(at: 16), template: 0x5A30_3030_2E30_303A, headroom: 0x7F76_7676_7F76_767F)
   let year = date.pair(0) &* 100 &+ date.pair(2)
   let (month, day) = (date.pair(5), clock.pair(0))
   let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
@@ -86,15 +82,15 @@ private struct EightCharacters {
   /// 0 if every character is as expected.
   let faultBits: UInt64
 
-  /// Creates the values from eight bytes.
+  /// Creates the values from eight bytes, the first one lowest.
   ///
   /// `template` has the mark for each position, or the digit 0 for any digit.
   ///
   /// `headroom` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a mark,
   /// which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
   @inline(__always)
-  init(_ bytes: UnsafeRawPointer, template: UInt64, headroom: UInt64) {
-    values = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian ^ template
+  init(_ bytes: UInt64, template: UInt64, headroom: UInt64) {
+    values = bytes ^ template
     // Only a byte with its top bit set, which is itself a fault, can carry into the next one.
     faultBits = ((values &+ headroom) | values) & 0x8080_8080_8080_8080
     pairs = values &* 10 &+ values &>> 8
@@ -120,20 +116,20 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/// A cursor in the text of a time; it must not outlive the text.
-@safe private struct DigitScan {
-  private let text: UnsafeBufferPointer<UInt8>
+/// A cursor in a copy of the text of a time.
+private struct DigitScan {
+  private let text: [UInt8]
   private let count: Int
   private var index = 0
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    unsafe self.text = text
+  init(_ text: Span<UInt8>) {
+    self.text = Array(text)
     count = text.count
   }
 
   var isAtEnd: Bool { index == count }
 
-  private var next: UInt8 { index < count ? unsafe text[index] : 0 }
+  private var next: UInt8 { index < count ? text[index] : 0 }
 
   mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte, !isAtEnd else { return false }
@@ -188,8 +184,11 @@ extension JSONReader {
   package mutating func usualTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,
+      case let start = offset &+ 1,
       unsafe base[offset &+ length &+ 1] == UInt8(ascii: "\""),
-      let time = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base + offset + 1))
+      let time = withAllBytes({
+        millisecondsOfUsualForm($0.extracting(start..<start &+ length))
+      })
     else { return nil }
     // A time in this form contains nothing to unescape.
     offset &+= length &+ 2
@@ -198,7 +197,7 @@ extension JSONReader {
 
   /// Returns the ISO 8601 time in a string that was read, in milliseconds since 1970.
   package func milliseconds(of slice: Slice) -> Int64? {
-    unsafe withBytes(of: slice) { unsafe Bytes.milliseconds(ofISO8601: $0) }
+    withBytes(of: slice) { Bytes.milliseconds(ofISO8601: $0) }
   }
 }
 
@@ -206,8 +205,6 @@ extension [UInt8] {
   /// Returns the ISO 8601 time in a slice of these bytes, in milliseconds since 1970.
   package func milliseconds(of slice: Slice) -> Int64? {
     guard slice.end <= count else { return nil }
-    return unsafe withUnsafeBufferPointer {
-      unsafe Bytes.milliseconds(ofISO8601: UnsafeBufferPointer(rebasing: $0[slice.range]))
-    }
+    return Bytes.milliseconds(ofISO8601: span.extracting(slice.range))
   }
 }

@@ -48,7 +48,7 @@ extension OutputBuffer {
   /// Appends a comma unless an object or array has just begun.
   package mutating func separate() {
     guard count > 0 else { return }
-    let last = unsafe storage[count &- 1]
+    let last = withBytes { $0.last }
     if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
   }
 }

@@ -3,10 +3,7 @@ extension JSONReader {
   /// Returns whether a new value begins after the line end at `index`.
   func hasLineOpening(after index: Int) -> Bool {
     guard let lineOpening, index &+ lineOpening.utf8CodeUnitCount < end else { return false }
-    let expected = unsafe UnsafeBufferPointer(
-      start: lineOpening.utf8Start, count: lineOpening.utf8CodeUnitCount)
-    let found = unsafe UnsafeBufferPointer(start: base + (index &+ 1), count: expected.count)
-    return unsafe found.elementsEqual(expected)
+    return withAllBytes { $0.has(lineOpening, at: index &+ 1) }
   }
 
   /// Moves to the next value, on this line or another; returns `false` at the end.

@@ -164,9 +164,9 @@ extension JSONReader {
   private mutating func repairIfNeeded(
     _ range: Range<Int>, raw: Range<Int>, hasNUL: Bool
   ) throws(JSONError) -> Slice? {
-    let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
-    guard unsafe hasNUL || firstInvalidUTF8(in: bytes) != nil else { return nil }
-    let repaired = unsafe repairedUTF8([UInt8](bytes))
+    let isClean = !hasNUL && withAllBytes { firstInvalidUTF8(in: $0.extracting(range)) == nil }
+    if isClean { return nil }
+    let repaired = repairedUTF8(withAllBytes { Array($0.extracting(range)) })
     let start = total + repairedBytes.count
     guard isRepairing, start + repaired.bytes.count < Int(UInt32.max) else {
       throw JSONError(.invalidUTF8, at: raw.lowerBound)

@@ -122,28 +122,27 @@ package struct JSONReader: ~Copyable {
 
   /// Returns the text of a slice that was read.
   package func string(_ slice: Slice) -> String {
-    unsafe withBytes(of: slice) { unsafe String(decoding: $0, as: UTF8.self) }
+    withBytes(of: slice) { String(decoding: $0) }
   }
 
   /// Calls `body` with the bytes of a slice that was read.
   package func withBytes<Result>(
-    of slice: Slice, body: (UnsafeBufferPointer<UInt8>) -> Result
+    of slice: Slice, body: (Span<UInt8>) -> Result
   ) -> Result {
+    if slice.isEmpty { return body(Span()) }
     let start = Int(slice.start)
-    if start >= total, !slice.isEmpty {
-      return unsafe repairedBytes.withUnsafeBufferPointer {
-        unsafe body(UnsafeBufferPointer(rebasing: $0[start - total..<slice.end - total]))
-      }
+    if start >= total {
+      return body(repairedBytes.span.extracting(start - total..<slice.end - total))
     }
-    return unsafe body(UnsafeBufferPointer(start: base + start, count: Int(slice.count)))
+    return withAllBytes { body($0.extracting(slice.range)) }
   }
 
   /// Calls `body` with all bytes in their present state.
   ///
   /// Slices of repaired strings point past them.
   @inlinable @inline(__always)
-  package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    unsafe body(UnsafeBufferPointer(start: base, count: total))
+  package func withAllBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe body(UnsafeBufferPointer(start: base, count: total).span)
   }
 
   // MARK: Objects and arrays

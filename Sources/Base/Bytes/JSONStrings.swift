@@ -6,23 +6,20 @@ extension OutputBuffer {
   /// Appends a JSON string without raw control characters; DEL is escaped, too.
   package mutating func append(jsonString text: String) {
     append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { unsafe append(jsonText: $0) }
+    text.withBytes { append(jsonText: $0) }
     append(UInt8(ascii: "\""))
   }
 
   /// Appends what `append(jsonString:)` writes between the quotes, 16 bytes at a time where none
   /// needs an escape.
-  package mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
-    guard let base = text.baseAddress else { return }
-    let source = unsafe UnsafeRawPointer(base)
+  package mutating func append(jsonText text: Span<UInt8>) {
     let pieceSize = 4096
     let maximumEscapeLength = 6
     var index = 0
     while index < text.count {
       let end = min(index + pieceSize, text.count)
       unsafe writeInPlace(atMost: (end - index) * maximumEscapeLength + 16) { target in
-        unsafe escape(source, in: index..<end, to: target)
+        unsafe escape(text.extracting(index..<end), to: target)
       }
       index = end
     }
@@ -32,9 +29,7 @@ extension OutputBuffer {
   package mutating func append(json slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe appendVisible(UnsafeBufferPointer(rebasing: $0[slice.range]))
-      }
+      appendVisible(bytes.span.extracting(slice.range))
     }
     append(UInt8(ascii: "\""))
   }
@@ -45,21 +40,21 @@ extension OutputBuffer {
     append(json: Slice(0..<bytes.count), of: bytes)
   }
 
-  private mutating func appendVisible(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendVisible(_ text: Span<UInt8>) {
     var clean = 0
     var index = 0
     while index < text.count {
-      let (scalar, length) = unsafe scalarToEscape(in: text, at: index)
+      let (scalar, length) = scalarToEscape(in: text, at: index)
       guard let scalar else {
         index &+= length
         continue
       }
-      unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+      append(contentsOf: text.extracting(clean..<index))
       appendEscape(of: scalar)
       index &+= length
       clean = index
     }
-    unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+    append(contentsOf: text.extracting(clean..<index))
   }
 
   private mutating func appendEscape(of scalar: UInt32) {
@@ -92,11 +87,11 @@ package func hexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 &+ valu
 
 /// Returns the scalar at an index if it has to be escaped, and the number of bytes to advance.
 private func scalarToEscape(
-  in text: UnsafeBufferPointer<UInt8>, at index: Int
+  in text: Span<UInt8>, at index: Int
 ) -> (scalar: UInt32?, length: Int) {
-  let first = unsafe text[index]
+  let first = text[index]
   func rest(_ ahead: Int) -> UInt32 {
-    index + ahead < text.count ? UInt32(unsafe text[index + ahead] & 0x3F) : 0
+    index + ahead < text.count ? UInt32(text[index + ahead] & 0x3F) : 0
   }
   let scalar: UInt32
   let length: Int
@@ -121,14 +116,15 @@ private func scalarToEscape(
 /// Stores sixteen bytes at a time. The bytes of a block after an escaped one are stored again, and
 /// surplus bytes are overwritten later.
 private func escape(
-  _ source: UnsafeRawPointer, in range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
+  _ source: Span<UInt8>, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
-  var index = range.lowerBound
+  var index = 0
   var count = 0
   // At least 32 bytes must be left, because sixteen are read again after each escape, even one at
   // the end of a block.
-  while range.upperBound &- index >= 32 {
-    let block = unsafe copyBlock(from: source + index, to: target + count)
+  while index <= source.count &- 32 {
+    let block = unsafe copyBlock(
+      source.load(SIMD16<Int8>.self, unchecked: index), to: target + count)
     let (simple, others) = lanesToEscape(block)
     var special = Lanes(simple .| others)
     // The number of bytes in the block that have been written.
@@ -140,32 +136,32 @@ private func escape(
         unsafe target[count] = UInt8(ascii: "\\")
         count &+= 1
         done = lane
-        _ = unsafe copyBlock(from: source + index + done, to: target + count)
+        unsafe copyBlock(
+          source.load(SIMD16<Int8>.self, unchecked: index &+ done), to: target + count)
       } while !special.isEmpty
     }
     while !special.isEmpty {
       let lane = special.removeFirst()
       count &+= lane &- done
-      unsafe count &+= escape(
-        source.load(fromByteOffset: index &+ lane, as: UInt8.self), to: target + count)
+      unsafe count &+= escape(source[index &+ lane], to: target + count)
       done = lane &+ 1
-      _ = unsafe copyBlock(from: source + index + done, to: target + count)
+      unsafe copyBlock(source.load(SIMD16<Int8>.self, unchecked: index &+ done), to: target + count)
     }
     count &+= 16 &- done
     index &+= 16
   }
-  while index < range.upperBound {
-    unsafe count &+= escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
+  while index < source.count {
+    unsafe count &+= escape(source[index], to: target + count)
     index &+= 1
   }
   return count
 }
 
-@inline(__always)
+/// Stores a block, and returns it.
+@inline(__always) @discardableResult
 private func copyBlock(
-  from source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>
+  _ block: SIMD16<Int8>, to target: UnsafeMutablePointer<UInt8>
 ) -> SIMD16<Int8> {
-  let block = unsafe source.loadUnaligned(as: SIMD16<Int8>.self)
   unsafe UnsafeMutableRawPointer(target).storeBytes(of: block, as: SIMD16<Int8>.self)
   return block
 }
@@ -187,25 +183,20 @@ private func lanesToEscape(
   return (quote .| backslash, control .| delete)
 }
 
+/// Writes a byte or its escape, and returns the number of bytes written; eight are stored.
 @inline(__always)
 private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
-  let letter: UInt8
+  let text: UInt64
+  let length: Int
   switch byte {
-  case 0x22, 0x5C: letter = byte
-  case 0x0A: letter = UInt8(ascii: "n")
+  case 0x22, 0x5C: (text, length) = (0x5C | UInt64(byte) << 8, 2)
+  case 0x0A: (text, length) = (0x6E5C, 2)
   case 0..<0x20, 0x7F:
-    unsafe target[0] = UInt8(ascii: "\\")
-    unsafe target[1] = UInt8(ascii: "u")
-    unsafe target[2] = UInt8(ascii: "0")
-    unsafe target[3] = UInt8(ascii: "0")
-    unsafe target[4] = 48 + byte >> 4
-    unsafe target[5] = hexadecimalDigit(byte & 15)
-    return 6
-  case _:
-    unsafe target[0] = byte
-    return 1
+    // `\u00`, the first byte lowest, and two digits.
+    let digits = UInt64(48 + byte >> 4) | UInt64(hexadecimalDigit(byte & 15)) << 8
+    (text, length) = (0x3030_755C | digits << 32, 6)
+  case _: (text, length) = (UInt64(byte), 1)
   }
-  unsafe target[0] = UInt8(ascii: "\\")
-  unsafe target[1] = letter
-  return 2
+  unsafe UnsafeMutableRawPointer(target).storeBytes(of: text.littleEndian, as: UInt64.self)
+  return length
 }

@@ -32,7 +32,8 @@
   package mutating func append(_ literal: StaticString) {
     let length = literal.utf8CodeUnitCount
     if capacity &- count < length { grow(by: length) }
-    unsafe copyBytes(from: literal.utf8Start, count: length, to: storage + count)
+    unsafe copyBytes(
+      of: UnsafeBufferPointer(start: literal.utf8Start, count: length).span, to: storage + count)
     count &+= length
   }
 
@@ -41,7 +42,8 @@
   package mutating func append(inlined literal: StaticString) {
     let length = literal.utf8CodeUnitCount
     if capacity &- count < length { grow(by: length) }
-    unsafe copyBytes(from: literal.utf8Start, count: length, to: storage + count)
+    unsafe copyBytes(
+      of: UnsafeBufferPointer(start: literal.utf8Start, count: length).span, to: storage + count)
     count &+= length
   }
 
@@ -50,29 +52,31 @@
   /// The label makes literals use the overload for `StaticString`, which saves a copy and cannot be
   /// given user input.
   package mutating func append(verbatim text: String) {
-    var text = text
-    text.withUTF8 { unsafe append(contentsOf: $0) }
+    text.withBytes { append(contentsOf: $0) }
   }
 
   /// Appends bytes as they are.
   @inlinable
-  package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
-    guard let base = bytes.baseAddress else { return }
+  package mutating func append(contentsOf bytes: Span<UInt8>) { append(inlined: bytes) }
+
+  /// Appends bytes as they are, inlined into the caller, for code that runs for every comment.
+  @inlinable @inline(__always)
+  package mutating func append(inlined bytes: Span<UInt8>) {
     let length = bytes.count
     if capacity &- count < length { grow(by: length) }
-    unsafe copyBytes(from: base, count: length, to: storage + count)
+    unsafe copyBytes(of: bytes, to: storage + count)
     count &+= length
   }
 
   /// Appends bytes as they are.
   @inlinable
   package mutating func append(contentsOf bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    append(contentsOf: bytes.span)
   }
 
   /// Appends the content of another buffer.
   package mutating func append(contentsOf other: borrowing OutputBuffer) {
-    unsafe other.withBytes { unsafe append(contentsOf: $0) }
+    other.withBytes { append(contentsOf: $0) }
   }
 
   /// Appends one slice of `bytes`.
@@ -82,12 +86,7 @@
   package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     let length = Int(slice.count)
     guard length > 0, slice.end <= bytes.count else { return }
-    if capacity &- count < length { grow(by: length) }
-    unsafe bytes.withUnsafeBufferPointer {
-      guard let base = $0.baseAddress else { return }
-      unsafe copyBytes(from: base + Int(slice.start), count: length, to: storage + count)
-    }
-    count &+= length
+    append(inlined: unsafe bytes.span.extracting(unchecked: slice.range))
   }
 
   package mutating func append(decimal value: Int) {
@@ -138,9 +137,9 @@
 
   /// Calls `body` with everything written so far.
   package borrowing func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe try body(UnsafeBufferPointer(start: storage, count: count))
+    unsafe try body(UnsafeBufferPointer(start: storage, count: count).span)
   }
 
   /// Removes everything from offset `length` on.
@@ -161,7 +160,7 @@
   /// Inserts bytes at an offset, and moves those after it.
   package mutating func insert(_ bytes: [UInt8], at place: Int) {
     guard place <= count else { return }
-    let tail = unsafe withBytes { unsafe Array($0[place...]) }
+    let tail = withBytes { Array($0.extracting(place...)) }
     truncate(to: place)
     append(contentsOf: bytes)
     append(contentsOf: tail)
@@ -169,7 +168,7 @@
 
   /// Returns a copy of everything written.
   package borrowing func bytes() -> [UInt8] {
-    unsafe [UInt8](UnsafeBufferPointer(start: storage, count: count))
+    withBytes { Array($0) }
   }
 
   @usableFromInline @inline(never)
@@ -184,37 +183,37 @@
 ///
 /// Most pieces of markup are short, and a few overlapping moves cost less than a call.
 @inlinable @inline(__always)
-package func copyBytes(
-  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
-) {
-  let from = unsafe UnsafeRawPointer(source)
+package func copyBytes(of source: Span<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
+  let count = source.count
   let to = UnsafeMutableRawPointer(target)
   if count >= 16 {
     if count > 128 {
-      unsafe target.update(from: source, count: count)
+      unsafe source.withUnsafeBytes {
+        if let base = $0.baseAddress { unsafe to.copyMemory(from: base, byteCount: count) }
+      }
       return
     }
-    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 16, as: SIMD16<UInt8>.self)
+    let last = unsafe source.load(SIMD16<UInt8>.self, unchecked: count &- 16)
     var done = 0
     while done &+ 16 < count {
-      let next = unsafe from.loadUnaligned(fromByteOffset: done, as: SIMD16<UInt8>.self)
+      let next = unsafe source.load(SIMD16<UInt8>.self, unchecked: done)
       unsafe to.storeBytes(of: next, toByteOffset: done, as: SIMD16<UInt8>.self)
       done &+= 16
     }
     unsafe to.storeBytes(of: last, toByteOffset: count &- 16, as: SIMD16<UInt8>.self)
   } else if count >= 8 {
-    let first = unsafe from.loadUnaligned(as: UInt64.self)
-    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    let first = unsafe source.load(UInt64.self, unchecked: 0)
+    let last = unsafe source.load(UInt64.self, unchecked: count &- 8)
     unsafe to.storeBytes(of: first, as: UInt64.self)
     unsafe to.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
   } else if count >= 4 {
-    let first = unsafe from.loadUnaligned(as: UInt32.self)
-    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+    let first = unsafe source.load(UInt32.self, unchecked: 0)
+    let last = unsafe source.load(UInt32.self, unchecked: count &- 4)
     unsafe to.storeBytes(of: first, as: UInt32.self)
     unsafe to.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
   } else if count > 0 {
-    unsafe target[0] = source[0]
-    unsafe target[count &>> 1] = source[count &>> 1]
-    unsafe target[count &- 1] = source[count &- 1]
+    unsafe target[0] = source[unchecked: 0]
+    unsafe target[count &>> 1] = source[unchecked: count &>> 1]
+    unsafe target[count &- 1] = source[unchecked: count &- 1]
   }
 }

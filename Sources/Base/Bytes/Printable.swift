@@ -1,17 +1,15 @@
 /// Returns the number of consecutive printable ASCII bytes in text from `start` on, scanned sixteen
 /// at a time.
 @inlinable @inline(__always)
-package func printableCount(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-  guard let base = text.baseAddress else { return 0 }
+package func printableCount(of text: Span<UInt8>, from start: Int) -> Int {
   let count = text.count
   var index = start
-  while index &+ 16 <= count {
-    let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
-    let lane = firstLane(unprintableLanes(of: chunk))
+  while index <= count &- 16 {
+    let lane = firstLane(unprintableLanes(of: text.loadSigned16(at: index)))
     index &+= lane
     if lane < 16 { return index &- start }
   }
-  while index < count, unsafe isPrintable(base[index]) { index &+= 1 }
+  while index < count, isPrintable(text[index]) { index &+= 1 }
   return index &- start
 }
 

@@ -10,10 +10,9 @@ extension SHA256 {
 extension OutputBuffer {
   /// Appends two hexadecimal digits per byte.
   package mutating func append(hexadecimal bytes: [UInt8]) {
-    let digits: StaticString = "0123456789abcdef"
     for byte in bytes {
-      append(unsafe digits.utf8Start[Int(byte >> 4)])
-      append(unsafe digits.utf8Start[Int(byte & 15)])
+      append(hexadecimalDigit(byte >> 4))
+      append(hexadecimalDigit(byte & 15))
     }
   }
 }

@@ -16,28 +16,25 @@ package struct SHA256 {
   /// Returns the digest of a whole message.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var hash = SHA256()
-    unsafe message.withUnsafeBufferPointer { unsafe hash.update($0) }
+    hash.update(message.span)
     return hash.finish()
   }
 
   /// Adds bytes to the message.
-  package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let base = bytes.baseAddress else { return }
+  package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
     if !rest.isEmpty {
       index = min(64 - rest.count, bytes.count)
-      unsafe rest.append(contentsOf: bytes[..<index])
+      rest.append(contentsOf: bytes.extracting(..<index))
       if rest.count < 64 { return }
-      unsafe rest.withUnsafeBytes { block in
-        if let start = block.baseAddress { unsafe compress(start, blocks: 1) }
-      }
+      let block = rest
+      compress(block.span)
       rest.removeAll(keepingCapacity: true)
     }
-    let whole = (bytes.count - index) / 64
-    unsafe compress(UnsafeRawPointer(base + index), blocks: whole)
-    index += whole * 64
-    unsafe rest.append(contentsOf: bytes[index...])
+    let end = index + (bytes.count - index) / 64 * 64
+    compress(bytes.extracting(index..<end))
+    rest.append(contentsOf: bytes.extracting(end...))
   }
 
   /// Returns the digest of all bytes that were added.
@@ -48,7 +45,7 @@ package struct SHA256 {
     for shift in stride(from: 56, through: 0, by: -8) {
       padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    unsafe padding.withUnsafeBufferPointer { unsafe update($0) }
+    update(padding.span)
     return (0..<8).flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[word] >> UInt32($0)) }
     }
@@ -59,16 +56,15 @@ package struct SHA256 {
     value &>> count | value &<< (32 &- count)
   }
 
-  private mutating func compress(_ start: UnsafeRawPointer, blocks: Int) {
-    if blocks == 0 { return }
+  /// Compresses whole blocks.
+  private mutating func compress(_ blocks: Span<UInt8>) {
+    if blocks.isEmpty { return }
     var state = self.state
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       guard let words = schedule.baseAddress else { return }
-      unsafe Self.constants.withUnsafeBufferPointer { constants in
-        for block in 0..<blocks {
-          unsafe Self.expand(start + block &* 64, adding: constants, into: words)
-          unsafe Self.mix(words, into: &state)
-        }
+      for start in stride(from: 0, to: blocks.count, by: 64) {
+        unsafe Self.expand(blocks.extracting(start..<start + 64), into: words)
+        unsafe Self.mix(words, into: &state)
       }
     }
     self.state = state
@@ -76,12 +72,12 @@ package struct SHA256 {
 
   @inline(__always)
   private static func expand(
-    _ block: UnsafeRawPointer, adding constants: UnsafeBufferPointer<UInt32>,
-    into words: UnsafeMutablePointer<UInt32>
+    _ block: Span<UInt8>, into words: UnsafeMutablePointer<UInt32>
   ) {
-    for index in 0..<16 {
-      unsafe words[index] = UInt32(
-        bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+    for index in 0..<8 {
+      let pair = block.load8(at: index &* 8).byteSwapped
+      unsafe words[index &* 2] = UInt32(truncatingIfNeeded: pair >> 32)
+      unsafe words[index &* 2 &+ 1] = UInt32(truncatingIfNeeded: pair)
     }
     for index in 16..<64 {
       let early = unsafe words[index &- 15]
@@ -90,6 +86,7 @@ package struct SHA256 {
       let large = rotate(late, by: 17) ^ rotate(late, by: 19) ^ late &>> 10
       unsafe words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
     }
+    let constants = Self.constants.span
     for index in 0..<64 { unsafe words[index] &+= constants[index] }
   }
 
@@ -100,14 +97,15 @@ package struct SHA256 {
     // After eight rounds, every value is back in its own variable, so that none has to be moved.
     var round = 0
     while round < 64 {
-      unsafe run(words[round], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
-      unsafe run(words[round &+ 1], a: h, b: a, c: b, d: &c, e: d, f: e, g: f, h: &g)
-      unsafe run(words[round &+ 2], a: g, b: h, c: a, d: &b, e: c, f: d, g: e, h: &f)
-      unsafe run(words[round &+ 3], a: f, b: g, c: h, d: &a, e: b, f: c, g: d, h: &e)
-      unsafe run(words[round &+ 4], a: e, b: f, c: g, d: &h, e: a, f: b, g: c, h: &d)
-      unsafe run(words[round &+ 5], a: d, b: e, c: f, d: &g, e: h, f: a, g: b, h: &c)
-      unsafe run(words[round &+ 6], a: c, b: d, c: e, d: &f, e: g, f: h, g: a, h: &b)
-      unsafe run(words[round &+ 7], a: b, b: c, c: d, d: &e, e: f, f: g, g: h, h: &a)
+      let eight = unsafe UnsafeRawPointer(words + round).loadUnaligned(as: SIMD8<UInt32>.self)
+      run(eight[0], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
+      run(eight[1], a: h, b: a, c: b, d: &c, e: d, f: e, g: f, h: &g)
+      run(eight[2], a: g, b: h, c: a, d: &b, e: c, f: d, g: e, h: &f)
+      run(eight[3], a: f, b: g, c: h, d: &a, e: b, f: c, g: d, h: &e)
+      run(eight[4], a: e, b: f, c: g, d: &h, e: a, f: b, g: c, h: &d)
+      run(eight[5], a: d, b: e, c: f, d: &g, e: h, f: a, g: b, h: &c)
+      run(eight[6], a: c, b: d, c: e, d: &f, e: g, f: h, g: a, h: &b)
+      run(eight[7], a: b, b: c, c: d, d: &e, e: f, f: g, g: h, h: &a)
       round &+= 8
     }
     state &+= SIMD8(a, b, c, d, e, f, g, h)

@@ -36,12 +36,10 @@ extension [UInt8] {
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
     let start = Int(slice.start)
-    return literal.withUTF8Buffer { expected in
-      for position in 0..<expected.count
-      where unsafe self[start + position] != expected[position] {
-        return false
-      }
-      return true
+    for position in 0..<literal.utf8CodeUnitCount
+    where self[start + position] != literal.byte(at: position) {
+      return false
     }
+    return true
   }
 }

@@ -3,22 +3,23 @@
 /// The ranges are those of the Unicode standard, table 3-7: no overlong forms, no surrogates,
 /// nothing above U+10FFFF.
 @inline(__always)
-func lengthOfSequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-  let first = unsafe bytes[index]
+func lengthOfSequence(in bytes: Span<UInt8>, at index: Int) -> Int {
+  let first = bytes[index]
   if first < 0x80 { return 1 }
-  let left = bytes.count &- index
-  func continues(_ position: Int) -> Bool { unsafe bytes[index &+ position] & 0xC0 == 0x80 }
+  let bytes = bytes.extracting(index...)
+  let left = bytes.count
+  func continues(_ position: Int) -> Bool { bytes[position] & 0xC0 == 0x80 }
   switch first {
   case 0xC2...0xDF:
     return left >= 2 && continues(1) ? 2 : 0
   case 0xE0...0xEF:
     guard left >= 3, continues(1), continues(2) else { return 0 }
-    let second = unsafe bytes[index &+ 1]
+    let second = bytes[1]
     if first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F { return 0 }
     return 3
   case 0xF0...0xF4:
     guard left >= 4, continues(1), continues(2), continues(3) else { return 0 }
-    let second = unsafe bytes[index &+ 1]
+    let second = bytes[1]
     if first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F { return 0 }
     return 4
   default:
@@ -27,20 +28,18 @@ func lengthOfSequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> In
 }
 
 /// Returns the offset of the first byte that is not UTF-8, or `nil` if all bytes are.
-package func firstInvalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+package func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
   var index = 0
   let count = bytes.count
-  guard let base = bytes.baseAddress else { return nil }
   while index < count {
-    if unsafe bytes[index] < 0x80 {
+    if bytes[index] < 0x80 {
       index &+= 1
-      while index &+ 8 <= count,
-        unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-          & 0x8080_8080_8080_8080 == 0
-      { index &+= 8 }
+      while index <= count &- 8, bytes.load8(at: index) & 0x8080_8080_8080_8080 == 0 {
+        index &+= 8
+      }
       continue
     }
-    let length = unsafe lengthOfSequence(in: bytes, at: index)
+    let length = lengthOfSequence(in: bytes, at: index)
     if length == 0 { return index }
     index &+= length
   }
@@ -58,19 +57,18 @@ package func repairedUTF8(
   repaired.reserveCapacity(bytes.count + 64)
   var count = 0
   var offsets: [Int] = []
-  unsafe bytes.withUnsafeBufferPointer { source in
-    var index = 0
-    while index < source.count {
-      let length = unsafe source[index] == 0 ? 0 : lengthOfSequence(in: source, at: index)
-      if length > 0 {
-        for position in index..<index + length { unsafe repaired.append(source[position]) }
-        index += length
-      } else {
-        repaired.append(contentsOf: [0xEF, 0xBF, 0xBD])
-        count += 1
-        if offsets.count < limit { offsets.append(index) }
-        index += 1
-      }
+  let source = bytes.span
+  var index = 0
+  while index < source.count {
+    let length = source[index] == 0 ? 0 : lengthOfSequence(in: source, at: index)
+    if length > 0 {
+      for position in index..<index + length { repaired.append(source[position]) }
+      index += length
+    } else {
+      repaired.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      count += 1
+      if offsets.count < limit { offsets.append(index) }
+      index += 1
     }
   }
   return (repaired, count, offsets)

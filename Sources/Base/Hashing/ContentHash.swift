@@ -11,22 +11,30 @@ package struct ContentHash: Hashable, Sendable {
   init(_ words: SIMD4<UInt64>) { self.words = words }
 
   package init(of content: [UInt8]) {
-    self = unsafe content.withUnsafeBufferPointer { unsafe ContentHash(of: $0) }
+    self.init(of: content.span)
   }
 
-  package init(of content: UnsafeBufferPointer<UInt8>) {
+  package init(of content: Span<UInt8>) {
     var hasher = ContentHasher()
-    unsafe hasher.update(content)
+    hasher.update(content)
     self = hasher.finish()
   }
 
   /// Creates a hash from its 32 bytes; returns `nil` if there are more or fewer.
-  package init?(digest: UnsafeBufferPointer<UInt8>) {
+  package init?(digest: Span<UInt8>) {
     guard digest.count == MemoryLayout<SIMD4<UInt64>>.size else { return nil }
-    words = unsafe UnsafeRawBufferPointer(digest).loadUnaligned(as: SIMD4<UInt64>.self)
+    var words = SIMD4<UInt64>()
+    for word in words.indices { words[word] = digest.load8(at: 8 * word).littleEndian }
+    self.words = words
   }
 
-  package var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
+  package var bytes: [UInt8] {
+    words.indices.flatMap { word in
+      stride(from: 0, to: 64, by: 8).map {
+        UInt8(truncatingIfNeeded: words[word].littleEndian >> $0)
+      }
+    }
+  }
 
   /// The first eight bytes as a big-endian number.
   package var prefix: UInt64 { UInt64(bigEndian: words.x) }
@@ -51,20 +59,14 @@ extension ContentHash {
   package init?(hexadecimal text: [UInt8], from start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()
-    let areDigits = unsafe text.withUnsafeBytes { text in
-      for word in 0..<4 {
-        let place = start + 16 * word
-        guard
-          let first = unsafe Self.bytes(
-            ofDigits: text.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
-          let second = unsafe Self.bytes(
-            ofDigits: text.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-        else { return false }
-        words[word] = UInt64(littleEndian: UInt64(first) | UInt64(second) << 32)
-      }
-      return true
+    let text = text.span
+    for word in 0..<4 {
+      let place = start + 16 * word
+      guard let first = Self.bytes(ofDigits: text.load8(at: place)),
+        let second = Self.bytes(ofDigits: text.load8(at: place + 8))
+      else { return nil }
+      words[word] = UInt64(littleEndian: UInt64(first) | UInt64(second) << 32)
     }
-    guard areDigits else { return nil }
     self.init(words)
   }
 
@@ -90,8 +92,7 @@ extension ContentHash {
   /// Returns the four bytes for eight lowercase digits, the first byte lowest, or `nil` if there
   /// are other characters.
   @inline(__always)
-  private static func bytes(ofDigits text: UInt64) -> UInt32? {
-    let digits = text.littleEndian
+  private static func bytes(ofDigits digits: UInt64) -> UInt32? {
     // Letters have bit 6 set, and their low four bits begin at 1.
     let sums = (digits & repeatedByte(0x0F)) &+ (digits >> 6 & repeatedByte(1)) &* 9
     let values = sums & repeatedByte(0x0F)

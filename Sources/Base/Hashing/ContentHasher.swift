@@ -12,14 +12,11 @@ package struct ContentHasher: ~Copyable {
   package init() { unsafe nettle_sha256_init(&state) }
 
   /// Adds the next piece of the content.
-  package mutating func update(_ piece: UnsafeBufferPointer<UInt8>) {
-    guard let bytes = piece.baseAddress else { return }
-    unsafe nettle_sha256_update(&state, piece.count, bytes)
-  }
-
-  /// Adds the next piece of the content.
   package mutating func update(_ piece: Span<UInt8>) {
-    unsafe piece.withUnsafeBufferPointer { unsafe update($0) }
+    unsafe piece.withUnsafeBufferPointer {
+      guard let bytes = $0.baseAddress else { return }
+      unsafe nettle_sha256_update(&state, $0.count, bytes)
+    }
   }
 
   /// Returns the hash of all pieces since the last call, and starts over.

@@ -6,13 +6,13 @@
 
 /// Returns the offset of the first occurrence of some bytes in others, from `start` on.
 package func offset(
-  of searched: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int = 0
+  of searched: [UInt8], in bytes: [UInt8], from start: Int = 0
 ) -> Int? {
   if searched.isEmpty { return start <= bytes.count ? start : nil }
-  guard start < bytes.count, let base = bytes.baseAddress else { return nil }
-  return unsafe searched.withUnsafeBytes { searched in
-    guard let needle = searched.baseAddress,
-      let found = unsafe memmem(base + start, bytes.count - start, needle, searched.count)
+  guard start < bytes.count else { return nil }
+  return unsafe bytes.withUnsafeBytes { bytes in
+    guard let base = bytes.baseAddress,
+      let found = unsafe memmem(base + start, bytes.count - start, searched, searched.count)
     else { return nil }
     return unsafe UnsafeRawPointer(found) - base
   }

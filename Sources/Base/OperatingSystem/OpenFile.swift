@@ -219,12 +219,13 @@ package func waitForInput(
 /// Writes all bytes to a descriptor; with a limit, throws if the reader takes nothing for that many
 /// milliseconds.
 package func writeAll(
-  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
+  _ bytes: Span<UInt8>, to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
-  guard let base = bytes.baseAddress else { return }
   var done = 0
   while done < bytes.count {
-    let written = unsafe write(descriptor, base + done, bytes.count - done)
+    let written = unsafe bytes.extracting(done...).withUnsafeBytes {
+      unsafe write(descriptor, $0.baseAddress, $0.count)
+    }
     if written >= 0 {
       done += written
     } else if errno == EAGAIN {
@@ -244,9 +245,7 @@ package func writeAll(
 package func writeAll(
   _ bytes: [UInt8], to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
-  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-    try unsafe writeAll(buffer, to: descriptor, timeoutMilliseconds: limit)
-  }
+  try writeAll(bytes.span, to: descriptor, timeoutMilliseconds: limit)
 }
 
 /// Writes all bytes at an offset in a file.
@@ -255,10 +254,8 @@ package func writeAll(
 ) throws(SystemError) {
   var done = 0
   while done < bytes.count {
-    let written = unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe pwrite(
-        descriptor, base + done, bytes.count - done, off_t(offset + done))
+    let written = unsafe bytes.span.extracting(done...).withUnsafeBytes {
+      unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
     }
     if written >= 0 {
       done += written

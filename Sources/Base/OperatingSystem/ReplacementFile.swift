@@ -102,8 +102,8 @@ package struct ReplacementFile: ~Copyable {
 
   /// Appends bytes, and has the system write them to the disk in pieces, so that `synchronize`
   /// takes less time.
-  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
-    try unsafe writeAll(bytes, to: descriptor)
+  package mutating func append(_ bytes: Span<UInt8>) throws(SystemError) {
+    try writeAll(bytes, to: descriptor)
     appendedCount += bytes.count
     let step = min(max(Self.writebackSize.minimum, appendedCount / 8), Self.writebackSize.maximum)
     guard appendedCount - writebackCount >= step else { return }

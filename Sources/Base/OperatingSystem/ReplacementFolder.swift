@@ -60,9 +60,7 @@ package struct ReplacementFolder: ~Copyable {
   /// Writes a new file with this name into the folder.
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
     let file = try OpenFile(creating: "\(temporary.path)/\(name)")
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-      try unsafe writeAll(buffer, to: file.descriptor)
-    }
+    try writeAll(bytes, to: file.descriptor)
   }
 
   /// Waits until everything is on the disk, puts the temporary folder in place of the target, and

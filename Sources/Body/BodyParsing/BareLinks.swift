@@ -10,27 +10,27 @@ import Bytes
 enum BareLinks {
   /// Appends `words` as text and links; `slice` is the copy of them in `richText`.
   static func append(
-    _ words: UnsafeBufferPointer<UInt8>, at slice: Slice, to richText: inout RichText,
+    _ words: Span<UInt8>, at slice: Slice, to richText: inout RichText,
     report: inout BodyReport
   ) {
     var done = 0
-    var index = unsafe firstHint(words, from: 0)
+    var index = firstHint(words, from: 0)
     while index < words.count {
-      guard let start = unsafe start(in: words, hint: index, notBefore: done) else {
-        index = unsafe firstHint(words, from: index + 1)
+      guard let start = start(in: words, hint: index, notBefore: done) else {
+        index = firstHint(words, from: index + 1)
         continue
       }
-      let end = unsafe trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
-      if unsafe isWhole(words, in: start..<end),
-        unsafe open(
-          UnsafeBufferPointer(rebasing: words[start..<end]), before: slice.part(done..<start),
+      let end = trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
+      if isWhole(words, in: start..<end),
+        open(
+          words.extracting(start..<end), before: slice.part(done..<start),
           into: &richText)
       {
         richText.append(text: slice.part(start..<end))
         richText.closeLink(wordsAreAddress: true)
         done = end
       }
-      index = unsafe firstHint(words, from: max(end, index + 1))
+      index = firstHint(words, from: max(end, index + 1))
     }
     richText.append(text: slice.part(done..<words.count))
   }
@@ -39,39 +39,35 @@ enum BareLinks {
 
   /// Returns whether a slice of `bytes` may contain an address; `append` decides.
   static func mayContainLink(in bytes: [UInt8], slice: Slice) -> Bool {
-    unsafe bytes.withUnsafeBufferPointer {
-      let words = unsafe UnsafeBufferPointer(rebasing: $0[slice.range])
-      return unsafe firstHint(words, from: 0) < words.count
-    }
+    let words = bytes.span.extracting(slice.range)
+    return firstHint(words, from: 0) < words.count
   }
 
   /// Returns the index of the first `://` or `www` from `start` on, or the number of bytes if there
   /// is none.
-  private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    guard let base = words.baseAddress else { return 0 }
+  private static func firstHint(_ words: Span<UInt8>, from start: Int) -> Int {
     var index = start
     // Checking a hint in the last lane reads two more bytes.
     while index &+ 18 <= words.count {
-      let hints = unsafe WideScan.addressHints(
-        WideScan.load(from: base, at: index), next: WideScan.load(from: base, at: index &+ 1))
+      let hints = WideScan.addressHints(words.load16(at: index), next: words.load16(at: index &+ 1))
       let lane = firstLane(hints)
       index &+= lane
       if lane < 16 {
-        if unsafe isHint(words, at: index) { return index }
+        if isHint(words, at: index) { return index }
         index &+= 1
       }
     }
     while index + 2 < words.count {
-      if unsafe isHint(words, at: index) { return index }
+      if isHint(words, at: index) { return index }
       index &+= 1
     }
     return words.count
   }
 
   @inline(__always)
-  private static func isHint(_ words: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    let (first, second) = unsafe (words[index], words[index &+ 1])
-    let third = unsafe words[index &+ 2]
+  private static func isHint(_ words: Span<UInt8>, at index: Int) -> Bool {
+    let (first, second) = (words[index], words[index &+ 1])
+    let third = words[index &+ 2]
     if first == UInt8(ascii: ":") {
       return second == UInt8(ascii: "/") && third == UInt8(ascii: "/")
     }
@@ -81,23 +77,23 @@ enum BareLinks {
 
   /// Returns the start of the address around the hint, if there is one.
   private static func start(
-    in words: UnsafeBufferPointer<UInt8>, hint: Int, notBefore done: Int
+    in words: Span<UInt8>, hint: Int, notBefore done: Int
   ) -> Int? {
     var start = hint
-    if unsafe words[hint] == UInt8(ascii: ":") {
-      while start > done, unsafe isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
+    if words[hint] == UInt8(ascii: ":") {
+      while start > done, isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
       let scheme = start..<hint
-      guard unsafe matches("http", in: words, at: scheme) || matches("https", in: words, at: scheme)
+      guard matches("http", in: words, at: scheme) || matches("https", in: words, at: scheme)
       else { return nil }
     } else {
-      guard unsafe hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
+      guard hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
         return nil
       }
     }
     guard start > 0 else { return start }
-    let before = unsafe words[start - 1]
+    let before = words[start - 1]
     if isLetterOrDigit(before) { return nil }
-    if unsafe words[hint] == UInt8(ascii: ":") { return start }
+    if words[hint] == UInt8(ascii: ":") { return start }
     switch before {
     case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "-"),
       UInt8(ascii: "_"), UInt8(ascii: ":"):
@@ -107,11 +103,11 @@ enum BareLinks {
   }
 
   private static func matches(
-    _ name: StaticString, in words: UnsafeBufferPointer<UInt8>, at range: Range<Int>
+    _ name: StaticString, in words: Span<UInt8>, at range: Range<Int>
   ) -> Bool {
     guard range.count == name.utf8CodeUnitCount else { return false }
     for offset in 0..<range.count
-    where unsafe words[range.lowerBound + offset] | 0x20 != name.utf8Start[offset] {
+    where words[range.lowerBound + offset] | 0x20 != name.byte(at: offset) {
       return false
     }
     return true
@@ -119,10 +115,10 @@ enum BareLinks {
 
   // MARK: The end
 
-  private static func addressEnd(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func addressEnd(_ words: Span<UInt8>, from start: Int) -> Int {
     var end = start
     while end < words.count {
-      let byte = unsafe words[end]
+      let byte = words[end]
       switch byte {
       case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
         UInt8(ascii: "`"), UInt8(ascii: "\\"):
@@ -131,9 +127,9 @@ enum BareLinks {
       // U+0080 to U+00BF: controls, the no-break space, quotes.
       case 0xC2: return end
       // U+2000 to U+207F, U+3000 to U+303F, U+FF00 to U+FF3F: spaces, quotes, wide punctuation.
-      case 0xE2 where unsafe end + 1 < words.count && words[end + 1] < 0x82: return end
-      case 0xE3 where unsafe end + 1 < words.count && words[end + 1] == 0x80: return end
-      case 0xEF where unsafe end + 1 < words.count && words[end + 1] == 0xBC: return end
+      case 0xE2 where end + 1 < words.count && words[end + 1] < 0x82: return end
+      case 0xE3 where end + 1 < words.count && words[end + 1] == 0x80: return end
+      case 0xEF where end + 1 < words.count && words[end + 1] == 0xBC: return end
       default: end += 1
       }
     }
@@ -141,14 +137,14 @@ enum BareLinks {
   }
 
   private static func trimmedEnd(
-    of words: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+    of words: Span<UInt8>, from start: Int, to end: Int
   ) -> Int {
     var end = end
     // The number of closing brackets minus opening ones, updated while trimming.
     var round = 0
     var square = 0
     for index in start..<end {
-      switch unsafe words[index] {
+      switch words[index] {
       case UInt8(ascii: "("): round -= 1
       case UInt8(ascii: ")"): round += 1
       case UInt8(ascii: "["): square -= 1
@@ -157,7 +153,7 @@ enum BareLinks {
       }
     }
     while end > start {
-      switch unsafe words[end - 1] {
+      switch words[end - 1] {
       case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"),
         UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
         UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"), UInt8(ascii: "{"),
@@ -181,12 +177,12 @@ enum BareLinks {
   /// Returns whether an address is complete: `www.` alone, or with a name but no second dot, is not
   /// one.
   private static func isWhole(
-    _ words: UnsafeBufferPointer<UInt8>, in range: Range<Int>
+    _ words: Span<UInt8>, in range: Range<Int>
   ) -> Bool {
     guard range.count > 4 else { return false }
-    if unsafe words[range.lowerBound] | 0x20 != UInt8(ascii: "w") { return true }
+    if words[range.lowerBound] | 0x20 != UInt8(ascii: "w") { return true }
     for index in range.lowerBound + 4..<range.upperBound
-    where unsafe words[index] == UInt8(ascii: ".") { return true }
+    where words[index] == UInt8(ascii: ".") { return true }
     return false
   }
 
@@ -195,7 +191,7 @@ enum BareLinks {
   /// Appends the words before the address and opens the link, or returns `false` and changes
   /// nothing.
   private static func open(
-    _ address: UnsafeBufferPointer<UInt8>, before: Slice, into richText: inout RichText
+    _ address: Span<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {
     guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.maximumLinkCount
     else {
@@ -204,10 +200,10 @@ enum BareLinks {
     let count = richText.tokenCount
     richText.append(text: before)
     let isOpen: Bool
-    if unsafe address[0] | 0x20 == UInt8(ascii: "w") {
-      isOpen = unsafe richText.openLink(checkingName: address)
+    if address[0] | 0x20 == UInt8(ascii: "w") {
+      isOpen = richText.openLink(checkingName: address)
     } else {
-      isOpen = unsafe richText.openLink(checking: address)
+      isOpen = richText.openLink(checking: address)
     }
     if !isOpen { richText.removeTokens(from: count) }
     return isOpen

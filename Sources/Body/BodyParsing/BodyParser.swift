@@ -23,25 +23,20 @@ package struct BodyParser {
     richText.clear()
     var report = BodyReport()
     guard !body.isEmpty, body.end <= bytes.count else { return report }
-    unsafe bytes.withUnsafeBufferPointer { all in
-      let end = unsafe cutEnd(of: body, in: all, report: &report)
-      guard end > Int(body.start) else { return }
-      let part = unsafe UnsafeBufferPointer(rebasing: all[Int(body.start)..<end])
-      let readableCount = all.count - Int(body.start)
-      if unsafe parse(
-        part, readableCount: readableCount, as: syntax, into: &richText, report: &report)
-      {
-        return
-      }
-      unsafe repairedUTF8(Array(part)).bytes.withUnsafeBufferPointer { repaired in
-        richText.clear()
-        report = BodyReport()
-        _ = unsafe parse(
-          repaired, readableCount: repaired.count, as: syntax, into: &richText, report: &report)
-        report.isRepaired = true
-        report.isTruncated = body.count > limits.byteCap
-      }
+    let all = bytes.span
+    let end = cutEnd(of: body, in: all, report: &report)
+    guard end > Int(body.start) else { return report }
+    let readable = all.extracting(Int(body.start)...)
+    let count = end - Int(body.start)
+    if parse(readable, count: count, as: syntax, into: &richText, report: &report) {
+      return report
     }
+    let repaired = repairedUTF8(Array(readable.extracting(..<count))).bytes
+    richText.clear()
+    report = BodyReport()
+    _ = parse(repaired.span, count: repaired.count, as: syntax, into: &richText, report: &report)
+    report.isRepaired = true
+    report.isTruncated = body.count > limits.byteCap
     return report
   }
 
@@ -61,13 +56,11 @@ package struct BodyParser {
     var report = BodyReport()
     let part = repairedUTF8(Array(text.prefix(limits.byteCap))).bytes
     report.isTruncated = text.count > limits.byteCap
-    unsafe part.withUnsafeBufferPointer {
-      if unsafe MarkdownScan($0).isHarmless {
-        unsafe PublisherText.parse($0, breaksLines: breaksLines, into: &richText, report: &report)
-      } else {
-        report.isSimplified = true
-        unsafe PlainText.parse($0, into: &richText, report: &report)
-      }
+    if MarkdownScan.result(for: part.span).isHarmless {
+      PublisherText.parse(part, breaksLines: breaksLines, into: &richText, report: &report)
+    } else {
+      report.isSimplified = true
+      PlainText.parse(part.span, into: &richText, report: &report)
     }
     return report
   }
@@ -81,62 +74,58 @@ package struct BodyParser {
 
   /// Returns the end of the body, cut to the cap but never inside a character.
   private func cutEnd(
-    of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, report: inout BodyReport
+    of body: Slice, in bytes: Span<UInt8>, report: inout BodyReport
   ) -> Int {
     guard body.count > limits.byteCap else { return body.end }
     report.isTruncated = true
     let cap = Int(body.start) + limits.byteCap
     var end = cap
-    while end > Int(body.start), cap - end < 4, unsafe bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    while end > Int(body.start), cap - end < 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return end
   }
 
   /// Parses bytes; returns `false` if they are not UTF-8.
   ///
-  /// `readableCount` is the number of bytes that may be read: a scan in wide steps may load bytes past
-  /// the end of the body, but they never affect the result.
+  /// The body is the first `count` of the bytes that may be read: a scan in wide steps may load bytes
+  /// past the end of the body, but they never affect the result.
   private func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, as syntax: Body.Syntax,
+    _ readable: Span<UInt8>, count: Int, as syntax: Body.Syntax,
     into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
+    let bytes = readable.extracting(..<count)
     switch syntax {
     case .markdown:
-      return unsafe parseMarkdown(
-        bytes, readableCount: readableCount, into: &richText, report: &report)
+      return parseMarkdown(readable, count: count, into: &richText, report: &report)
     case .html:
-      guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
-      unsafe HTMLDialect.parse(
-        bytes, readableCount: readableCount, into: &richText, report: &report)
+      guard firstInvalidUTF8(in: bytes) == nil else { return false }
+      HTMLDialect.parse(readable, count: count, into: &richText, report: &report)
     case .plain:
-      guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
-      unsafe PlainText.parse(bytes, into: &richText, report: &report)
+      guard firstInvalidUTF8(in: bytes) == nil else { return false }
+      PlainText.parse(bytes, into: &richText, report: &report)
     }
     return true
   }
 
   private func parseMarkdown(
-    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, into richText: inout RichText,
-    report: inout BodyReport
+    _ readable: Span<UInt8>, count: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
+    let bytes = readable.extracting(..<count)
     if usesPlainMarkdownParser {
-      switch unsafe PlainMarkdown.parse(
-        bytes, readableCount: readableCount, into: &richText, report: &report)
-      {
+      switch PlainMarkdown.parse(readable, count: count, into: &richText, report: &report) {
       case .ascii: return true
-      case .beyondASCII: return unsafe firstInvalidUTF8(in: bytes) == nil
+      case .beyondASCII: return firstInvalidUTF8(in: bytes) == nil
       case .notPlain:
         richText.clear()
         report.refusedLinkCount = 0
       }
     }
-    let scan = unsafe MarkdownScan(bytes)
-    guard unsafe scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
+    let scan = MarkdownScan.result(for: bytes)
+    guard scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
     if scan.isHarmless {
-      unsafe Markdown.parse(
-        bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, report: &report)
+      Markdown.parse(bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, report: &report)
     } else {
       report.isSimplified = true
-      unsafe PlainText.parse(bytes, into: &richText, report: &report)
+      PlainText.parse(bytes, into: &richText, report: &report)
     }
     return true
   }

@@ -75,7 +75,7 @@ extension HTMLBuilder {
     if words.isEmpty { return }
     prepare(&richText, report: &report)
     flush(&richText, report: &report)
-    unsafe words.withUnsafeBufferPointer { unsafe richText.append(code: $0) }
+    richText.append(code: words.span)
   }
 
   mutating func append(
@@ -86,6 +86,6 @@ extension HTMLBuilder {
     }
     endLine(&richText, report: &report)
     _ = blocks.write(&richText)
-    unsafe words.withUnsafeBufferPointer { unsafe richText.append(codeBlock: $0) }
+    richText.append(codeBlock: words.span)
   }
 }

@@ -77,10 +77,10 @@ struct HTMLBuilder {
   mutating func appendSpace() { hasPendingSpace = true }
 
   mutating func append(
-    _ words: UnsafeBufferPointer<UInt8>, to richText: inout RichText, report: inout BodyReport
+    _ words: Span<UInt8>, to richText: inout RichText, report: inout BodyReport
   ) {
     prepare(&richText, report: &report)
-    let slice = unsafe richText.copy(words)
+    let slice = richText.copy(words)
     if textStart == nil { textStart = Int(slice.start) }
   }
 
@@ -147,7 +147,7 @@ struct HTMLBuilder {
 
   private mutating func openAddress(_ richText: inout RichText) -> Bool {
     guard richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,
-      unsafe address.withUnsafeBufferPointer({ unsafe richText.openLink(checking: $0) })
+      richText.openLink(checking: address.span)
     else { return false }
     addressBudget -= address.count
     return true
@@ -161,9 +161,7 @@ struct HTMLBuilder {
       BareLinks.mayContainLink(in: richText.text, slice: slice)
     {
       let words = Array(richText.text[slice.range])
-      unsafe words.withUnsafeBufferPointer {
-        unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
-      }
+      BareLinks.append(words.span, at: slice, to: &richText, report: &report)
     } else {
       richText.append(text: slice)
     }

@@ -14,18 +14,20 @@ import Bytes
 /// is a space. `&amp;lt;` stays `&lt;`, because people do write about HTML.
 enum HTMLDialect {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, vocabulary: HTMLVocabulary = .comment,
+    _ readable: Span<UInt8>, count: Int, vocabulary: HTMLVocabulary = .comment,
     into richText: inout RichText, report: inout BodyReport
   ) {
-    var reader = unsafe HTMLReader(bytes, readableCount: readableCount, vocabulary: vocabulary)
-    reader.read(into: &richText, report: &report)
+    readable.withBorrowedBytes {
+      var reader = HTMLReader($0, count: count, vocabulary: vocabulary)
+      reader.read(into: &richText, report: &report)
+    }
   }
 }
 
-@safe private struct HTMLReader {
-  private let bytes: UnsafeBufferPointer<UInt8>
+private struct HTMLReader {
+  /// The bytes that may be read, which begin with those of the body.
+  private let bytes: BorrowedBytes
   private let count: Int
-  private let readableCount: Int
   private var builder: HTMLBuilder
   private var index = 0
   /// Whether tags are still read.
@@ -35,17 +37,24 @@ enum HTMLDialect {
   private var readsTags = true
   private let vocabulary: HTMLVocabulary
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, vocabulary: HTMLVocabulary) {
+  init(_ bytes: BorrowedBytes, count: Int, vocabulary: HTMLVocabulary) {
     self.vocabulary = vocabulary
-    unsafe self.bytes = bytes
-    self.readableCount = readableCount
-    count = bytes.count
-    builder = HTMLBuilder(addressBudget: bytes.count + BodyLimits.maximumExtraAddressBytes)
+    self.bytes = bytes
+    self.count = count
+    builder = HTMLBuilder(addressBudget: count + BodyLimits.maximumExtraAddressBytes)
   }
 
   /// Returns the byte at an index, or 0 past the end.
   @inline(__always)
-  private func byte(at place: Int) -> UInt8 { place < count ? unsafe bytes[place] : 0 }
+  private func byte(at place: Int) -> UInt8 { place < count ? bytes[place] : 0 }
+
+  private func tag(at place: Int) -> HTMLTag? {
+    bytes.withSpan(of: 0..<count) { HTMLTag.read($0, at: place, vocabulary: vocabulary) }
+  }
+
+  private func reference(at place: Int) -> (scalar: UInt32, count: Int)? {
+    bytes.withSpan(of: 0..<count) { HTMLEntities.decode($0, at: place) }
+  }
 
   mutating func read(into richText: inout RichText, report: inout BodyReport) {
     while index < count {
@@ -74,8 +83,9 @@ enum HTMLDialect {
   ) {
     let end = textEnd(from: start + 1)
     let endsInSpace = end - 1 > start && byte(at: end - 1) == 0x20
-    let words = unsafe UnsafeBufferPointer(rebasing: bytes[start..<(endsInSpace ? end - 1 : end)])
-    unsafe builder.append(words, to: &richText, report: &report)
+    bytes.withSpan(of: start..<(endsInSpace ? end - 1 : end)) {
+      builder.append($0, to: &richText, report: &report)
+    }
     if endsInSpace { builder.appendSpace() }
     index = end
   }
@@ -83,12 +93,11 @@ enum HTMLDialect {
   /// Returns the index of the next byte that is markup, a reference, or white space other than a
   /// single space.
   private func textEnd(from start: Int) -> Int {
-    guard let base = unsafe bytes.baseAddress else { return start }
     var index = start
     while index < count {
-      if index + 17 <= readableCount {
-        let block = unsafe WideScan.load(from: base, at: index)
-        let next = unsafe WideScan.load(from: base, at: index + 1)
+      if index + 17 <= bytes.count {
+        let block = bytes.load16(at: index)
+        let next = bytes.load16(at: index + 1)
         let lane = firstLane(WideScan.markup(block, next: next))
         index += lane
         if lane == 16 { continue }
@@ -105,7 +114,7 @@ enum HTMLDialect {
   }
 
   private mutating func readReference(_ richText: inout RichText, report: inout BodyReport) {
-    guard let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index) else {
+    guard let (scalar, length) = reference(at: index) else {
       readText(from: index, into: &richText, report: &report)
       return
     }
@@ -129,7 +138,7 @@ enum HTMLDialect {
 
   private func isNext(_ literal: StaticString) -> Bool {
     for offset in 0..<literal.utf8CodeUnitCount
-    where unsafe byte(at: index + offset) != literal.utf8Start[offset] {
+    where byte(at: index + offset) != literal.byte(at: offset) {
       return false
     }
     return true
@@ -153,7 +162,7 @@ enum HTMLDialect {
   }
 
   private mutating func readTag(_ richText: inout RichText, report: inout BodyReport) {
-    guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary: vocabulary) else {
+    guard let tag = tag(at: index) else {
       readsTags = false
       return readText(from: index, into: &richText, report: &report)
     }
@@ -228,9 +237,7 @@ enum HTMLDialect {
         tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText, report: &report)
       let words = tag.altRange.map { text(of: $0) } ?? []
       if !words.isEmpty {
-        unsafe words.withUnsafeBufferPointer {
-          unsafe builder.append($0, to: &richText, report: &report)
-        }
+        builder.append(words.span, to: &richText, report: &report)
       }
       builder.close(.anchor, in: &richText, report: &report)
       return true
@@ -274,13 +281,12 @@ enum HTMLDialect {
     while index < range.upperBound {
       let byte = byte(at: index)
       if byte == UInt8(ascii: "<"),
-        let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary: vocabulary),
         isLetter(self.byte(at: index + 1)) || self.byte(at: index + 1) == UInt8(ascii: "/"),
-        tag.end <= range.upperBound
+        let tag = tag(at: index), tag.end <= range.upperBound
       {
         index = tag.end
       } else if byte == UInt8(ascii: "&"),
-        let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index),
+        let (scalar, length) = reference(at: index),
         index + length <= range.upperBound
       {
         HTMLBuilder.encode(scalar) { words.append($0) }
@@ -302,7 +308,7 @@ enum HTMLDialect {
     while index < range.upperBound {
       let byte = byte(at: index)
       if byte == UInt8(ascii: "&"),
-        let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index),
+        let (scalar, length) = reference(at: index),
         index + length <= range.upperBound
       {
         HTMLBuilder.encode(scalar) { address.append($0) }
@@ -322,8 +328,11 @@ enum HTMLDialect {
     while start < range.upperBound {
       var end = start
       while end < range.upperBound, !isHTMLSpace(byte(at: end)) { end += 1 }
-      if unsafe HTMLTag.isNamed("coral-rte-spoiler", in: bytes, at: start..<end) { return .spoiler }
-      if unsafe HTMLTag.isNamed("coral-rte-sarcasm", in: bytes, at: start..<end) { return .sarcasm }
+      let style: HTMLStyle? = bytes.withSpan(of: start..<end) {
+        if $0.isNamed("coral-rte-spoiler") { return .spoiler }
+        return $0.isNamed("coral-rte-sarcasm") ? .sarcasm : nil
+      }
+      if let style { return style }
       start = end + 1
     }
     return nil

@@ -9,29 +9,29 @@ enum HTMLEntities {
   /// Returns the scalar of the reference that begins at an index, and its length in bytes; `nil` if
   /// none does.
   static func decode(
-    _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    _ bytes: Span<UInt8>, at index: Int
   ) -> (scalar: UInt32, count: Int)? {
     guard index + 2 < bytes.count else { return nil }
-    return unsafe bytes[index + 1] == UInt8(ascii: "#")
+    return bytes[index + 1] == UInt8(ascii: "#")
       ? decodeNumber(bytes, at: index) : decodeName(bytes, at: index)
   }
 
   // MARK: Numbers
 
   private static func decodeNumber(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
+    _ bytes: Span<UInt8>, at start: Int
   ) -> (scalar: UInt32, count: Int)? {
     var index = start + 2
-    let isHex = unsafe bytes[index] | 0x20 == UInt8(ascii: "x")
+    let isHex = bytes[index] | 0x20 == UInt8(ascii: "x")
     if isHex { index += 1 }
     let firstDigit = index
     var value: UInt32 = 0
-    while index < bytes.count, let digit = unsafe digit(bytes[index], isHex: isHex) {
+    while index < bytes.count, let digit = digit(bytes[index], isHex: isHex) {
       // A number that is too large stays too large, so that it does not wrap around to a valid one.
       if value < 0x110000 { value = value * (isHex ? 16 : 10) + digit }
       index += 1
     }
-    guard index > firstDigit, index < bytes.count, unsafe bytes[index] == UInt8(ascii: ";") else {
+    guard index > firstDigit, index < bytes.count, bytes[index] == UInt8(ascii: ";") else {
       return nil
     }
     return (character(numbered: value), index + 1 - start)
@@ -59,12 +59,12 @@ enum HTMLEntities {
   private static let maximumNameLength = 8
 
   private static func decodeName(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
+    _ bytes: Span<UInt8>, at start: Int
   ) -> (scalar: UInt32, count: Int)? {
     var packed: UInt64 = 0
     var index = start + 1
     while index < bytes.count, index - start <= maximumNameLength + 1 {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte == UInt8(ascii: ";") {
         guard let scalar = scalar(named: packed) else { return nil }
         return (scalar, index + 1 - start)

@@ -45,29 +45,29 @@ extension HTMLTag {
   ///
   /// Returns `nil` for a tag that never ends.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, vocabulary: HTMLVocabulary
+    _ bytes: Span<UInt8>, at start: Int, vocabulary: HTMLVocabulary
   ) -> HTMLTag? {
     var tag = HTMLTag(end: start + 1)
-    if unsafe bytes[start + 1] == UInt8(ascii: "/") {
+    if bytes[start + 1] == UInt8(ascii: "/") {
       tag.isEnd = true
       tag.end += 1
     }
     let nameStart = tag.end
-    tag.element = unsafe readName(in: bytes, at: &tag.end)
+    tag.element = readName(in: bytes, at: &tag.end)
     if case .publisher = vocabulary, tag.element == nil {
-      unsafe readPublisherName(in: bytes, at: nameStart..<tag.end, into: &tag)
+      readPublisherName(in: bytes, at: nameStart..<tag.end, into: &tag)
     }
     tag.nameRange = nameStart..<tag.end
     let address: StaticString = tag.element == .image ? "src" : "href"
-    while let attribute = unsafe readAttribute(in: bytes, at: &tag.end) {
+    while let attribute = readAttribute(in: bytes, at: &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.addressRange == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
+      if tag.addressRange == nil, isNamed(address, in: bytes, at: attribute.name) {
         tag.addressRange = attribute.value
       } else if tag.element == .image, tag.altRange == nil,
-        unsafe isNamed("alt", in: bytes, at: attribute.name)
+        isNamed("alt", in: bytes, at: attribute.name)
       {
         tag.altRange = attribute.value
-      } else if tag.classRange == nil, unsafe isNamed("class", in: bytes, at: attribute.name) {
+      } else if tag.classRange == nil, isNamed("class", in: bytes, at: attribute.name) {
         tag.classRange = attribute.value
       }
     }
@@ -75,18 +75,18 @@ extension HTMLTag {
   }
 
   private static func readName(
-    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
+    in bytes: Span<UInt8>, at index: inout Int
   ) -> HTMLElement? {
     var packed: UInt64 = 0
     let start = index
     while index < bytes.count {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if isHTMLSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
       packed = packed << 8 | UInt64(lowercase(byte))
       index += 1
     }
     // The only name with more than eight letters.
-    if unsafe isNamed("blockquote", in: bytes, at: start..<index) { return .quote }
+    if isNamed("blockquote", in: bytes, at: start..<index) { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }
 
@@ -101,12 +101,12 @@ extension HTMLTag {
   ]
 
   private static func readPublisherName(
-    in bytes: UnsafeBufferPointer<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
+    in bytes: Span<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = publisherElements.first { unsafe isNamed($0.name, in: bytes, at: name) }
+    let known = publisherElements.first { isNamed($0.name, in: bytes, at: name) }
     tag.element = known?.element
-    if name.count == 2, unsafe bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
-      let digit = unsafe bytes[name.lowerBound + 1] &- 48
+    if name.count == 2, bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
+      let digit = bytes[name.lowerBound + 1] &- 48
       guard digit >= 1, digit <= 6 else { return }
       tag.element = .heading
       tag.level = Int32(digit)
@@ -132,46 +132,45 @@ extension HTMLTag {
   /// Returns the next attribute; an empty name means the end of the tag, and `nil` the end of the
   /// body.
   private static func readAttribute(
-    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
+    in bytes: Span<UInt8>, at index: inout Int
   ) -> (name: Range<Int>, value: Range<Int>)? {
-    while index < bytes.count, unsafe isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/")
-    {
+    while index < bytes.count, isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
       index += 1
     }
     guard index < bytes.count else { return nil }
-    if unsafe bytes[index] == UInt8(ascii: ">") {
+    if bytes[index] == UInt8(ascii: ">") {
       index += 1
       return (index..<index, index..<index)
     }
     let nameStart = index
     index += 1
-    while index < bytes.count, unsafe !endsName(bytes[index]) { index += 1 }
+    while index < bytes.count, !endsName(bytes[index]) { index += 1 }
     let name = nameStart..<index
-    unsafe skipSpace(in: bytes, at: &index)
-    guard index < bytes.count, unsafe bytes[index] == UInt8(ascii: "=") else {
+    skipSpace(in: bytes, at: &index)
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
       return (name, index..<index)
     }
     index += 1
-    unsafe skipSpace(in: bytes, at: &index)
+    skipSpace(in: bytes, at: &index)
     guard index < bytes.count else { return nil }
-    return unsafe readValue(in: bytes, at: &index).map { (name, $0) }
+    return readValue(in: bytes, at: &index).map { (name, $0) }
   }
 
   private static func readValue(
-    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
+    in bytes: Span<UInt8>, at index: inout Int
   ) -> Range<Int>? {
-    let quote = unsafe bytes[index]
+    let quote = bytes[index]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = index + 1
       index = start
-      while index < bytes.count, unsafe bytes[index] != quote { index += 1 }
+      while index < bytes.count, bytes[index] != quote { index += 1 }
       guard index < bytes.count else { return nil }
       index += 1
       return start..<index - 1
     }
     let start = index
-    while index < bytes.count, unsafe !isHTMLSpace(bytes[index]),
-      unsafe bytes[index] != UInt8(ascii: ">")
+    while index < bytes.count, !isHTMLSpace(bytes[index]),
+      bytes[index] != UInt8(ascii: ">")
     {
       index += 1
     }
@@ -183,18 +182,22 @@ extension HTMLTag {
       || byte == UInt8(ascii: "/")
   }
 
-  private static func skipSpace(in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
-    while index < bytes.count, unsafe isHTMLSpace(bytes[index]) { index += 1 }
+  private static func skipSpace(in bytes: Span<UInt8>, at index: inout Int) {
+    while index < bytes.count, isHTMLSpace(bytes[index]) { index += 1 }
   }
 
-  static func isNamed(
-    _ name: StaticString, in bytes: UnsafeBufferPointer<UInt8>, at range: Range<Int>
+  private static func isNamed(
+    _ name: StaticString, in bytes: Span<UInt8>, at range: Range<Int>
   ) -> Bool {
-    guard range.count == name.utf8CodeUnitCount else { return false }
-    for offset in 0..<range.count
-    where unsafe bytes[range.lowerBound + offset] | 0x20 != name.utf8Start[offset] {
-      return false
-    }
+    bytes.extracting(range).isNamed(name)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether the bytes are a lowercase name, in any mix of cases.
+  func isNamed(_ name: StaticString) -> Bool {
+    guard count == name.utf8CodeUnitCount else { return false }
+    for index in indices where self[index] | 0x20 != name.byte(at: index) { return false }
     return true
   }
 }

@@ -8,17 +8,12 @@ enum Markdown {
   /// Appends the tokens of a body; bare addresses are searched for only if `mayHoldAddress` is
   /// `true`.
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
+    _ bytes: Span<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
     report: inout BodyReport
   ) {
     defer { atoll_arena_reset() }
-    guard let base = bytes.baseAddress,
-      let parser = unsafe cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, atoll_arena_memory())
-    else { return }
-    unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-      unsafe cmark_parser_feed(parser, $0, bytes.count)
-    }
-    guard let root = unsafe cmark_parser_finish(parser), let events = unsafe cmark_iter_new(root)
+    guard let root = unsafe MarkdownPart.tree(of: bytes),
+      let events = unsafe cmark_iter_new(root)
     else { return }
     var reader = TreeReader(
       mayHoldAddress: mayHoldAddress,
@@ -28,9 +23,9 @@ enum Markdown {
       if event == CMARK_EVENT_DONE { break }
       guard let node = unsafe cmark_iter_get_node(events) else { break }
       if event == CMARK_EVENT_ENTER {
-        unsafe reader.enter(node, into: &richText, report: &report)
+        unsafe reader.enter(MarkdownPart(node), into: &richText, report: &report)
       } else {
-        unsafe reader.leave(node, in: &richText, report: &report)
+        unsafe reader.leave(MarkdownPart(node), in: &richText, report: &report)
       }
     }
   }
@@ -58,49 +53,49 @@ private struct TreeReader {
   }
 
   mutating func enter(
-    _ node: OpaquePointer, into richText: inout RichText, report: inout BodyReport
+    _ node: MarkdownPart, into richText: inout RichText, report: inout BodyReport
   ) {
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyText(node, into: &richText)
+    switch node.type {
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: copyText(node, into: &richText)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK:
       flush(&richText, report: &report)
       richText.append(.lineBreak)
     case CMARK_NODE_CODE:
       flush(&richText, report: &report)
-      unsafe richText.append(code: literal(of: node))
-    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(node) { richText.append(.paragraphOpen) }
+      node.withLiteral { richText.append(code: $0) }
+    case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphOpen) }
     case CMARK_NODE_HEADING:
-      unsafe richText.append(.headingOpen, number: cmark_node_get_heading_level(node))
+      richText.append(.headingOpen, number: node.headingLevel)
     case CMARK_NODE_BLOCK_QUOTE: openBlock(.quoteOpen, into: &richText, report: &report)
     case CMARK_NODE_LIST:
-      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
-      let first = unsafe isOrdered ? cmark_node_get_list_start(node) : 0
+      let isOrdered = node.isOrderedList
+      let first = isOrdered ? node.firstNumber : 0
       openBlock(
         isOrdered ? .orderedListOpen : .bulletListOpen, number: first, needing: 2, into: &richText,
         report: &report)
     case CMARK_NODE_ITEM: openBlock(.itemOpen, into: &richText, report: &report)
-    case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: node))
+    case CMARK_NODE_CODE_BLOCK: node.withLiteral { richText.append(codeBlock: $0) }
     case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
     case CMARK_NODE_HTML_BLOCK:
-      unsafe PlainText.parse(htmlBlock: literal(of: node), into: &richText)
+      node.withLiteral { PlainText.parse(htmlBlock: $0, into: &richText) }
     case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)
     case CMARK_NODE_STRONG: openInline(.strongOpen, into: &richText, report: &report)
-    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(node, into: &richText, report: &report)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: openLink(node, into: &richText, report: &report)
     default: break
     }
   }
 
   mutating func leave(
-    _ node: OpaquePointer, in richText: inout RichText, report: inout BodyReport
+    _ node: MarkdownPart, in richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText, report: &report)
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(node) { richText.append(.paragraphClose) }
+    switch node.type {
+    case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphClose) }
     case CMARK_NODE_HEADING:
-      unsafe richText.append(.headingClose, number: cmark_node_get_heading_level(node))
+      richText.append(.headingClose, number: node.headingLevel)
     case CMARK_NODE_BLOCK_QUOTE: closeBlock(.quoteClose, in: &richText)
     case CMARK_NODE_LIST:
-      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      let isOrdered = node.isOrderedList
       closeBlock(isOrdered ? .orderedListClose : .bulletListClose, needing: 2, in: &richText)
     case CMARK_NODE_ITEM: closeBlock(.itemClose, in: &richText)
     case CMARK_NODE_EMPH: closeInline(.emphasisClose, in: &richText)
@@ -140,19 +135,17 @@ private struct TreeReader {
   }
 
   /// Returns whether a paragraph becomes the direct text of a list item in the tokens.
-  private func isTight(_ paragraph: OpaquePointer) -> Bool {
+  private func isTight(_ paragraph: MarkdownPart) -> Bool {
     guard blockDepth > 0, blockDepth <= BodyLimits.maximumBlockDepth,
-      let item = unsafe cmark_node_parent(paragraph),
-      unsafe cmark_node_get_type(item) == CMARK_NODE_ITEM,
-      let list = unsafe cmark_node_parent(item)
+      let item = paragraph.parent, item.type == CMARK_NODE_ITEM, let list = item.parent
     else { return false }
-    return unsafe cmark_node_get_list_tight(list) != 0
+    return list.isTightList
   }
 
   // MARK: Inside a line
 
-  private mutating func copyText(_ node: OpaquePointer, into richText: inout RichText) {
-    let slice = unsafe richText.copy(literal(of: node))
+  private mutating func copyText(_ node: MarkdownPart, into richText: inout RichText) {
+    let slice = node.withLiteral { richText.copy($0) }
     if textStart == nil { textStart = Int(slice.start) }
   }
 
@@ -164,9 +157,7 @@ private struct TreeReader {
     let slice = Slice(start..<richText.textCount)
     if mayHoldAddress, linkDepth == nil, BareLinks.mayContainLink(in: richText.text, slice: slice) {
       let words = Array(richText.text[slice.range])
-      unsafe words.withUnsafeBufferPointer {
-        unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
-      }
+      BareLinks.append(words.span, at: slice, to: &richText, report: &report)
     } else {
       richText.append(text: slice)
     }
@@ -194,29 +185,21 @@ private struct TreeReader {
   /// An image becomes a link to its source, with the alternative text as the link's text. Inside
   /// another link, only the alternative text is kept.
   private mutating func openLink(
-    _ node: OpaquePointer, into richText: inout RichText, report: inout BodyReport
+    _ node: MarkdownPart, into richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText, report: &report)
     if linkDepth == nil {
-      let address = unsafe bytes(of: cmark_node_get_url(node))
-      if richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,
-        unsafe richText.openLink(checking: address)
-      {
-        addressBudget -= address.count
-        linkDepth = inlineDepth
-      } else {
-        report.refusedLinkCount += 1
+      node.withAddress { address in
+        if richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,
+          richText.openLink(checking: address)
+        {
+          addressBudget -= address.count
+          linkDepth = inlineDepth
+        } else {
+          report.refusedLinkCount += 1
+        }
       }
     }
     inlineDepth &+= 1
   }
-}
-
-private func literal(of node: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
-  unsafe bytes(of: cmark_node_get_literal(node))
-}
-
-private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeBufferPointer<UInt8> {
-  guard let text = unsafe text else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-  return unsafe bytes(ofCString: text)
 }

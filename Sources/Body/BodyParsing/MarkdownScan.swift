@@ -1,26 +1,32 @@
+import Bytes
+
 /// The result of one quick scan of a Markdown body, before libcmark parses it.
 ///
 /// libcmark 0.30.2 takes quadratic time for a few kinds of input: deeply nested containers with
 /// many lines after them, and very many brackets, delimiters or declarations. A body with more of
 /// these than people type by hand is not given to it.
-@safe struct MarkdownScan {
+struct MarkdownScan {
   /// `true` if libcmark parses this body in time linear in its length.
   private(set) var isHarmless = true
   /// `true` if the body may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let count: Int
+  private let bytes: BorrowedBytes
+  private var count: Int { bytes.count }
   private var lines = 0
   private var maximumNesting = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    unsafe self.bytes = bytes
-    count = bytes.count
-    guard let base = bytes.baseAddress else { return }
+  /// Returns the result for a body.
+  static func result(for bytes: Span<UInt8>) -> MarkdownScan {
+    bytes.withBorrowedBytes { MarkdownScan($0) }
+  }
+
+  private init(_ bytes: BorrowedBytes) {
+    self.bytes = bytes
+    if count == 0 { return }
     measureLine(at: 0)
-    unsafe scan(base)
+    scan()
     isHarmless =
       maximumNesting <= BodyLimits.maximumContainersPerLine && lines <= BodyLimits.maximumLineCount
       && maximumNesting &* lines <= BodyLimits.maximumContainerWork
@@ -37,13 +43,13 @@
     var run = 0
     var longest = 0
     for index in 0..<count {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte <= 0x20 {
         run = 0
       } else {
         run &+= 1
         longest = Swift.max(longest, run)
-        if byte == UInt8(ascii: "("), index > 0, unsafe bytes[index &- 1] == UInt8(ascii: "]") {
+        if byte == UInt8(ascii: "("), index > 0, bytes[index &- 1] == UInt8(ascii: "]") {
           opensLink = true
         }
       }
@@ -56,17 +62,17 @@
   ///
   /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w` there
   /// would count as the hint of an address.
-  private mutating func scan(_ base: UnsafePointer<UInt8>) {
+  private mutating func scan() {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)
     var hints = WideScan.Mask(repeating: false)
     var index = 0
     while index &+ 17 <= count {
-      let block = unsafe WideScan.load(from: base, at: index)
+      let block = bytes.load16(at: index)
       seen |= block
-      unsafe hints .|= WideScan.addressHints(block, next: WideScan.load(from: base, at: index &+ 1))
+      hints .|= WideScan.addressHints(block, next: bytes.load16(at: index &+ 1))
       let ends = (block .== Block(repeating: 0x0A)) .| (block .== Block(repeating: 0x0D))
-      let halves = unsafe unsafeBitCast(ends, to: SIMD2<UInt64>.self)
+      let halves = halves(of: ends)
       if halves.x | halves.y != 0 {
         measureLines(halves.x, at: index)
         measureLines(halves.y, at: index &+ 8)
@@ -76,7 +82,7 @@
     if WideScan.isAnySet(hints) { mayHoldAddress = true }
     if WideScan.isAnySet(seen .>= Block(repeating: 0x80)) { isASCII = false }
     while index < count {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte >= 0x80 { isASCII = false }
       if byte == UInt8(ascii: ":") || byte | 0x20 == UInt8(ascii: "w") { mayHoldAddress = true }
       index &+= 1
@@ -111,7 +117,7 @@
     var columns = 0
     var bound = 0
     while index < count {
-      switch unsafe bytes[index] {
+      switch bytes[index] {
       case 0x20: columns &+= 1
       case 0x09: columns &+= 4
       case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
@@ -119,9 +125,9 @@
         bound = markers &+ columns / 2
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         var end = index &+ 1
-        while end < count, end &- index < 10, unsafe bytes[end] &- 48 < 10 { end &+= 1 }
+        while end < count, end &- index < 10, bytes[end] &- 48 < 10 { end &+= 1 }
         guard end < count,
-          unsafe bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")")
+          bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")")
         else { return bound }
         markers &+= 1
         bound = markers &+ columns / 2
@@ -139,11 +145,11 @@
     var delimiters = 0
     var index = 0
     while index < count {
-      switch unsafe bytes[index] {
+      switch bytes[index] {
       case UInt8(ascii: "["), UInt8(ascii: "]"): brackets &+= 1
       case UInt8(ascii: "*"), UInt8(ascii: "_"): delimiters &+= 1
       case UInt8(ascii: "<"):
-        if unsafe index &+ 1 < count
+        if index &+ 1 < count
           && (bytes[index &+ 1] == UInt8(ascii: "!") || bytes[index &+ 1] == UInt8(ascii: "?"))
         {
           declarations &+= 1

@@ -10,7 +10,7 @@ extension PlainMarkdown {
     if let marker = listMarker(at: index) {
       return parseItem(marker, into: &richText, report: &report)
     }
-    switch unsafe base[index] {
+    switch bytes[index] {
     case UInt8(ascii: ">"): return parseQuote(at: index, into: &richText, report: &report)
     case UInt8(ascii: "#"): return parseHeading(at: index, into: &richText, report: &report)
     case UInt8(ascii: "`"): return parseFence(at: index, into: &richText)
@@ -29,7 +29,7 @@ extension PlainMarkdown {
   /// Returns the end of the run of bytes equal to the byte at `index`.
   private func endOfRun(at index: Int) -> Int {
     var end = index
-    while end < count, unsafe base[end] == base[index] { end &+= 1 }
+    while end < count, bytes[end] == bytes[index] { end &+= 1 }
     return end
   }
 
@@ -148,8 +148,8 @@ extension PlainMarkdown {
     richText.append(.headingClose, number: level)
     // Number signs at the end may be a closing sequence instead of words.
     var last = end &- 1
-    while unsafe base[last] == 0x20 { last &-= 1 }
-    return unsafe base[last] == UInt8(ascii: "#") ? nil : end
+    while bytes[last] == 0x20 { last &-= 1 }
+    return bytes[last] == UInt8(ascii: "#") ? nil : end
   }
 
   /// Appends a block of code between two lines of at least three backticks, and returns its end, or

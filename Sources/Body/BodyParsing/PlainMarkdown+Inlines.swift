@@ -18,7 +18,7 @@ extension PlainMarkdown {
         index = count
         break
       }
-      let byte = unsafe base[index]
+      let byte = bytes[index]
       if byte == 0x0A { break }
       guard
         let next = parseStop(
@@ -30,12 +30,13 @@ extension PlainMarkdown {
       index = next
     }
     var end = index
-    while end > pendingStart, unsafe base[end &- 1] == 0x20 { end &-= 1 }
+    while end > pendingStart, bytes[end &- 1] == 0x20 { end &-= 1 }
     append(pendingStart..<end, to: &richText, report: &report)
     return index
   }
 
   /// Handles a stop and returns the index after it, or `nil` if it is not plain.
+  @inline(__always)
   private mutating func parseStop(
     _ stop: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
     into richText: inout RichText, report: inout BodyReport
@@ -73,11 +74,13 @@ extension PlainMarkdown {
     }
   }
 
+  @inline(__always)
   private func append(_ words: Range<Int>, to richText: inout RichText, report: inout BodyReport) {
     let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
     if scan.mayHoldAddress {
-      let bytes = unsafe UnsafeBufferPointer(start: base + words.lowerBound, count: words.count)
-      unsafe BareLinks.append(bytes, at: slice, to: &richText, report: &report)
+      bytes.withSpan(of: words) {
+        BareLinks.append($0, at: slice, to: &richText, report: &report)
+      }
     } else {
       richText.append(text: slice)
     }
@@ -89,13 +92,23 @@ extension PlainMarkdown {
   private enum Neighbour {
     case space, punctuation, word
 
-    /// Creates the kind of a scalar; returns `nil` for one that libcmark would have to look up, or
-    /// that no plain body contains.
+    /// Creates the kind of an ASCII character; returns `nil` for one that no plain body contains.
+    @inline(__always)
+    init?(ascii byte: UInt8) {
+      if isLetterOrDigit(byte) {
+        self = .word
+      } else if byte == 0x20 || byte == 0x0A {
+        self = .space
+      } else {
+        guard byte > 0x20, byte < 0x7F else { return nil }
+        self = .punctuation
+      }
+    }
+
+    /// Creates the kind of a scalar beyond ASCII; returns `nil` for one that libcmark would have to
+    /// look up.
     init?(_ scalar: UInt32) {
       switch scalar {
-      case 0x0A, 0x20: self = .space
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: self = .word
-      case 0x21...0x7E: self = .punctuation
       // Latin, Greek and Cyrillic letters, Hebrew, Arabic, kana, ideographs, Hangul, emoji.
       case 0xC0...0x24F, 0x388...0x481, 0x5D0...0x5EA, 0x620...0x64A, 0x3041...0x3096,
         0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF:
@@ -106,6 +119,7 @@ extension PlainMarkdown {
   }
 
   /// Returns the kind of character before `index`, or `.space` at the start of a line.
+  @inline(__always)
   private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
     if index == lineStart { return .space }
     var start = index &- 1
@@ -113,10 +127,12 @@ extension PlainMarkdown {
     return neighbour(from: start)
   }
 
+  @inline(__always)
   private func neighbour(from index: Int) -> Neighbour? {
     if index >= count { return .space }
-    let bytes = unsafe UnsafeBufferPointer(start: base, count: count)
-    return Neighbour(unsafe decodedScalar(in: bytes, at: index).scalar)
+    let first = byte(at: index)
+    if first < 0x80 { return Neighbour(ascii: first) }
+    return Neighbour(bytes.withSpan(of: 0..<count) { decodedScalar(in: $0, at: index).scalar })
   }
 
   /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
@@ -124,6 +140,7 @@ extension PlainMarkdown {
   /// If a delimiter closes anything but the latest opener, the body is not plain. A delimiter that
   /// could open or close emphasis closes it if any is open. Otherwise, it opens emphasis, unless no
   /// matching delimiter can follow, as in `f*ck`.
+  @inline(__always)
   private mutating func parseDelimiter(
     _ character: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
     into richText: inout RichText, report: inout BodyReport
@@ -162,10 +179,13 @@ extension PlainMarkdown {
 
   /// Returns whether a character occurs before the next empty line, which ends the paragraph if nothing
   /// else does.
+  @inline(__always)
   private func paragraphContains(_ character: UInt8, from start: Int) -> Bool {
     var index = start
-    while index < count, byte(at: index) != 0x0A || byte(at: index &+ 1) != 0x0A {
-      if unsafe base[index] == character { return true }
+    while index < count {
+      let byte = byte(at: index)
+      if byte == 0x0A, self.byte(at: index &+ 1) == 0x0A { break }
+      if byte == character { return true }
       index &+= 1
     }
     return false
@@ -179,7 +199,7 @@ extension PlainMarkdown {
     at index: Int, lineStart: Int, pendingStart: inout Int, into richText: inout RichText,
     report: inout BodyReport
   ) -> Int? {
-    if unsafe index > lineStart && base[index &- 1] == UInt8(ascii: "!") { return nil }
+    if index > lineStart && bytes[index &- 1] == UInt8(ascii: "!") { return nil }
     var close = scan.firstStop(from: index &+ 1)
     while byte(at: close) == UInt8(ascii: ">") {
       scan.noteActiveCharacter()
@@ -195,11 +215,10 @@ extension PlainMarkdown {
     }
     guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
     append(pendingStart..<index, to: &richText, report: &report)
-    let address = unsafe UnsafeBufferPointer(
-      start: base + close + 2, count: end &- close &- 2)
-    if unsafe richText.linkCount < BodyLimits.maximumLinkCount
-      && richText.openLink(checking: address)
-    {
+    let opensLink =
+      richText.linkCount < BodyLimits.maximumLinkCount
+      && bytes.withSpan(of: close &+ 2..<end) { richText.openLink(checking: $0) }
+    if opensLink {
       richText.append(text: Slice(offset &+ index &+ 1..<offset &+ close))
       richText.closeLink()
     } else {

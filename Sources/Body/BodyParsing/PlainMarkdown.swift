@@ -6,7 +6,7 @@ import Bytes
 /// It goes from line to line, and gives up at the first one that is not plain by the rules in
 /// `docs/bodies.md`. Its result is, token for token and byte for byte, what `Markdown` makes of the
 /// same body; a differential test and a fuzzer check this.
-@safe struct PlainMarkdown {
+struct PlainMarkdown {
   /// The result of parsing a body.
   enum Outcome {
     /// The body is not plain, and `richText` is partly filled.
@@ -24,7 +24,8 @@ import Bytes
     case list(marker: UInt8, isLoose: Bool)
   }
 
-  let base: UnsafePointer<UInt8>
+  /// The bytes that may be read, which begin with those of the body.
+  let bytes: BorrowedBytes
   let count: Int
   /// The offset of the body's copy in the text of the tokens.
   let offset: Int
@@ -36,26 +37,36 @@ import Bytes
   var isParagraphOpen = false
 
   private init(
-    _ base: UnsafePointer<UInt8>, count: Int, readableCount: Int, copiedTo offset: Int
+    _ bytes: BorrowedBytes, count: Int, copiedTo offset: Int
   ) {
-    unsafe self.base = base
+    precondition(count <= bytes.count)
+    self.bytes = bytes
     self.count = count
     self.offset = offset
-    unsafe scan = PlainScan(base: base, count: count, readableCount: readableCount)
+    scan = PlainScan(bytes, count: count)
   }
 
   /// Appends the blocks of a plain body, which need not be UTF-8.
+  ///
+  /// The body is the first `count` of the bytes that may be read.
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, into richText: inout RichText,
-    report: inout BodyReport
+    _ readable: Span<UInt8>, count: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Outcome {
     // libcmark skips a byte order mark.
-    guard let base = bytes.baseAddress, unsafe bytes[0] != 0xEF else { return .notPlain }
-    let offset = unsafe Int(richText.copy(bytes).start)
-    var parser = unsafe PlainMarkdown(
-      base, count: bytes.count, readableCount: readableCount, copiedTo: offset)
+    guard count > 0, readable[0] != 0xEF else { return .notPlain }
+    let offset = Int(richText.copy(readable.extracting(..<count)).start)
+    return readable.withBorrowedBytes {
+      parse($0, count: count, copiedTo: offset, into: &richText, report: &report)
+    }
+  }
+
+  private static func parse(
+    _ bytes: BorrowedBytes, count: Int, copiedTo offset: Int, into richText: inout RichText,
+    report: inout BodyReport
+  ) -> Outcome {
+    var parser = PlainMarkdown(bytes, count: count, copiedTo: offset)
     var index = 0
-    while index < bytes.count {
+    while index < count {
       guard let next = parser.parseLine(at: index, into: &richText, report: &report) else {
         return .notPlain
       }
@@ -68,7 +79,9 @@ import Bytes
 
   /// Returns the byte at `index`, or NUL after the end, which is not a plain byte.
   @inline(__always)
-  func byte(at index: Int) -> UInt8 { index < count ? unsafe base[index] : 0 }
+  func byte(at index: Int) -> UInt8 {
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? unsafe bytes[unchecked: index] : 0
+  }
 
   // MARK: Lines
 
@@ -77,7 +90,7 @@ import Bytes
   private mutating func parseLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    if isLetter(unsafe base[index]) {
+    if isLetter(bytes[index]) {
       return parseParagraphLine(at: index, into: &richText, report: &report)
     }
     if let end = endOfBlankLine(at: index) {

@@ -3,8 +3,9 @@ import Bytes
 /// A scan of a body, sixteen bytes at a time, from one stop to the next.
 ///
 /// A stop is a byte on which Markdown could act.
-@safe struct PlainScan {
-  private let base: UnsafePointer<UInt8>
+struct PlainScan {
+  /// The bytes that may be read, which begin with those of the body.
+  private let bytes: BorrowedBytes
   private let count: Int
   /// The end of the range of indices at which sixteen bytes may be read.
   private let wideEnd: Int
@@ -37,10 +38,10 @@ import Bytes
   /// Records that an active character was passed as a stop.
   mutating func noteActiveCharacter() { hasActiveCharacters = true }
 
-  init(base: UnsafePointer<UInt8>, count: Int, readableCount: Int) {
-    unsafe self.base = base
+  init(_ bytes: BorrowedBytes, count: Int) {
+    self.bytes = bytes
     self.count = count
-    wideEnd = min(count, readableCount &- 15)
+    wideEnd = min(count, bytes.count &- 15)
   }
 
   @inline(__always)
@@ -61,7 +62,7 @@ import Bytes
       self.hints = hints
     }
     while index < wideEnd {
-      let block = unsafe WideScan.load(from: base, at: index)
+      let block = unsafe bytes.load16(unchecked: index)
       maximumBytes = WideScan.greater(of: maximumBytes, and: block)
       hints |= WideScan.addressCharacters(block)
       activeLanes .|= WideScan.activeCharacters(block)
@@ -70,8 +71,8 @@ import Bytes
       index &+= 16
     }
     while index < count {
-      maximumSingleByte = unsafe max(maximumSingleByte, base[index])
-      switch unsafe base[index] {
+      maximumSingleByte = max(maximumSingleByte, bytes[index])
+      switch bytes[index] {
       case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"),
         UInt8(ascii: ">"):
         return index
@@ -87,7 +88,7 @@ import Bytes
   /// Returns the index of the first line feed from `start` on; `count` if there is none.
   func lineEnd(from start: Int) -> Int {
     var index = start
-    while index < count, unsafe base[index] != 0x0A { index &+= 1 }
+    while index < count, bytes[index] != 0x0A { index &+= 1 }
     return index
   }
 
@@ -96,7 +97,7 @@ import Bytes
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start
     while index < count {
-      let byte = unsafe base[index]
+      let byte = bytes[index]
       if byte == 0x0A { break }
       if byte < 0x20 && byte != 0x09 || stoppingAtBacktick && byte == UInt8(ascii: "`") {
         return nil
@@ -111,13 +112,13 @@ import Bytes
   /// content is not literal.
   mutating func endOfCodeSpan(from start: Int) -> Int? {
     var index = start
-    while index < count, unsafe base[index] != UInt8(ascii: "`") {
-      guard unsafe base[index] >= 0x20 else { return nil }
-      maximumSingleByte = unsafe max(maximumSingleByte, base[index])
+    while index < count, bytes[index] != UInt8(ascii: "`") {
+      guard bytes[index] >= 0x20 else { return nil }
+      maximumSingleByte = max(maximumSingleByte, bytes[index])
       index &+= 1
     }
-    guard index > start, index < count, unsafe base[start] != 0x20, unsafe base[index &- 1] != 0x20,
-      unsafe index &+ 1 == count || base[index &+ 1] != UInt8(ascii: "`")
+    guard index > start, index < count, bytes[start] != 0x20, bytes[index &- 1] != 0x20,
+      index &+ 1 == count || bytes[index &+ 1] != UInt8(ascii: "`")
     else { return nil }
     return index
   }

@@ -4,15 +4,15 @@ import Bytes
 /// A parser for plain bodies, which have only lines, paragraphs, and addresses that become links.
 enum PlainText {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, report: inout BodyReport
+    _ bytes: Span<UInt8>, into richText: inout RichText, report: inout BodyReport
   ) {
-    let base = unsafe Int(richText.copy(bytes).start)
+    let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
     var index = 0
     while index < bytes.count {
       var end = index
-      while end < bytes.count, unsafe bytes[end] != 0x0A, unsafe bytes[end] != 0x0D { end += 1 }
-      let line = unsafe trimmed(bytes, in: index..<end)
+      while end < bytes.count, case let byte = bytes[end], byte != 0x0A, byte != 0x0D { end &+= 1 }
+      let line = trimmed(bytes, in: index..<end)
       if line.isEmpty {
         if isParagraphOpen { richText.append(.paragraphClose) }
         isParagraphOpen = false
@@ -20,26 +20,25 @@ enum PlainText {
         richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
         isParagraphOpen = true
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
-        unsafe BareLinks.append(
-          UnsafeBufferPointer(rebasing: bytes[line]), at: slice, to: &richText, report: &report)
+        BareLinks.append(bytes.extracting(line), at: slice, to: &richText, report: &report)
       }
       index = end + 1
-      if unsafe end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
+      if end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
     }
     if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
   /// Appends all words of a block of raw HTML as one paragraph, line by line as they were typed.
   static func parse(
-    htmlBlock bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText
+    htmlBlock bytes: Span<UInt8>, into richText: inout RichText
   ) {
-    let base = unsafe Int(richText.copy(bytes).start)
+    let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
     var index = 0
     while index < bytes.count {
       var end = index
-      while end < bytes.count, unsafe bytes[end] != 0x0A { end += 1 }
-      let line = unsafe trimmed(bytes, in: index..<end)
+      while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+      let line = trimmed(bytes, in: index..<end)
       if !line.isEmpty {
         richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
         isParagraphOpen = true
@@ -52,12 +51,12 @@ enum PlainText {
 
   /// Returns the range of a line without the spaces and tabs around it.
   private static func trimmed(
-    _ bytes: UnsafeBufferPointer<UInt8>, in line: Range<Int>
+    _ bytes: Span<UInt8>, in line: Range<Int>
   ) -> Range<Int> {
     var start = line.lowerBound
     var end = line.upperBound
-    while start < end, unsafe isSpace(bytes[start]) { start += 1 }
-    while start < end, unsafe isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end
   }
 }

@@ -14,28 +14,20 @@ enum PublisherText {
   /// If `breaksLines` is `true`, a line end becomes a line break, as in Coral; otherwise, it
   /// becomes a space, as in Talk.
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, breaksLines: Bool, into richText: inout RichText,
+    _ text: [UInt8], breaksLines: Bool, into richText: inout RichText,
     report: inout BodyReport
   ) {
-    let markdown = unsafe PublisherMarkdown.withHTML(Array(bytes))
+    let markdown = PublisherMarkdown.withHTML(text)
     let html = rendered(markdown, breaksLines: breaksLines)
-    unsafe html.withUnsafeBufferPointer {
-      unsafe HTMLDialect.parse(
-        $0, readableCount: $0.count, vocabulary: .publisher, into: &richText, report: &report)
-    }
+    HTMLDialect.parse(
+      html.span, count: html.count, vocabulary: .publisher, into: &richText, report: &report)
   }
 
   /// Returns Markdown text rendered as HTML.
   private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {
     defer { atoll_arena_reset() }
     let options = CMARK_OPT_UNSAFE | (breaksLines ? CMARK_OPT_HARDBREAKS : 0)
-    guard let parser = unsafe cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, atoll_arena_memory())
-    else { return [] }
-    unsafe markdown.withUnsafeBytes {
-      guard let base = unsafe $0.bindMemory(to: CChar.self).baseAddress else { return }
-      unsafe cmark_parser_feed(parser, base, $0.count)
-    }
-    guard let root = unsafe cmark_parser_finish(parser),
+    guard let root = unsafe MarkdownPart.tree(of: markdown.span),
       let text = unsafe cmark_render_html(root, options)
     else { return [] }
     return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Operations on sixteen bytes at a time.
 ///
 /// Both sides of every operator are vectors, because with a scalar on one side the compiler falls
@@ -7,13 +9,8 @@ enum WideScan {
   typealias Mask = SIMDMask<SIMD16<Int8>>
 
   @inline(__always)
-  static func load(from base: UnsafePointer<UInt8>, at index: Int) -> Bytes16 {
-    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
-  }
-
-  @inline(__always)
   static func isAnySet(_ mask: Mask) -> Bool {
-    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    let halves = halves(of: mask)
     return halves.x | halves.y != 0
   }
 
@@ -52,11 +49,9 @@ enum WideScan {
   /// letters `w` stay together.
   @inline(__always)
   static func addressCharacters(_ bytes: Bytes16) -> SIMD2<UInt64> {
-    let slashes = unsafe unsafeBitCast(
-      bytes .== Bytes16(repeating: UInt8(ascii: "/")), to: SIMD2<UInt64>.self)
-    let letters = unsafe unsafeBitCast(
-      bytes | Bytes16(repeating: 0x20) .== Bytes16(repeating: UInt8(ascii: "w")),
-      to: SIMD2<UInt64>.self)
+    let slashes = halves(of: bytes .== Bytes16(repeating: UInt8(ascii: "/")))
+    let letters = halves(
+      of: bytes | Bytes16(repeating: 0x20) .== Bytes16(repeating: UInt8(ascii: "w")))
     return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
   }
 

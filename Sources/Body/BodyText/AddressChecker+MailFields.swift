@@ -1,18 +1,20 @@
+import Bytes
+
 extension AddressChecker {
   /// Appends the safe form of `input`, including the subject and body of a mailto address.
   ///
   /// Appends nothing if there is no safe form, or if a mailto address has other fields.
   static func append(
-    keepingMailFields input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+    keepingMailFields input: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
     let start = output.count
-    guard let parts = unsafe append(input, to: &output) else { return nil }
+    guard let parts = append(input, to: &output) else { return nil }
     guard parts.scheme == .mailto,
-      let mark = unsafe input.firstIndex(where: {
-        $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+      let mark = input.indices.first(where: {
+        input[$0] == UInt8(ascii: "?") || input[$0] == UInt8(ascii: "#")
       })
     else { return parts }
-    guard unsafe writeMailFields(input, from: mark, to: &output),
+    guard writeMailFields(input, from: mark, to: &output),
       output.count - start <= SafeURL.byteLimit
     else {
       output.removeLast(output.count - start)
@@ -24,20 +26,20 @@ extension AddressChecker {
   /// Appends what follows the address: `?subject=…&body=…`, in either order; returns `false` if
   /// there is anything else.
   private static func writeMailFields(
-    _ input: UnsafeBufferPointer<UInt8>, from mark: Int, to output: inout [UInt8]
+    _ input: Span<UInt8>, from mark: Int, to output: inout [UInt8]
   ) -> Bool {
-    guard unsafe input[mark] == UInt8(ascii: "?"),
-      unsafe !input[mark...].contains(UInt8(ascii: "#"))
+    guard input[mark] == UInt8(ascii: "?"),
+      input.firstIndex(of: UInt8(ascii: "#"), from: mark) == nil
     else { return false }
     var index = mark
     while index < input.count {
       let isField = ["subject=", "body="].contains { (name: StaticString) in
-        unsafe hasPrefix(name, at: index + 1, of: input)
+        hasPrefix(name, at: index + 1, of: input)
       }
       guard isField else { return false }
-      let end = unsafe input[(index + 1)...].firstIndex(of: UInt8(ascii: "&")) ?? input.count
-      unsafe output.append(input[index])
-      unsafe encode(input, from: index + 1, to: end, into: &output)
+      let end = input.firstIndex(of: UInt8(ascii: "&"), from: index + 1) ?? input.count
+      output.append(input[index])
+      encode(input, from: index + 1, to: end, into: &output)
       index = end
     }
     return true

@@ -12,11 +12,11 @@ struct AddressParts: Hashable, Sendable {
 enum AddressChecker {
   /// Appends the safe form of `input`, or nothing if it has none.
   static func append(
-    _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+    _ input: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
     let start = output.count
-    guard input.count <= SafeURL.byteLimit, unsafe hasOnlyAllowedScalars(input),
-      let parts = unsafe write(input, to: &output, from: start),
+    guard input.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(input),
+      let parts = write(input, to: &output, from: start),
       output.count - start <= SafeURL.byteLimit
     else {
       output.removeLast(output.count - start)
@@ -27,12 +27,12 @@ enum AddressChecker {
 
   /// Appends the safe form of `http://` and `name`, or nothing if it has none.
   static func append(
-    name: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+    name: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
     let start = output.count
     append("http://", to: &output)
-    guard name.count <= SafeURL.byteLimit, unsafe hasOnlyAllowedScalars(name),
-      let parts = unsafe writeWeb(name, as: .http, from: 0, to: &output, at: start),
+    guard name.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(name),
+      let parts = writeWeb(name, as: .http, from: 0, to: &output, at: start),
       output.count - start <= SafeURL.byteLimit
     else {
       output.removeLast(output.count - start)
@@ -42,24 +42,23 @@ enum AddressChecker {
   }
 
   private static func append(_ literal: StaticString, to output: inout [UInt8]) {
-    unsafe output.append(
-      contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    for index in 0..<literal.utf8CodeUnitCount { output.append(literal.byte(at: index)) }
   }
 
   private static func write(
-    _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], from start: Int
+    _ input: Span<UInt8>, to output: inout [UInt8], from start: Int
   ) -> AddressParts? {
-    if unsafe hasPrefix("https://", at: 0, of: input) {
+    if hasPrefix("https://", at: 0, of: input) {
       append("https://", to: &output)
-      return unsafe writeWeb(input, as: .https, from: 8, to: &output, at: start)
+      return writeWeb(input, as: .https, from: 8, to: &output, at: start)
     }
-    if unsafe hasPrefix("http://", at: 0, of: input) {
+    if hasPrefix("http://", at: 0, of: input) {
       append("http://", to: &output)
-      return unsafe writeWeb(input, as: .http, from: 7, to: &output, at: start)
+      return writeWeb(input, as: .http, from: 7, to: &output, at: start)
     }
-    if unsafe hasPrefix("mailto:", at: 0, of: input) {
+    if hasPrefix("mailto:", at: 0, of: input) {
       append("mailto:", to: &output)
-      return unsafe writeMail(input, from: 7, to: &output, at: start)
+      return writeMail(input, from: 7, to: &output, at: start)
     }
     return nil
   }
@@ -67,13 +66,13 @@ enum AddressChecker {
   // MARK: http and https
 
   private static func writeWeb(
-    _ input: UnsafeBufferPointer<UInt8>, as scheme: SafeURL.Scheme, from first: Int,
+    _ input: Span<UInt8>, as scheme: SafeURL.Scheme, from first: Int,
     to output: inout [UInt8], at start: Int
   ) -> AddressParts? {
     var end = first
     var colon: Int?
     scan: while end < input.count {
-      switch unsafe input[end] {
+      switch input[end] {
       case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
       case UInt8(ascii: "@"): return nil
       case UInt8(ascii: ":"):
@@ -84,26 +83,26 @@ enum AddressChecker {
       end += 1
     }
     let hostStart = output.count
-    guard let isSuspicious = unsafe HostName.append(input, in: first..<(colon ?? end), to: &output)
+    guard let isSuspicious = HostName.append(input, in: first..<(colon ?? end), to: &output)
     else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)
     if let colon, colon + 1 < end {
-      guard unsafe writePort(input, in: colon + 1..<end, to: &output) else { return nil }
+      guard writePort(input, in: colon + 1..<end, to: &output) else { return nil }
     }
-    unsafe encode(input, from: end, to: input.count, into: &output)
+    encode(input, from: end, to: input.count, into: &output)
     return AddressParts(scheme: scheme, host: host, hasSuspiciousHost: isSuspicious)
   }
 
   private static func writePort(
-    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
+    _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool {
     guard range.count <= 5 else { return false }
     output.append(UInt8(ascii: ":"))
     var port = 0
     for index in range {
-      let digit = unsafe input[index] &- 48
+      let digit = input[index] &- 48
       guard digit < 10 else { return false }
       port = port * 10 + Int(digit)
       output.append(digit + 48)
@@ -114,14 +113,14 @@ enum AddressChecker {
   // MARK: mailto
 
   private static func writeMail(
-    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to output: inout [UInt8], at start: Int
+    _ input: Span<UInt8>, from first: Int, to output: inout [UInt8], at start: Int
   ) -> AddressParts? {
     var end = first
     var at: Int?
-    while end < input.count, unsafe input[end] != UInt8(ascii: "?"),
-      unsafe input[end] != UInt8(ascii: "#")
+    while end < input.count, input[end] != UInt8(ascii: "?"),
+      input[end] != UInt8(ascii: "#")
     {
-      if unsafe input[end] == UInt8(ascii: "@") {
+      if input[end] == UInt8(ascii: "@") {
         if at != nil { return nil }
         at = end
       }
@@ -129,13 +128,13 @@ enum AddressChecker {
     }
     guard let at, at > first else { return nil }
     for index in first..<at {
-      let byte = unsafe input[index]
+      let byte = input[index]
       guard isLetterOrDigit(byte) || isMailPunctuation(byte) else { return nil }
       output.append(byte)
     }
     output.append(UInt8(ascii: "@"))
     let hostStart = output.count
-    guard let isSuspicious = unsafe HostName.append(input, in: at + 1..<end, to: &output) else {
+    guard let isSuspicious = HostName.append(input, in: at + 1..<end, to: &output) else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)
@@ -156,19 +155,19 @@ enum AddressChecker {
 
   /// Copies bytes, and percent-encodes those that an address must not contain; valid escapes stay.
   static func encode(
-    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
+    _ input: Span<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
   ) {
     var index = first
     while index < end {
       let run = index
-      while index < end, unsafe mayStayUnescaped(input[index]) { index += 1 }
-      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: input[run..<index]))
+      while index < end, mayStayUnescaped(input[index]) { index += 1 }
+      output.append(contentsOf: input.extracting(run..<index))
       if index == end { return }
-      let byte = unsafe input[index]
+      let byte = input[index]
       index += 1
       if byte == UInt8(ascii: "%") {
         let isEscape =
-          unsafe index + 1 < end && hexadecimalValue(input[index]) != nil
+          index + 1 < end && hexadecimalValue(input[index]) != nil
           && hexadecimalValue(input[index + 1]) != nil
         output.append(byte)
         if !isEscape { output += [UInt8(ascii: "2"), UInt8(ascii: "5")] }
@@ -194,16 +193,16 @@ enum AddressChecker {
 
   /// Returns whether the input is well-formed UTF-8 without ASCII spaces, control characters,
   /// backslashes, line and paragraph separators, or bidi embeddings, overrides and isolates.
-  private static func hasOnlyAllowedScalars(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func hasOnlyAllowedScalars(_ input: Span<UInt8>) -> Bool {
     var index = 0
     while index < input.count {
-      let byte = unsafe input[index]
+      let byte = input[index]
       if byte < 0x80 {
         if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") { return false }
         index += 1
         continue
       }
-      let (scalar, length) = unsafe decodedScalar(in: input, at: index)
+      let (scalar, length) = decodedScalar(in: input, at: index)
       switch scalar {
       case 0, 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069: return false
       default: index += length
@@ -213,12 +212,12 @@ enum AddressChecker {
   }
 
   static func hasPrefix(
-    _ prefix: StaticString, at index: Int, of input: UnsafeBufferPointer<UInt8>
+    _ prefix: StaticString, at index: Int, of input: Span<UInt8>
   ) -> Bool {
     let count = prefix.utf8CodeUnitCount
     guard input.count - index >= count else { return false }
     for offset in 0..<count
-    where unsafe lowercase(input[index + offset]) != prefix.utf8Start[offset] {
+    where lowercase(input[index + offset]) != prefix.byte(at: offset) {
       return false
     }
     return true

@@ -95,9 +95,7 @@ extension RichText {
     case 0x20, 0x09...0x0D: return 1
     // The first bytes of all other spaces and line breaks.
     case 0xC2, 0xE1...0xE3:
-      let (scalar, length) = unsafe line.withUnsafeBufferPointer {
-        unsafe decodedScalar(in: $0, at: index)
-      }
+      let (scalar, length) = decodedScalar(in: line.span, at: index)
       let isLineEnd = scalar == 0x85 || scalar == 0x2028 || scalar == 0x2029
       return length > 0 && (isBlank(scalar) || isLineEnd) ? length : 0
     default: return 0

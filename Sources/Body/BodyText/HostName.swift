@@ -11,9 +11,9 @@ enum HostName {
   /// Returns `nil` for what is not a host: empty text, an empty label, or a character that names do
   /// not contain. IPv6 literals are rejected, too, because comments do not link to them.
   static func append(
-    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
+    _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
-    if let isName = unsafe appendASCII(input, in: range, to: &output) {
+    if let isName = appendASCII(input, in: range, to: &output) {
       return isName ? false : nil
     }
     let start = output.count
@@ -21,7 +21,7 @@ enum HostName {
     var isSuspicious = false
     var index = range.lowerBound
     while index < range.upperBound {
-      let (scalar, length) = unsafe decodedScalar(in: input, at: index)
+      let (scalar, length) = decodedScalar(in: input, at: index)
       if length == 0 { return nil }
       index += length
       if scalar == 0x2E || scalar == 0x3002 {
@@ -45,17 +45,17 @@ enum HostName {
   /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
   /// `nil` for any other host.
   private static func appendASCII(
-    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
+    _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
-    for index in range where unsafe input[index] >= 0x80 { return nil }
+    for index in range where input[index] >= 0x80 { return nil }
     guard !range.isEmpty, range.count <= byteLimit else { return false }
     let start = output.count
-    unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: input[range]))
+    output.append(contentsOf: input.extracting(range))
     var labelStart = range.lowerBound
     for index in range {
-      let byte = unsafe input[index]
+      let byte = input[index]
       if byte == UInt8(ascii: ".") {
-        guard unsafe isLabel(input, in: labelStart..<index) else { return false }
+        guard isLabel(input, in: labelStart..<index) else { return false }
         labelStart = index + 1
       } else if !isLetterOrDigit(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
         return false
@@ -63,11 +63,11 @@ enum HostName {
       if byte &- 65 < 26 { output[start + index - range.lowerBound] = byte | 0x20 }
     }
     return labelStart == range.upperBound && range.count > 1
-      || (unsafe isLabel(input, in: labelStart..<range.upperBound))
+      || (isLabel(input, in: labelStart..<range.upperBound))
   }
 
-  private static func isLabel(_ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    unsafe !range.isEmpty && range.count <= labelLimit && input[range.lowerBound] != 0x2D
+  private static func isLabel(_ input: Span<UInt8>, in range: Range<Int>) -> Bool {
+    !range.isEmpty && range.count <= labelLimit && input[range.lowerBound] != 0x2D
       && input[range.upperBound - 1] != 0x2D
   }
 

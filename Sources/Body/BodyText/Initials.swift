@@ -19,42 +19,36 @@ package struct Initials {
   /// Creates the initials of a name.
   package init(of name: Slice, in bytes: [UInt8]) {
     guard name.end <= bytes.count else { return }
-    unsafe bytes.withUnsafeBufferPointer { all in
-      unsafe find(in: UnsafeBufferPointer(rebasing: all[name.range]), from: name.range.lowerBound)
-    }
+    find(in: bytes.span.extracting(name.range), from: name.range.lowerBound)
   }
 
   /// Returns the number of a name's colour, counted from 1; it is the same on every machine and in
   /// every story.
   package static func color(of name: Slice, in bytes: [UInt8]) -> Int {
     guard name.end <= bytes.count else { return 1 }
-    return unsafe bytes.withUnsafeBytes { all in
-      guard let start = all.baseAddress else { return 1 }
-      let hash = unsafe ByteHash.hash(
-        start + name.range.lowerBound, count: name.range.count, seed: 0)
-      return Int(hash % UInt32(colorCount)) + 1
-    }
+    let hash = ByteHash.hash(bytes.span.extracting(name.range), seed: 0)
+    return Int(hash % UInt32(colorCount)) + 1
   }
 
-  private mutating func find(in name: UnsafeBufferPointer<UInt8>, from start: Int) {
+  private mutating func find(in name: Span<UInt8>, from start: Int) {
     var index = 0
     var isWordStart = true
     var wasLowercase = false
     let end = min(name.count, Self.maximumBytesRead)
     while index < end {
       // Most bytes of names are lowercase letters inside words.
-      if !isWordStart, unsafe (0x61...0x7A).contains(name[index]) {
+      if !isWordStart, (0x61...0x7A).contains(name[index]) {
         wasLowercase = true
         index += 1
         continue
       }
-      let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+      let (scalar, length) = decodedScalar(in: name, at: index)
       guard length > 0 else { return }
       let kind = Kind(scalar)
       // A capital after a lowercase letter begins a word: `MossyBoots`.
       if wasLowercase, (0x41...0x5A).contains(scalar) { isWordStart = true }
       if isWordStart, kind != .separator {
-        let next = index + (unsafe Self.length(of: kind, at: index, length: length, in: name))
+        let next = index + (Self.length(of: kind, at: index, length: length, in: name))
         guard first.isEmpty else {
           if kind == .letter { second = Slice(start + index..<start + next) }
           return
@@ -71,14 +65,14 @@ package struct Initials {
       wasLowercase = (0x61...0x7A).contains(scalar)
       index += length
     }
-    if first.isEmpty { unsafe takeFirst(of: name, from: start) }
+    if first.isEmpty { takeFirst(of: name, from: start) }
   }
 
   /// Takes the first character of a name without letters, such as `___`.
-  private mutating func takeFirst(of name: UnsafeBufferPointer<UInt8>, from start: Int) {
+  private mutating func takeFirst(of name: Span<UInt8>, from start: Int) {
     var index = 0
     while index < min(name.count, Self.maximumBytesRead) {
-      let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+      let (scalar, length) = decodedScalar(in: name, at: index)
       guard length > 0 else { return }
       if !isBlank(scalar), !isInvisibleByItself(scalar) {
         first = Slice(start + index..<start + index + length)
@@ -133,20 +127,20 @@ package struct Initials {
   /// Returns the length in bytes of the character at an index: a letter with one mark, or an emoji
   /// with its modifiers.
   private static func length(
-    of kind: Kind, at start: Int, length: Int, in name: UnsafeBufferPointer<UInt8>
+    of kind: Kind, at start: Int, length: Int, in name: Span<UInt8>
   ) -> Int {
     var index = start + length
     switch kind {
     case .letter:
-      if let (scalar, length) = unsafe scalar(at: index, in: name), scalarClass(scalar) == .mark {
+      if let (scalar, length) = scalar(at: index, in: name), scalarClass(scalar) == .mark {
         index += length
       }
     case .pictograph:
-      var (previous, _) = unsafe decodedScalar(in: name, at: start)
+      var (previous, _) = decodedScalar(in: name, at: start)
       var isJoined = false
       var isFlag = false
       while index - start < maximumBytesRead / 2,
-        let (scalar, length) = unsafe scalar(at: index, in: name)
+        let (scalar, length) = scalar(at: index, in: name)
       {
         let kind = scalarClass(scalar)
         let isModifier = kind == .emojiSelector || (0x1F3FB...0x1F3FF).contains(scalar)
@@ -168,10 +162,10 @@ package struct Initials {
   private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
   private static func scalar(
-    at index: Int, in name: UnsafeBufferPointer<UInt8>
+    at index: Int, in name: Span<UInt8>
   ) -> (UInt32, Int)? {
     guard index < name.count else { return nil }
-    let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+    let (scalar, length) = decodedScalar(in: name, at: index)
     return length > 0 && scalar >= 0x80 ? (scalar, length) : nil
   }
 }

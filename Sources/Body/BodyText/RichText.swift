@@ -78,14 +78,14 @@ package struct RichText: Sendable {
   ///
   /// A parser copies a whole body once and cuts its tokens out of the copy.
   @inlinable @discardableResult
-  package mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice {
+  package mutating func copy(_ bytes: Span<UInt8>) -> Slice {
     let start = textCount
     let count = bytes.count
     if text.count &- start < count { makeRoom(for: count) }
     textCount = start &+ count
     unsafe text.withUnsafeMutableBufferPointer { all in
-      guard let source = bytes.baseAddress, let target = all.baseAddress else { return }
-      unsafe copyBytes(from: source, count: count, to: target + start)
+      guard let target = all.baseAddress else { return }
+      unsafe copyBytes(of: bytes, to: target + start)
     }
     return Slice(
       start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count))
@@ -108,15 +108,15 @@ package struct RichText: Sendable {
     append(Token(.text, text: slice))
   }
 
-  package mutating func append(text bytes: UnsafeBufferPointer<UInt8>) {
-    append(text: unsafe copy(bytes))
+  package mutating func append(text bytes: Span<UInt8>) {
+    append(text: copy(bytes))
   }
 
   /// Appends a code span that is already copied.
   package mutating func append(code slice: Slice) { append(Token(.code, text: slice)) }
 
-  package mutating func append(code bytes: UnsafeBufferPointer<UInt8>) {
-    append(code: unsafe copy(bytes))
+  package mutating func append(code bytes: Span<UInt8>) {
+    append(code: copy(bytes))
   }
 
   /// Appends a code block whose code is already in `text`; `slice` must not include the last line
@@ -126,18 +126,18 @@ package struct RichText: Sendable {
   }
 
   /// Appends a code block; its last line end is not part of the code.
-  package mutating func append(codeBlock bytes: UnsafeBufferPointer<UInt8>) {
-    var slice = unsafe copy(bytes)
-    if unsafe bytes.last == 0x0A { slice.count -= 1 }
+  package mutating func append(codeBlock bytes: Span<UInt8>) {
+    var slice = copy(bytes)
+    if bytes.last == 0x0A { slice.count -= 1 }
     append(Token(.codeBlock, text: slice))
   }
 
   // MARK: Links
 
   /// Opens a link if `SafeURL` would accept `address`, without creating a `SafeURL`.
-  package mutating func openLink(checking address: UnsafeBufferPointer<UInt8>) -> Bool {
+  package mutating func openLink(checking address: Span<UInt8>) -> Bool {
     self.address.removeAll(keepingCapacity: true)
-    guard let parts = unsafe AddressChecker.append(address, to: &self.address) else {
+    guard let parts = AddressChecker.append(address, to: &self.address) else {
       return false
     }
     open(parts)
@@ -146,9 +146,9 @@ package struct RichText: Sendable {
 
   /// Opens a link to a name without a scheme (`www.…`), if it is an address with `http://` before
   /// it.
-  package mutating func openLink(checkingName name: UnsafeBufferPointer<UInt8>) -> Bool {
+  package mutating func openLink(checkingName name: Span<UInt8>) -> Bool {
     address.removeAll(keepingCapacity: true)
-    guard let parts = unsafe AddressChecker.append(name: name, to: &address) else { return false }
+    guard let parts = AddressChecker.append(name: name, to: &address) else { return false }
     open(parts)
     return true
   }
@@ -156,7 +156,7 @@ package struct RichText: Sendable {
   /// Opens a link to the address that was checked.
   private mutating func open(_ parts: AddressParts) {
     let checked = self.address
-    let address = unsafe checked.withUnsafeBufferPointer { unsafe copy($0) }
+    let address = copy(checked.span)
     append(Token(.linkOpen, text: address))
     let host = Slice(
       start: address.start + parts.host.start, count: parts.host.count)

@@ -24,9 +24,9 @@ package struct SafeURL: Hashable, Sendable {
   package let bytes: [UInt8]
   let parts: AddressParts
 
-  package init?(_ address: UnsafeBufferPointer<UInt8>) {
+  package init?(_ address: Span<UInt8>) {
     var bytes: [UInt8] = []
-    guard let parts = unsafe AddressChecker.append(address, to: &bytes) else { return nil }
+    guard let parts = AddressChecker.append(address, to: &bytes) else { return nil }
     self.bytes = bytes
     self.parts = parts
   }
@@ -37,28 +37,20 @@ package struct SafeURL: Hashable, Sendable {
   package init?(keepingMailFields text: String) {
     let address = Array(text.utf8)
     var bytes: [UInt8] = []
-    let parts = unsafe address.withUnsafeBufferPointer {
-      unsafe AddressChecker.append(keepingMailFields: $0, to: &bytes)
+    guard let parts = AddressChecker.append(keepingMailFields: address.span, to: &bytes) else {
+      return nil
     }
-    guard let parts else { return nil }
     self.bytes = bytes
     self.parts = parts
   }
 
   package init?(_ address: [UInt8]) {
-    guard let url = unsafe address.withUnsafeBufferPointer({ unsafe SafeURL($0) }) else {
-      return nil
-    }
-    self = url
+    self.init(address.span)
   }
 
   package init?(_ slice: Slice, of bytes: [UInt8]) {
     guard slice.end <= bytes.count else { return nil }
-    let url = unsafe bytes.withUnsafeBufferPointer {
-      unsafe SafeURL(UnsafeBufferPointer(rebasing: $0[slice.range]))
-    }
-    guard let url else { return nil }
-    self = url
+    self.init(bytes.span.extracting(slice.range))
   }
 
   package init?(_ text: String) { self.init(Array(text.utf8)) }

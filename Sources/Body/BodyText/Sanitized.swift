@@ -1,8 +1,10 @@
+import Bytes
+
 /// Returns a sanitised copy, for names, titles and other short text off the hot path.
 ///
 /// Break opportunities are left out.
 package func sanitized(
-  _ bytes: UnsafeBufferPointer<UInt8>, for medium: TextSanitizer.Medium,
+  _ bytes: Span<UInt8>, for medium: TextSanitizer.Medium,
   as field: TextSanitizer.Field
 ) -> [UInt8] {
   var result: [UInt8] = []
@@ -10,11 +12,10 @@ package func sanitized(
   var sanitizer = TextSanitizer(for: medium, in: field)
   var index = 0
   while index < bytes.count {
-    let step = unsafe sanitizer.nextStep(in: bytes, at: index)
+    let step = sanitizer.nextStep(in: bytes, at: index)
     switch step.action {
     case .keep:
-      unsafe result.append(
-        contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<index + step.count]))
+      result.append(contentsOf: bytes.extracting(index..<index + step.count))
     case .drop, .breakOpportunity: break
     case .lineFeed: result.append(0x0A)
     case .space: result.append(0x20)
@@ -28,14 +29,14 @@ package func sanitized(
 package func sanitized(
   _ bytes: [UInt8], for medium: TextSanitizer.Medium, as field: TextSanitizer.Field
 ) -> [UInt8] {
-  unsafe bytes.withUnsafeBufferPointer { unsafe sanitized($0, for: medium, as: field) }
+  sanitized(bytes.span, for: medium, as: field)
 }
 
 /// Returns whether a name is invisible: only spaces, fillers, marks and dropped characters.
-package func isVisuallyEmpty(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isVisuallyEmpty(_ bytes: Span<UInt8>) -> Bool {
   var index = 0
   while index < bytes.count {
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    let (scalar, count) = decodedScalar(in: bytes, at: index)
     if !isBlank(scalar), !isInvisibleByItself(scalar) { return false }
     index += max(count, 1)
   }
@@ -46,10 +47,10 @@ package func isVisuallyEmpty(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 ///
 /// An invisible character that is not blank, such as a direction mark or the tags of a flag, is
 /// kept at an end unless there is a blank between it and the visible part.
-package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+package func visiblePart(of bytes: Span<UInt8>) -> Range<Int> {
   var (index, start) = (0, 0)
   while index < bytes.count {
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    let (scalar, count) = decodedScalar(in: bytes, at: index)
     guard count > 0, isBlank(scalar) || isInvisibleByItself(scalar) else { break }
     index += count
     if isBlank(scalar) { start = index }
@@ -58,8 +59,8 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   index = bytes.count
   while index > start {
     var first = index - 1
-    while first > start, unsafe bytes[first] & 0xC0 == 0x80 { first -= 1 }
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: first)
+    while first > start, bytes[first] & 0xC0 == 0x80 { first -= 1 }
+    let (scalar, count) = decodedScalar(in: bytes, at: first)
     guard count == index - first, isBlank(scalar) || isInvisibleByItself(scalar) else { break }
     index = first
     if isBlank(scalar) { end = index }

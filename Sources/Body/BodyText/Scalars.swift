@@ -3,13 +3,14 @@
 /// A NUL is (0, 1).
 @inline(__always)
 package func decodedScalar(
-  in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  in bytes: Span<UInt8>, at index: Int
 ) -> (scalar: UInt32, length: Int) {
-  let first = UInt32(unsafe bytes[index])
+  let first = UInt32(bytes[index])
   if first < 0x80 { return (first, 1) }
   let left = bytes.count &- index
   func rest(_ offset: Int) -> UInt32? {
-    let byte = unsafe bytes[index &+ offset]
+    // Each call follows a comparison with `left`.
+    let byte = unsafe bytes[unchecked: index &+ offset]
     return byte & 0xC0 == 0x80 ? UInt32(byte & 0x3F) : nil
   }
   if first < 0xE0 {

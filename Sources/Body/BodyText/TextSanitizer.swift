@@ -72,18 +72,18 @@ package struct TextSanitizer {
 
   /// Returns what to do with the bytes at `index`: a run of bytes to keep, or one scalar or broken
   /// byte with another action.
-  package mutating func nextStep(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
-    if index != expectedIndex, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
+  package mutating func nextStep(in bytes: Span<UInt8>, at index: Int) -> Step {
+    if index != expectedIndex, index > 0 { setBase(toASCII: bytes[index &- 1]) }
     var end = index
     while end < bytes.count {
-      if unsafe bytes[end] < 0x80 {
+      if bytes[end] < 0x80 {
         if end > index { break }
-        let step = unsafe asciiStep(bytes, at: end)
+        let step = asciiStep(bytes, at: end)
         expectedIndex = index &+ step.count
         return step
       }
       // Most scalars are bases and nothing else.
-      let (scalar, length) = unsafe decodedScalar(in: bytes, at: end)
+      let (scalar, length) = decodedScalar(in: bytes, at: end)
       let kind = scalarClass(scalar)
       if length > 0, kind.isAlwaysKept {
         setBase(to: kind)
@@ -93,7 +93,7 @@ package struct TextSanitizer {
       // A scalar that is not kept must wait until the run before it is copied; so must its effect
       // on the state.
       var after = self
-      let step = unsafe after.scalarStep(bytes, at: end)
+      let step = after.scalarStep(bytes, at: end)
       guard step.action == .keep else {
         if end > index { break }
         self = after
@@ -116,12 +116,12 @@ package struct TextSanitizer {
     markCount = 0
   }
 
-  private mutating func asciiStep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
-    let byte = unsafe bytes[index]
+  private mutating func asciiStep(_ bytes: Span<UInt8>, at index: Int) -> Step {
+    let byte = bytes[index]
     switch byte {
     case 0x0A: return lineEnd(1)
     case 0x0D:
-      let isPair = unsafe index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
+      let isPair = index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
       return isPair ? Step(count: 1, action: .drop) : lineEnd(1)
     case 0x09:
       setBase(toASCII: 0x20)
@@ -140,8 +140,8 @@ package struct TextSanitizer {
 
   // MARK: Everything else
 
-  private mutating func scalarStep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+  private mutating func scalarStep(_ bytes: Span<UInt8>, at index: Int) -> Step {
+    let (scalar, count) = decodedScalar(in: bytes, at: index)
     if count == 0 { return replaced(1) }
     let kind = scalarClass(scalar)
     switch kind {
@@ -153,7 +153,7 @@ package struct TextSanitizer {
       setBase(to: kind)
       if scalar == 0x1F3F4, medium == .markup, field != .address {
         return Step(
-          count: count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), action: .keep)
+          count: count &+ (FlagTags.count(in: bytes, from: index &+ count)), action: .keep)
       }
     case .mark:
       guard baseClass != nil, markCount < Self.maximumMarkCount else {
@@ -165,12 +165,12 @@ package struct TextSanitizer {
     case .replaced: return replaced(count)
     case .dropped: return Step(count: count, action: .drop)
     case .bidiMark:
-      guard unsafe keepsBidiMark(bytes, next: index &+ count) else {
+      guard keepsBidiMark(bytes, next: index &+ count) else {
         return Step(count: count, action: .drop)
       }
       lastClass = kind
     case .joiner:
-      guard unsafe keepsJoiner(scalar, in: bytes, next: index &+ count) else {
+      guard keepsJoiner(scalar, in: bytes, next: index &+ count) else {
         return Step(count: count, action: .drop)
       }
       lastClass = kind
@@ -202,18 +202,18 @@ package struct TextSanitizer {
   /// Returns whether a direction mark stays: only the first of several in a row, and only somewhere
   /// after a right-to-left letter or directly before one; never in an address, nor in a name or
   /// title for a terminal.
-  private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
+  private func keepsBidiMark(_ bytes: Span<UInt8>, next: Int) -> Bool {
     guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false
     }
     if hasSeenRightToLeft { return true }
-    let following = unsafe classOfScalar(in: bytes, at: next)
+    let following = classOfScalar(in: bytes, at: next)
     return following == .rightToLeft || following == .joiningRightToLeft
   }
 
   /// Returns whether a joiner stays: a single one after a letter that joins, or a ZWJ between two pictographs.
   private func keepsJoiner(
-    _ scalar: UInt32, in bytes: UnsafeBufferPointer<UInt8>, next: Int
+    _ scalar: UInt32, in bytes: Span<UInt8>, next: Int
   ) -> Bool {
     guard field != .address, let baseClass, lastClass != .joiner, lastClass != .bidiMark,
       lastClass != .zeroWidthSpace
@@ -221,7 +221,7 @@ package struct TextSanitizer {
     if baseClass == .joining || baseClass == .joiningRightToLeft || baseClass == .spaceless {
       return true
     }
-    return unsafe baseClass == .pictograph && scalar == 0x200D
+    return baseClass == .pictograph && scalar == 0x200D
       && classOfScalar(in: bytes, at: next) == .pictograph
   }
 
@@ -242,10 +242,10 @@ package struct TextSanitizer {
   }
 
   private func classOfScalar(
-    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    in bytes: Span<UInt8>, at index: Int
   ) -> ScalarClass? {
-    guard index < bytes.count, unsafe bytes[index] >= 0x80 else { return nil }
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    guard index < bytes.count, bytes[index] >= 0x80 else { return nil }
+    let (scalar, count) = decodedScalar(in: bytes, at: index)
     return count == 0 ? nil : scalarClass(scalar)
   }
 }
@@ -255,12 +255,12 @@ package struct TextSanitizer {
 /// Unicode recommends only these three. Any other run of tags is invisible text.
 enum FlagTags {
   /// Returns the number of bytes in the tags at `index` if they name one of the three, or 0.
-  static func count(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+  static func count(in bytes: Span<UInt8>, from index: Int) -> Int {
     let count = 6 * 4
     guard bytes.count - index >= count else { return 0 }
     var name: UInt64 = 0
     for position in 0..<6 {
-      let (scalar, length) = unsafe decodedScalar(in: bytes, at: index + position * 4)
+      let (scalar, length) = decodedScalar(in: bytes, at: index + position * 4)
       guard length == 4, scalar >> 7 == 0xE0000 >> 7 else { return 0 }
       name = name << 8 | UInt64(scalar & 0x7F)
     }

@@ -50,11 +50,11 @@ struct Output: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  mutating func write(_ bytes: Span<UInt8>) throws(CommandError) {
     if replacement != nil, BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do {
-      if replacement == nil { try unsafe writeAll(bytes, to: descriptor) }
-      try unsafe replacement?.append(bytes)
+      if replacement == nil { try writeAll(bytes, to: descriptor) }
+      try replacement?.append(bytes)
     } catch {
       throw .writing(error, to: name)
     }

@@ -114,12 +114,12 @@ struct CommentAddresses: ~Copyable {
     json.endObject()
     json.endObject()
     json.append("\n")
-    unsafe try json.withBytes { (bytes) throws(SinkError) in
-      unsafe try sink(Self.jsonFileName, bytes.span)
+    try json.withBytes { (bytes) throws(SinkError) in
+      try sink(Self.jsonFileName, bytes)
     }
     if !areIDsValidKeys { writeEscapedKeys() }
-    unsafe try nginx.withBytes { (bytes) throws(SinkError) in
-      unsafe try sink(Self.nginxFileName, bytes.span)
+    try nginx.withBytes { (bytes) throws(SinkError) in
+      try sink(Self.nginxFileName, bytes)
     }
   }
 

@@ -220,8 +220,7 @@ extension Renderer {
     var run = try pageRun(of: story, using: &workspace)
     var files: [PageFile] = []
     let report = run.write(using: &workspace) { (name, content) throws(Never) in
-      let bytes = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
-      files.append(PageFile(name: name, bytes: bytes))
+      files.append(PageFile(name: name, bytes: Array(content)))
     }
     return RenderedPages(files: files, report: report)
   }

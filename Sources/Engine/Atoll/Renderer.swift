@@ -154,8 +154,8 @@ public struct Renderer: Sendable {
         // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.pageSize - 1)
         flushedCount += count
-        unsafe try output.withBytes { (bytes) throws(EndOfRendering) in
-          unsafe try sink(bytes.extracting(0..<count).span)
+        try output.withBytes { (bytes) throws(EndOfRendering) in
+          try sink(bytes.extracting(0..<count))
         }
         output.removeFirst(count)
       }
@@ -193,9 +193,7 @@ public struct Renderer: Sendable {
     }
     var workspace = Workspace()
     _ = write(story, about: focus, headers: nil, using: &workspace) { (_) throws(Never) in }
-    return unsafe workspace.output.withBytes { output in
-      unsafe markup.styles.element(for: output.span)
-    }
+    return workspace.output.withBytes { markup.styles.element(for: $0) }
   }
 
   // MARK: Writing
@@ -268,8 +266,8 @@ public struct Renderer: Sendable {
       report = blocks.write(
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
       ) { (_) throws(Never) in }
-      let style = unsafe workspace.output.withBytes {
-        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span)
+      let style = workspace.output.withBytes {
+        markup.styles.element(for: $0.extracting(start...))
       }
       if omitsStyle {
         styleHandler(OmittedStyle(style, at: writer.styleOffset))

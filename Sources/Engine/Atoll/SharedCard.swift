@@ -107,7 +107,7 @@ package struct SharedCard: Sendable {
     do throws(RenderingError<Never>) {
       _ = try renderer.renderWithoutStyle(story, using: &workspace, styleHandler: { style = $0 }) {
         (piece) throws(Never) in
-        bare += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
+        bare.append(contentsOf: piece)
       }
     } catch {
       switch error {

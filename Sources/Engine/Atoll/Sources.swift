@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// A caller's own template, which replaces the built-in one of the same name.
@@ -54,7 +55,7 @@ public struct InputSource: Sendable {
 
   /// Creates an input with a copy of these bytes.
   public init(name: String, bytes: Span<UInt8>) {
-    self.init(name: name, bytes: unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) })
+    self.init(name: name, bytes: Array(bytes))
   }
 
   /// Creates an input with the contents of a file.

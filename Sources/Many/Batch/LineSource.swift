@@ -123,7 +123,7 @@ struct LineSource {
   }
 
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-    unsafe bytes.withUnsafeBytes { unsafe firstIndex(of: 0x0A, in: $0, from: start) }
+    bytes.span.firstIndex(of: 0x0A, from: start)
   }
 
   // MARK: Reading
@@ -150,9 +150,8 @@ struct LineSource {
         case .nothingYet: continue
         case .bytes(let count):
           // The line may be long, so the array must be able to grow by more than the buffer at a time.
-          unsafe readBuffer.withUnsafeBufferPointer {
-            unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
-          }
+          let read = readBuffer
+          rest.append(contentsOf: read.span.extracting(..<count))
           return true
         }
       } catch {

@@ -83,7 +83,7 @@ enum LoadedLine {
 
     private static func hash(_ reader: inout JSONReader) throws(JSONError) -> ContentHash? {
       let text = try reader.string()
-      return unsafe reader.withBytes(of: text) { unsafe ContentHash(hexadecimal: $0) }
+      return reader.withBytes(of: text) { ContentHash(hexadecimal: Array($0)) }
     }
 
     private static func header(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
@@ -145,7 +145,7 @@ enum LoadedLine {
         try reader.beginArray()
         while try reader.nextElement() {
           let text = try reader.string()
-          texts.append(unsafe reader.withBytes(of: text) { unsafe Array($0) })
+          texts.append(reader.withBytes(of: text) { Array($0) })
         }
         if texts.count == 2 { people.append(Person(author: texts[0], name: texts[1])) }
       }

@@ -58,7 +58,7 @@ struct OrderedOutput {
 
   /// Writes a piece of the result whose turn it is, and applies its changes.
   mutating func writePiece(_ bytes: borrowing OutputBuffer, with changes: inout StoreChanges) {
-    if ending == nil { unsafe bytes.withBytes { unsafe write($0) } }
+    if ending == nil { bytes.withBytes { write($0) } }
     apply(&changes)
   }
 
@@ -75,13 +75,14 @@ struct OrderedOutput {
         bytes: bytes.bytes(), changes: own, counts: counts)
       return
     }
-    unsafe bytes.withBytes { unsafe write($0) }
+    bytes.withBytes { write($0) }
     apply(&changes)
     finishTurn(counts)
     while ending == nil, let waiting = bufferedResults[nextTicket % Self.maximumBufferedResultCount]
     {
       bufferedResults[nextTicket % Self.maximumBufferedResultCount] = nil
-      unsafe waiting.bytes.withUnsafeBufferPointer { unsafe write($0) }
+      let bytes = waiting.bytes
+      write(bytes.span)
       apply(&waiting.changes)
       finishTurn(waiting.counts)
     }
@@ -105,11 +106,11 @@ struct OrderedOutput {
   /// Ends the output; the first reason counts.
   mutating func end(_ ending: BatchEnding) { self.ending = self.ending ?? ending }
 
-  private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func write(_ bytes: Span<UInt8>) {
     if ending != nil || bytes.isEmpty { return }
     willWrite()
     do {
-      try unsafe writeAll(bytes, to: descriptor)
+      try writeAll(bytes, to: descriptor)
     } catch {
       end(.cannotWrite(error))
     }

@@ -25,13 +25,10 @@ struct DumpRecord {
 
   /// Returns the hash of an id, which is the same in every process.
   static func hash(of id: ArraySlice<UInt8>) -> UInt64 {
-    unsafe id.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return 0 }
-      // Any two different seeds will do.
-      let first = unsafe ByteHash.hash(base, count: bytes.count, seed: 0x243F_6A88_85A3_08D3)
-      let second = unsafe ByteHash.hash(base, count: bytes.count, seed: 0x1319_8A2E_0370_7344)
-      return UInt64(first) << 32 | UInt64(second)
-    }
+    // Any two different seeds will do.
+    let first = ByteHash.hash(id.span, seed: 0x243F_6A88_85A3_08D3)
+    let second = ByteHash.hash(id.span, seed: 0x1319_8A2E_0370_7344)
+    return UInt64(first) << 32 | UInt64(second)
   }
 }
 

@@ -128,9 +128,9 @@ extension OutputBuffer {
   /// Writes the content to a descriptor and empties the buffer; returns the error if there is one.
   mutating func flush(to descriptor: Int32) -> SystemError? {
     defer { clear() }
-    return unsafe withBytes { bytes -> SystemError? in
+    return withBytes { bytes -> SystemError? in
       do throws(SystemError) {
-        try unsafe writeAll(bytes, to: descriptor)
+        try writeAll(bytes, to: descriptor)
         return nil
       } catch {
         return error

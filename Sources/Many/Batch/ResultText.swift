@@ -11,7 +11,7 @@ struct ResultStyle: Sendable {
   init(_ element: [UInt8]) {
     self.element = element
     var json = OutputBuffer(capacity: element.count + element.count / 16)
-    unsafe element.withUnsafeBufferPointer { unsafe json.append(jsonText: $0) }
+    json.append(jsonText: element.span)
     self.json = json.bytes()
   }
 }
@@ -68,7 +68,7 @@ struct ResultText: ~Copyable {
   }
 
   private mutating func appendText(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    unsafe text.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
+    output.append(jsonText: text)
     hasher?.update(text)
   }
 

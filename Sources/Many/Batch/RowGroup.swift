@@ -67,9 +67,7 @@ final class RowGroup {
   /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
   private func digestRows() {
     for (row, _) in rows[digestedRowCount...] {
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
-      }
+      digest.add(bytes.span.extracting(row))
     }
     digestedRowCount = rows.count
   }
@@ -112,8 +110,8 @@ struct RowDigest: ~Copyable {
   private var count = 0
   private var hasher = ContentHasher()
 
-  mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
-    unsafe hasher.update(row)
+  mutating func add(_ row: Span<UInt8>) {
+    hasher.update(row)
     var carry = 0
     for (index, byte) in hasher.finish().bytes.enumerated().reversed() {
       carry += Int(sum[index]) + Int(byte)

@@ -38,7 +38,7 @@ struct StoreChanges: ~Copyable {
   /// Appends to the output of a story; returns true if there is so much output that the changes
   /// should be applied now.
   mutating func append(_ piece: Span<UInt8>) -> Bool {
-    unsafe piece.withUnsafeBufferPointer { unsafe outputs.append(contentsOf: $0) }
+    outputs.append(contentsOf: piece)
     guard outputs.count - outputStart >= Self.maximumPieceSize else { return false }
     append(.piece)
     hasPieces = true
@@ -65,17 +65,17 @@ struct StoreChanges: ~Copyable {
   /// Applies the changes to a run, and removes them.
   mutating func apply(to run: SiteRun) throws(StoreError) {
     defer { clear() }
-    try unsafe outputs.withBytes { (bytes) throws(StoreError) in
+    try outputs.withBytes { (bytes) throws(StoreError) in
       var start = 0
       for (change, end) in changes {
-        let output = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+        let output = bytes.extracting(start..<end)
         start = end
         switch change {
         case .keep(let story): try run.keep(story)
         case .keepAfterFailure(let story): run.keepAfterFailure(story)
         case .add(let story, let size, let known):
-          try unsafe run.add(story, output: output, size: size, replacing: known)
-        case .piece: try unsafe run.addPiece(output)
+          try run.add(story, output: output, size: size, replacing: known)
+        case .piece: try run.addPiece(output)
         case .discardPieces: try run.discardPieces()
         case .unreadableLine(let line): run.addUnreadableLine(line)
         }

@@ -176,12 +176,11 @@ package struct StoreLoad: ~Copyable {
   /// Adds a story; returns false if its output is damaged.
   private mutating func add(_ story: RenderedStory, output: Slice) throws(Failure) -> Bool {
     do throws(StoreError) {
-      return try unsafe text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
-        let output = unsafe UnsafeBufferPointer(rebasing: bytes[output.range])
-        if unsafe ContentHash(of: output) != story.hash { return false }
-        try unsafe run?.add(story, output: output, size: output.count, replacing: nil)
-        return true
-      }
+      let text = text
+      let output = text.span.extracting(output.range)
+      if ContentHash(of: output) != story.hash { return false }
+      try run?.add(story, output: output, size: output.count, replacing: nil)
+      return true
     } catch {
       throw .store(error)
     }

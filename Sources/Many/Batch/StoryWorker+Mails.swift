@@ -177,7 +177,7 @@ extension OutputBuffer {
     append(member: "ok", true)
     append(key: "output")
     append("\"")
-    unsafe mail.bytes.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
+    append(jsonText: mail.bytes.span)
     append("\"")
     append(member: "comments", mail.report.commentCount)
     append(diagnostics + mail.report.diagnostics)

@@ -40,7 +40,7 @@ extension StoryWorker {
       throw StoryFailure(
         .noKey, message: "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
     }
-    let invalid = unsafe key.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
+    let invalid = firstInvalidUTF8(in: key.span)
     if key.contains(0) || invalid != nil {
       throw StoryFailure(
         .noKey, message: "the key is not UTF-8 without NUL, which a store requires")

@@ -84,9 +84,7 @@ struct StoryWorker: ~Copyable {
     let range = text.range
     var input: ContentHash?
     if needsHashes {
-      input = unsafe bytes.withUnsafeBufferPointer {
-        unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
-      }
+      input = ContentHash(of: bytes.span.extracting(range))
     }
     do throws(StoryFailure) {
       if text.lacksKey {
@@ -342,7 +340,7 @@ struct StoryWorker: ~Copyable {
         output.append(key: "output")
         output.append("\"")
         hasher?.update(content)
-        unsafe content.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
+        output.append(jsonText: content)
         output.append("\"")
         output.endObject()
       }

@@ -1,3 +1,4 @@
+import Bytes
 import CSQLite
 import OperatingSystem
 
@@ -216,15 +217,16 @@ extension Database.Access {
       unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
   }
 
-  /// Binds bytes without copying them.
-  ///
-  /// They must stay valid at the same address until another value is bound to the parameter.
-  @unsafe func bind(
-    unmoved bytes: UnsafeBufferPointer<UInt8>, to parameter: Int32
-  ) throws(StoreError) {
-    try database.check(
-      unsafe csqlite3_bind_blob(
-        statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
+  /// Runs a statement that returns no rows, with bytes that are not copied for a parameter, which is
+  /// null afterwards.
+  func run(binding bytes: Span<UInt8>, to parameter: Int32) throws(StoreError) {
+    defer { try? bind(nil, to: parameter) }
+    try unsafe bytes.withUnsafeBytes { (bytes) throws(StoreError) in
+      try database.check(
+        unsafe csqlite3_bind_blob(
+          statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
+      try run()
+    }
   }
 
   /// Returns a byte count as SQLite expects it.
@@ -280,18 +282,18 @@ extension Database.Access {
   func integerIfPresent(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
 
   func text(_ column: Int32) -> String {
-    unsafe withBytes(column) { unsafe String(decoding: $0, as: UTF8.self) }
+    withBytes(column) { String(decoding: $0) }
   }
 
-  func bytes(_ column: Int32) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
+  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 
   /// Calls `body` with the bytes of a text or blob column, which are valid until the next row is
   /// read.
   func withBytes<Value, Failure: Error>(
-    _ column: Int32, body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+    _ column: Int32, body: (Span<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let start = unsafe csqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
     let count = Int(unsafe csqlite3_column_bytes(statement, column))
-    return try unsafe body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try unsafe body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count).span)
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// A request to erase stories from all runs of a store, found by their keys, or by the people,
@@ -215,7 +216,7 @@ package final class ErasureRun {
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
   private func contains(output id: Int, ofType type: String) throws(StoreError) -> Bool {
     var output: [UInt8] = []
-    _ = try unsafe store.readOutput(id) { unsafe output += $0 }
+    _ = try store.readOutput(id) { output.append(contentsOf: $0) }
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
       $0.kind == .identifier ? $0.occurs(in: output, type: type) : $0.occurs(inAny: texts)
@@ -360,7 +361,7 @@ struct ErasureCheck {
     let outputs = try store.database.prepare("select id from output")
     try outputs.forEach { (row) throws(StoreError) in
       var output: [UInt8] = []
-      _ = try unsafe store.readOutput(row.integer(0)) { unsafe output += $0 }
+      _ = try store.readOutput(row.integer(0)) { output.append(contentsOf: $0) }
       search(output)
     }
     return patterns.map(\.description).filter(found.contains)

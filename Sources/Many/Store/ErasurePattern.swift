@@ -71,19 +71,17 @@ package struct ErasurePattern: Hashable, Sendable {
 
   /// Returns whether bytes contain a text, delimited as the kind requires.
   private func occurs(_ text: [UInt8], in bytes: [UInt8]) -> Bool {
-    unsafe bytes.withUnsafeBytes { bytes in
-      var start = 0
-      while let found = unsafe offset(of: text, in: bytes, from: start) {
-        let end = found + text.count
-        if kind == .text { return true }
-        let before = found > 0 ? unsafe bytes[found - 1] : 0x20
-        let after = end < bytes.count ? unsafe bytes[end] : 0x20
-        // Only ASCII letters and digits continue a word, because
-        // languages without spaces have no other word boundaries.
-        if !isLetterOrDigit(before) && !isLetterOrDigit(after) { return true }
-        start = found + 1
-      }
-      return false
+    var start = 0
+    while let found = offset(of: text, in: bytes, from: start) {
+      let end = found + text.count
+      if kind == .text { return true }
+      let before = found > 0 ? bytes[found - 1] : 0x20
+      let after = end < bytes.count ? bytes[end] : 0x20
+      // Only ASCII letters and digits continue a word, because
+      // languages without spaces have no other word boundaries.
+      if !isLetterOrDigit(before) && !isLetterOrDigit(after) { return true }
+      start = found + 1
     }
+    return false
   }
 }

@@ -42,9 +42,7 @@ struct HashedFileWriter: ~Copyable {
     byteCount += content.count
     let descriptor = file.descriptor
     do throws(SystemError) {
-      try unsafe content.withUnsafeBufferPointer { (bytes) throws(SystemError) in
-        try unsafe writeAll(bytes, to: descriptor)
-      }
+      try writeAll(content, to: descriptor)
     } catch {
       throw StoreError(error, at: path, problem: "cannot be written")
     }

@@ -53,7 +53,7 @@ struct ExportSource {
     case .outputs:
       var content: [UInt8] = []
       content.reserveCapacity(story.bytes)
-      try unsafe store.withCheckedOutput(of: story) { unsafe content += $0 }
+      try store.withCheckedOutput(of: story) { content.append(contentsOf: $0) }
       return content
     }
   }

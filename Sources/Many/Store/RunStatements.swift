@@ -113,23 +113,19 @@ final class RunStatements {
   ///
   /// If `body` is `nil`, its content is in pieces.
   func addOutput(
-    _ output: Int, body: UnsafeBufferPointer<UInt8>?
+    _ output: Int, body: Span<UInt8>?
   ) throws(StoreError) {
     try insertOutput.bind(output, to: 1)
-    if let body = unsafe body {
-      try unsafe insertOutput.bind(unmoved: body, to: 2)
-    } else {
+    guard let body else {
       try insertOutput.bind(nil, to: 2)
+      return try insertOutput.run()
     }
-    defer { try? insertOutput.bind(nil, to: 2) }
-    try insertOutput.run()
+    try insertOutput.run(binding: body, to: 2)
   }
 
-  func addPiece(_ piece: UnsafeBufferPointer<UInt8>, to output: Int) throws(StoreError) {
+  func addPiece(_ piece: Span<UInt8>, to output: Int) throws(StoreError) {
     try insertPiece.bind(output, to: 1)
-    try unsafe insertPiece.bind(unmoved: piece, to: 2)
-    defer { try? insertPiece.bind(nil, to: 2) }
-    try insertPiece.run()
+    try insertPiece.run(binding: piece, to: 2)
   }
 
   func removeOutput(_ output: Int) throws(StoreError) {

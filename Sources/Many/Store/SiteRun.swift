@@ -165,11 +165,11 @@ package final class SiteRun {
   package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
-  package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
+  package func addPiece(_ piece: Span<UInt8>) throws(StoreError) {
     let output = openOutput ?? lastOutput + 1
     openOutput = output
     lastOutput = output
-    try unsafe statements.addPiece(piece, to: output)
+    try statements.addPiece(piece, to: output)
   }
 
   /// Removes the pieces of an output that is not completed.
@@ -186,7 +186,7 @@ package final class SiteRun {
   ///   - size: The size of the whole output, in bytes.
   ///   - known: The story as it is in the current run; `nil` if it is new or was not looked up.
   package func add(
-    _ story: RenderedStory, output: UnsafeBufferPointer<UInt8>, size: Int,
+    _ story: RenderedStory, output: Span<UInt8>, size: Int,
     replacing known: StoredStory?
   ) throws(StoreError) {
     let people = try self.people.ids(of: story.people)
@@ -194,7 +194,7 @@ package final class SiteRun {
       outcome.added += 1
       outcome.stories += 1
       outcome.bytes += size
-      return try unsafe insert(story, people: people, output: output, size: size)
+      return try insert(story, people: people, output: output, size: size)
     }
     if current.hash == story.hash, current.bytes == size, current.input != nil {
       // An unchanged output needs no new version: readers of
@@ -209,7 +209,7 @@ package final class SiteRun {
       outcome.changed += 1
       try statements.end(version: current.id, inRun: number)
     }
-    try unsafe insert(story, people: people, output: output, size: size)
+    try insert(story, people: people, output: output, size: size)
   }
 
   /// Returns the version that a story replaces, whether the
@@ -239,15 +239,15 @@ package final class SiteRun {
   }
 
   private func insert(
-    _ story: RenderedStory, people: [Int], output: UnsafeBufferPointer<UInt8>, size: Int
+    _ story: RenderedStory, people: [Int], output: Span<UInt8>, size: Int
   ) throws(StoreError) {
     lastVersion += 1
     if openOutput != nil {
-      try unsafe addPiece(output)
+      try addPiece(output)
     } else {
       lastOutput += 1
     }
-    try unsafe statements.addOutput(lastOutput, body: openOutput == nil ? output : nil)
+    try statements.addOutput(lastOutput, body: openOutput == nil ? output : nil)
     openOutput = nil
     try statements.add(
       story, people: IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,

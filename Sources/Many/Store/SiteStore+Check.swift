@@ -45,8 +45,8 @@ extension SiteStore {
   func hasOutput(_ id: Int, hash: ContentHash?, size: Int) throws(StoreError) -> Bool {
     var hasher = ContentHasher()
     var foundSize = 0
-    let isPresent = try unsafe readOutput(id) { piece in
-      unsafe hasher.update(piece)
+    let isPresent = try readOutput(id) { piece in
+      hasher.update(piece)
       foundSize += piece.count
     }
     return isPresent && foundSize == size && hasher.finish() == hash
@@ -67,7 +67,7 @@ extension SiteStore {
   ///
   /// Throws an error if it is damaged.
   package func withCheckedOutput(
-    of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
+    of story: StoredStory, _ body: (Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) {
     guard try hasOutput(story.outputID, hash: story.hash, size: story.bytes) else {
       throw StoreError(
@@ -75,6 +75,6 @@ extension SiteStore {
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
         advice: "let the next run render it again: atoll store verify --repair")
     }
-    _ = try unsafe readOutput(story.outputID, body: body)
+    _ = try readOutput(story.outputID, body: body)
   }
 }

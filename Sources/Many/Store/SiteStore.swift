@@ -227,19 +227,19 @@ package final class SiteStore {
 
   /// Reads an output, piece by piece; returns false if it is missing.
   package func readOutput(
-    _ id: Int, body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
+    _ id: Int, body: (Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
     try output.bind(id, to: 1)
     let isInPieces = try output.first { (row) throws(StoreError) in
       if row.isNull(0) { return true }
-      try unsafe row.withBytes(0) { (bytes) throws(StoreError) in try unsafe body(bytes) }
+      try row.withBytes(0) { (bytes) throws(StoreError) in try body(bytes) }
       return false
     }
     guard let isInPieces else { return false }
     if isInPieces {
       try pieces.bind(id, to: 1)
       try pieces.forEach { (row) throws(StoreError) in
-        try unsafe row.withBytes(0) { (bytes) throws(StoreError) in try unsafe body(bytes) }
+        try row.withBytes(0) { (bytes) throws(StoreError) in try body(bytes) }
       }
     }
     return true

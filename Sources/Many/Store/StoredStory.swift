@@ -146,7 +146,7 @@ package struct StoredRun: Hashable, Sendable {
 extension Statement {
   /// Returns the hash in a column; `nil` if it is null or not a hash.
   func hash(_ column: Int32) -> ContentHash? {
-    unsafe withBytes(column) { unsafe ContentHash(digest: $0) }
+    withBytes(column) { ContentHash(digest: $0) }
   }
 
   func bind(hash: ContentHash?, to parameter: Int32) throws(StoreError) {

@@ -193,8 +193,7 @@ private struct Tag {
     let hasStyleSheet = name == Self.style && content.first != UInt8(ascii: "/")
     let styleEnd =
       hasStyleSheet
-      ? unsafe bytes.withUnsafeBytes { unsafe offset(of: Self.styleEnd, in: $0, from: last + 1) }
-      : nil
+      ? offset(of: Self.styleEnd, in: bytes, from: last + 1) : nil
     end = styleEnd ?? last + 1
   }
 

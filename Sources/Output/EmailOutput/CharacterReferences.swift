@@ -12,14 +12,14 @@ enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be
   /// broken.
   static func encoded(
-    _ html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none
+    _ html: Span<UInt8>, keeping kept: UnbreakableTexts = .none
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
     while start < html.count {
-      let end = unsafe html.endOfLine(from: start)
-      let line = unsafe UnsafeBufferPointer(rebasing: html[start..<end])
-      guard unsafe append(line, keeping: kept, to: &out) else { return nil }
+      let end = html.endOfLine(from: start)
+      let line = html.extracting(start..<end)
+      guard append(line, keeping: kept, to: &out) else { return nil }
       out.append("\r\n")
       start = end + 1
     }
@@ -29,24 +29,24 @@ enum CharacterReferences {
   /// Appends a line without its line ending, broken into shorter lines if it is too long; returns
   /// `false` if it has a control character or cannot be broken.
   private static func append(
-    _ line: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
+    _ line: Span<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
   ) -> Bool {
     let start = out.count
     var index = 0
     while index < line.count {
-      let isFragile = unsafe index == 0 && isFragileStart(line, at: 0)
-      let plainCount = isFragile ? 0 : unsafe printableCount(of: line, from: index)
-      unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: line[index..<index + plainCount]))
+      let isFragile = index == 0 && isFragileStart(line, at: 0)
+      let plainCount = isFragile ? 0 : printableCount(of: line, from: index)
+      out.append(contentsOf: line.extracting(index..<index + plainCount))
       index += plainCount
       guard index < line.count else { break }
-      guard let character = unsafe SourceCharacter(in: line, at: index) else { return false }
+      guard let character = SourceCharacter(in: line, at: index) else { return false }
       character.appendReference(to: &out)
       index += character.length
     }
     guard out.count - start > TransferEncoding.maximumLineLength else { return true }
     out.truncate(to: start)
     var breaker = LineBreaker(startingAt: start, keeping: kept)
-    return unsafe breaker.append(line, to: &out)
+    return breaker.append(line, to: &out)
   }
 }
 
@@ -56,8 +56,8 @@ private struct SourceCharacter {
   let length: Int
 
   /// Creates the character at `index`; `nil` if an email must not contain it.
-  init?(in text: UnsafeBufferPointer<UInt8>, at index: Int) {
-    let first = unsafe text[index]
+  init?(in text: Span<UInt8>, at index: Int) {
+    let first = text[index]
     guard first >= 0x80 else {
       guard isPrintable(first) || first == 0x09 else { return nil }
       (scalar, length) = (UInt32(first), 1)
@@ -66,7 +66,7 @@ private struct SourceCharacter {
     length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     guard first >= 0xC2, index + length <= text.count else { return nil }
     var scalar = UInt32(first) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
-    for next in 1..<length { scalar = unsafe scalar << 6 | UInt32(text[index + next]) & 0x3F }
+    for next in 1..<length { scalar = scalar << 6 | UInt32(text[index + next]) & 0x3F }
     self.scalar = scalar
   }
 
@@ -128,25 +128,25 @@ private struct LineBreaker {
     self.kept = kept
   }
 
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) -> Bool {
+  mutating func append(_ text: Span<UInt8>, to out: inout OutputBuffer) -> Bool {
     var index = 0
     while index < text.count {
       let length = out.count - start
       let room = TransferEncoding.maximumLineLength - length
-      let isFragile = unsafe length == 0 && isFragileStart(text, at: index)
+      let isFragile = length == 0 && isFragileStart(text, at: index)
       let run =
-        isFragile || !kept.isEmpty ? 0 : unsafe runLength(in: text, from: index, atMost: room)
+        isFragile || !kept.isEmpty ? 0 : runLength(in: text, from: index, atMost: room)
       if run > 0 {
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
+        out.append(contentsOf: text.extracting(index..<index + run))
         followsIdeograph = false
         index += run
         continue
       }
-      guard let character = unsafe SourceCharacter(in: text, at: index) else { return false }
-      if !kept.isEmpty, index >= keptEnd, let count = unsafe kept.length(at: index, in: text) {
+      guard let character = SourceCharacter(in: text, at: index) else { return false }
+      if !kept.isEmpty, index >= keptEnd, let count = kept.length(at: index, in: text) {
         keptEnd = index + count
       }
-      let isReference = unsafe isFragile || !isPrintable(text[index])
+      let isReference = isFragile || !isPrintable(text[index])
       guard (isReference ? character.referenceLength : 1) <= room else {
         guard let next = endLine(&out) else { return false }
         index = next
@@ -157,8 +157,8 @@ private struct LineBreaker {
         character.appendReference(to: &out)
       } else {
         followsIdeograph = false
-        unsafe noteMarkup(text, at: index, length: length)
-        unsafe out.append(text[index])
+        noteMarkup(text, at: index, length: length)
+        out.append(text[index])
       }
       index += character.length
     }
@@ -169,14 +169,14 @@ private struct LineBreaker {
   ///
   /// The run ends before `<` or `>` and, outside of tags, also before a space.
   private func runLength(
-    in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost maximum: Int
+    in text: Span<UInt8>, from index: Int, atMost maximum: Int
   ) -> Int {
     let limit = index + min(maximum, text.count - index)
     // Within a tag, a space is like any other byte.
     let minimumByte: UInt8 = isInTag ? 0x20 : 0x21
     var end = index
-    while let base = text.baseAddress, end &+ 16 <= limit {
-      let chunk = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: SIMD16<Int8>.self)
+    while end &+ 16 <= limit {
+      let chunk = text.loadSigned16(at: end)
       let unprintable =
         (chunk .< SIMD16<Int8>(repeating: Int8(minimumByte)))
         .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
@@ -187,7 +187,7 @@ private struct LineBreaker {
       if lane < 16 { return end - index }
     }
     while end < limit {
-      let byte = unsafe text[end]
+      let byte = text[end]
       if byte < minimumByte || byte >= 0x7F || byte | 2 == UInt8(ascii: ">") { break }
       end &+= 1
     }
@@ -207,16 +207,16 @@ private struct LineBreaker {
   /// Notes the beginning or end of a tag, and records a space outside of tags or the start of a
   /// table as a break point.
   private mutating func noteMarkup(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, length: Int
+    _ text: Span<UInt8>, at index: Int, length: Int
   ) {
-    switch unsafe text[index] {
+    switch text[index] {
     case UInt8(ascii: "<"):
       // White space before a table is invisible.
-      if length > 0, index >= keptEnd, unsafe text[index...].starts(with: "<table ".utf8) {
+      if length > 0, index >= keptEnd, text.has("<table ", at: index) {
         lastSpaceBreak = BreakPoint(length: length, source: index)
       }
       isInTag = true
-      opensRawText = unsafe Self.opensRawText(text, at: index)
+      opensRawText = Self.opensRawText(text, at: index)
     case UInt8(ascii: ">"):
       isInTag = false
       isInRawText = opensRawText
@@ -224,20 +224,20 @@ private struct LineBreaker {
       // While there is room to go on, a line is not broken before a character that would need a
       // reference at the start of the next line.
       let nextFits = length + 2 <= TransferEncoding.maximumLineLength
-      if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
+      if nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
       lastSpaceBreak = BreakPoint(length: length, source: index + 1)
     default: break
     }
   }
 
   /// Returns whether the tag at `index` is `<title>` or `<style>`, judged by its first letters.
-  private static func opensRawText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  private static func opensRawText(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard index + 3 < text.count else { return false }
-    let second = unsafe text[index + 2] | 0x20
-    switch unsafe text[index + 1] | 0x20 {
+    let second = text[index + 2] | 0x20
+    switch text[index + 1] | 0x20 {
     case UInt8(ascii: "t"): return second == UInt8(ascii: "i")
     case UInt8(ascii: "s"):
-      return unsafe second == UInt8(ascii: "t") && text[index + 3] | 0x20 == UInt8(ascii: "y")
+      return second == UInt8(ascii: "t") && text[index + 3] | 0x20 == UInt8(ascii: "y")
     case _: return false
     }
   }

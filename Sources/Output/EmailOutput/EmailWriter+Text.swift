@@ -48,8 +48,8 @@ extension EmailWriter {
 
   /// Breaks all sequences in the text since `start` that a mailing service would act on.
   mutating func neutralizeSequences(from start: Int) {
-    let changed = unsafe text.withBytes {
-      unsafe neutralizer.neutralized(UnsafeBufferPointer(rebasing: $0[start...]))
+    let changed = text.withBytes {
+      neutralizer.neutralized($0.extracting(start...))
     }
     guard let changed else { return }
     text.truncate(to: start)
@@ -78,9 +78,7 @@ private struct PlainLine {
   mutating func append(literal bytes: [UInt8], keeping kept: UnbreakableTexts) {
     var index = 0
     while index < bytes.count {
-      let length = unsafe bytes.withUnsafeBufferPointer {
-        unsafe kept.isEmpty ? nil : kept.length(at: index, in: $0)
-      }
+      let length = kept.isEmpty ? nil : kept.length(at: index, in: bytes.span)
       append(whole: Array(bytes[index..<index + (length ?? 0)]))
       index += length ?? 0
       guard length == nil else { continue }

@@ -188,8 +188,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       values.fill(html: &html)
     }
     if part == .message || measuresHTML {
-      let encoded = unsafe html.withBytes {
-        unsafe templates.keepsSpaces
+      let encoded = html.withBytes {
+        templates.keepsSpaces
           ? EncodedText($0, keeping: kept) : EncodedText(html: $0, keeping: kept)
       }
       encodedHTMLCount = encoded.bytes.count
@@ -199,9 +199,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
   private mutating func escapeMergeFields(from start: Int) {
-    let changed = unsafe html.withBytes {
-      unsafe TagNeutralizer.escapingMergeFields(
-        UnsafeBufferPointer(rebasing: $0[start...]), keeping: kept)
+    let changed = html.withBytes {
+      TagNeutralizer.escapingMergeFields($0.extracting(start...), keeping: kept)
     }
     guard let changed else { return }
     html.truncate(to: start)
@@ -211,11 +210,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Inserts the styles into the head of a notice: only those for elements and classes that occur.
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
-    unsafe html.withBytes { written in
-      let head = unsafe templates.head.bytes(for: MarkupNames(written))
-      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<styleOffset]))
+    html.withBytes { written in
+      let head = templates.head.bytes(for: MarkupNames(written))
+      whole.append(contentsOf: written.extracting(..<styleOffset))
       whole.append(contentsOf: head)
-      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[styleOffset...]))
+      whole.append(contentsOf: written.extracting(styleOffset...))
     }
     html = whole
   }
@@ -223,8 +222,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Records how much HTML was written for a block.
   private mutating func measure(_ block: Block, from start: Int) {
     guard block.position >= 0 else { return }
-    let counts = unsafe html.withBytes {
-      unsafe ByteCounts(of: UnsafeBufferPointer(rebasing: $0[start...]))
+    let counts = html.withBytes {
+      ByteCounts(of: $0.extracting(start...))
     }
     // Each non-ASCII byte becomes three in quoted-printable, and about as many in a character
     // reference.
@@ -239,12 +238,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Appends the email, or the requested part of it.
   package mutating func append(to out: inout OutputBuffer) {
     switch part {
-    case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
-    case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
+    case .html: out.append(contentsOf: html)
+    case .text: out.append(contentsOf: text)
     case .message:
       guard let encodedHTML = encodedHTML else { return }
-      let encodedText = unsafe text.withBytes {
-        unsafe EncodedText($0, keeping: kept)
+      let encodedText = text.withBytes {
+        EncodedText($0, keeping: kept)
       }
       let writer = MessageWriter(headers, id: id(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)
@@ -255,8 +254,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private func id() -> String {
     var id = MessageID()
     for line in headers.lines { id.add("\(line.name): \(line.words.joined(separator: " "))") }
-    unsafe text.withBytes { unsafe id.add($0) }
-    unsafe html.withBytes { unsafe id.add($0) }
+    text.withBytes { id.add($0) }
+    html.withBytes { id.add($0) }
     return id.text
   }
 

@@ -7,22 +7,22 @@ struct MarkupNames {
 
   /// Creates the sets from HTML with attributes in double quotation marks, as the templates write
   /// them.
-  init(_ html: UnsafeBufferPointer<UInt8>) {
+  init(_ html: Span<UInt8>) {
     let attribute = Array(" class=\"".utf8)
     var index = 0
     while index < html.count {
       // User text has no `<`, and no quotation marks in attributes.
-      let byte = unsafe html[index]
+      let byte = html[index]
       index += 1
       if byte == UInt8(ascii: "<") {
-        let name = unsafe Self.word(of: html, from: index) { isLetterOrDigit($0) }
+        let name = Self.word(of: html, from: index) { isLetterOrDigit($0) }
         elements.insert(name)
         index += name.utf8.count
       } else if byte == attribute[0],
-        unsafe html[(index - 1)...].starts(with: attribute)
+        html.has(attribute, at: index - 1)
       {
         index += attribute.count - 1
-        let names = unsafe Self.word(of: html, from: index) { $0 != UInt8(ascii: "\"") }
+        let names = Self.word(of: html, from: index) { $0 != UInt8(ascii: "\"") }
         classes.formUnion(names.split(separator: " ").map(String.init))
         index += names.utf8.count
       }
@@ -31,9 +31,11 @@ struct MarkupNames {
 
   /// Returns the longest run of bytes from `start` on that satisfy a condition, as a string.
   private static func word(
-    of html: UnsafeBufferPointer<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
+    of html: Span<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
   ) -> String {
-    unsafe String(decoding: html[start...].prefix(while: isPart), as: UTF8.self)
+    var end = start
+    while end < html.count, isPart(html[end]) { end += 1 }
+    return String(decoding: html.extracting(start..<end))
   }
 
   /// Returns whether the HTML has an element, such as `h3`, or a class, such as `.meta`.

@@ -17,14 +17,14 @@ struct MessageID {
 
   /// Adds bytes in four interleaved streams, since in a single stream every step would wait for the
   /// previous one.
-  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func add(_ bytes: Span<UInt8>) {
     let quarter = bytes.count / 64 * 16
     var streams = (self, MessageID(), MessageID(), MessageID())
     for index in stride(from: 0, to: quarter, by: 16) {
-      unsafe streams.0.mix(bytes, at: index)
-      unsafe streams.1.mix(bytes, at: index &+ quarter)
-      unsafe streams.2.mix(bytes, at: index &+ 2 &* quarter)
-      unsafe streams.3.mix(bytes, at: index &+ 3 &* quarter)
+      streams.0.mix(bytes, at: index)
+      streams.1.mix(bytes, at: index &+ quarter)
+      streams.2.mix(bytes, at: index &+ 2 &* quarter)
+      streams.3.mix(bytes, at: index &+ 3 &* quarter)
     }
     self = streams.0
     if quarter > 0 {
@@ -32,7 +32,7 @@ struct MessageID {
     }
     var rest: UInt64 = 0
     for (offset, index) in (4 * quarter..<bytes.count).enumerated() {
-      unsafe rest = rest &<< 8 | UInt64(bytes[index])
+      rest = rest &<< 8 | UInt64(bytes[index])
       if offset & 7 == 7 {
         mix(rest, 0)
         rest = 0
@@ -42,8 +42,7 @@ struct MessageID {
   }
 
   mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe add($0) }
+    text.withBytes { add($0) }
   }
 
   /// The hash in 32 hexadecimal digits.
@@ -56,11 +55,8 @@ struct MessageID {
     }.joined()
   }
 
-  private mutating func mix(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
-    let raw = UnsafeRawBufferPointer(bytes)
-    unsafe mix(
-      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)),
-      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)))
+  private mutating func mix(_ bytes: Span<UInt8>, at index: Int) {
+    mix(bytes.load8(at: index), bytes.load8(at: index &+ 8))
   }
 
   /// Mixes in two words with two multiplications whose halves cross over, so that every bit affects

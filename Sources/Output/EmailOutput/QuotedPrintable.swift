@@ -12,7 +12,7 @@ enum QuotedPrintable {
   ///
   /// A kept text that fits on one line is not broken.
   static func append(
-    _ text: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none,
+    _ text: Span<UInt8>, keeping kept: UnbreakableTexts = .none,
     to out: inout OutputBuffer
   ) {
     out.reserve(text.count + text.count / 4)
@@ -20,27 +20,27 @@ enum QuotedPrintable {
     var index = 0
     while index < text.count {
       if !kept.isEmpty {
-        if column > 0, let length = unsafe kept.length(at: index, in: text),
+        if column > 0, let length = kept.length(at: index, in: text),
           column + length > maximumContentLength, length <= maximumContentLength
         {
           out.append("=\r\n")
           column = 0
         }
       } else if column > 0 {
-        let run = unsafe plainCount(of: text, from: index, atMost: maximumContentLength - column)
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
+        let run = plainCount(of: text, from: index, atMost: maximumContentLength - column)
+        out.append(contentsOf: text.extracting(index..<index + run))
         column += run
         index += run
         if index == text.count { break }
       }
-      let byte = unsafe text[index]
+      let byte = text[index]
       defer { index += 1 }
       if byte == 0x0A {
         out.append("\r\n")
         column = 0
         continue
       }
-      let isLast = unsafe index + 1 == text.count || text[index + 1] == 0x0A
+      let isLast = index + 1 == text.count || text[index + 1] == 0x0A
       // White space at the end of a line may be lost.
       var isPlain =
         byte == 0x20 || byte == 0x09 ? !isLast : isPrintable(byte) && byte != UInt8(ascii: "=")
@@ -49,7 +49,7 @@ enum QuotedPrintable {
         out.append("=\r\n")
         column = 0
       }
-      if column == 0, unsafe isFragileStart(text, at: index) { isPlain = false }
+      if column == 0, isFragileStart(text, at: index) { isPlain = false }
       if isPlain {
         out.append(byte)
         column += 1
@@ -65,24 +65,24 @@ enum QuotedPrintable {
 
   /// Returns the number of bytes from `start` on that are written as they are.
   private static func plainCount(
-    of text: UnsafeBufferPointer<UInt8>, from start: Int, atMost maximum: Int
+    of text: Span<UInt8>, from start: Int, atMost maximum: Int
   ) -> Int {
     let end = start + min(maximum, text.count - start)
     var index = start
-    while let base = text.baseAddress, index &+ 16 <= end {
-      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+    while index &+ 16 <= end {
+      let chunk = text.loadSigned16(at: index)
       let lane = firstLane(
         (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
           .| (chunk .== SIMD16<Int8>(repeating: 0x3D)))
       index &+= lane
       if lane < 16 { break }
     }
-    while index < end, unsafe isPrintable(text[index]), unsafe text[index] != UInt8(ascii: "=") {
+    while index < end, isPrintable(text[index]), text[index] != UInt8(ascii: "=") {
       index &+= 1
     }
     // White space at the end of a line may be lost.
-    if index > start, unsafe text[index - 1] == 0x20,
-      unsafe index == text.count || text[index] == 0x0A
+    if index > start, text[index - 1] == 0x20,
+      index == text.count || text[index] == 0x0A
     {
       index &-= 1
     }

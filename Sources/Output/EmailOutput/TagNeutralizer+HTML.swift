@@ -9,26 +9,25 @@ extension TagNeutralizer {
   /// In an attribute, a reference stands for the same character; in a style sheet it does not, so
   /// style sheets must not be passed in.
   static func escapingMergeFields(
-    _ html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts
+    _ html: Span<UInt8>, keeping kept: UnbreakableTexts
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: 0)
     var written = 0
     var index = 0
-    while let sign = unsafe html[index...].firstIndex(of: UInt8(ascii: "!")), sign + 1 < html.count
-    {
+    while let sign = html.firstIndex(of: UInt8(ascii: "!"), from: index), sign + 1 < html.count {
       index = sign + 1
-      let before = unsafe sign > 0 ? html[sign - 1] : 0x20
-      guard isLetter(unsafe html[sign + 1]), Self.mayPrecedeField(before) else { continue }
-      if let length = unsafe kept.length(at: sign, in: html) {
+      let before = sign > 0 ? html[sign - 1] : 0x20
+      guard isLetter(html[sign + 1]), Self.mayPrecedeField(before) else { continue }
+      if let length = kept.length(at: sign, in: html) {
         index = sign + length
         continue
       }
-      unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written..<sign]))
+      out.append(contentsOf: html.extracting(written..<sign))
       out.append("&#33;")
       written = sign + 1
     }
     guard written > 0 else { return nil }
-    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written...]))
+    out.append(contentsOf: html.extracting(written...))
     return out.bytes()
   }
 

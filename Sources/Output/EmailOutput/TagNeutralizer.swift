@@ -26,36 +26,36 @@ struct TagNeutralizer {
   private static let maximumNameLength = 64
 
   /// Returns the text with every active sequence broken, or `nil` if it has none.
-  func neutralized(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  func neutralized(_ text: Span<UInt8>) -> [UInt8]? {
     var out = OutputBuffer(capacity: 0)
     var written = 0
     var index = 0
     var addressEnd = 0
     var isCode = false
     while true {
-      index = unsafe Self.nextMarker(in: text, from: index)
+      index = Self.nextMarker(in: text, from: index)
       guard index < text.count else { break }
-      let byte = unsafe text[index]
+      let byte = text[index]
       if byte == CodeMark.begin || byte == CodeMark.end {
         isCode = byte == CodeMark.begin
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
+        out.append(contentsOf: text.extracting(written..<index))
         index += 1
         written = index
         continue
       }
-      if let start = unsafe startOfCodeLine(text, at: index), start >= written {
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<start]))
+      if let start = startOfCodeLine(text, at: index), start >= written {
+        out.append(contentsOf: text.extracting(written..<start))
         out.append(joiner)
         written = start
       }
-      if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
-        addressEnd = unsafe Self.endOfAddress(text, from: index)
+      if byte == UInt8(ascii: ":"), index >= addressEnd, Self.isAddress(text, at: index) {
+        addressEnd = Self.endOfAddress(text, from: index)
       }
       if Self.mayBegin(byte),
-        let step = unsafe step(text, at: index, isInAddress: index < addressEnd, isCode: isCode)
+        let step = step(text, at: index, isInAddress: index < addressEnd, isCode: isCode)
       {
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
-        unsafe append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
+        out.append(contentsOf: text.extracting(written..<index))
+        append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
         index += step.count
         written = index
       } else {
@@ -63,7 +63,7 @@ struct TagNeutralizer {
       }
     }
     guard written > 0 || out.count > 0 else { return nil }
-    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+    out.append(contentsOf: text.extracting(written...))
     return out.bytes()
   }
 
@@ -71,13 +71,12 @@ struct TagNeutralizer {
   func neutralized(words: [UInt8]) -> [UInt8] {
     var neutralizer = self
     neutralizer.isWrappedLater = true
-    return unsafe words.withUnsafeBufferPointer { unsafe neutralizer.neutralized($0) } ?? words
+    return neutralizer.neutralized(words.span) ?? words
   }
 
   /// Returns a line of text with every active sequence broken.
   func neutralized(_ text: String) -> String {
-    var text = text
-    let changed = text.withUTF8 { unsafe neutralized($0) }
+    let changed = text.withBytes { neutralized($0) }
     return changed.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
@@ -97,18 +96,16 @@ struct TagNeutralizer {
   }
 
   private func append(
-    _ step: Step, of text: UnsafeBufferPointer<UInt8>, at index: Int, joiner: StaticString,
+    _ step: Step, of text: Span<UInt8>, at index: Int, joiner: StaticString,
     to out: inout OutputBuffer
   ) {
     switch step {
     case .join(let count):
-      unsafe out.append(
-        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
+      out.append(contentsOf: text.extracting(index..<index + count))
       out.append(joiner)
     case .encode(let count):
-      unsafe out.append(
-        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
-      let byte = unsafe text[index + count]
+      out.append(contentsOf: text.extracting(index..<index + count))
+      let byte = text[index + count]
       out.append(UInt8(ascii: "%"))
       for digit in [byte >> 4, byte & 15] { out.append(digit < 10 ? 48 + digit : 55 + digit) }
     }
@@ -130,10 +127,10 @@ struct TagNeutralizer {
 
   /// Returns the index of the next `:` or byte that may begin a sequence, or the end if there is
   /// none.
-  private static func nextMarker(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func nextMarker(in text: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    while let base = text.baseAddress, index &+ 16 <= text.count {
-      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+    while index &+ 16 <= text.count {
+      let chunk = text.loadSigned16(at: index)
       // `[` and `{` differ in one bit, as do `*` and `:`, and `~` and `^`, which begins nothing.
       let upper = chunk & SIMD16<Int8>(repeating: ~0x20)
       let brackets =
@@ -149,8 +146,8 @@ struct TagNeutralizer {
       index &+= lane
       if lane < 16 { return index }
     }
-    while index < text.count, unsafe !Self.mayBegin(text[index]),
-      unsafe text[index] != UInt8(ascii: ":")
+    while index < text.count, !Self.mayBegin(text[index]),
+      text[index] != UInt8(ascii: ":")
     {
       index &+= 1
     }
@@ -158,39 +155,39 @@ struct TagNeutralizer {
   }
 
   private func step(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, isInAddress: Bool, isCode: Bool
+    _ text: Span<UInt8>, at index: Int, isInAddress: Bool, isCode: Bool
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
-    let next = unsafe text[index + 1]
+    let next = text[index + 1]
     // Already broken.
-    if unsafe text[(index + 1)...].starts(with: "\u{2060}".utf8) { return nil }
+    if text.has("\u{2060}", at: index + 1) { return nil }
     let isActive: Bool
-    switch unsafe text[index] {
+    switch text[index] {
     case UInt8(ascii: "{"):
-      let isSecond = unsafe index > 0 && text[index - 1] == UInt8(ascii: "{")
+      let isSecond = index > 0 && text[index - 1] == UInt8(ascii: "{")
       isActive = (next > 0x20 || isSecond) && next != UInt8(ascii: "}")
     case UInt8(ascii: "*"):
       guard next == UInt8(ascii: "|") else { return nil }
       return isInAddress ? .encode(after: 1) : .join(1)
     case UInt8(ascii: "%"):
-      if isInAddress { return unsafe stepInAddress(text, at: index) }
+      if isInAddress { return stepInAddress(text, at: index) }
       // The ends of tags count, too: some engines reject an end without a beginning.
-      isActive = unsafe "%[{}>".utf8.contains(next) || hasName(text, at: index)
+      isActive = "%[{}>".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "["):
       isActive =
-        unsafe "[%{$!@".utf8.contains(next)
+        "[%{$!@".utf8.contains(next)
         || hasFieldInBrackets(text, at: index, isCode: isCode)
     case UInt8(ascii: "<"):
-      isActive = unsafe "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
-    case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
+      isActive = "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
+    case UInt8(ascii: "$"): isActive = "{[(".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "#"):
       isActive =
-        unsafe "{[#*}".utf8.contains(next) || hasName(text, at: index)
+        "{[#*}".utf8.contains(next) || hasName(text, at: index)
         || hasDirective(text, at: index)
     case UInt8(ascii: "!"):
-      let isFirst = unsafe index == 0 || text[index - 1] <= 0x20
+      let isFirst = index == 0 || text[index - 1] <= 0x20
       isActive = isFirst && isLetter(next)
-    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = unsafe hasName(text, at: index)
+    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = hasName(text, at: index)
     case _: isActive = false
     }
     guard isActive else { return nil }
@@ -199,27 +196,26 @@ struct TagNeutralizer {
 
   /// Returns whether a name follows, and then the character at `index` again: `%name%`, `@NAME@`,
   /// `$First Name$`, `%name|there%`.
-  private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard unsafe isLetter(text[index + 1]) else { return false }
-    let sign = unsafe text[index]
-    var end = unsafe Self.endOfName(text, from: index + 1)
-    while end < text.count, end - index <= Self.maximumNameLength, unsafe text[end] != sign {
-      let byte = unsafe text[end]
+  private func hasName(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard isLetter(text[index + 1]) else { return false }
+    let sign = text[index]
+    var end = Self.endOfName(text, from: index + 1)
+    while end < text.count, end - index <= Self.maximumNameLength, text[end] != sign {
+      let byte = text[end]
       let isInName = byte == 0x20 && sign == UInt8(ascii: "$") || byte == UInt8(ascii: "|")
       guard isInName else { return false }
-      end = unsafe Self.endOfName(text, from: end + 1)
+      end = Self.endOfName(text, from: end + 1)
     }
-    return unsafe end < text.count && text[end] == sign
+    return end < text.count && text[end] == sign
   }
 
   /// Returns whether a directive of Velocity or Cheetah follows: `#set(`, `#end`.
-  private func hasDirective(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard unsafe isLetter(text[index + 1]) else { return false }
+  private func hasDirective(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard isLetter(text[index + 1]) else { return false }
     var end = index + 1
-    while end < text.count, unsafe isLetter(text[end]) { end += 1 }
-    if end < text.count, unsafe text[end] == UInt8(ascii: "(") { return true }
-    return unsafe Self.directives.contains(
-      String(decoding: text[(index + 1)..<end], as: UTF8.self))
+    while end < text.count, isLetter(text[end]) { end += 1 }
+    if end < text.count, text[end] == UInt8(ascii: "(") { return true }
+    return Self.directives.contains(String(decoding: text.extracting((index + 1)..<end)))
   }
 
   private static let directives: Set<String> = [
@@ -231,39 +227,38 @@ struct TagNeutralizer {
 
   /// Returns whether an element follows that a mailing service or a web server acts on:
   /// `<unsubscribe>`, `<esi:include`, `<cfif`.
-  private func hasElement(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  private func hasElement(_ text: Span<UInt8>, at index: Int) -> Bool {
     var start = index + 1
-    if unsafe text[start] == UInt8(ascii: "/") { start += 1 }
-    guard start < text.count, unsafe isLetter(text[start]),
-      unsafe !Self.beginsAddress(text, at: start)
+    if text[start] == UInt8(ascii: "/") { start += 1 }
+    guard start < text.count, isLetter(text[start]),
+      !Self.beginsAddress(text, at: start)
     else { return false }
-    let end = unsafe Self.endOfName(text, from: start)
-    let name = unsafe String(decoding: text[start..<end].map { $0 | 0x20 }, as: UTF8.self)
+    let end = Self.endOfName(text, from: start)
+    let name = String(decoding: (start..<end).map { text[$0] | 0x20 }, as: UTF8.self)
     return name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("cf")
       || MergeText.elements.contains(name)
   }
 
   /// Returns the offset at which the line begins, if the character at `index` is its first apart
   /// from white space and makes it a line of code: `% if x:`, `# for x in y`.
-  private func startOfCodeLine(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
-    let sign = unsafe text[index]
+  private func startOfCodeLine(_ text: Span<UInt8>, at index: Int) -> Int? {
+    let sign = text[index]
     let isHash = sign == UInt8(ascii: "#")
     guard sign == UInt8(ascii: "%") || isHash else { return nil }
     if isHash {
-      guard index + 1 < text.count, unsafe text[index + 1] <= 0x20 || text[index + 1] == sign else {
+      guard index + 1 < text.count, text[index + 1] <= 0x20 || text[index + 1] == sign else {
         return nil
       }
     }
-    if isWrappedLater, unsafe index == 0 || text[index - 1] == 0x20 { return index }
+    if isWrappedLater, index == 0 || text[index - 1] == 0x20 { return index }
     var start = index
-    while start > 0, unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
+    while start > 0, text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
     // Code marks are removed from the text, so a line may begin before them.
     var before = start
-    while before > 0, unsafe text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end
-    {
+    while before > 0, text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end {
       before -= 1
     }
-    return unsafe before == 0 || text[before - 1] == 0x0A ? start : nil
+    return before == 0 || text[before - 1] == 0x0A ? start : nil
   }
 
   /// Returns whether words in brackets follow that the writer did not add itself.
@@ -271,13 +266,13 @@ struct TagNeutralizer {
   /// Code is full of words in brackets, and a space would change it. In code, the words must
   /// therefore be a field that a mailing service fills in.
   private func hasFieldInBrackets(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, isCode: Bool
+    _ text: Span<UInt8>, at index: Int, isCode: Bool
   ) -> Bool {
-    guard unsafe isLetter(text[index + 1]) else { return false }
+    guard isLetter(text[index + 1]) else { return false }
     var end = index + 1
-    while end < text.count, end - index <= 2 * Self.maximumNameLength, unsafe text[end] != 0x0A {
-      if unsafe text[end] == UInt8(ascii: "]") {
-        let words = unsafe Array(text[(index + 1)..<end])
+    while end < text.count, end - index <= 2 * Self.maximumNameLength, text[end] != 0x0A {
+      if text[end] == UInt8(ascii: "]") {
+        let words = Array(text.extracting((index + 1)..<end))
         return isCode ? isField(words) : !ownWords.contains(words)
       }
       end += 1
@@ -309,21 +304,21 @@ struct TagNeutralizer {
   ///
   /// In `%ADDRESS%`, which is a merge tag, `%AD` is also a valid escape. In this case the byte
   /// after the escape is encoded, so that no name remains.
-  private func stepInAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Step? {
+  private func stepInAddress(_ text: Span<UInt8>, at index: Int) -> Step? {
     let isEscape =
-      unsafe index + 2 < text.count && hexadecimalValue(text[index + 1]) != nil
+      index + 2 < text.count && hexadecimalValue(text[index + 1]) != nil
       && hexadecimalValue(text[index + 2]) != nil
     guard isEscape else { return .encode(after: 0) }
-    let end = unsafe Self.endOfName(text, from: index + 1)
-    guard end > index + 3, end < text.count, unsafe text[end] == UInt8(ascii: "%") else {
+    let end = Self.endOfName(text, from: index + 1)
+    guard end > index + 3, end < text.count, text[end] == UInt8(ascii: "%") else {
       return nil
     }
     return .encode(after: 3)
   }
 
-  private static func endOfName(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func endOfName(_ text: Span<UInt8>, from start: Int) -> Int {
     var end = start
-    while end < text.count, end - start <= maximumNameLength, unsafe isNameByte(text[end]) {
+    while end < text.count, end - start <= maximumNameLength, isNameByte(text[end]) {
       end += 1
     }
     return end
@@ -335,24 +330,24 @@ struct TagNeutralizer {
 
   // MARK: Addresses
 
-  private static let schemes = ["https", "http", "mailto"]
+  private static let schemes: [StaticString] = ["https:", "http:", "mailto:"]
 
   /// Returns whether the `:` at `index` follows the scheme of an address.
-  private static func isAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  private static func isAddress(_ text: Span<UInt8>, at index: Int) -> Bool {
     schemes.contains { scheme in
-      let start = index - scheme.utf8.count
-      return unsafe start >= 0 && text[start..<index].elementsEqual(scheme.utf8)
+      let start = index + 1 - scheme.utf8CodeUnitCount
+      return start >= 0 && text.has(scheme, at: start)
     }
   }
 
   /// Returns whether an address begins at `index`.
-  private static func beginsAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    schemes.contains { unsafe text[index...].starts(with: "\($0):".utf8) }
+  private static func beginsAddress(_ text: Span<UInt8>, at index: Int) -> Bool {
+    schemes.contains { text.has($0, at: index) }
   }
 
-  private static func endOfAddress(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func endOfAddress(_ text: Span<UInt8>, from start: Int) -> Int {
     var end = start
-    while end < text.count, unsafe text[end] > 0x20 && text[end] != UInt8(ascii: ">") { end += 1 }
+    while end < text.count, text[end] > 0x20 && text[end] != UInt8(ascii: ">") { end += 1 }
     return end
   }
 }

@@ -39,63 +39,62 @@ struct EncodedText {
   /// Creates encoded plain text, in which every line break counts.
   ///
   /// If there are texts to keep, it is never in base 64, where no program would find them.
-  init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
-    if let lines = unsafe Self.unchangedLines(of: text) {
+  init(_ text: Span<UInt8>, keeping kept: UnbreakableTexts = .none) {
+    if let lines = Self.unchangedLines(of: text) {
       self.init(.sevenBit, bytes: lines)
     } else {
-      self = unsafe Self.shortest(of: text, counts: ByteCounts(of: text), keeping: kept)
+      self = Self.shortest(of: text, counts: ByteCounts(of: text), keeping: kept)
     }
   }
 
   /// Creates encoded HTML, which may be broken at any space between words.
-  init(html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
-    let counts = unsafe ByteCounts(of: html)
-    guard let references = unsafe CharacterReferences.encoded(html, keeping: kept) else {
-      self = unsafe Self.shortest(of: html, counts: counts, keeping: kept)
+  init(html: Span<UInt8>, keeping kept: UnbreakableTexts = .none) {
+    let counts = ByteCounts(of: html)
+    guard let references = CharacterReferences.encoded(html, keeping: kept) else {
+      self = Self.shortest(of: html, counts: counts, keeping: kept)
       return
     }
     if references.count <= min(counts.minimumQuotedPrintableCount, counts.base64Count) {
       self.init(.references, bytes: references)
       return
     }
-    let other = unsafe Self.shortest(of: html, counts: counts, keeping: kept)
+    let other = Self.shortest(of: html, counts: counts, keeping: kept)
     self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
   /// Returns the text in quoted-printable or base 64.
   private static func shortest(
-    of text: UnsafeBufferPointer<UInt8>, counts: ByteCounts, keeping kept: UnbreakableTexts
+    of text: Span<UInt8>, counts: ByteCounts, keeping kept: UnbreakableTexts
   ) -> EncodedText {
     var out = OutputBuffer(capacity: 64)
     if counts.minimumQuotedPrintableCount <= counts.base64Count || !kept.isEmpty {
-      unsafe QuotedPrintable.append(text, keeping: kept, to: &out)
+      QuotedPrintable.append(text, keeping: kept, to: &out)
       if out.count <= counts.base64Count || !kept.isEmpty {
         return EncodedText(.quotedPrintable, bytes: out.bytes())
       }
       out.clear()
     }
-    unsafe appendBase64(text, to: &out)
+    appendBase64(text, to: &out)
     return EncodedText(.base64, bytes: out.bytes())
   }
 
   /// Returns the lines as they are, or `nil` if a mail server might change or refuse one of them.
-  private static func unchangedLines(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  private static func unchangedLines(of text: Span<UInt8>) -> [UInt8]? {
     var out = OutputBuffer(capacity: text.count + text.count / 16 + 64)
     var start = 0
     while start < text.count {
-      let end = unsafe text.endOfLine(from: start)
-      if unsafe end - start > TransferEncoding.maximumLineLength || isFragileStart(text, at: start)
-      {
+      let end = text.endOfLine(from: start)
+      if end - start > TransferEncoding.maximumLineLength || isFragileStart(text, at: start) {
         return nil
       }
-      let line = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
-      var index = unsafe printableCount(of: line, from: 0)
+      let line = text.extracting(start..<end)
+      var index = printableCount(of: line, from: 0)
       while index < line.count {
-        guard unsafe line[index] == 0x09 else { return nil }
+        guard line[index] == 0x09 else { return nil }
         index += 1
-        index += unsafe printableCount(of: line, from: index)
+        index += printableCount(of: line, from: index)
       }
-      unsafe out.append(contentsOf: line)
+      out.append(contentsOf: line)
       out.append("\r\n")
       start = end + 1
     }
@@ -104,11 +103,11 @@ struct EncodedText {
 
   /// Appends text in base 64 (RFC 2045, 6.8).
   static func appendBase64(
-    _ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    _ text: Span<UInt8>, to out: inout OutputBuffer
   ) {
     var bytes: [UInt8] = []
     for index in text.indices {
-      let byte = unsafe text[index]
+      let byte = text[index]
       if byte == 0x0A { bytes.append(0x0D) }
       bytes.append(byte)
     }
@@ -129,15 +128,15 @@ struct ByteCounts {
   private(set) var nonASCIICount = 0
   private(set) var equalsSignCount = 0
 
-  init(of text: UnsafeBufferPointer<UInt8>) {
+  init(of text: Span<UInt8>) {
     totalCount = text.count
     var index = 0
-    while let base = text.baseAddress, index &+ 16 <= totalCount {
+    while index &+ 16 <= totalCount {
       // Counts in sixteen lanes of one byte each, for as long as these cannot overflow.
       var lanes = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
       let end = min(index &+ 255 &* 16, totalCount &- 15)
       while index < end {
-        let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+        let chunk = text.loadSigned16(at: index)
         lanes.0 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x0A))
         lanes.1 &-= Self.minusOnes(chunk .< SIMD16<Int8>(repeating: 0))
         lanes.2 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x3D))
@@ -148,7 +147,7 @@ struct ByteCounts {
       equalsSignCount &+= Self.sum(lanes.2)
     }
     while index < totalCount {
-      let byte = unsafe text[index]
+      let byte = text[index]
       lineFeedCount &+= byte == 0x0A ? 1 : 0
       nonASCIICount &+= byte >= 0x80 ? 1 : 0
       equalsSignCount &+= byte == UInt8(ascii: "=") ? 1 : 0
@@ -178,29 +177,28 @@ struct ByteCounts {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Span<UInt8> {
   /// Returns the index of the first line feed from `start` on, or the end if there is none.
   func endOfLine(from start: Int) -> Int {
     var index = start
-    while let base = baseAddress, index &+ 16 <= count {
-      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+    while index &+ 16 <= count {
+      let chunk = loadSigned16(at: index)
       let lane = firstLane(chunk .== SIMD16<Int8>(repeating: 0x0A))
       index &+= lane
       if lane < 16 { return index }
     }
-    while index < count, unsafe self[index] != 0x0A { index &+= 1 }
+    while index < count, self[index] != 0x0A { index &+= 1 }
     return index
   }
 }
 
 /// Returns whether a line begins in a way that some mail server or reader treats specially: with a
 /// dot, with `From `, or like the boundary between the parts of a message.
-func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-  let first = unsafe text[index]
+func isFragileStart(_ text: Span<UInt8>, at index: Int) -> Bool {
+  let first = text[index]
   guard mayStartFragile(first) else { return false }
   if first == UInt8(ascii: ".") { return true }
-  let rest = unsafe text[index...]
-  return unsafe rest.starts(with: "From ".utf8) || rest.starts(with: "--=_".utf8)
+  return text.has("From ", at: index) || text.has("--=_", at: index)
 }
 
 /// Returns whether `isFragileStart` can be true for a line that begins with this byte.

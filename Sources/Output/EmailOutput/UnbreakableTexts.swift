@@ -16,9 +16,9 @@ struct UnbreakableTexts: Sendable {
   var isEmpty: Bool { texts.isEmpty }
 
   /// Returns the length in bytes of the text that begins at `index`; `nil` if none does.
-  func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  func length(at index: Int, in bytes: Span<UInt8>) -> Int? {
     for text in texts
-    where unsafe bytes[index] == text[0] && bytes[index...].starts(with: text) {
+    where bytes[index] == text[0] && bytes.has(text, at: index) {
       return text.count
     }
     return nil

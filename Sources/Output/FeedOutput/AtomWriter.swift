@@ -163,9 +163,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     markup.append(body, to: &html)
     if let media = view.media { append(media) }
     out.append("<content type=\"html\">")
-    unsafe html.withBytes { text in
+    html.withBytes { text in
       for index in text.indices {
-        let byte = unsafe text[index]
+        let byte = text[index]
         switch byte {
         case UInt8(ascii: "&"): out.append("&amp;")
         case UInt8(ascii: "<"): out.append("&lt;")

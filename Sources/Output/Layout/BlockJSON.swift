@@ -235,7 +235,7 @@ private struct JSONLines: ~Copyable {
   }
 
   private var isAfterEntry: Bool {
-    unsafe out.withBytes { unsafe $0.last == UInt8(ascii: "}") }
+    out.withBytes { $0.last == UInt8(ascii: "}") }
   }
 
   private mutating func key(_ name: StaticString) {

@@ -217,7 +217,7 @@ struct LanguageFileReader {
     _ key: String, from reader: inout JSONReader, placeholders: LanguageKeys.Placeholders = .init()
   ) throws(JSONError) -> Slice {
     let value = try reader.string()
-    let problem = unsafe reader.withBytes(of: value) { unsafe placeholders.problem(of: $0) }
+    let problem = reader.withBytes(of: value) { placeholders.problem(of: $0) }
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
   }

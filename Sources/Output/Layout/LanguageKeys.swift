@@ -33,17 +33,17 @@ enum LanguageKeys {
     var nameCount = 0
 
     /// Returns the reason why a text cannot be used, or `nil` if it can.
-    func problem(of text: UnsafeBufferPointer<UInt8>) -> String? {
+    func problem(of text: Span<UInt8>) -> String? {
       if text.isEmpty { return "is empty" }
       if text.count > LanguageFileReader.maximumTextLength {
         return "has more than \(LanguageFileReader.maximumTextLength) bytes"
       }
       // A phrase without these characters needs no escaping in any output.
-      if unsafe text.contains(where: { $0 < 0x20 || "<>&\"'".utf8.contains($0) }) {
+      if text.contains(where: { $0 < 0x20 || "<>&\"'".utf8.contains($0) }) {
         return "may not contain < > & \" ' or control characters; use typographic quotation marks"
       }
-      let numbers = unsafe text.count { $0 == UInt8(ascii: "#") }
-      let found = unsafe text.count { $0 == UInt8(ascii: "@") }
+      let numbers = text.indices.count { text[$0] == UInt8(ascii: "#") }
+      let found = text.indices.count { text[$0] == UInt8(ascii: "@") }
       if numbers > (hasNumber ? 1 : 0) { return "has a # too many" }
       if hasNumber, !isNumberOptional, numbers == 0 { return "needs a # in place of the number" }
       if found == nameCount { return nil }

@@ -59,10 +59,7 @@ import Bytes
   /// Appends a slice of other bytes.
   mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     guard slice.end <= bytes.count else { return }
-    unsafe bytes.withUnsafeBufferPointer {
-      guard let base = $0.baseAddress else { return }
-      unsafe copyBytes(from: base + Int(slice.start), count: Int(slice.count), to: next)
-    }
+    unsafe copyBytes(of: bytes.span.extracting(slice.range), to: next)
     unsafe next += Int(slice.count)
   }
 

@@ -136,7 +136,7 @@ extension [UInt8] {
 
   @inline(never)
   private func showsNothingVisible(in slice: Slice) -> Bool {
-    unsafe self[slice.range].withUnsafeBufferPointer { unsafe isVisuallyEmpty($0) }
+    isVisuallyEmpty(span.extracting(slice.range))
   }
 
   /// Returns a name or label as it is shown: cut to `limit` bytes, without blanks at its ends, and
@@ -152,7 +152,7 @@ extension [UInt8] {
 
   @inline(never)
   private func withoutBlanksAtEnds(_ slice: Slice) -> Slice {
-    let part = unsafe self[slice.range].withUnsafeBufferPointer { unsafe visiblePart(of: $0) }
+    let part = visiblePart(of: span.extracting(slice.range))
     return Slice(Int(slice.start) + part.lowerBound..<Int(slice.start) + part.upperBound)
   }
 }
@@ -169,8 +169,8 @@ extension Wording {
     isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
 
-  package func needsIsolation(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
+  package func needsIsolation(_ text: Span<UInt8>) -> Bool {
+    isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
 
   /// Returns whether a byte may belong to a right-to-left character.

@@ -14,12 +14,9 @@ extension OutputBuffer {
     breakOpportunity: StaticString = "<wbr>"
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
-    unsafe bytes.withUnsafeBufferPointer { all in
-      let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
-      unsafe appendEscaped(
-        text, as: field, breakOpportunity: breakOpportunity,
-        readableCount: all.count &- Int(slice.start))
-    }
+    appendEscaped(
+      bytes.span.extracting(Int(slice.start)...), count: Int(slice.count), as: field,
+      breakOpportunity: breakOpportunity)
   }
 
   /// Appends user text to a JSON string inside a script element, with `ActiveCharacters` as JSON
@@ -28,13 +25,9 @@ extension OutputBuffer {
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
-    unsafe bytes.withUnsafeBufferPointer { all in
-      let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
-      unsafe appendEscaped(
-        text, as: field, in: .scriptString, breakOpportunity: "",
-        readableCount: all.count &- Int(slice.start)
-      )
-    }
+    appendEscaped(
+      bytes.span.extracting(Int(slice.start)...), count: Int(slice.count), as: field,
+      in: .scriptString, breakOpportunity: "")
   }
 
   /// Appends printable ASCII without `ActiveCharacters` to a JSON string, where only double quotes
@@ -42,13 +35,9 @@ extension OutputBuffer {
   package mutating func appendJSON(plainWords slice: Slice, of bytes: [UInt8]) {
     let count = Int(slice.count)
     guard slice.end <= bytes.count, count > 0 else { return }
-    unsafe bytes.withUnsafeBytes { all in
-      let readableCount = all.count &- Int(slice.start)
-      unsafe writeInPlace(atMost: 2 &* count &+ 64) { target in
-        guard let base = all.baseAddress else { return 0 }
-        return unsafe copyEscapingQuotes(
-          from: base + Int(slice.start), count: count, readableCount: readableCount, to: target)
-      }
+    let readable = bytes.span.extracting(Int(slice.start)...)
+    unsafe writeInPlace(atMost: 2 &* count &+ 64) { target in
+      unsafe copyEscapingQuotes(from: readable, count: count, to: target)
     }
   }
 
@@ -56,9 +45,8 @@ extension OutputBuffer {
   package mutating func appendJSON(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
-    unsafe other.withBytes {
-      unsafe appendEscaped(
-        $0, as: field, in: .scriptString, breakOpportunity: "", readableCount: $0.count)
+    other.withBytes {
+      appendEscaped($0, count: $0.count, as: field, in: .scriptString, breakOpportunity: "")
     }
   }
 
@@ -66,49 +54,42 @@ extension OutputBuffer {
   package mutating func appendEscaped(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
-    unsafe other.withBytes {
-      unsafe appendEscaped($0, as: field, breakOpportunity: "", readableCount: $0.count)
-    }
+    other.withBytes { appendEscaped($0, count: $0.count, as: field, breakOpportunity: "") }
   }
 
   /// Appends text, escaped for the context of its field: element content for a body, an attribute
   /// for a line or an address.
+  @inline(__always)
   private mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field,
-    breakOpportunity: StaticString,
-    readableCount: Int
+    _ readable: Span<UInt8>, count: Int, as field: TextSanitizer.Field,
+    breakOpportunity: StaticString
   ) {
     switch field {
     case .body:
-      unsafe appendEscaped(
-        text, as: field, in: .element, breakOpportunity: breakOpportunity,
-        readableCount: readableCount)
+      appendEscaped(
+        readable, count: count, as: field, in: .element, breakOpportunity: breakOpportunity)
     case .line, .address:
-      unsafe appendEscaped(
-        text, as: field, in: .attribute, breakOpportunity: breakOpportunity,
-        readableCount: readableCount)
+      appendEscaped(
+        readable, count: count, as: field, in: .attribute, breakOpportunity: breakOpportunity)
     }
   }
 
   /// Appends text in a context; inlining makes a copy of this code for each context.
   ///
-  /// `readableCount` is the number of bytes that can be read from the start of the text, which may
-  /// exceed its length: comparing sixteen bytes at a time is cheaper than stopping exactly at the
-  /// end.
+  /// The text is the first `count` of the readable bytes, which may be more: comparing sixteen bytes
+  /// at a time is cheaper than stopping exactly at the end.
   @inline(__always)
   private mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, in context: EscapingContext,
-    breakOpportunity: StaticString, readableCount: Int
+    _ readable: Span<UInt8>, count: Int, as field: TextSanitizer.Field, in context: EscapingContext,
+    breakOpportunity: StaticString
   ) {
-    guard let source = text.baseAddress else { return }
-    let count = text.count
     // Most names are clean to the end.
-    var read = unsafe appendCleanRun(
-      source, count: count, readableCount: readableCount, in: context)
+    var read = appendCleanRun(readable, count: count, in: context)
     if read == count { return }
+    let text = readable.extracting(..<count)
     var sanitizer = TextSanitizer(for: .markup, in: field)
     while read < count {
-      let byte = unsafe source[read]
+      let byte = text[read]
       if let escape = context.escape(of: byte) {
         append(escape)
         read &+= 1
@@ -116,27 +97,28 @@ extension OutputBuffer {
         append(byte)
         read &+= 1
       } else {
-        let step = unsafe sanitizer.nextStep(in: text, at: read)
-        unsafe apply(
-          step, in: field, for: context, on: source + read, breakOpportunity: breakOpportunity)
+        let step = sanitizer.nextStep(in: text, at: read)
+        apply(
+          step, in: field, for: context, on: text.extracting(read..<read &+ step.count),
+          breakOpportunity: breakOpportunity)
         read &+= step.count
       }
-      read &+= unsafe appendCleanRun(
-        source + read, count: count &- read, readableCount: readableCount &- read, in: context)
+      read &+= appendCleanRun(
+        unsafe readable.extracting(unchecked: read..<readable.count), count: count &- read,
+        in: context)
     }
   }
 
-  /// Appends the clean bytes at the start of `source`, and returns their number.
+  /// Appends the clean bytes at the start, and returns their number.
   ///
   /// Like `copyCleanRun`, it may stop before a plain `^` or `_`, which the caller appends.
   @inline(__always)
   private mutating func appendCleanRun(
-    _ source: UnsafePointer<UInt8>, count: Int, readableCount: Int, in context: EscapingContext
+    _ readable: Span<UInt8>, count: Int, in context: EscapingContext
   ) -> Int {
     var clean = 0
     unsafe writeInPlace(atMost: count &+ 16) { target in
-      clean = unsafe copyCleanRun(
-        from: source, count: count, readableCount: readableCount, to: target, in: context)
+      clean = unsafe copyCleanRun(of: readable, count: count, to: target, in: context)
       return clean
     }
     return clean
@@ -145,12 +127,11 @@ extension OutputBuffer {
   /// Carries out a step of the sanitizer.
   private mutating func apply(
     _ step: TextSanitizer.Step, in field: TextSanitizer.Field, for context: EscapingContext,
-    on source: UnsafePointer<UInt8>, breakOpportunity: StaticString
+    on text: Span<UInt8>, breakOpportunity: StaticString
   ) {
     switch step.action {
-    case .keep where unsafe source.pointee == 0x09 && context == .scriptString: append(0x20)
-    case .keep:
-      unsafe append(contentsOf: UnsafeBufferPointer(start: source, count: step.count))
+    case .keep where text[0] == 0x09 && context == .scriptString: append(0x20)
+    case .keep: append(contentsOf: text)
     case .drop: break
     case .lineFeed: append(context == .scriptString ? "\\n" : "&#10;")
     case .space: append(0x20)
@@ -166,22 +147,22 @@ extension OutputBuffer {
 /// or `_`, and returns their number.
 ///
 /// It stores sixteen bytes before checking how many are clean, so the target needs room for sixteen
-/// bytes more than `count`.
+/// bytes more than the text has.
 @inline(__always)
 private func copyCleanRun(
-  from source: UnsafePointer<UInt8>, count: Int, readableCount: Int,
-  to target: UnsafeMutablePointer<UInt8>, in context: EscapingContext
+  of readable: Span<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
+  in context: EscapingContext
 ) -> Int {
   var done = 0
-  while done < count, done &+ 16 <= readableCount {
-    let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
+  while done < count, done <= readable.count &- 16 {
+    let chunk = readable.loadSigned16(at: done)
     unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
     let clean = context.cleanCount(chunk)
     if clean < 16 { return min(done &+ clean, count) }
     done &+= 16
   }
   while done < count {
-    let byte = unsafe source[done]
+    let byte = readable[done]
     guard context.isPlain(byte) else {
       return done
     }
@@ -196,31 +177,31 @@ private func copyCleanRun(
 /// It stores sixteen bytes at a time, like `copyCleanRun`. Most texts have no quotes, so it first
 /// checks 64 bytes together.
 private func copyEscapingQuotes(
-  from source: UnsafeRawPointer, count: Int, readableCount: Int,
-  to target: UnsafeMutablePointer<UInt8>
+  from readable: Span<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
   var read = 0
   var written = 0
   while read < count {
-    while read &+ 64 <= readableCount, read < count {
-      let first = unsafe copyingQuotes(from: source + read, to: target + written)
-      let second = unsafe copyingQuotes(from: source + read + 16, to: target + written + 16)
-      let third = unsafe copyingQuotes(from: source + read + 32, to: target + written + 32)
-      let fourth = unsafe copyingQuotes(from: source + read + 48, to: target + written + 48)
+    while read <= readable.count &- 64, read < count {
+      let block = readable.extracting(read..<read &+ 64)
+      let first = unsafe copyingQuotes(block, at: 0, to: target + written)
+      let second = unsafe copyingQuotes(block, at: 16, to: target + written + 16)
+      let third = unsafe copyingQuotes(block, at: 32, to: target + written + 32)
+      let fourth = unsafe copyingQuotes(block, at: 48, to: target + written + 48)
       if firstLane((first .| second) .| (third .| fourth)) < 16 { break }
       read &+= 64
       written &+= 64
     }
     if read >= count { break }
-    if read &+ 16 <= readableCount {
-      let quotes = unsafe copyingQuotes(from: source + read, to: target + written)
+    if read <= readable.count &- 16 {
+      let quotes = unsafe copyingQuotes(readable, at: read, to: target + written)
       let clean = firstLane(quotes)
       read &+= clean
       written &+= clean
       if clean == 16 { continue }
       if read >= count { break }
     }
-    let byte = unsafe source.load(fromByteOffset: read, as: UInt8.self)
+    let byte = readable[read]
     if byte == 0x22 {
       unsafe target[written] = UInt8(ascii: "\\")
       written &+= 1
@@ -236,9 +217,9 @@ private func copyEscapingQuotes(
 /// Copies sixteen bytes, and returns the lanes that hold double quotes.
 @inline(__always)
 private func copyingQuotes(
-  from source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>
+  _ text: Span<UInt8>, at index: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> SIMDMask<SIMD16<Int8>> {
-  let chunk = unsafe source.loadUnaligned(as: SIMD16<Int8>.self)
+  let chunk = text.loadSigned16(at: index)
   unsafe UnsafeMutableRawPointer(target).storeBytes(of: chunk, as: SIMD16<Int8>.self)
   return chunk .== SIMD16<Int8>(repeating: 0x22)
 }

@@ -228,37 +228,34 @@ package func isPlainID(_ id: Slice, of bytes: [UInt8], inLowercase: Bool = false
   guard id.end <= bytes.count else { return false }
   // This bit turns uppercase letters into lowercase ones.
   let folding: UInt8 = inLowercase ? 0 : 0x20
-  return unsafe bytes.withUnsafeBytes { all in
-    let start = Int(id.start)
-    let end = id.end
-    guard end &- start >= 16 else {
-      for index in start..<end where unsafe !isAnchorByte(all[index], folding: folding) {
-        return false
-      }
-      return true
-    }
-    var index = start
-    while index &+ 16 < end {
-      guard unsafe areAnchorBytes(all, at: index, folding: folding) else { return false }
-      index &+= 16
-    }
-    // Some of the last sixteen may have been checked before.
-    return unsafe areAnchorBytes(all, at: end &- 16, folding: folding)
+  let all = bytes.span
+  let start = Int(id.start)
+  let end = id.end
+  guard end &- start >= 16 else {
+    for index in start..<end where !isAnchorByte(all[index], folding: folding) { return false }
+    return true
   }
+  var index = start
+  while index &+ 16 < end {
+    guard areAnchorBytes(all, at: index, folding: folding) else { return false }
+    index &+= 16
+  }
+  // Some of the last sixteen may have been checked before.
+  return areAnchorBytes(all, at: end &- 16, folding: folding)
 }
 
 @inline(__always)
 private func areAnchorBytes(
-  _ bytes: UnsafeRawBufferPointer, at index: Int, folding: UInt8
+  _ bytes: Span<UInt8>, at index: Int, folding: UInt8
 ) -> Bool {
-  let chunk = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
+  let chunk = bytes.loadSigned16(at: index)
   let folded = chunk | SIMD16<Int8>(repeating: Int8(folding))
   let letters =
     (folded .> SIMD16<Int8>(repeating: 96)) .& (folded .< SIMD16<Int8>(repeating: 123))
   let digits =
     (chunk .> SIMD16<Int8>(repeating: 47)) .& (chunk .< SIMD16<Int8>(repeating: 58))
   let hyphens = chunk .== SIMD16<Int8>(repeating: 45)
-  let halves = unsafe unsafeBitCast(letters .| digits .| hyphens, to: SIMD2<UInt64>.self)
+  let halves = halves(of: letters .| digits .| hyphens)
   return halves.x & halves.y == .max
 }
 

@@ -134,15 +134,13 @@ extension TemplateFiller {
 extension OutputBuffer {
   /// Replaces the spaces written since offset `start` with no-break spaces.
   fileprivate mutating func keepTogether(from start: Int) {
-    let parts = unsafe withBytes {
-      unsafe $0[start...].split(separator: 0x20, omittingEmptySubsequences: false)
-        .map { unsafe Array($0) }
-    }
+    let written = withBytes { Array($0.extracting(start...)) }
+    let parts = written.split(separator: 0x20, omittingEmptySubsequences: false)
     guard parts.count > 1 else { return }
     truncate(to: start)
     for (index, part) in parts.enumerated() {
       if index > 0 { append("&nbsp;") }
-      append(contentsOf: part)
+      append(contentsOf: part.span)
     }
   }
 }

@@ -223,11 +223,7 @@ package struct TemplateFiller: ~Copyable {
     _ program: borrowing Program, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
     // The arrays are accessed once for the whole run: a comment's template has some fifty steps.
-    unsafe program.ops.withUnsafeBufferPointer { ops in
-      unsafe program.literals.withUnsafeBufferPointer { literals in
-        unsafe run(ops, literals: literals, from: step, to: &out)
-      }
-    }
+    run(program.ops.span, literals: program.literals.span, from: step, to: &out)
   }
 
   /// Chooses the program for the block's flags.
@@ -239,25 +235,21 @@ package struct TemplateFiller: ~Copyable {
   private mutating func run(
     _ programs: borrowing SpecializedPrograms, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
-    let chosen = programs.chosen
-    return unsafe programs.ops.withUnsafeBufferPointer { ops in
-      unsafe programs.literals.withUnsafeBufferPointer { literals in
-        unsafe run(
-          UnsafeBufferPointer(rebasing: ops[chosen]), literals: literals, from: step, to: &out)
-      }
-    }
+    run(
+      programs.ops.span.extracting(programs.chosen), literals: programs.literals.span, from: step,
+      to: &out)
   }
 
   private mutating func run(
-    _ ops: UnsafeBufferPointer<Op>, literals: UnsafeBufferPointer<UInt8>, from step: Int,
-    to out: inout OutputBuffer
+    _ ops: Span<Op>, literals: Span<UInt8>, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
+    // A program's own steps and slices are within its arrays, so they are not checked again.
     var flags = scope.flags
     var next = step
     while next < ops.count {
-      switch unsafe ops[next] {
+      switch unsafe ops[unchecked: next] {
       case .literal(let slice):
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: literals[slice.range]))
+        out.append(inlined: unsafe literals.extracting(unchecked: slice.range))
         next &+= 1
       case .field(let id, .number, _):
         let number = Int(id) &- NumberField.firstID

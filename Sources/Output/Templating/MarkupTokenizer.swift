@@ -338,8 +338,7 @@ struct MarkupTokenizer: Equatable {
 extension [UInt8] {
   /// Returns whether the bytes equal those of a literal.
   func isExactly(_ literal: StaticString) -> Bool {
-    guard count == literal.utf8CodeUnitCount else { return false }
-    return literal.withUTF8Buffer { unsafe $0.elementsEqual(self) }
+    count == literal.utf8CodeUnitCount && span.has(literal)
   }
 }
 

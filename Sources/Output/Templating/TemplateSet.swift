@@ -142,7 +142,7 @@ package struct TemplateSet: Sendable {
         file: name, line: 1, column: 1,
         message: "the file is larger than \(maximumFileSize) bytes")
     }
-    let invalid = unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
+    let invalid = firstInvalidUTF8(in: bytes.span)
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
     let place = LineStarts(of: bytes).position(of: offset)
     return TemplateError(

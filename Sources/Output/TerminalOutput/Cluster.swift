@@ -16,12 +16,12 @@ struct Cluster {
   /// cluster even with a space. If `endsAtBlank` is `true`, that space is a separate cluster, so
   /// that it ends a word in a filled line as any other space does.
   init(
-    in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int,
+    in text: Span<UInt8>, at start: Int, ambiguousWidth: Int,
     endsAtBlank: Bool = false
   ) {
-    let (first, count) = unsafe decodedScalar(in: text, at: start)
+    let (first, count) = decodedScalar(in: text, at: start)
     let kind = DisplayKind(of: first)
-    if unsafe Self.isSingleScalarCluster(kind.grapheme, before: start &+ count, in: text) {
+    if Self.isSingleScalarCluster(kind.grapheme, before: start &+ count, in: text) {
       breakClass = kind.breakClass
       add(kind, of: first, ambiguousWidth: ambiguousWidth)
       length = max(count, 1)
@@ -30,7 +30,7 @@ struct Cluster {
     var state = JoiningState()
     var index = start
     while index < text.count {
-      let (scalar, count) = unsafe decodedScalar(in: text, at: index)
+      let (scalar, count) = decodedScalar(in: text, at: index)
       let kind = DisplayKind(of: scalar)
       if index > start {
         guard state.joins(kind.grapheme), width < Self.maximumWidth else { break }
@@ -56,12 +56,12 @@ struct Cluster {
   private init() {}
 
   /// Returns whether a cluster with these bytes is a non-ASCII space: U+00A0, U+2003, U+3000.
-  func isNonASCIISpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isNonASCIISpace(_ bytes: Span<UInt8>) -> Bool {
     switch breakClass {
     case .after, .glue: break
     case .alphabetic, .ideographic, .open, .close, .quote: return false
     }
-    let (scalar, count) = unsafe decodedScalar(in: bytes, at: 0)
+    let (scalar, count) = decodedScalar(in: bytes, at: 0)
     return count == length && Self.isNonASCIISpace(scalar)
   }
 
@@ -76,12 +76,12 @@ struct Cluster {
   /// Returns whether a scalar of this class is certainly a cluster by itself, given what follows.
   @inline(__always)
   private static func isSingleScalarCluster(
-    _ grapheme: GraphemeClass, before next: Int, in text: UnsafeBufferPointer<UInt8>
+    _ grapheme: GraphemeClass, before next: Int, in text: Span<UInt8>
   ) -> Bool {
     guard case .other = grapheme else { return false }
     // ASCII never joins to what precedes it.
-    guard next < text.count, unsafe text[next] >= 0x80 else { return true }
-    guard case .other = unsafe DisplayKind(of: decodedScalar(in: text, at: next).scalar).grapheme
+    guard next < text.count, text[next] >= 0x80 else { return true }
+    guard case .other = DisplayKind(of: decodedScalar(in: text, at: next).scalar).grapheme
     else { return false }
     return true
   }

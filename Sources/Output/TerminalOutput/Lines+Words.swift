@@ -12,11 +12,11 @@ extension Lines {
 
   /// Writes a non-ASCII space, which vanishes where a line ends but indents where one begins.
   private mutating func write(
-    blank cluster: Cluster, bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    blank cluster: Cluster, bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {
     if !isOpen { open(&out) }
     if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: spaces) }
-    unsafe blankBytes.append(contentsOf: bytes)
+    blankBytes.append(contentsOf: bytes)
     spaces += cluster.width
     spaceStyle = nextStyle
   }
@@ -49,7 +49,7 @@ extension Lines {
 
   /// Writes an item of metadata as one word, after a dot if the line has room for both.
   mutating func write(
-    metadata words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, to out: inout OutputBuffer
+    metadata words: Span<UInt8>, after dot: Glyphs.Dot, to out: inout OutputBuffer
   ) {
     if isOpen {
       setStyle(nextStyle, to: &out)
@@ -62,7 +62,7 @@ extension Lines {
         setStyle(nextStyle, to: &out)
       }
       if column &+ words.count <= endColumn {
-        unsafe out.append(contentsOf: words)
+        out.append(contentsOf: words)
         column &+= words.count
         breakClass = .alphabetic
         forgetBreaks()
@@ -70,50 +70,48 @@ extension Lines {
       }
     }
     keepsTogether = true
-    unsafe write(words, to: &out)
+    write(words, to: &out)
     keepsTogether = false
   }
 
   /// Writes a slice of printable ASCII.
   mutating func write(ascii slice: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
     guard slice.end <= bytes.count else { return }
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe write(ascii: UnsafeBufferPointer(rebasing: $0[slice.range]), to: &out)
-    }
+    write(ascii: bytes.span.extracting(slice.range), to: &out)
   }
 
   /// Writes printable ASCII.
-  mutating func write(ascii text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+  mutating func write(ascii text: Span<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     var count = text.count
     // Spaces at the end are pending until something follows them.
-    while count > 0, unsafe text[count &- 1] == 0x20 { count &-= 1 }
+    while count > 0, text[count &- 1] == 0x20 { count &-= 1 }
     defer { if count < text.count { space(text.count &- count) } }
     while true {
       let start = index
-      while index < count, unsafe text[index] == 0x20 { index &+= 1 }
+      while index < count, text[index] == 0x20 { index &+= 1 }
       if index > start { space(index &- start) }
       if index == count { return }
       begin(&out)
       if let breakClass,
-        unsafe mayBreak(from: breakClass, to: Self.breakClass(ofASCII: text[index]))
+        mayBreak(from: breakClass, to: Self.breakClass(ofASCII: text[index]))
       {
         recordBreak(out)
       }
       let room = endColumn &- column
       let left = count &- index
       if left <= room {
-        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index..<count]), to: &out)
+        writeLast(text.extracting(index..<count), to: &out)
         return
       }
-      let rest = unsafe UnsafeBufferPointer(rebasing: text[index..<count])
+      let rest = text.extracting(index..<count)
       if keepsTogether, let place = lastBreak(out) {
         breakLine(at: place, to: &out)
       } else if keepsTogether, !breaksLongWords {
-        unsafe writeLast(rest, to: &out)
+        writeLast(rest, to: &out)
         return
-      } else if let (end, next) = unsafe Self.lastBreak(in: rest, upTo: room) {
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
+      } else if let (end, next) = Self.lastBreak(in: rest, upTo: room) {
+        out.append(contentsOf: rest.extracting(..<end))
         column &+= end
         startNewLine(&out, atSpace: next > end)
         index &+= next
@@ -121,12 +119,12 @@ extension Lines {
         breakLine(at: place, to: &out)
       } else if !breaksLongWords, room < 0 {
         // This is the punctuation after an address that is longer than the line.
-        let end = unsafe rest.firstIndex(of: 0x20) ?? rest.count
-        unsafe writeLast(UnsafeBufferPointer(rebasing: rest[..<end]), to: &out)
+        let end = rest.firstIndex(of: 0x20) ?? rest.count
+        writeLast(rest.extracting(..<end), to: &out)
         index &+= end
       } else {
         if room > 0 {
-          unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<room]))
+          out.append(contentsOf: rest.extracting(..<room))
           index &+= room
         }
         startNewLine(&out, atSpace: false)
@@ -137,13 +135,13 @@ extension Lines {
   /// Writes text that fits on the line or must not be broken.
   @inline(__always)
   private mutating func writeLast(
-    _ words: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    _ words: Span<UInt8>, to out: inout OutputBuffer
   ) {
     let count = words.count
     if !keepsTogether { recordWords(count, in: out) }
-    unsafe out.append(contentsOf: words)
+    out.append(contentsOf: words)
     column &+= count
-    breakClass = unsafe Self.breakClass(ofASCII: words[count &- 1])
+    breakClass = Self.breakClass(ofASCII: words[count &- 1])
     isWide = false
   }
 
@@ -151,20 +149,20 @@ extension Lines {
   /// at which the next line begins.
   @inline(__always)
   static func lastBreak(
-    in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
+    in text: Span<UInt8>, upTo limit: Int
   ) -> (end: Int, next: Int)? {
     var index = limit
     while index > 0 {
-      let byte = unsafe text[index]
+      let byte = text[index]
       if byte == 0x20 {
         var next = index &+ 1
-        while next < text.count, unsafe text[next] == 0x20 { next &+= 1 }
-        while index > 0, unsafe text[index &- 1] == 0x20 { index &-= 1 }
+        while next < text.count, text[next] == 0x20 { next &+= 1 }
+        while index > 0, text[index &- 1] == 0x20 { index &-= 1 }
         return index == 0 ? nil : (index, next)
       }
       // A hyphen between letters stays on the first line, if it fits there.
       if byte == 0x2D, index < limit, index &+ 1 < text.count,
-        unsafe isLetter(text[index &- 1]) && isLetter(text[index &+ 1])
+        isLetter(text[index &- 1]) && isLetter(text[index &+ 1])
       {
         return (index &+ 1, index &+ 1)
       }
@@ -237,15 +235,14 @@ extension Lines {
 
   /// Returns whether all blanks are no-break spaces, such as U+00A0 and U+202F.
   private func isNoBreak(_ blanks: [UInt8]) -> Bool {
-    unsafe blanks.withUnsafeBufferPointer { text in
-      var index = 0
-      while index < text.count {
-        let (scalar, length) = unsafe decodedScalar(in: text, at: index)
-        guard case .glue = DisplayKind(of: scalar).breakClass else { return false }
-        index += max(length, 1)
-      }
-      return true
+    let text = blanks.span
+    var index = 0
+    while index < text.count {
+      let (scalar, length) = decodedScalar(in: text, at: index)
+      guard case .glue = DisplayKind(of: scalar).breakClass else { return false }
+      index += max(length, 1)
     }
+    return true
   }
 
   /// Returns the style of pending spaces: their own, or, if the difference is invisible, that of
@@ -262,28 +259,28 @@ extension Lines {
   // MARK: All of Unicode
 
   /// Writes sanitised UTF-8; its line feeds end lines.
-  mutating func write(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+  mutating func write(_ text: Span<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     while index < text.count {
-      var end = index &+ (unsafe printableCount(of: text, from: index))
+      var end = index &+ (printableCount(of: text, from: index))
       // The last letter before a non-ASCII character may be the base of a combining mark.
-      if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
+      if end < text.count, text[end] >= 0x80, end > index { end -= 1 }
       if end > index {
-        unsafe write(ascii: UnsafeBufferPointer(rebasing: text[index..<end]), to: &out)
+        write(ascii: text.extracting(index..<end), to: &out)
         index = end
-      } else if unsafe text[index] == 0x0A {
+      } else if text[index] == 0x0A {
         self.end(&out)
         index += 1
-      } else if unsafe text[index] == 0x20 {
+      } else if text[index] == 0x20 {
         space()
         index += 1
       } else {
-        let cluster = unsafe cluster(in: text, at: index)
-        let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
-        if unsafe cluster.isNonASCIISpace(bytes), !nextStyle.attributes.contains(.reverse) {
-          unsafe write(blank: cluster, bytes: bytes, to: &out)
+        let cluster = cluster(in: text, at: index)
+        let bytes = text.extracting(index..<index + cluster.length)
+        if cluster.isNonASCIISpace(bytes), !nextStyle.attributes.contains(.reverse) {
+          write(blank: cluster, bytes: bytes, to: &out)
         } else {
-          unsafe write(cluster, of: bytes, to: &out)
+          write(cluster, of: bytes, to: &out)
         }
         index += cluster.length
       }
@@ -292,12 +289,12 @@ extension Lines {
 
   /// Returns the cluster at an index; a space after a character that joins to it is a separate
   /// cluster.
-  private func cluster(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Cluster {
-    unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth, endsAtBlank: true)
+  private func cluster(in text: Span<UInt8>, at index: Int) -> Cluster {
+    Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth, endsAtBlank: true)
   }
 
   private mutating func write(
-    _ cluster: Cluster, of bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    _ cluster: Cluster, of bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {
     begin(&out)
     if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
@@ -311,7 +308,7 @@ extension Lines {
       }
       setStyle(nextStyle, to: &out)
     }
-    unsafe out.append(contentsOf: bytes)
+    out.append(contentsOf: bytes)
     column += cluster.width
     breakClass = cluster.breakClass
     isWide = cluster.width > 1
@@ -330,29 +327,29 @@ extension Lines {
   // MARK: As it is
 
   /// Writes a line with all its spaces except those at its end, broken only where it is too long.
-  mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+  mutating func write(verbatim text: Span<UInt8>, to out: inout OutputBuffer) {
     var count = text.count
-    while count > 0, unsafe text[count - 1] == 0x20 { count -= 1 }
+    while count > 0, text[count - 1] == 0x20 { count -= 1 }
     if count == 0 { return writeBlankLine(&out) }
     if !isOpen { open(&out) }
     var index = 0
     while index < count {
-      let byte = unsafe text[index]
+      let byte = text[index]
       var cluster = Cluster.space
-      if unsafe byte >= 0x80 || index + 1 < count && text[index + 1] >= 0x80 {
-        cluster = unsafe self.cluster(in: text, at: index)
+      if byte >= 0x80 || index + 1 < count && text[index + 1] >= 0x80 {
+        cluster = self.cluster(in: text, at: index)
       }
       let end = index + cluster.length
-      let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<end])
+      let bytes = text.extracting(index..<end)
       if column + cluster.width > width, column > prefixWidth { startNewLine(&out, atSpace: false) }
       if byte == 0x20, cluster.length == 1 {
         space()
-      } else if unsafe cluster.isNonASCIISpace(bytes) {
-        unsafe write(blank: cluster, bytes: bytes, to: &out)
+      } else if cluster.isNonASCIISpace(bytes) {
+        write(blank: cluster, bytes: bytes, to: &out)
       } else {
         setStyle(nextStyle, to: &out)
         appendSpaces(spaces, blanks: blankBytes, to: &out)
-        unsafe out.append(contentsOf: bytes)
+        out.append(contentsOf: bytes)
       }
       column += cluster.width
       index = end

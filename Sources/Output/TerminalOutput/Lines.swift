@@ -214,7 +214,7 @@ struct Lines: ~Copyable {
     open(&out)
     setStyle(.plain, to: &out)
     out.append(UInt8(ascii: "<"))
-    unsafe address.withBytes { unsafe out.append(contentsOf: $0) }
+    out.append(contentsOf: address)
     out.append(UInt8(ascii: ">"))
     end(&out)
   }
@@ -256,15 +256,15 @@ struct Lines: ~Copyable {
 
   /// Adds a space before a line that mail readers or servers would treat specially (RFC 3676, 4.4).
   private mutating func addStuffingSpace(to out: inout OutputBuffer) {
-    let isSpecial = unsafe out.withBytes { bytes in
-      let line = unsafe UnsafeBufferPointer(rebasing: bytes[lineStart...])
+    let isSpecial = out.withBytes { bytes in
+      let line = bytes.extracting(lineStart...)
       let isQuote = prefix.first == UInt8(ascii: ">")
-      return unsafe !isQuote
+      return !isQuote
         && (line.first == 0x20 || line.first == UInt8(ascii: ">")
-          || line.starts(with: "From ".utf8))
+          || line.has("From "))
     }
     guard isSpecial else { return }
-    let line = unsafe out.withBytes { unsafe [UInt8]($0[lineStart...]) }
+    let line = out.withBytes { Array($0.extracting(lineStart...)) }
     out.truncate(to: lineStart)
     out.append(0x20)
     out.append(contentsOf: line)
@@ -272,8 +272,8 @@ struct Lines: ~Copyable {
 
   private func trimBlanks(_ out: inout OutputBuffer) {
     var length = out.count
-    unsafe out.withBytes { bytes in
-      while length > 0, unsafe bytes[length - 1] == 0x20 { length -= 1 }
+    out.withBytes { bytes in
+      while length > 0, bytes[length - 1] == 0x20 { length -= 1 }
     }
     out.truncate(to: length)
   }
@@ -291,8 +291,8 @@ struct Lines: ~Copyable {
   /// Returns whether the line would be `-- `, the signature separator of an email (RFC 3676, 4.3).
   private func isSignature(_ out: borrowing OutputBuffer) -> Bool {
     guard column == prefixWidth + 2 else { return false }
-    return unsafe out.withBytes { bytes in
-      unsafe bytes.count > 1 && bytes[bytes.count - 1] == 0x2D && bytes[bytes.count - 2] == 0x2D
+    return out.withBytes { bytes in
+      bytes.count > 1 && bytes[bytes.count - 1] == 0x2D && bytes[bytes.count - 2] == 0x2D
     }
   }
 
@@ -331,9 +331,9 @@ struct Lines: ~Copyable {
   private mutating func findBreakInLastWords(_ out: borrowing OutputBuffer) {
     let words = lastWords
     lastWords.count = 0
-    let place = unsafe out.withBytes { bytes in
-      unsafe Self.lastBreak(
-        in: UnsafeBufferPointer(rebasing: bytes[words.start..<words.start &+ words.count]),
+    let place = out.withBytes { bytes in
+      Self.lastBreak(
+        in: bytes.extracting(words.start..<words.start &+ words.count),
         upTo: words.count &- 1)
     }
     guard let (end, next) = place else { return }
@@ -345,8 +345,8 @@ struct Lines: ~Copyable {
   /// Breaks the line at a possible break, and moves the text after it to a new line.
   mutating func breakLine(at place: Break, to out: inout OutputBuffer) {
     moved.clear()
-    unsafe out.withBytes { bytes in
-      unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place.rest...]))
+    out.withBytes { bytes in
+      moved.append(contentsOf: bytes.extracting(place.rest...))
     }
     let movedWidth = column - place.column
     let last = (style, breakClass, isWide)
@@ -354,7 +354,7 @@ struct Lines: ~Copyable {
     style = place.styleAtEnd
     startNewLine(&out, atSpace: place.rest > place.end)
     setStyle(place.styleAtRest, to: &out)
-    unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
+    out.append(contentsOf: moved)
     (style, breakClass, isWide) = last
     // An empty line cannot be broken.
     if movedWidth == 0 { breakClass = nil }

@@ -12,16 +12,16 @@ struct SanitizingWriter: ~Copyable {
   ///
   /// Printable ASCII, as most text is, needs no sanitising.
   mutating func write(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
+    _ text: Span<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer
   ) {
-    if unsafe isPlain(text) {
-      unsafe lines.write(ascii: text, to: &out)
+    if isPlain(text) {
+      lines.write(ascii: text, to: &out)
       return
     }
     buffer.clear()
-    unsafe buffer.append(sanitizing: text, as: field, isASCII: isASCII)
-    unsafe buffer.withBytes { unsafe lines.write($0, to: &out) }
+    buffer.append(sanitizing: text, as: field, isASCII: isASCII)
+    buffer.withBytes { lines.write($0, to: &out) }
   }
 
   mutating func write(
@@ -29,16 +29,13 @@ struct SanitizingWriter: ~Copyable {
     to out: inout OutputBuffer
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
-    unsafe bytes.withUnsafeBufferPointer { all in
-      unsafe write(
-        UnsafeBufferPointer(rebasing: all[slice.range]), as: field, into: &lines, to: &out)
-    }
+    write(bytes.span.extracting(slice.range), as: field, into: &lines, to: &out)
   }
 
   mutating func write(
     _ words: borrowing OutputBuffer, into lines: inout Lines, to out: inout OutputBuffer
   ) {
-    unsafe words.withBytes { unsafe write($0, as: .line, into: &lines, to: &out) }
+    words.withBytes { write($0, as: .line, into: &lines, to: &out) }
   }
 
   /// Writes words with brackets around them if they are printable ASCII without spaces at their
@@ -48,16 +45,16 @@ struct SanitizingWriter: ~Copyable {
   ) -> Bool {
     buffer.clear()
     buffer.append(UInt8(ascii: "["))
-    let isWhole = unsafe words.withBytes { text in
-      guard unsafe isPlain(text), unsafe text.first != 0x20, unsafe text.last != 0x20 else {
+    let isWhole = words.withBytes { text in
+      guard isPlain(text), text.first != 0x20, text.last != 0x20 else {
         return false
       }
-      unsafe buffer.append(contentsOf: text)
+      buffer.append(contentsOf: text)
       return true
     }
     guard isWhole else { return false }
     buffer.append(UInt8(ascii: "]"))
-    unsafe buffer.withBytes { unsafe lines.write(ascii: $0, to: &out) }
+    buffer.withBytes { lines.write(ascii: $0, to: &out) }
     return true
   }
 
@@ -66,13 +63,13 @@ struct SanitizingWriter: ~Copyable {
     metadata words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
     to out: inout OutputBuffer
   ) {
-    unsafe words.withBytes { text in
-      if unsafe isPlain(text) {
-        unsafe lines.write(metadata: text, after: dot, to: &out)
+    words.withBytes { text in
+      if isPlain(text) {
+        lines.write(metadata: text, after: dot, to: &out)
       } else {
         lines.write(dot: dot, to: &out)
         lines.keepsTogether = true
-        unsafe write(text, as: .line, into: &lines, to: &out)
+        write(text, as: .line, into: &lines, to: &out)
         lines.keepsTogether = false
       }
     }
@@ -80,37 +77,36 @@ struct SanitizingWriter: ~Copyable {
 
   /// Writes a line of code with its spaces; each tab leads to the next multiple of four columns.
   mutating func write(
-    code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, to out: inout OutputBuffer
+    code line: Span<UInt8>, into lines: inout Lines, to out: inout OutputBuffer
   ) {
     buffer.clear()
     var start = 0
     var column = 0
-    for index in 0...line.count where unsafe index == line.count || line[index] == 0x09 {
+    for index in 0...line.count where index == line.count || line[index] == 0x09 {
       let written = buffer.count
-      unsafe buffer.append(
-        sanitizing: UnsafeBufferPointer(rebasing: line[start..<index]), as: .line,
+      buffer.append(
+        sanitizing: line.extracting(start..<index), as: .line,
         isASCII: isASCII)
       start = index + 1
       if index == line.count { break }
-      column += unsafe buffer.withBytes {
-        unsafe Self.columns(
-          of: UnsafeBufferPointer(rebasing: $0[written...]), ambiguousWidth: lines.ambiguousWidth)
+      column += buffer.withBytes {
+        Self.columns(of: $0.extracting(written...), ambiguousWidth: lines.ambiguousWidth)
       }
       repeat {
         buffer.append(0x20)
         column += 1
       } while column % 4 != 0
     }
-    unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, to: &out) }
+    buffer.withBytes { lines.write(verbatim: $0, to: &out) }
   }
 
   /// Returns the width of text on one line, in columns.
-  private static func columns(of text: UnsafeBufferPointer<UInt8>, ambiguousWidth: Int) -> Int {
-    if unsafe isPlain(text) { return text.count }
+  private static func columns(of text: Span<UInt8>, ambiguousWidth: Int) -> Int {
+    if isPlain(text) { return text.count }
     var columns = 0
     var index = 0
     while index < text.count {
-      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+      let cluster = Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
       columns += cluster.width
       index += max(cluster.length, 1)
     }
@@ -121,25 +117,25 @@ struct SanitizingWriter: ~Copyable {
 extension OutputBuffer {
   /// Appends user text sanitised for a terminal, and converted to ASCII if `isASCII` is `true`.
   mutating func append(
-    sanitizing text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
+    sanitizing text: Span<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
   ) {
     var sanitizer = TextSanitizer(for: .terminal, in: field)
     var index = 0
     while index < text.count {
-      let plain = unsafe printableCount(of: text, from: index)
+      let plain = printableCount(of: text, from: index)
       if plain > 0 {
-        unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index &+ plain]))
+        append(contentsOf: text.extracting(index..<index &+ plain))
         index &+= plain
         continue
       }
-      let step = unsafe sanitizer.nextStep(in: text, at: index)
+      let step = sanitizer.nextStep(in: text, at: index)
       switch step.action {
       case .keep:
-        let kept = unsafe UnsafeBufferPointer(rebasing: text[index..<index + step.count])
+        let kept = text.extracting(index..<index + step.count)
         if isASCII {
-          unsafe append(inASCII: kept)
+          append(inASCII: kept)
         } else {
-          unsafe append(contentsOf: kept)
+          append(contentsOf: kept)
         }
       case .drop, .breakOpportunity: break
       case .lineFeed: append(0x0A)
@@ -151,18 +147,18 @@ extension OutputBuffer {
   }
 
   /// Appends the closest ASCII form of each character, or `?` if there is none.
-  private mutating func append(inASCII text: UnsafeBufferPointer<UInt8>) {
+  private mutating func append(inASCII text: Span<UInt8>) {
     var index = 0
     while index < text.count {
-      if unsafe text[index] < 0x80 {
-        unsafe append(text[index])
+      if text[index] < 0x80 {
+        append(text[index])
         index += 1
         continue
       }
-      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
+      let cluster = Cluster(in: text, at: index, ambiguousWidth: 1)
       // Clusters without a width, such as an accent after an ASCII letter, are left out.
       if cluster.width > 0 {
-        let (scalar, _) = unsafe decodedScalar(in: text, at: index)
+        let (scalar, _) = decodedScalar(in: text, at: index)
         ASCIIForms.append(scalar, to: &self)
       }
       index += max(cluster.length, 1)
@@ -172,8 +168,8 @@ extension OutputBuffer {
 
 /// Returns whether all bytes are printable ASCII.
 @inline(__always)
-func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-  unsafe printableCount(of: text, from: 0) == text.count
+func isPlain(_ text: Span<UInt8>) -> Bool {
+  printableCount(of: text, from: 0) == text.count
 }
 
 extension ASCIIForms {
@@ -184,17 +180,18 @@ extension ASCIIForms {
     guard place < count, self.scalar(at: place) == scalar else {
       return out.append(UInt8(ascii: "?"))
     }
-    let form = unsafe entries.utf8Start + place * entrySize + 5
-    for index in 1...Int(unsafe form[0] &- 48) { unsafe out.append(form[index]) }
+    let form = place * entrySize + 5
+    for index in 1...Int(entries.byte(at: form) &- 48) {
+      out.append(entries.byte(at: form + index))
+    }
   }
 
   private static let entrySize = 10
 
   private static func scalar(at index: Int) -> UInt32 {
-    let digits = unsafe entries.utf8Start + index * entrySize
     var value: UInt32 = 0
     for place in 0..<5 {
-      let digit = UInt32(unsafe digits[place])
+      let digit = UInt32(entries.byte(at: index * entrySize + place))
       value = value << 4 | (digit < 58 ? digit - 48 : digit - 55)
     }
     return value

@@ -184,14 +184,11 @@ extension TerminalWriter {
     if scope.marksCode { out.append(CodeMark.begin) }
     let depth = lines.enter(bar: glyphs.codeIndent)
     lines.nextStyle = style(.code)
-    unsafe text.withUnsafeBufferPointer { all in
-      let code = unsafe UnsafeBufferPointer(rebasing: all[token.text.range])
-      var start = 0
-      for index in 0...code.count where unsafe index == code.count || code[index] == 0x0A {
-        let line = unsafe UnsafeBufferPointer(rebasing: code[start..<index])
-        unsafe sanitizer.write(code: line, into: &lines, to: &out)
-        start = index + 1
-      }
+    let code = text.span.extracting(token.text.range)
+    var start = 0
+    for index in 0...code.count where index == code.count || code[index] == 0x0A {
+      sanitizer.write(code: code.extracting(start..<index), into: &lines, to: &out)
+      start = index + 1
     }
     lines.leave(depth, to: &out)
     if scope.marksCode { out.append(CodeMark.end) }

@@ -25,9 +25,7 @@ extension TerminalWriter {
   /// so.
   package func sanitized(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer(capacity: text.count)
-    unsafe text.withUnsafeBufferPointer {
-      unsafe out.append(sanitizing: $0, as: .line, isASCII: settings.isASCII)
-    }
+    out.append(sanitizing: text.span, as: .line, isASCII: settings.isASCII)
     return out.bytes()
   }
 
@@ -38,7 +36,7 @@ extension TerminalWriter {
       if word.isUnbreakable {
         lines.write(whole: word.bytes, to: &out)
       } else {
-        unsafe word.bytes.withUnsafeBufferPointer { unsafe lines.write($0, to: &out) }
+        lines.write(word.bytes.span, to: &out)
       }
     }
     lines.end(&out)

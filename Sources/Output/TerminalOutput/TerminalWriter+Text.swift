@@ -7,7 +7,7 @@ import Theming
 extension TerminalWriter {
   /// Writes built-in symbols, which need no sanitising.
   mutating func put(_ text: StaticString, to out: inout OutputBuffer) {
-    text.withUTF8Buffer { unsafe lines.write($0, to: &out) }
+    text.withBytes { lines.write($0, to: &out) }
   }
 
   /// Writes a phrase, in the server's own words if it has any.
@@ -88,8 +88,8 @@ extension TerminalWriter {
   /// Writes `words` reversed if the style says so and the output is not ASCII, otherwise in
   /// brackets.
   mutating func putEnclosed(in style: TextStyle, to out: inout OutputBuffer) {
-    let isIsolated = unsafe words.withBytes {
-      unsafe settings.usesIsolates && wording.needsIsolation($0)
+    let isIsolated = words.withBytes {
+      settings.usesIsolates && wording.needsIsolation($0)
     }
     if isIsolated { put(Isolate.begin, to: &out) }
     let isReversed = style.attributes.contains(.reverse) && !settings.isASCII

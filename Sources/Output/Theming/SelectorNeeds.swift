@@ -95,11 +95,7 @@ extension Span<UInt8> {
   }
 
   func equals(_ literal: StaticString) -> Bool {
-    guard count == literal.utf8CodeUnitCount else { return false }
-    return literal.withUTF8Buffer { expected in
-      for index in indices where unsafe self[index] != expected[index] { return false }
-      return true
-    }
+    count == literal.utf8CodeUnitCount && has(literal)
   }
 
   /// Returns the index after the bracket that closes the one at `start`; `end` if there is none.

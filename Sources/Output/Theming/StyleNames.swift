@@ -79,10 +79,7 @@ package struct StyleNames: Sendable {
   /// Returns the slot that contains a name, or the free slot for it.
   private func slot(of name: Span<UInt8>, as kind: Kind) -> Int {
     let mask = slots.count - 1
-    let hash = unsafe name.withUnsafeBytes { bytes -> UInt32 in
-      guard let base = bytes.baseAddress else { return 0 }
-      return unsafe ByteHash.hash(base, count: bytes.count, seed: seed ^ kind.rawValue)
-    }
+    let hash = ByteHash.hash(name, seed: seed ^ kind.rawValue)
     var slot = Int(hash) & mask
     while slots[slot] >= 0 {
       let known = names[Int(slots[slot])]

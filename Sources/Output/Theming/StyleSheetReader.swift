@@ -241,7 +241,7 @@ protocol StyleSheetVisitor {
 extension StyleSheetVisitor {
   /// Reads the whole sheet.
   mutating func run(_ errors: inout ThemeErrorList) {
-    let invalid = unsafe file.bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
+    let invalid = firstInvalidUTF8(in: file.bytes.span)
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)
     var piece = SheetPiece()

@@ -55,23 +55,23 @@ package struct IDTable: Sendable {
   /// Adds the comment at `index` under its id, or returns the index of the comment that already has
   /// it.
   package mutating func insert(
-    _ index: Int, as id: Slice, in bytes: UnsafeBufferPointer<UInt8>
+    _ index: Int, as id: Slice, in bytes: Span<UInt8>
   ) -> Int? {
     reserve(1)
-    let hash = unsafe hash(bytes, in: id)
-    return unsafe insert(index, as: id, hash: hash, from: slot(for: hash), in: bytes)
+    let hash = hash(bytes, in: id)
+    return insert(index, as: id, hash: hash, from: slot(for: hash), in: bytes)
   }
 
   /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned; returns the
   /// index of the comment that already has the id, if there is one.
   mutating func insert(
     _ index: Int, as id: Slice, hash: UInt32, from start: Int,
-    in bytes: UnsafeBufferPointer<UInt8>
+    in bytes: Span<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
     var place = start
     while slots[place].index >= 0 {
-      if slots[place].hash == hash, unsafe Self.equal(bytes, at: slots[place].id, bytes, at: id) {
+      if slots[place].hash == hash, Self.equal(bytes, at: slots[place].id, bytes, at: id) {
         return Int(slots[place].index)
       }
       place = (place &+ 1) & mask
@@ -82,8 +82,8 @@ package struct IDTable: Sendable {
   }
 
   /// Returns the index of the comment whose id is this slice of `bytes`.
-  package func find(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    unsafe find(id, of: bytes, in: bytes)
+  package func find(_ id: Slice, in bytes: Span<UInt8>) -> Int? {
+    find(id, of: bytes, in: bytes)
   }
 
   /// Returns the index of the comment with this id.
@@ -93,40 +93,38 @@ package struct IDTable: Sendable {
 
   /// Returns the index of the comment whose id is this slice of `source`.
   package func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
-    unsafe source.withUnsafeBufferPointer { name in
-      unsafe bytes.withUnsafeBufferPointer { unsafe find(id, of: name, in: $0) }
-    }
+    find(id, of: source.span, in: bytes.span)
   }
 
   /// Returns the index of the comment whose id is this slice of `bytes`.
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe find(id, in: $0) }
+    find(id, in: bytes.span)
   }
 
   /// Adds the comment at `index` under its id, or returns the index of the comment that already has
   /// it.
   package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, as: id, in: $0) }
+    insert(index, as: id, in: bytes.span)
   }
 
   private func find(
-    _ id: Slice, of source: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+    _ id: Slice, of source: Span<UInt8>, in bytes: Span<UInt8>
   ) -> Int? {
     if count == 0 { return nil }
-    let hash = unsafe hash(source, in: id)
-    return unsafe find(id, hash: hash, from: slot(for: hash), of: source, in: bytes)
+    let hash = hash(source, in: id)
+    return find(id, hash: hash, from: slot(for: hash), of: source, in: bytes)
   }
 
   /// Returns the index of the comment whose id is this slice of `source`, starting at the slot
   /// `start`.
   func find(
-    _ id: Slice, hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
-    in bytes: UnsafeBufferPointer<UInt8>
+    _ id: Slice, hash: UInt32, from start: Int, of source: Span<UInt8>,
+    in bytes: Span<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
     var place = start
     while slots[place].index >= 0 {
-      if slots[place].hash == hash, unsafe Self.equal(bytes, at: slots[place].id, source, at: id) {
+      if slots[place].hash == hash, Self.equal(bytes, at: slots[place].id, source, at: id) {
         return Int(slots[place].index)
       }
       place = (place &+ 1) & mask
@@ -139,7 +137,7 @@ package struct IDTable: Sendable {
   mutating func remove(_ index: Int, as id: Slice, in bytes: [UInt8]) {
     if count == 0 { return }
     let mask = slots.count - 1
-    var slot = Int(unsafe bytes.withUnsafeBufferPointer { unsafe hash($0, in: id) }) & mask
+    var slot = Int(hash(bytes.span, in: id)) & mask
     while slots[slot].index != Int32(truncatingIfNeeded: index) {
       guard slots[slot].index >= 0 else { return }
       slot = (slot + 1) & mask
@@ -178,41 +176,23 @@ package struct IDTable: Sendable {
   }
 
   @inline(__always)
-  func hash(_ bytes: UnsafeBufferPointer<UInt8>, in slice: Slice) -> UInt32 {
-    guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }
-    return unsafe ByteHash.hash(
-      UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), seed: seed)
+  func hash(_ bytes: Span<UInt8>, in slice: Slice) -> UInt32 {
+    guard slice.end <= bytes.count else { return 0 }
+    return ByteHash.hash(bytes.extracting(slice.range), seed: seed)
   }
 
   /// Returns whether slices of two arrays have the same bytes.
   static func equal(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool {
-    unsafe left.withUnsafeBufferPointer { one in
-      unsafe right.withUnsafeBufferPointer { unsafe equal(one, at: first, $0, at: second) }
-    }
+    equal(left.span, at: first, right.span, at: second)
   }
 
   private static func equal(
-    _ left: UnsafeBufferPointer<UInt8>, at first: Slice, _ right: UnsafeBufferPointer<UInt8>,
+    _ left: Span<UInt8>, at first: Slice, _ right: Span<UInt8>,
     at second: Slice
   ) -> Bool {
     guard first.count == second.count, first.end <= left.count, second.end <= right.count else {
       return false
     }
-    guard let one = left.baseAddress, let two = right.baseAddress else { return first.isEmpty }
-    let a = unsafe UnsafeRawPointer(one) + Int(first.start)
-    let b = unsafe UnsafeRawPointer(two) + Int(second.start)
-    let count = Int(first.count)
-    var index = 0
-    while index &+ 8 <= count {
-      let word = unsafe a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if unsafe word != b.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
-      index &+= 8
-    }
-    while index < count {
-      let byte = unsafe a.load(fromByteOffset: index, as: UInt8.self)
-      if unsafe byte != b.load(fromByteOffset: index, as: UInt8.self) { return false }
-      index &+= 1
-    }
-    return true
+    return left.extracting(first.range).isSame(as: right.extracting(second.range))
   }
 }

@@ -65,15 +65,15 @@ package struct StoryBuilder: Sendable {
   /// Registers the next comment under its id, and finds its parent if that is registered.
   ///
   /// `finish()` does this for all remaining comments.
-  package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
-    unsafe register(1, in: bytes)
+  package mutating func register(in bytes: Span<UInt8>) {
+    register(1, in: bytes)
   }
 
   /// Registers a batch of pending comments, if there are enough of them.
   ///
   /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's cache. A comment
   /// whose ids are not in `bytes` yet ends the batch.
-  package mutating func registerFullBatch(in bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func registerFullBatch(in bytes: Span<UInt8>) {
     guard comments.count &- registeredCount >= Self.batch else { return }
     var ready = 0
     for index in registeredCount..<registeredCount + Self.batch {
@@ -82,7 +82,7 @@ package struct StoryBuilder: Sendable {
       }
       ready &+= 1
     }
-    unsafe register(ready, in: bytes)
+    register(ready, in: bytes)
   }
 
   private static var batch: Int { 32 }
@@ -97,7 +97,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// A large table does not fit into the cache. Three short loops whose steps do not depend on each
   /// other let the processor load many slots in parallel.
-  private mutating func register(_ number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func register(_ number: Int, in bytes: Span<UInt8>) {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number
     ids.reserve(number)
@@ -119,17 +119,16 @@ package struct StoryBuilder: Sendable {
 
   @inline(__always)
   private mutating func register(
-    _ index: Int, own: IDLookup, parent: IDLookup, in bytes: UnsafeBufferPointer<UInt8>
+    _ index: Int, own: IDLookup, parent: IDLookup, in bytes: Span<UInt8>
   ) {
     let (id, parentID) = (comments[index].id, comments[index].parentID)
-    if unsafe id.isEmpty
+    if id.isEmpty
       || ids.insert(index, as: id, hash: own.hash, from: own.slot, in: bytes) != nil
     {
       indicesNeedingID.append(Int32(truncatingIfNeeded: index))
     }
     if parentID.isEmpty { return }
-    let found = unsafe ids.find(
-      parentID, hash: parent.hash, from: parent.slot, of: bytes, in: bytes)
+    let found = ids.find(parentID, hash: parent.hash, from: parent.slot, of: bytes, in: bytes)
     if let found {
       comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {
@@ -138,8 +137,8 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Returns the index of the registered comment with this id.
-  package func registeredIndex(of id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    unsafe ids.find(id, in: bytes)
+  package func registeredIndex(of id: Slice, in bytes: Span<UInt8>) -> Int? {
+    ids.find(id, in: bytes)
   }
 
   /// Makes `finish()` look up the parent of a registered comment whose parent id became known
@@ -245,10 +244,8 @@ package struct StoryBuilder: Sendable {
   private mutating func registerAll() {
     ids.reserve(comments.count - registeredCount)
     let text = bytes
-    unsafe text.withUnsafeBufferPointer {
-      while registeredCount < comments.count {
-        unsafe register(min(Self.batch, comments.count - registeredCount), in: $0)
-      }
+    while registeredCount < comments.count {
+      register(min(Self.batch, comments.count - registeredCount), in: text.span)
     }
   }
 
@@ -283,10 +280,7 @@ package struct StoryBuilder: Sendable {
     for late in unresolved {
       let index = Int(late)
       let parentID = comments[index].parentID
-      let found = unsafe text.withUnsafeBufferPointer {
-        unsafe ids.find(parentID, in: $0)
-      }
-      if let found {
+      if let found = ids.find(parentID, in: text) {
         comments[index].parent = Int32(truncatingIfNeeded: found)
       } else if comments[index].parent < 0 {
         makeOrphan(index)

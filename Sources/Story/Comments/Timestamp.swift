@@ -23,8 +23,7 @@ extension Timestamp {
   /// offset is given.
   package init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
-    let found = unsafe bytes.withUnsafeBufferPointer { unsafe Bytes.milliseconds(ofISO8601: $0) }
-    guard let found else { return nil }
+    guard let found = Bytes.milliseconds(ofISO8601: bytes.span) else { return nil }
     self.init(milliseconds: found)
   }
 

@@ -124,7 +124,7 @@ extension AtollDocumentDecoder {
           .wrongType, message: "expected a word, found \(kind.phrase); it was ignored", at: field)
         continue
       }
-      if tags != nil, let tag = unsafe reader.withBytes(of: text, body: { unsafe Tags(name: $0) }) {
+      if tags != nil, let tag = reader.withBytes(of: text, body: { Tags(name: $0) }) {
         tags?.insert(tag)
       } else if !text.isEmpty {
         builder.labels.append(text)

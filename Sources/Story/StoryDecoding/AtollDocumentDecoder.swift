@@ -184,7 +184,7 @@ struct AtollDocumentDecoder {
         case .end:
           store(comment, at: &index)
           if open.isEmpty {
-            unsafe reader.withAllBytes { unsafe builder.registerFullBatch(in: $0) }
+            reader.withAllBytes { builder.registerFullBatch(in: $0) }
           }
           return
         }

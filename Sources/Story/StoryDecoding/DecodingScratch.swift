@@ -16,7 +16,7 @@ package struct DecodingScratch: Sendable {
   package mutating func copy(of bytes: Span<UInt8>) -> [UInt8] {
     var copy = story.takeBytes()
     copy.reserveCapacity(bytes.count + JSONReader.padding)
-    unsafe bytes.withUnsafeBufferPointer { unsafe copy.append(contentsOf: $0) }
+    copy.append(contentsOf: bytes)
     return copy
   }
 

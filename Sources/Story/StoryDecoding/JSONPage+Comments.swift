@@ -66,9 +66,7 @@ extension JSONPage {
         word = inner
       }
       guard let name = text(word), !name.isEmpty else { continue }
-      let tag = unsafe bytes.withUnsafeBufferPointer {
-        unsafe Tags(name: UnsafeBufferPointer(rebasing: $0[name.range]))
-      }
+      let tag = Tags(name: bytes.span.extracting(name.range))
       if let tag { comment.tags.insert(tag) } else { labels.append(name) }
     }
     let count = labels.count - first

@@ -28,10 +28,10 @@ struct KeyTable<Key: Sendable>: Sendable {
     words = pairs.map(\.word)
   }
 
-  func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Key? {
+  func key(_ bytes: Span<UInt8>) -> Key? {
     guard bytes.count < byLength.count else { return nil }
     search: for entry in byLength[bytes.count] {
-      for index in entry.bytes.indices where unsafe entry.bytes[index] != bytes[index] {
+      for index in entry.bytes.indices where entry.bytes[index] != bytes[index] {
         continue search
       }
       return entry.key
@@ -40,7 +40,7 @@ struct KeyTable<Key: Sendable>: Sendable {
   }
 
   func key(_ slice: Slice, in reader: borrowing JSONReader) -> Key? {
-    unsafe reader.withBytes(of: slice) { unsafe key($0) }
+    reader.withBytes(of: slice) { key($0) }
   }
 
   func key(_ slice: Slice, in bytes: [UInt8]) -> Key? {

@@ -262,15 +262,14 @@ struct ResponseDecoder {
     if !page.isWhole(object) { truncatedIndices.insert(index) }
     if isCurrentCommentDeleted { deletedIndices.insert(index) }
     builder.comments.append(comment)
-    unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.register(in: $0) }
+    let bytes = page.bytes
+    builder.register(in: bytes.span)
     return index
   }
 
   private func index(of id: Slice) -> Int? {
     if id.isEmpty { return nil }
-    return unsafe page.bytes.withUnsafeBufferPointer {
-      unsafe builder.registeredIndex(of: id, in: $0)
-    }
+    return builder.registeredIndex(of: id, in: page.bytes.span)
   }
 
   /// Merges two records of a comment; if one of them hides the comment, it is hidden.

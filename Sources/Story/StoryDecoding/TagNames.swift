@@ -19,18 +19,11 @@ extension Tags {
 
   /// Creates the tag with this name, in any mix of cases: `off_topic`, `offTopic` and `off-topic`
   /// are the same.
-  init?(name: UnsafeBufferPointer<UInt8>) {
+  init?(name: Span<UInt8>) {
     let longest = 13
     guard name.count <= longest else { return nil }
-    let tag: Tags? = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) {
-      room in
-      for index in name.indices {
-        let byte = unsafe name[index]
-        unsafe room[index] = byte &- 97 < 26 ? byte & 0xDF : byte
-      }
-      return unsafe Self.table.key(UnsafeBufferPointer(rebasing: room[..<name.count]))
-    }
-    guard let tag else { return nil }
+    let upper = name.indices.map { name[$0] &- 97 < 26 ? name[$0] & 0xDF : name[$0] }
+    guard let tag = Self.table.key(upper.span) else { return nil }
     self = tag
   }
 }

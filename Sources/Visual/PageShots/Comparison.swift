@@ -35,22 +35,13 @@ extension Comparison {
     let width = min(old.width, new.width)
     let height = min(old.height, new.height)
     let haveSameRowFormat = old.width == new.width && old.channels == new.channels
-    unsafe old.bytes.withUnsafeBufferPointer { left in
-      unsafe new.bytes.withUnsafeBufferPointer { right in
-        guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
-        var y = 0
-        while y < height {
-          let leftRow = unsafe leftBase + y &* old.stride + 1
-          let rightRow = unsafe rightBase + y &* new.stride + 1
-          if unsafe !(haveSameRowFormat && haveSameBytes(leftRow, rightRow, count: old.stride &- 1))
-          {
-            unsafe compareRow(
-              y, of: (row: leftRow, channels: old.channels),
-              with: (row: rightRow, channels: new.channels), width: width, in: &grid)
-          }
-          y &+= 1
-        }
-      }
+    for y in 0..<height {
+      let left = old.bytes.span.extracting(y * old.stride + 1..<(y + 1) * old.stride)
+      let right = new.bytes.span.extracting(y * new.stride + 1..<(y + 1) * new.stride)
+      if haveSameRowFormat, haveSameBytes(left, right) { continue }
+      compareRow(
+        y, of: left, channels: old.channels, with: right, channels: new.channels, width: width,
+        in: &grid)
     }
     let largerArea = Swift.max(old.width * old.height, new.width * new.height)
     if old.width != new.width || old.height != new.height {
@@ -67,31 +58,28 @@ extension Comparison {
   }
 
   private mutating func compareRow(
-    _ y: Int, of old: (row: UnsafePointer<UInt8>, channels: Int),
-    with new: (row: UnsafePointer<UInt8>, channels: Int), width: Int, in grid: inout CellGrid
+    _ y: Int, of left: Span<UInt8>, channels leftChannels: Int, with right: Span<UInt8>,
+    channels rightChannels: Int, width: Int, in grid: inout CellGrid
   ) {
-    var left = unsafe old.row
-    var right = unsafe new.row
-    let leftChannels = unsafe old.channels
-    let rightChannels = unsafe new.channels
+    var (one, other) = (0, 0)
     var count = 0
     var maximum = maximumChannelDifference
     var x = 0
     while x < width {
-      let red = abs(Int(unsafe left[0]) &- Int(unsafe right[0]))
-      let green = abs(Int(unsafe left[1]) &- Int(unsafe right[1]))
-      let blue = abs(Int(unsafe left[2]) &- Int(unsafe right[2]))
+      let red = abs(Int(left[one]) &- Int(right[other]))
+      let green = abs(Int(left[one &+ 1]) &- Int(right[other &+ 1]))
+      let blue = abs(Int(left[one &+ 2]) &- Int(right[other &+ 2]))
       let opacity = abs(
-        (leftChannels == 4 ? Int(unsafe left[3]) : 255)
-          &- (rightChannels == 4 ? Int(unsafe right[3]) : 255)
+        (leftChannels == 4 ? Int(left[one &+ 3]) : 255)
+          &- (rightChannels == 4 ? Int(right[other &+ 3]) : 255)
       )
       if red | green | blue | opacity != 0 {
         count &+= 1
         maximum = max(max(maximum, opacity), max(red, max(green, blue)))
         grid.mark(x: x, y: y)
       }
-      unsafe left += leftChannels
-      unsafe right += rightChannels
+      one &+= leftChannels
+      other &+= rightChannels
       x &+= 1
     }
     differingPixelCount += count

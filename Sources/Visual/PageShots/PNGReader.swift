@@ -93,10 +93,9 @@ package enum PNGReader {
       | Int(file[offset + 3])
   }
 
-  private static func checksum(of file: [UInt8], in range: Range<Int>) -> Int {
-    unsafe file.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return Int(unsafe libdeflate_crc32(0, base + range.lowerBound, range.count))
+  static func checksum(of file: [UInt8], in range: Range<Int>) -> Int {
+    unsafe file.span.extracting(range).withUnsafeBytes {
+      Int(unsafe libdeflate_crc32(0, $0.baseAddress, $0.count))
     }
   }
 

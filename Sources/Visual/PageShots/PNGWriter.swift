@@ -23,19 +23,13 @@ package enum PNGWriter {
 
   private static func filtered(_ picture: Picture) -> [UInt8] {
     let stride = picture.stride
+    let source = picture.bytes.span
     var rows = picture.bytes
-    unsafe rows.withUnsafeMutableBufferPointer { target in
-      unsafe picture.bytes.withUnsafeBufferPointer { source in
-        guard let to = target.baseAddress, let from = source.baseAddress else { return }
-        for y in 1..<max(picture.height, 1) {
-          let start = y * stride
-          unsafe to[start] = 2
-          var index = start + 1
-          while index < start + stride {
-            unsafe to[index] = unsafe from[index] &- from[index - stride]
-            index &+= 1
-          }
-        }
+    for y in 1..<max(picture.height, 1) {
+      let start = y * stride
+      rows[start] = 2
+      for index in start + 1..<start + stride {
+        rows[index] = source[index] &- source[index - stride]
       }
     }
     return rows
@@ -55,10 +49,7 @@ package enum PNGWriter {
 
   private static func append(_ name: String, content: [UInt8], to file: inout [UInt8]) {
     let body = Array(name.utf8) + content
-    let checksum = unsafe body.withUnsafeBytes {
-      unsafe libdeflate_crc32(0, $0.baseAddress, $0.count)
-    }
-    file += number(content.count) + body + number(Int(checksum))
+    file += number(content.count) + body + number(PNGReader.checksum(of: body, in: body.indices))
   }
 
   private static func number(_ value: Int) -> [UInt8] {

@@ -60,19 +60,18 @@ package struct Picture: Hashable, Sendable {
   /// Whether every pixel has the same colour.
   package var isOneColor: Bool {
     let rowLength = stride
-    return unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, rowLength > 1 else { return true }
-      var index = 1 + channels
-      while index < rowLength {
-        if unsafe buffer[index] != buffer[index - channels] { return false }
-        index &+= 1
-      }
-      for y in 1..<max(height, 1)
-      where unsafe !haveSameBytes(base, base + y * rowLength, count: rowLength) {
-        return false
-      }
-      return true
+    guard !bytes.isEmpty, rowLength > 1 else { return true }
+    let first = bytes.span.extracting(..<rowLength)
+    var index = 1 + channels
+    while index < rowLength {
+      if first[index] != first[index - channels] { return false }
+      index &+= 1
     }
+    for y in 1..<max(height, 1) {
+      let row = bytes.span.extracting(y * rowLength..<(y + 1) * rowLength)
+      if !haveSameBytes(first, row) { return false }
+    }
+    return true
   }
 }
 

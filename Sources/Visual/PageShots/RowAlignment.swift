@@ -1,3 +1,4 @@
+import Bytes
 package import Snapshots
 
 /// The row alignment of two pictures of the same width, where rows were inserted or removed.
@@ -20,23 +21,21 @@ package enum RowAlignment {
     var hashes: [UInt64] = []
     hashes.reserveCapacity(picture.height)
     let stride = picture.stride
-    unsafe picture.bytes.withUnsafeBytes { buffer in
-      for y in 0..<picture.height {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        var index = y &* stride
-        let end = index &+ stride
-        while index &+ 8 <= end {
-          let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-          hash ^= hash >> 29
-          index &+= 8
-        }
-        while index < end {
-          hash = (hash ^ UInt64(unsafe buffer[index])) &* 0x100_0000_01b3
-          index &+= 1
-        }
-        hashes.append(hash)
+    let bytes = picture.bytes.span
+    for y in 0..<picture.height {
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      var index = y &* stride
+      let end = index &+ stride
+      while index &+ 8 <= end {
+        hash = (hash ^ bytes.load8(at: index)) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
+        index &+= 8
       }
+      while index < end {
+        hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+        index &+= 1
+      }
+      hashes.append(hash)
     }
     return hashes
   }

@@ -93,7 +93,7 @@ enum StoreCommands {
       guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
         return false
       }
-      try unsafe store.withCheckedOutput(of: story) { unsafe bytes.append(contentsOf: $0) }
+      try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
       return true
     }
     if !isPresent {

@@ -133,9 +133,7 @@ enum RenderRun {
     var output = try run.destination.open()
     var written = 0
     try pieces(by: renderer, of: &run) { (piece, run) throws(CommandError) in
-      try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
-        try unsafe output.write(bytes)
-      }
+      try output.write(piece)
       written += piece.count
       run.showProgress(Progress.Step(name: "writing", done: written))
     }
@@ -151,9 +149,7 @@ enum RenderRun {
     var screen = run.screen()
     var written = 0
     try pieces(by: renderer, of: &run) { (piece, _) throws(CommandError) in
-      try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
-        try unsafe screen.write(bytes)
-      }
+      try screen.write(piece)
       written += piece.count
     }
     try screen.finish()

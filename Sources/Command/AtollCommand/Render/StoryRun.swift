@@ -94,9 +94,7 @@ struct StoryRun {
   /// Shows a whole result on the terminal.
   func show(_ bytes: [UInt8]) throws(CommandError) {
     var screen = screen()
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
-      try unsafe screen.write(buffer)
-    }
+    try screen.write(bytes.span)
     try screen.finish()
   }
 

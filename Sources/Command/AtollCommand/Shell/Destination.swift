@@ -119,9 +119,7 @@ extension Destination {
   /// Writes a whole result.
   func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(CommandError) {
     var output = try open(forOwnerAlone: forOwnerAlone)
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
-      try unsafe output.write(buffer)
-    }
+    try output.write(bytes.span)
     try output.finish()
   }
 }

@@ -29,10 +29,10 @@ struct Pager: ~Copyable {
   }
 
   /// Passes bytes to the pager, or discards them if it has ended.
-  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
+  mutating func write(_ bytes: Span<UInt8>) throws(SystemError) {
     if hasQuit { return }
     do {
-      try unsafe writeAll(bytes, to: descriptor)
+      try writeAll(bytes, to: descriptor)
     } catch  where error.isBrokenPipe {
       hasQuit = true
     }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// Output to a terminal, shown in a pager if it is longer than the screen.
@@ -30,10 +31,10 @@ struct ScreenOutput: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
-    guard state == .waiting else { return try unsafe forward(bytes) }
-    unsafe heldBack.append(contentsOf: bytes)
-    unsafe lineCount += bytes.count { $0 == UInt8(ascii: "\n") }
+  mutating func write(_ bytes: Span<UInt8>) throws(CommandError) {
+    guard state == .waiting else { return try forward(bytes) }
+    heldBack.append(contentsOf: bytes)
+    lineCount += bytes.indices.count { bytes[$0] == UInt8(ascii: "\n") }
     // The prompt needs a line, too.
     guard lineCount >= rows else { return }
     startPager()
@@ -65,17 +66,15 @@ struct ScreenOutput: ~Copyable {
   private mutating func writeHeldBack() throws(CommandError) {
     let bytes = heldBack
     heldBack = []
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
-      try unsafe forward(buffer)
-    }
+    try forward(bytes.span)
   }
 
-  private mutating func forward(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  private mutating func forward(_ bytes: Span<UInt8>) throws(CommandError) {
     do {
       if state == .paged {
-        try unsafe pager?.write(bytes)
+        try pager?.write(bytes)
       } else {
-        try unsafe writeAll(bytes, to: 1)
+        try writeAll(bytes, to: 1)
       }
     } catch {
       throw .writing(error, to: "standard output")

@@ -1,0 +1,52 @@
+/// Bytes that someone else owns, read with bounds checks.
+///
+/// It is for readers that are values, which cannot hold a span. It exists only inside the closure of
+/// `Span.withBorrowedBytes`, and must not be kept.
+@safe @usableFromInline
+package struct BorrowedBytes {
+  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+
+  @inlinable @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = bytes }
+
+  @inlinable @inline(__always)
+  package var count: Int { unsafe bytes.count }
+
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> UInt8 {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return unsafe bytes[index]
+  }
+
+  /// Returns the byte at an index that has just been checked.
+  @inlinable @inline(__always)
+  @unsafe package subscript(unchecked index: Int) -> UInt8 { unsafe bytes[index] }
+
+  /// Returns the sixteen bytes from `index` on, which must exist.
+  @inlinable @inline(__always)
+  package func load16(at index: Int) -> SIMD16<UInt8> {
+    precondition(index >= 0 && index <= count &- 16)
+    return unsafe load16(unchecked: index)
+  }
+
+  /// Returns the sixteen bytes from an index on that has just been checked.
+  @inlinable @inline(__always)
+  @unsafe package func load16(unchecked index: Int) -> SIMD16<UInt8> {
+    unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
+      fromByteOffset: index, as: SIMD16<UInt8>.self)
+  }
+
+  /// Calls `body` with the bytes in a range.
+  @inlinable @inline(__always)
+  package func withSpan<Result>(of range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe body(bytes.span.extracting(range))
+  }
+}
+
+extension Span<UInt8> {
+  /// Calls `body` with a value that reads these bytes.
+  @inlinable @inline(__always)
+  package func withBorrowedBytes<Result>(_ body: (BorrowedBytes) -> Result) -> Result {
+    unsafe withUnsafeBufferPointer { unsafe body(BorrowedBytes($0)) }
+  }
+}
