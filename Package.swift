@@ -137,7 +137,9 @@ let package = Package(
     cModule("CCurl", in: .live),
     module(
       "CoralClient", in: .live,
-      uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding", "Unpacking"],
+      uses: [
+        "Bytes", "CCurl", "Comments", "Layout", "OperatingSystem", "StoryDecoding", "Unpacking",
+      ],
       embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 

@@ -130,7 +130,7 @@ struct ParsingTests {
   }
 
   @Test func recognizesRequestsForHelpAndVersion() throws {
-    func request(_ line: String...) throws -> Request<Sample.Ran> {
+    func request(_ line: String...) throws -> Request {
       try Request.parse(line, of: Sample.root)
     }
     guard case .version = try request("--version"), case .shortHelp([]) = try request(),

@@ -52,7 +52,7 @@ enum Sample {
     .flag("quiet", letter: "q", to: \.isQuiet, help: "Print less."),
   ]
 
-  static let root = Command<Ran>(
+  static let root = Command(
     program: "sample", summary: "A program for tests.", discussion: "It does nothing.\n\nAt all.",
     commands: [
       Command(

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Testing
 
@@ -165,7 +166,7 @@ struct RobustnessTests {
   ])
   func mapsErrorNumbersToExitCodes(number: Int32, reading: Int32, creating: Int32) {
     let error = SystemError(number: number)
-    #expect(ExitCode(reading: error).rawValue == reading)
-    #expect(ExitCode(creating: error).rawValue == creating)
+    #expect(ExitCode(Failure.Kind(reading: error)).rawValue == reading)
+    #expect(ExitCode(Failure.Kind(creating: error)).rawValue == creating)
   }
 }

@@ -63,7 +63,7 @@ struct StoreLoadTests {
   @discardableResult
   private func load(
     _ files: String..., rules: (inout PublishingRules) -> Void = { _ in }
-  ) throws(StoreLoad.Failure) -> SiteRun.Outcome {
+  ) throws -> SiteRun.Outcome {
     var applied = PublishingRules()
     applied.waitsForDisk = false
     rules(&applied)
@@ -104,39 +104,48 @@ struct StoreLoadTests {
 
   @Test(
     arguments: [
-      (header() + result("s1"), BatchError.Reason.missingTrailer, nil),
-      ("", .missingTrailer, nil),
-      (header() + result("s1") + "{\"v\":1,\"key\"", .truncated, 3),
+      (header() + result("s1"), "the last line, the trailer, is missing", nil),
+      ("", "the last line, the trailer, is missing", nil),
+      (header() + result("s1") + "{\"v\":1,\"key\"", "the file ends within this row", 3),
       (
         header() + result("s1") + "{\"v\":1,\"key\"\n",
-        .damagedResult("the input ends too early"), 3
+        "the result is damaged: the input ends too early", 3
       ),
       (
         header() + result("s1") + trailer(2),
-        .damagedResult("there are 1 results before it, and it counts 2"), 3
+        "the result is damaged: there are 1 results before it, and it counts 2", 3
       ),
       (
         header() + result("s1").replacingOccurrences(of: "Hello", with: "Hullo") + trailer(1),
-        .damagedResult("its output does not have its hash"), 2
+        "the result is damaged: its output does not have its hash", 2
       ),
       (
         header() + result("s1") + results("s2"),
-        .damagedResult("the results before it have no trailer"), 3
+        "the result is damaged: the results before it have no trailer", 3
       ),
-      (result("s1") + trailer(1), .notMadeForStore, 1),
-      ("<p>\n", .notMadeForStore, 1),
-      (header() + "{\"v\":1,\"key\":\"s1\",\"ok\":true}\n" + trailer(1), .notMadeForStore, 2),
-      (header() + String(repeating: " ", count: 1 << 20) + "\n", .rowTooLong(limit: 1 << 16), 2),
-      (results("s1") + header(other) + trailer(0, other), .differentRecipe, 4),
-      (header() + trailer(0, other), .differentRecipe, 2),
-    ] as [(String, BatchError.Reason, Int?)])
-  func rejectsPartialOrDamagedResults(text: String, reason: BatchError.Reason, line: Int?) throws {
+      (result("s1") + trailer(1), "this is not a result for a store", 1),
+      ("<p>\n", "this is not a result for a store", 1),
+      (
+        header() + "{\"v\":1,\"key\":\"s1\",\"ok\":true}\n" + trailer(1),
+        "this is not a result for a store", 2
+      ),
+      (
+        header() + String(repeating: " ", count: 1 << 20) + "\n",
+        "the row is longer than 65536 bytes", 2
+      ),
+      (
+        results("s1") + header(other) + trailer(0, other),
+        "the version or the options differ from those before", 4
+      ),
+      (header() + trailer(0, other), "the version or the options differ from those before", 2),
+    ] as [(String, String, Int?)])
+  func rejectsPartialOrDamagedResults(text: String, problem: String, line: Int?) throws {
     try load(write(Self.results("old"), "first"))
     let file = try write(text)
     let good = try write(Self.results("s9"), "good")
-    #expect(throws: StoreLoad.Failure.file(BatchError(reason, at: file, line: line))) {
-      try load(good, file)
-    }
+    let failure = #expect(throws: Failure.self) { try load(good, file) }
+    #expect(failure?.message == problem)
+    #expect(failure?.place == line.map { "\(file):\($0)" } ?? file)
     #expect(try keys() == ["old"])
   }
 
@@ -168,9 +177,9 @@ struct StoreLoadTests {
 
   private func expectImpossibleCount(_ text: String, line: Int) throws {
     let file = try write(text)
-    let error = BatchError(
-      .damagedResult("a number in it is negative or too large"), at: file, line: line)
-    #expect(throws: StoreLoad.Failure.file(error)) { try load(file) }
+    let failure = #expect(throws: Failure.self) { try load(file) }
+    #expect(failure?.message == "the result is damaged: a number in it is negative or too large")
+    #expect(failure?.place == "\(file):\(line)")
   }
 
   private static var other: Recipe {
@@ -181,8 +190,8 @@ struct StoreLoadTests {
 
   @Test func loadsNothingIfOneFileIsMissing() throws {
     let file = try write(Self.results("s1"))
-    #expect(throws: StoreLoad.Failure.self) { try load(file, "\(file)-2") }
-    #expect(throws: StoreError.self) { try keys() }
+    #expect(throws: Failure.self) { try load(file, "\(file)-2") }
+    #expect(throws: Failure.self) { try keys() }
   }
 
   @Test func holdsBackALoadThatRemovesHalfOfTheStories() throws {
@@ -190,13 +199,8 @@ struct StoreLoadTests {
     try load(write(Self.header() + all.map { Self.result($0) }.joined() + Self.trailer(60)))
     let half = Self.header() + all.prefix(30).map { Self.result($0) }.joined() + Self.trailer(30)
     let file = try write(half)
-    do throws(StoreLoad.Failure) {
-      try load(file)
-      Issue.record("half of the stories were removed")
-    } catch {
-      guard case .store(let error) = error else { throw error }
-      #expect(error.kind == .heldBack)
-    }
+    let failure = #expect(throws: Failure.self) { try load(file) }
+    #expect(failure?.kind == .heldBack)
     #expect(try keys() == all)
     #expect(try load(file) { $0.inputHasOnlyChanges = true }.stories == 60)
     #expect(try load(file) { $0.removalLimit = .count(30) }.stories == 30)
@@ -235,7 +239,7 @@ struct StoreLoadTests {
 
   @Test func rejectsResultsThatAllFailed() throws {
     let file = try write(Self.header() + Self.failure("\"s1\"") + Self.trailer(1, bad: 1))
-    #expect(throws: StoreLoad.Failure.self) { try load(file) }
+    #expect(throws: Failure.self) { try load(file) }
   }
 
   @Test func countsRepeatedKeys() throws {
@@ -252,18 +256,15 @@ struct StoreLoadTests {
     _ = try write("left over", "job/part-1-old")
     _ = try write("", "job/_SUCCESS")
     let job = folder.appending(path: "job").path
-    #expect(throws: StoreLoad.Failure.file(BatchError(.unfinishedResults, at: job))) {
-      try load(job)
-    }
+    let failure = #expect(throws: Failure.self) { try load(job) }
+    #expect(failure?.message == "Spark has not finished: its list, _files, is missing")
     _ = try write("part-1\npart-0\n", "job/_files/part-0")
     _ = try write("", "job/_files/_SUCCESS")
     try load(job)
     #expect(try keys() == ["s1", "s2"])
     try FileManager.default.removeItem(atPath: "\(job)/part-1")
-    #expect { try load(job) } throws: { error in
-      guard case .file(let error) = error as? StoreLoad.Failure else { return false }
-      return error.path == "\(job)/part-1"
-    }
+    let missing = #expect(throws: Failure.self) { try load(job) }
+    #expect(missing?.place == "\(job)/part-1")
   }
 
   @Test func loadsAllFilesInAFolderWithoutAList() throws {

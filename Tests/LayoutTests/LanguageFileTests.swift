@@ -10,7 +10,7 @@ import Testing
   }
 
   static func errors(in text: String) -> [String] {
-    do throws(LanguageErrors) {
+    do throws(SourceErrors) {
       _ = try Language.read(Array(text.utf8), named: "x.json")
       return []
     } catch {

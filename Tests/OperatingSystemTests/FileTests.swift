@@ -1,10 +1,9 @@
+import OperatingSystem
 import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import OperatingSystem
 
 struct FileTests {
   private let temporary: TemporaryFolder
@@ -112,18 +111,18 @@ struct FileTests {
     let path = "\(folder)/large"
     try replaceFile(at: path, with: Array(repeating: 7, count: 100_000))
     #expect(try WholeFile.bytes(of: path).count == 100_000)
-    #expect(throws: WholeFile.ReadError.tooLarge(limit: 99_999)) {
+    #expect(throws: ReadError.tooLarge(limit: 99_999)) {
       try WholeFile.bytes(of: path, atMost: 99_999)
     }
   }
 
   @Test func rejectsFoldersDevicesAndMissingFiles() {
-    #expect(throws: WholeFile.ReadError.notRegularFile) {
+    #expect(throws: ReadError.notRegularFile) {
       try WholeFile.bytes(of: "/dev/null", accepting: .regular)
     }
-    #expect(throws: WholeFile.ReadError.folder) { try WholeFile.bytes(of: folder) }
-    #expect(throws: WholeFile.ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }
-    #expect(throws: WholeFile.ReadError.system(SystemError(number: ENOENT))) {
+    #expect(throws: ReadError.folder) { try WholeFile.bytes(of: folder) }
+    #expect(throws: ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }
+    #expect(throws: ReadError.system(SystemError(number: ENOENT))) {
       try WholeFile.bytes(of: "\(folder)/missing")
     }
   }

@@ -203,7 +203,7 @@ let hasBrowser: Bool = {
       }
     }
     let farther = try pages.page("<div style='width: 20001px'>wide</div>")
-    #expect(throws: ScreenshotError.picture(.tooWide(20_009))) {
+    #expect(throws: PictureError.tooWide(20_009)) {
       try browser.takeScreenshot(of: farther)
     }
   }
@@ -301,8 +301,8 @@ let hasBrowser: Bool = {
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
     let page = try pages.page(Self.comments)
-    let screenshots = BrowserPool.map(1, jobs: 1, in: environment) {
-      (_, browser) throws(ScreenshotError) in try browser.takeScreenshot(of: page)
+    let screenshots = BrowserPool.map(1, jobs: 1, in: environment) { _, browser in
+      try browser.takeScreenshot(of: page)
     }
     #expect(throws: Never.self) { try screenshots[0].get() }
   }

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import PictureTests
 import Testing
@@ -47,21 +48,21 @@ import Testing
   }
 
   @Test func reportsTheMissingInputFile() throws {
-    let error = #expect(throws: SuiteError.self) {
+    let error = #expect(throws: Failure.self) {
       try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")
     }
-    #expect(error?.reason == .noInput)
+    #expect(error?.kind == .noInput)
     #expect(error?.locatedMessage == "\(project.folder.path)/none.json: there is no such file")
   }
 
   @Test func reportsTheCaseWithInvalidOptions() throws {
     var one = SuiteCase(id: "odd", source: Self.thread)
     one.options = ["--sorted", "x"]
-    let error = #expect(throws: SuiteError.self) { try output(one, "page") }
-    #expect(error?.reason == .configuration)
+    let error = #expect(throws: Failure.self) { try output(one, "page") }
+    #expect(error?.kind == .configuration)
     #expect(error?.message.hasPrefix("the options of case 'odd' cannot be used") == true)
     one.options = []
-    #expect(throws: SuiteError.self, "a card needs a comment") { try output(one, "card") }
+    #expect(throws: Failure.self, "a card needs a comment") { try output(one, "card") }
     one.options = ["--comment", "c2"]
     #expect(try output(one, "card").contains("Hi"))
   }

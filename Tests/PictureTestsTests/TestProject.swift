@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 import Comments
 import Foundation
@@ -51,7 +52,7 @@ final class TestProject {
 
 /// Inputs that know the options `--format`, `--locale`, `--comment`, `--ancestors` and `--pages`, and no themes.
 struct TestInputs: SuiteInputs {
-  func options(from arguments: [String]) throws(SuiteError) -> Options {
+  func options(from arguments: [String]) throws -> Options {
     var options = Options()
     for index in stride(from: 0, to: arguments.count, by: 2) {
       let value = arguments[index + 1]
@@ -61,51 +62,51 @@ struct TestInputs: SuiteInputs {
       case "--comment": options.focus = value
       case "--ancestors": options.ancestorCount = Int(value) ?? 1
       case "--pages": options.pageLimit = Int(value).map { .comments($0) }
-      case let name: throw SuiteError(.configuration, message: "unknown option '\(name)'")
+      case let name: throw Failure(.configuration, message: "unknown option '\(name)'")
       }
     }
     return options
   }
 
-  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options {
+  func cardOptions(from arguments: [String]) throws -> Options {
     var options = try options(from: arguments)
     options.format = .card
     return options
   }
 
-  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
+  func digestOptions(from arguments: [String]) throws -> Options {
     var options = try options(from: arguments)
     options.digest = DigestOptions()
     return options
   }
 
-  func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
+  func digestStories(in file: InputSource) throws -> [Story] {
     do { return [try Reading([file]).story] } catch {
-      throw SuiteError(.noInput, message: error.message)
+      throw Failure(.noInput, message: error.message)
     }
   }
 
-  func demoStory(named name: String) throws(SuiteError) -> Story {
+  func demoStory(named name: String) throws -> Story {
     do {
       let source = InputSource(name: name, bytes: Array(TestProject.thread.utf8))
       return try Reading([source]).story
     } catch {
-      throw SuiteError(.noInput, message: error.message)
+      throw Failure(.noInput, message: error.message)
     }
   }
 
-  func style(in folder: String) throws(SuiteError) -> Style {
-    throw SuiteError(.configuration, message: "there is no style here", at: folder)
+  func style(in folder: String) throws -> Style {
+    throw Failure(.configuration, message: "there is no style here", at: folder)
   }
 
-  func templates(in folder: String) throws(SuiteError) -> [TemplateSource] {
+  func templates(in folder: String) throws -> [TemplateSource] {
     let url = URL(filePath: folder)
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
         TemplateSource(path: $0, bytes: Array(try Data(contentsOf: url.appending(path: $0))))
       }
     } catch {
-      throw SuiteError(.configuration, message: "there are no templates here", at: folder)
+      throw Failure(.configuration, message: "there are no templates here", at: folder)
     }
   }
 }

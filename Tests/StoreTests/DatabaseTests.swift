@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Testing
 
@@ -36,13 +37,14 @@ struct DatabaseTests {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)
     try database.run("create table t(x)")
-    #expect(throws: StoreError.self) {
-      try database.transaction { () throws(StoreError) in
+    #expect(throws: Failure.self) {
+      try database.transaction {
         try database.run("insert into t values(1)")
-        throw StoreError(.missing, at: "", message: "")
+        throw Failure(.noInput, message: "", at: "")
       }
     }
-    try database.transaction { () throws(StoreError) in try database.run("insert into t values(2)")
+    try database.transaction {
+      try database.run("insert into t values(2)")
     }
     #expect(try database.number("select sum(x) from t") == 2)
   }
@@ -50,16 +52,16 @@ struct DatabaseTests {
   @Test func reportsAValueThatIsTooLong() throws {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)
-    #expect(kind { _ = try database.number("select length(zeroblob(2000000000))") } == .tooLong)
+    #expect(kind { _ = try database.number("select length(zeroblob(2000000000))") } == .badInput)
   }
 
   @Test func includesTheFileAndCauseInAnError() throws {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)
-    let error = #expect(throws: StoreError.self) { try database.run("select * from no_table") }
-    #expect(error?.path == site.path)
+    let error = #expect(throws: Failure.self) { try database.run("select * from no_table") }
+    #expect(error?.place == site.path)
     #expect(error?.message.contains("no such table: no_table") == true)
-    let missing = #expect(throws: StoreError.self) {
+    let missing = #expect(throws: Failure.self) {
       try Database("\(site.folder)/no/x.db", for: .creating)
     }
     #expect(missing?.message.contains("No such file or directory") == true)
@@ -68,7 +70,7 @@ struct DatabaseTests {
   @Test func rejectsWritesToADatabaseOpenedForReading() throws {
     let site = try SmallSite()
     try Database(site.path, for: .creating).run("create table t(x)")
-    #expect(throws: StoreError.self) {
+    #expect(throws: Failure.self) {
       try Database(site.path, for: .reading).run("insert into t values(1)")
     }
   }

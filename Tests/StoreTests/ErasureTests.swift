@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Hashing
 import TestSupport
@@ -122,7 +123,7 @@ struct ErasureTests {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(60, "words of Ann"))
     let pattern = try Self.text("of Ann")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try ErasureRun.run(
         Self.erasure {
           $0.patterns = [pattern]
@@ -181,9 +182,9 @@ struct ErasureTests {
     try site.run(["a": "one"])
     let run = try site.begin()
     try SmallSite.add("b", "2", to: run)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try ErasureRun.run(Self.erasure { $0.keys = ["a"] }, on: site.path)
     }
-    #expect(error?.kind == .inUse)
+    #expect(error?.kind == .temporary)
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Hashing
 import Testing
@@ -102,8 +103,8 @@ struct FolderExportTests {
       $0.encodings = Self.reversing
     }
     try site.run(["a": "one", "a.gz": "two"])
-    let error = #expect(throws: StoreError.self) { try target.export(site, named) }
-    #expect(error?.kind == .differentSettings)
+    let error = #expect(throws: Failure.self) { try target.export(site, named) }
+    #expect(error?.kind == .usage)
     #expect(error?.message.contains("'a.gz'") == true && error?.message.contains("'a'") == true)
     // A story may get the name of a file of a story that was removed, even with the same content.
     try site.run(["a": "one"])
@@ -149,7 +150,7 @@ struct FolderExportTests {
     let target = ExportTarget()
     try site.run(["feed": "1"])
     let list = ExportList(name: "feed.html", type: "text/html", content: [])
-    let error = #expect(throws: StoreError.self) { try target.export(site, lists: [list]) }
+    let error = #expect(throws: Failure.self) { try target.export(site, lists: [list]) }
     #expect(error?.message.contains("has the name of a list") == true)
   }
 
@@ -172,11 +173,11 @@ struct FolderExportTests {
     let target = ExportTarget()
     try site.run(["a": "1"])
     _ = try target.export(site)
-    let named = #expect(throws: StoreError.self) {
+    let named = #expect(throws: Failure.self) {
       try target.export(site) { if let name = ExportName("{key}.txt") { $0.name = name } }
     }
     #expect(named?.advice == "use that as --name, or export to a new folder")
-    let counted = #expect(throws: StoreError.self) {
+    let counted = #expect(throws: Failure.self) {
       try target.export(site) { $0.content = .counts }
     }
     #expect(counted?.message == "its files have other contents: outputs")
@@ -255,13 +256,13 @@ struct FolderExportTests {
     let store = try SiteStore(site.path)
     _ = try target.export(site)
     _ = try Outbox(box.path, of: store.run(), in: store, settings: ExportTarget.settings())
-    let exported = #expect(throws: StoreError.self) { try box.export(site) }
+    let exported = #expect(throws: Failure.self) { try box.export(site) }
     #expect(exported?.message == "this folder belongs to an outbox")
-    let uploaded = #expect(throws: StoreError.self) {
+    let uploaded = #expect(throws: Failure.self) {
       _ = try Outbox(target.path, of: store.run(), in: store, settings: ExportTarget.settings())
     }
     #expect(uploaded?.message == "this folder belongs to an export")
-    #expect(uploaded?.kind == .differentSettings)
+    #expect(uploaded?.kind == .usage)
     #expect(try target.export(site) == [])
   }
 
@@ -292,7 +293,7 @@ final class ExportTarget {
     var changes: [String] = []
     _ = try FolderExport.run(
       store.run(), of: store, to: path, settings: Self.settings(change), countsName: counts
-    ) { (_, _, add) throws(StoreError) in
+    ) { _, _, add in
       for list in lists { try add(list) }
     } report: {
       changes.append("\($0.change.rawValue) \($0.name)")

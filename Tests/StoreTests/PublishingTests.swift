@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Store
@@ -35,11 +36,11 @@ struct PublishingTests {
 }
 
 /// Returns the kind of the error that a store throws.
-func kind(_ body: () throws -> Void) -> StoreError.Kind? {
+func kind(_ body: () throws -> Void) -> Failure.Kind? {
   do {
     try body()
     return nil
   } catch {
-    return (error as? StoreError)?.kind
+    return (error as? Failure)?.kind
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Hashing
 import TestSupport
@@ -144,7 +145,7 @@ struct SiteRunTests {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(60))
     var removed: [String] = []
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try site.run(many: SmallSite.stories(30, "new"), removed: { removed.append($0) })
     }
     #expect(removed.isEmpty)
@@ -166,9 +167,9 @@ struct SiteRunTests {
   @Test func leavesTheStoreUnchangedIfTooManyStoriesFail() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
-    #expect(kind { try site.run(["a": "1"], failures: 2) } == .tooManyFailures)
-    #expect(kind { try site.run([:], failures: 2) } == .tooManyFailures)
-    #expect(kind { try site.run([:]) } == .emptied)
+    #expect(kind { try site.run(["a": "1"], failures: 2) } == .other)
+    #expect(kind { try site.run([:], failures: 2) } == .other)
+    #expect(kind { try site.run([:]) } == .badInput)
     #expect(try site.stories() == ["a: one"])
   }
 
@@ -213,11 +214,11 @@ struct StoreHistoryTests {
     #expect(try site.stories() == ["a: one", "b: two"])
     #expect(try site.difference(from: 4, to: 5) == ["changed a", "added b", "removed c"])
     #expect(try site.difference(from: 1, to: 5).isEmpty)
-    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .missing)
+    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .noInput)
     _ = try SiteRun.rollBack(site.path, to: 3)
     #expect(try site.stories() == ["a: I", "c: three"])
     #expect(try site.run(["a": "I", "c": "three"]).number == 6)
-    #expect(kind { _ = try SiteRun.rollBack(site.path, to: 9) } == .missing)
+    #expect(kind { _ = try SiteRun.rollBack(site.path, to: 9) } == .noInput)
     #expect(try SiteStore(site.path).runs().map(\.restoredRun) == [3, 1, 2, nil, nil, nil])
   }
 
@@ -244,7 +245,7 @@ struct StoreHistoryTests {
     #expect(try site.number("select count(*) from output") == 7)
     #expect(try site.number("select count(*) from person") == 5)
     #expect(try site.number("select count(*) from appears") == 7)
-    #expect(kind { _ = try site.stories(of: 6) } == .missing)
+    #expect(kind { _ = try site.stories(of: 6) } == .noInput)
   }
 
   @Test func removesOldRunsThoughNothingHasChanged() throws {

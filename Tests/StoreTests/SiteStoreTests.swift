@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Hashing
 import Testing
@@ -37,7 +38,7 @@ struct SiteStoreTests {
     try Self.addLargeStories(to: run)
     let killed = try site.copyAsKilled()
     if isFirstRun {
-      #expect(kind { _ = try SiteStore(killed.path) } == .missing)
+      #expect(kind { _ = try SiteStore(killed.path) } == .noInput)
     } else {
       #expect(try killed.stories() == site.stories())
     }
@@ -64,7 +65,7 @@ struct SiteStoreTests {
     let site = try SmallSite()
     if !isFirstRun { try site.run(["a": "one"]) }
     let run = try site.begin()
-    #expect(kind { _ = try site.begin() } == .inUse)
+    #expect(kind { _ = try site.begin() } == .temporary)
     try SmallSite.add("a", "1", to: run, run.lookup())
     _ = try run.finish(RunCounts(stories: 1, failures: 0))
     #expect(try site.run(["a": "2"]).number == (isFirstRun ? 2 : 3))
@@ -72,26 +73,26 @@ struct SiteStoreTests {
 
   @Test func rejectsFilesAndFoldersThatAreNotStores() throws {
     let site = try SmallSite()
-    #expect(kind { _ = try SiteStore(site.path) } == .missing)
-    #expect(kind { _ = try SiteStore(site.folder) } == .notAStore)
-    #expect(kind { _ = try SiteRun(site.folder, recipe: SmallSite.recipe()) } == .notAStore)
+    #expect(kind { _ = try SiteStore(site.path) } == .noInput)
+    #expect(kind { _ = try SiteStore(site.folder) } == .badInput)
+    #expect(kind { _ = try SiteRun(site.folder, recipe: SmallSite.recipe()) } == .badInput)
     let text = Data("{\"a\": 1}\n".utf8)
     try text.write(to: URL(filePath: site.path))
-    #expect(kind { _ = try SiteStore(site.path) } == .notAStore)
-    #expect(kind { _ = try site.begin() } == .notAStore)
+    #expect(kind { _ = try SiteStore(site.path) } == .badInput)
+    #expect(kind { _ = try site.begin() } == .badInput)
     #expect(try Data(contentsOf: URL(filePath: site.path)) == text)
     try FileManager.default.removeItem(atPath: site.path)
     try Database(site.path, for: .creating).run("create table other(x)")
-    #expect(kind { _ = try SiteStore(site.path) } == .notAStore)
-    #expect(kind { _ = try site.begin() } == .notAStore)
+    #expect(kind { _ = try SiteStore(site.path) } == .badInput)
+    #expect(kind { _ = try site.begin() } == .badInput)
   }
 
   @Test func allowsANewFirstRunAfterAnUnfinishedOne() throws {
     let site = try SmallSite()
     do { try SmallSite.add("a", "one", to: site.begin()) }
     #expect(try Data(contentsOf: URL(filePath: site.path)).isEmpty)
-    let error = #expect(throws: StoreError.self) { try SiteStore(site.path) }
-    #expect(error?.kind == .missing)
+    let error = #expect(throws: Failure.self) { try SiteStore(site.path) }
+    #expect(error?.kind == .noInput)
     #expect(error?.message == "the first run of this store is not finished")
     try site.run(["a": "two"])
     #expect(try site.stories() == ["a: two"])
@@ -100,9 +101,9 @@ struct SiteStoreTests {
   @Test func rejectsAStoreFromANewerVersion() throws {
     let site = try Self.filled()
     try Database(site.path, for: .writing).run("pragma user_version = 2")
-    let error = #expect(throws: StoreError.self) { try SiteStore(site.path) }
-    #expect(error?.kind == .notAStore && error?.message.contains("version 2") == true)
-    #expect(kind { _ = try site.begin() } == .notAStore)
+    let error = #expect(throws: Failure.self) { try SiteStore(site.path) }
+    #expect(error?.kind == .badInput && error?.message.contains("version 2") == true)
+    #expect(kind { _ = try site.begin() } == .badInput)
   }
 
   @Test func reportsADamagedFile() throws {

@@ -96,14 +96,14 @@ final class SmallSite {
   func stories(of run: Int? = nil, in store: SiteStore? = nil) throws -> [String] {
     let store = try store ?? SiteStore(path)
     var lines: [String] = []
-    try store.forEachStory(in: store.run(run)) { (story) throws(StoreError) in
+    try store.forEachStory(in: store.run(run)) { story in
       lines.append(
         "\(String(decoding: story.key, as: UTF8.self)): \(try Self.output(of: story, in: store))")
     }
     return lines
   }
 
-  static func output(of story: StoredStory, in store: SiteStore) throws(StoreError) -> String {
+  static func output(of story: StoredStory, in store: SiteStore) throws -> String {
     var bytes: [UInt8] = []
     try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Templating
@@ -13,7 +14,7 @@ import Testing
 
   /// Returns the errors of a template, without the file and the line.
   func errors(_ template: String) -> [String] {
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       _ = try compile([("t.mustache", template)], Self.schema)
       return []
     } catch {

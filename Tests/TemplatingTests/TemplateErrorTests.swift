@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Templating
@@ -14,7 +15,7 @@ import Testing
   func errors(
     _ template: String, others: [(String, String)] = [], schema: TemplateSchema = schema
   ) -> [String] {
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       _ = try compile([("t.mustache", template)] + others, schema)
       return []
     } catch {
@@ -181,11 +182,11 @@ import Testing
   @Test(arguments: ["{{x}}", "{{> x}}", "{{/x}}", "<b<", "{{#x}}{{/x}}\n"])
   func listsErrorsUpToALimitAndCountsTheRest(piece: String) {
     let text = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       _ = try compile([("t.mustache", text)], Self.schema)
       Issue.record("it compiled")
     } catch {
-      #expect(error.errors.count <= TemplateErrorList.maximumErrorCount)
+      #expect(error.errors.count <= SourceErrorList.maximumErrorCount)
       if error.unlistedCount > 0 { #expect(error.lines.last == "and \(error.unlistedCount) more") }
     }
   }

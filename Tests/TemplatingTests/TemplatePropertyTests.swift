@@ -1,3 +1,4 @@
+import Bytes
 import TestSupport
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
       let files = [
         ("t.mustache", template), ("one.mustache", random.broken()), ("two.mustache", ""),
       ]
-      do throws(TemplateErrors) {
+      do throws(SourceErrors) {
         let program = try compile(files, RandomTemplates.schema, minifying: true)
         compiled += 1
         expectSafe(program, template, &random)

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Templating
@@ -9,8 +10,8 @@ import Testing
     ("README.md", Array("not a template".utf8)),
   ]
 
-  func overriding(_ files: [(String, [UInt8])]) -> Result<TemplateSet, TemplateErrors> {
-    Result { () throws(TemplateErrors) in
+  func overriding(_ files: [(String, [UInt8])]) -> Result<TemplateSet, SourceErrors> {
+    Result { () throws(SourceErrors) in
       try TemplateSet(builtIn: Self.builtIn, overrides: files.map { ($0.0, $0.1) })
     }
   }
@@ -60,7 +61,7 @@ import Testing
   @Test func suggestsASimilarTemplate() {
     let set = TemplateSet(builtIn: Self.builtIn)
     let schema = TemplateSchema([])
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       _ = try set.compile("commnet.mustache", schema: schema)
       Issue.record("compiled")
     } catch {

@@ -51,7 +51,7 @@ import Testing
     ("<p>{{\"a < b\"}}</p>", "error: a '<' that begins no tag must be written '&lt;'"),
   ])
   func rejectsInvalidVerbatimText(template: String, expected: String) {
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       let set = TemplateSet(builtIn: [("t.mustache", Array(template.utf8))])
       _ = try set.compile("t.mustache", schema: Self.schema)
       Issue.record("it compiled")

@@ -1,3 +1,4 @@
+import Bytes
 import TestSupport
 import Testing
 
@@ -13,8 +14,8 @@ import Testing
     "]", ":is(", "*",
   ]
 
-  private func checked(_ bytes: [UInt8]) -> (css: [UInt8], errors: [ThemeError]) {
-    var errors = ThemeErrorList()
+  private func checked(_ bytes: [UInt8]) -> (css: [UInt8], errors: [SourceError]) {
+    var errors = SourceErrorList(.theme)
     var check = StyleSheetCheck(StyleFile(path: "x.css", bytes: bytes), isDocument: false)
     check.run(&errors)
     return (check.css, errors.errors)
@@ -84,7 +85,7 @@ import Testing
         bytes[place] = UInt8.random(in: .min ... .max, using: &random)
       }
       bytes.removeLast(Int.random(in: 0...20, using: &random))
-      var errors = ThemeErrorList()
+      var errors = SourceErrorList(.theme)
       let raw = TokenFile(StyleFile(path: "theme.json", bytes: bytes), reporting: &errors)
       var reading = TokenReader(file: raw, base: nil, errors: errors)
       _ = reading.tokens(named: "mine")

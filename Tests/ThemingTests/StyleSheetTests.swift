@@ -1,18 +1,19 @@
+import Bytes
 import Testing
 
 @testable import Theming
 
 @Suite struct StyleSheetTests {
   /// Returns the errors of a theme that adds one style sheet to the IGN theme.
-  func errors(inSheet css: String) -> [ThemeError] {
+  func errors(inSheet css: String) -> [SourceError] {
     allErrors([
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       file("mine.css", css),
     ])
   }
 
-  func allErrors(_ files: [StyleFile]) -> [ThemeError] {
-    do throws(ThemeErrors) {
+  func allErrors(_ files: [StyleFile]) -> [SourceError] {
+    do throws(SourceErrors) {
       _ = try Theme(name: "mine", files: files)
       return []
     } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Theming
@@ -15,8 +16,8 @@ func broken(_ found: String, _ replacement: String) throws -> [StyleFile] {
   }
 }
 
-func errors(in files: [StyleFile]) -> [ThemeError] {
-  do throws(ThemeErrors) {
+func errors(in files: [StyleFile]) -> [SourceError] {
+  do throws(SourceErrors) {
     _ = try Theme(name: "mine", files: files)
     return []
   } catch {
@@ -35,7 +36,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
   }
 
   @Test func suggestsTheNameOfAnEmbeddedTheme() {
-    let error = #expect(throws: ThemeErrors.self) { try Theme(embedded: "plian") }
+    let error = #expect(throws: SourceErrors.self) { try Theme(embedded: "plian") }
     #expect(error?.description == "plian: error: there is no theme 'plian'; did you mean 'plain'?")
   }
 

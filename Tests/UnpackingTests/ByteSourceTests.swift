@@ -28,7 +28,7 @@ struct ByteSourceTests {
   /// Returns everything read from bytes that arrive in steps, and the error if there is one.
   static func read(
     _ bytes: [UInt8], inStepsOf step: Int = 1 << 15, room: Int = 1 << 15
-  ) throws -> (bytes: [UInt8], error: UnpackingError?) {
+  ) throws -> (bytes: [UInt8], error: ReadError?) {
     let pipe = Pipe()
     let writer = pipe.fileHandleForWriting
     let feeder = Thread {
@@ -41,10 +41,10 @@ struct ByteSourceTests {
     var source = ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor)
     var piece = [UInt8](repeating: 0, count: room)
     var found: [UInt8] = []
-    do throws(UnpackingError) {
+    do throws(ReadError) {
       while true {
         let step = try unsafe piece.withUnsafeMutableBufferPointer {
-          (room) throws(UnpackingError) in
+          (room) throws(ReadError) in
           try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         }
         switch step {
@@ -96,7 +96,7 @@ struct ByteSourceTests {
     for count in [2, 9, 100, packed.count / 2, packed.count - 8, packed.count - 1] {
       let torn = Array(packed.prefix(count))
       #expect(try Self.read(torn).error == .truncated, "\(count) bytes")
-      #expect(throws: UnpackingError.truncated) { try unpacked(torn, atMost: .max) }
+      #expect(throws: ReadError.truncated) { try unpacked(torn, atMost: .max) }
     }
     var damaged = packed
     damaged[packed.count / 2] ^= 0x55
@@ -123,15 +123,17 @@ struct ByteSourceTests {
     for (form, bytes) in files {
       for step in [1, 1 << 10] {
         let found = try Self.read(bytes, inStepsOf: step)
-        #expect(found.error == .unsupported(form) && found.bytes == [])
+        #expect(found.error == .unsupported(compression: form.rawValue) && found.bytes == [])
       }
-      #expect(throws: UnpackingError.unsupported(form)) { try unpacked(bytes, atMost: .max) }
+      #expect(throws: ReadError.unsupported(compression: form.rawValue)) {
+        try unpacked(bytes, atMost: .max)
+      }
     }
   }
 
   @Test func rejectsADecompressionBombAboveTheSizeLimit() throws {
     let bomb = try Self.piped([], through: "head -c 300000000 /dev/zero | gzip -1")
-    #expect(throws: UnpackingError.tooLarge(limit: 1 << 20)) {
+    #expect(throws: ReadError.tooLargeUnpacked(limit: 1 << 20)) {
       try unpacked(bomb, atMost: 1 << 20)
     }
   }

@@ -12,18 +12,6 @@ package enum WholeFile {
   private static let initialReadSize = 1 << 16
   private static let maximumReadSize = 1 << 24
 
-  /// The reason why a file could not be read as a whole.
-  package enum ReadError: Error, Hashable, Sendable {
-    case system(SystemError)
-    case tooLarge(limit: Int)
-    case folder
-    /// A device returned more than `maximumDeviceReadSize` bytes.
-    case device
-    /// A pipe, device or socket where only a regular file is accepted.
-    case notRegularFile
-    case noMemory(Int)
-  }
-
   /// The kinds of files that are read.
   package enum AcceptedKinds: Sendable {
     /// Regular files, devices and pipes; opening a pipe waits for its writer, as `cat` does.
@@ -36,12 +24,8 @@ package enum WholeFile {
   package static func bytes(
     of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
   ) throws(ReadError) -> [UInt8] {
-    let file = try system { () throws(SystemError) in
-      try OpenFile(reading: path, waits: kinds == .all)
-    }
-    let metadata = try system { () throws(SystemError) in
-      try FileMetadata(ofDescriptor: file.descriptor)
-    }
+    let file = try system(OpenFile(reading: path, waits: kinds == .all))
+    let metadata = try system(FileMetadata(ofDescriptor: file.descriptor))
     switch metadata.kind {
     case .folder: throw .folder
     case .device, .pipe, .link, .other:
@@ -58,22 +42,16 @@ package enum WholeFile {
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws(ReadError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let isDevice = try system { () throws(SystemError) in
-      try FileMetadata.isDevice(descriptor)
-    }
+    let isDevice = try system(FileMetadata.isDevice(descriptor))
     if size > 0 {
       guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw .noMemory(size) }
-      bytes = try system { () throws(SystemError) in
-        try readBytes(of: descriptor, count: size, spare: JSONReader.padding)
-      }
+      bytes = try system(readBytes(of: descriptor, count: size, spare: JSONReader.padding))
     }
     // After `size` bytes, a file usually has no more; pipes are read in larger and larger pieces.
     var next = initialReadSize
     while true {
       let count = next
-      let more = try system { () throws(SystemError) in
-        try readBytes(of: descriptor, count: count)
-      }
+      let more = try system(readBytes(of: descriptor, count: count))
       if more.isEmpty { return bytes }
       let total = bytes.count + more.count
       if total > limit { throw .tooLarge(limit: limit) }
@@ -89,8 +67,8 @@ package enum WholeFile {
   }
 
   private static func system<Value: ~Copyable>(
-    _ body: () throws(SystemError) -> Value
+    _ value: @autoclosure () throws(SystemError) -> Value
   ) throws(ReadError) -> Value {
-    do { return try body() } catch { throw .system(error) }
+    do { return try value() } catch { throw .system(error) }
   }
 }

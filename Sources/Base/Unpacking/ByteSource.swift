@@ -1,4 +1,4 @@
-import OperatingSystem
+package import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
 ///
@@ -40,16 +40,16 @@ package struct ByteSource {
   /// The buffer has to be larger than `Compression.maximumSignatureLength`.
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> ReadResult {
+  ) throws(ReadError) -> ReadResult {
     switch format {
     case .plain:
       let got = try unsafe readRaw(into: buffer)
       return got > 0 ? .bytes(got) : .end
     case .gzip(let stream):
       if stream.mayProduceOutput { return try unsafe unpack(stream, into: buffer) }
-      var failure: UnpackingError?
+      var failure: ReadError?
       let got = unsafe stream.refill { packed in
-        do throws(UnpackingError) { return try unsafe readRaw(into: packed) } catch {
+        do throws(ReadError) { return try unsafe readRaw(into: packed) } catch {
           failure = error
           return 0
         }
@@ -65,7 +65,7 @@ package struct ByteSource {
   /// Reads more of the first bytes, and decides on the format if they are enough.
   private mutating func detectFormat(
     after first: [UInt8], readingInto buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> ReadResult {
+  ) throws(ReadError) -> ReadResult {
     unsafe buffer.copyBytes(from: first)
     // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.
     let free = unsafe buffer[first.count..<min(buffer.count, GzipStream.chunkSize)]
@@ -86,13 +86,13 @@ package struct ByteSource {
         return first.count + got
       }
       return .nothingYet
-    case .compressed(let other): throw .unsupported(other)
+    case .compressed(let other): throw .unsupported(compression: other.rawValue)
     }
   }
 
   private func unpack(
     _ stream: GzipStream, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> ReadResult {
+  ) throws(ReadError) -> ReadResult {
     let count = try unsafe stream.unpack(into: buffer)
     return count > 0 ? .bytes(count) : .nothingYet
   }
@@ -100,7 +100,7 @@ package struct ByteSource {
   /// Reads from the descriptor; 0 at its end.
   private mutating func readRaw(
     into buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> Int {
+  ) throws(ReadError) -> Int {
     let got: Int
     do { got = try unsafe readSome(of: descriptor, into: buffer) } catch { throw .system(error) }
     try checkDevice(before: bytesRead, after: bytesRead + got)
@@ -109,7 +109,7 @@ package struct ByteSource {
   }
 
   /// Refuses a device that may never end, once it has returned more than `WholeFile.maximumDeviceReadSize`.
-  private func checkDevice(before: Int, after: Int) throws(UnpackingError) {
+  private func checkDevice(before: Int, after: Int) throws(ReadError) {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return
     }

@@ -18,7 +18,7 @@ import OperatingSystem
 
   static let chunkSize = 1 << 16
 
-  init() throws(UnpackingError) {
+  init() throws(ReadError) {
     unsafe stream.initialize(to: z_stream())
     // 15 bits for the window; adding 16 selects the gzip header and checksum.
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
@@ -52,7 +52,7 @@ import OperatingSystem
 
   /// Unpacks as many bytes as fit and returns their number; if the buffer is not filled, more input is
   /// needed.
-  func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
+  func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
     let most = min(buffer.count, Int(UInt32.max))
     unsafe stream.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress
     unsafe stream.pointee.avail_out = UInt32(most)
@@ -74,7 +74,7 @@ import OperatingSystem
   /// Continues with the next member, if one follows.
   ///
   /// Zeros between and after members, which pad tape blocks, are skipped.
-  private func beginMember() throws(UnpackingError) -> Bool {
+  private func beginMember() throws(ReadError) -> Bool {
     while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
       unsafe stream.pointee.next_in += 1
       unsafe stream.pointee.avail_in -= 1

@@ -1,12 +1,14 @@
+package import OperatingSystem
+
 /// Returns the bytes of a whole input, unpacked if they are gzip; throws if unpacking gives more than
 /// `limit` bytes.
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
-) throws(UnpackingError) -> [UInt8] {
+) throws(ReadError) -> [UInt8] {
   switch Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
   case .plain, .undecided: return bytes
   case .compressed(.gzip): break
-  case .compressed(let other): throw .unsupported(other)
+  case .compressed(let other): throw .unsupported(compression: other.rawValue)
   }
   let stream = try GzipStream()
   var whole: [UInt8] = []
@@ -20,10 +22,10 @@ package func unpacked(
         return next.count
       }
     }
-    let count = try unsafe piece.withUnsafeMutableBufferPointer { (buffer) throws(UnpackingError) in
+    let count = try unsafe piece.withUnsafeMutableBufferPointer { (buffer) throws(ReadError) in
       try unsafe stream.unpack(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    if whole.count + count > limit { throw .tooLarge(limit: limit) }
+    if whole.count + count > limit { throw .tooLargeUnpacked(limit: limit) }
     whole += piece[..<count]
   }
   if !stream.isComplete { throw .truncated }

@@ -28,7 +28,7 @@ struct ArgumentParser<Arguments> {
     self.path = path
   }
 
-  mutating func parse(_ words: [String]) throws(UsageError) {
+  mutating func parse(_ words: [String]) throws {
     self.words = words
     var optionsEnded = false
     while index < words.count {
@@ -50,7 +50,7 @@ struct ArgumentParser<Arguments> {
 
   // MARK: Options
 
-  private mutating func parseLong(_ text: String) throws(UsageError) {
+  private mutating func parseLong(_ text: String) throws {
     let bytes = text.utf8
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
     let name = String(text[..<(equals ?? text.endIndex)])
@@ -58,7 +58,7 @@ struct ArgumentParser<Arguments> {
     let dashed = "--\(name)"
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
-      throw .unknownOption(
+      throw UsageError.unknownOption(
         dashed, in: path, among: options.flatMap(\.description.longSpellings))
     }
     let isNegated = name != option.description.name
@@ -67,18 +67,18 @@ struct ArgumentParser<Arguments> {
     } else if attached == nil {
       try add(option, value: isNegated ? .off : .on)
     } else {
-      throw UsageError(path, message: "option '\(dashed)' takes no value")
+      throw UsageError("option '\(dashed)' takes no value", path: path)
     }
   }
 
-  private mutating func parseLetters(_ word: String) throws(UsageError) {
+  private mutating func parseLetters(_ word: String) throws {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
         let meant = options.filter { $0.description.name == word.dropFirst() }
         throw UsageError(
-          path, message: "unknown option '-\(letter)'",
-          didYouMean: meant.map(\.description.dashedName))
+          "unknown option '-\(letter)'",
+          didYouMean: meant.map(\.description.dashedName), path: path)
       }
       guard let value = option.description.value, !value.isOptional else {
         try add(option, value: .on)
@@ -95,7 +95,7 @@ struct ArgumentParser<Arguments> {
   /// If no value is attached, the next word is the value, unless the value can be left out.
   private mutating func addValue(
     of option: Option<Arguments>, attached: String?
-  ) throws(UsageError) {
+  ) throws {
     let description = option.description
     if let attached {
       try add(option, value: .text(attached))
@@ -106,8 +106,9 @@ struct ArgumentParser<Arguments> {
       try add(option, value: .text(words[index - 1]))
     } else {
       throw UsageError(
-        path, message: "option '\(description.dashedName)' needs a value",
-        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")")
+        "option '\(description.dashedName)' needs a value",
+        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")",
+        path: path)
     }
   }
 
@@ -125,7 +126,7 @@ struct ArgumentParser<Arguments> {
 
   private mutating func add(
     _ option: Option<Arguments>, value: GivenValue
-  ) throws(UsageError) {
+  ) throws {
     if option.isDependent {
       dependent.append((option, value))
     } else {
@@ -137,39 +138,39 @@ struct ArgumentParser<Arguments> {
 
   private mutating func apply(
     _ option: Option<Arguments>, value: GivenValue
-  ) throws(UsageError) {
-    do throws(ValueError) {
+  ) throws {
+    do {
       try option.apply(&values, value)
-    } catch {
+    } catch let error as UsageError {
       throw UsageError(
-        path, message: "\(error.message) for option '\(option.description.dashedName)'",
-        advice: error.advice)
+        "\(error.message) for option '\(option.description.dashedName)'",
+        advice: error.advice, path: path)
     }
   }
 
   // MARK: Operands
 
-  private mutating func addOperand(_ text: String) throws(UsageError) {
+  private mutating func addOperand(_ text: String) throws {
     guard let operand, operandCount < operand.description.count.upperBound else {
-      throw UsageError(path, message: "unexpected argument '\(text)'")
+      throw UsageError("unexpected argument '\(text)'", path: path)
     }
-    do throws(ValueError) {
+    do {
       try operand.apply(&values, text)
-    } catch {
+    } catch let error as UsageError {
       throw UsageError(
-        path, message: "\(error.message) for argument \(operand.description.placeholder)",
-        advice: error.advice)
+        "\(error.message) for argument \(operand.description.placeholder)",
+        advice: error.advice, path: path)
     }
     operandCount += 1
   }
 
-  private func checkOperandCount() throws(UsageError) {
+  private func checkOperandCount() throws {
     guard let operand = operand?.description, operandCount < operand.count.lowerBound else {
       return
     }
     let isLast = operandCount + 1 == operand.count.lowerBound
     let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
-    throw UsageError(path, message: "missing argument \(missing)")
+    throw UsageError("missing argument \(missing)", path: path)
   }
 }
 

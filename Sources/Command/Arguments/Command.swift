@@ -1,11 +1,10 @@
 /// A command that can be run: its description, its arguments, and the function that does its work.
 ///
-/// `Failure` is the error type of that function. A command with subcommands has no function
-/// of its own.
+/// A command with subcommands has no function of its own.
 ///
 /// The name and the summary are stored. Options, operands and examples are created each time they
 /// are needed, so that a program creates them only for the command that it runs.
-package struct Command<Failure: Error>: Sendable {
+package struct Command: Sendable {
   package let name: String
   package let summary: String
   package let subcommands: [Command]
@@ -20,9 +19,9 @@ package struct Command<Failure: Error>: Sendable {
 
   /// A function that parses the arguments after the command's name and returns the work to do.
   typealias Preparation =
-    (_ path: [String], _ arguments: [String]) throws(UsageError) -> Action
+    (_ path: [String], _ arguments: [String]) throws -> Action
   /// The work of a command whose arguments have been parsed.
-  package typealias Action = @Sendable () throws(Failure) -> Void
+  package typealias Action = @Sendable () throws -> Void
 
   /// Creates a command with arguments.
   package init<Arguments: Sendable>(
@@ -32,7 +31,7 @@ package struct Command<Failure: Error>: Sendable {
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
     formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
     examples: @autoclosure @escaping @Sendable () -> [Example],
-    run: @escaping @Sendable (Arguments, GivenOptions) throws(Failure) -> Void
+    run: @escaping @Sendable (Arguments, GivenOptions) throws -> Void
   ) {
     self.init(name, summary: summary) {
       let (operand, options) = (operand(), options())
@@ -40,11 +39,11 @@ package struct Command<Failure: Error>: Sendable {
         name: name, summary: summary, discussion: discussion, operand: operand?.description,
         options: options.map(\.description), subcommands: [], examples: examples(),
         formats: formats)
-      return Details(description: description) { (path, words) throws(UsageError) in
+      return Details(description: description) { path, words in
         var parser = ArgumentParser(arguments(), operand: operand, options: options, path: path)
         try parser.parse(words)
         let (values, given) = (parser.values, parser.given)
-        return { () throws(Failure) in try run(values, given) }
+        return { try run(values, given) }
       }
     }
   }

@@ -7,8 +7,8 @@ package enum Completions {
   /// The line `:files` or `:folders` asks the shell for paths. `words` does not include the
   /// program's name. A word with an equals sign is passed as three words, as in bash: `--format`,
   /// `=` and `pa`.
-  package static func lines<Failure>(
-    for words: [String], of root: Command<Failure>
+  package static func lines(
+    for words: [String], of root: Command
   ) -> String {
     var before = Array(words.dropLast())
     var current = words.last ?? ""

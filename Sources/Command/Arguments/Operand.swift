@@ -1,7 +1,7 @@
 /// The operands of a command (usually files), bound to the property of its arguments that they set.
 package struct Operand<Target>: Sendable {
   let description: OperandDescription
-  let apply: @Sendable (inout Target, String) throws(ValueError) -> Void
+  let apply: @Sendable (inout Target, String) throws -> Void
 
   /// Creates operands that are collected in a list.
   ///
@@ -15,7 +15,7 @@ package struct Operand<Target>: Sendable {
     description = OperandDescription(
       placeholder: placeholder, makeCompletion: form.makeCompletion, count: count, help: help,
       target: target)
-    apply = { (arguments, text) throws(ValueError) in
+    apply = { arguments, text in
       arguments[keyPath: path()].append(try form.value(of: text))
     }
   }
@@ -27,7 +27,7 @@ package struct Operand<Target>: Sendable {
   ) {
     description = OperandDescription(
       placeholder: placeholder, makeCompletion: form.makeCompletion, count: 1...1, help: help)
-    apply = { (arguments, text) throws(ValueError) in
+    apply = { arguments, text in
       arguments[keyPath: path()] = try form.value(of: text)
     }
   }
@@ -39,7 +39,7 @@ package struct Operand<Target>: Sendable {
   ) {
     description = OperandDescription(
       placeholder: placeholder, makeCompletion: form.makeCompletion, count: 0...1, help: help)
-    apply = { (arguments, text) throws(ValueError) in
+    apply = { arguments, text in
       arguments[keyPath: path()] = try form.value(of: text)
     }
   }
@@ -50,14 +50,14 @@ extension Operand {
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Operand<Root> {
-    Operand<Root>(description: description) { (root, text) throws(ValueError) in
+    Operand<Root>(description: description) { root, text in
       try apply(&root[keyPath: path()], text)
     }
   }
 
   private init(
     description: OperandDescription,
-    apply: @escaping @Sendable (inout Target, String) throws(ValueError) -> Void
+    apply: @escaping @Sendable (inout Target, String) throws -> Void
   ) {
     self.description = description
     self.apply = apply

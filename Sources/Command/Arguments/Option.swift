@@ -5,7 +5,7 @@
 /// ```
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
-  let apply: @Sendable (inout Target, GivenValue) throws(ValueError) -> Void
+  let apply: @Sendable (inout Target, GivenValue) throws -> Void
   /// Whether the value depends on other options, and is therefore stored after theirs.
   var isDependent = false
 
@@ -20,7 +20,7 @@ package struct Option<Target>: Sendable {
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {
-    var option = Option<Root>(description: description) { (root, given) throws(ValueError) in
+    var option = Option<Root>(description: description) { root, given in
       try apply(&root[keyPath: path()], given)
     }
     option.isDependent = isDependent
@@ -49,13 +49,13 @@ extension Option {
   package static func value<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
-    set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
+    set: @escaping @Sendable (inout Target, Value) throws -> Void
   ) -> Option {
     let description = OptionDescription(
       name: name, letter: letter,
       value: ValueDescription(placeholder: placeholder, makeCompletion: form.makeCompletion),
       group: group, help: help, defaultText: defaultText)
-    return Option(description: description) { (target, given) throws(ValueError) in
+    return Option(description: description) { target, given in
       if case .text(let text) = given { try set(&target, try form.value(of: text)) }
     }
   }
@@ -65,7 +65,7 @@ extension Option {
   package static func dependent<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
-    set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
+    set: @escaping @Sendable (inout Target, Value) throws -> Void
   ) -> Option {
     var option = value(
       name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText,
@@ -122,7 +122,7 @@ extension Option {
       value: ValueDescription(
         placeholder: placeholder, makeCompletion: form.makeCompletion, isOptional: true),
       group: group, help: help, defaultText: defaultText)
-    return Option(description: description) { (target, given) throws(ValueError) in
+    return Option(description: description) { target, given in
       switch given {
       case .text(let text): set(&target, try form.value(of: text))
       case .on, .off: set(&target, nil)
@@ -139,7 +139,7 @@ extension Option {
     let description = OptionDescription(
       name: name, letter: letter, isNegatable: isNegatable, group: group, help: help,
       defaultText: defaultText)
-    return Option(description: description) { (target, given) throws(ValueError) in
+    return Option(description: description) { target, given in
       target[keyPath: path()] = given != .off
     }
   }
@@ -151,7 +151,7 @@ extension Option {
   ) -> Option {
     let description = OptionDescription(
       name: name, isNegatable: true, group: group, help: help, defaultText: defaultText)
-    return Option(description: description) { (target, given) throws(ValueError) in
+    return Option(description: description) { target, given in
       target[keyPath: path()] = given != .off
     }
   }
@@ -168,7 +168,7 @@ extension Array {
   /// arguments.
   package func parse<Target>(
     _ words: [String], defaults: Target, operand: Operand<Target>?, path: [String]
-  ) throws(UsageError) -> Target where Element == Option<Target> {
+  ) throws -> Target where Element == Option<Target> {
     var parser = ArgumentParser(defaults, operand: operand, options: self, path: path)
     try parser.parse(words)
     return parser.values

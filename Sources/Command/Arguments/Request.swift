@@ -1,9 +1,9 @@
 import Bytes
 
 /// The request that a command line makes.
-package enum Request<Failure: Error>: Sendable {
+package enum Request: Sendable {
   /// A command to run.
-  case run(Command<Failure>.Action, path: [String])
+  case run(Command.Action, path: [String])
   /// The help for the command at this path.
   case help([String])
   /// The short help, for `-h` or if only the name of a command with subcommands was typed.
@@ -12,8 +12,8 @@ package enum Request<Failure: Error>: Sendable {
 
   /// Parses a command line without the program's name.
   package static func parse(
-    _ words: [String], of root: Command<Failure>
-  ) throws(UsageError) -> Request {
+    _ words: [String], of root: Command
+  ) throws -> Request {
     var path: [String] = []
     var command = root
     while path.count < words.count, let next = command.subcommand(named: words[path.count]) {
@@ -58,7 +58,7 @@ package enum Request<Failure: Error>: Sendable {
   /// Returns the path of the command that the words after `help` name.
   private static func topic(
     _ words: [String], of root: CommandDescription
-  ) throws(UsageError) -> [String] {
+  ) throws -> [String] {
     var path: [String] = []
     var command = root
     for word in words {
@@ -78,7 +78,7 @@ package enum Request<Failure: Error>: Sendable {
       return .unknownOption(word, in: path, among: command.options.flatMap(\.longSpellings))
     }
     return UsageError(
-      path, message: "unknown subcommand '\(word)'",
-      didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)))
+      "unknown subcommand '\(word)'",
+      didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)), path: path)
   }
 }

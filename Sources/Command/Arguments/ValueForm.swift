@@ -10,19 +10,19 @@ package struct ValueForm<Value>: Sendable {
   ///
   /// The words of an enumeration are listed only when they are needed, which is rare.
   let makeCompletion: @Sendable () -> Completion
-  let parse: @Sendable (String) throws(ValueError) -> Value
+  let parse: @Sendable (String) throws -> Value
 
   package init(
     _ completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
-    parse: @escaping @Sendable (String) throws(ValueError) -> Value
+    parse: @escaping @Sendable (String) throws -> Value
   ) {
     makeCompletion = completion
     self.parse = parse
   }
 
   /// Parses text; throws an error if it is empty or invalid.
-  package func value(of text: String) throws(ValueError) -> Value {
-    if text.isEmpty { throw ValueError("empty value") }
+  package func value(of text: String) throws -> Value {
+    if text.isEmpty { throw UsageError("empty value") }
     return try parse(text)
   }
 }
@@ -62,44 +62,18 @@ package enum Completion: Hashable, Sendable {
   }
 }
 
-/// The reason why a text is not a valid value.
-package struct ValueError: Error, Hashable, Sendable {
-  package let message: String
-  package var advice: String?
-
-  package init(_ message: String, advice: String? = nil) {
-    self.message = message
-    self.advice = advice
-  }
-
-  /// Returns the error for an invalid value; `wanted` describes a valid one:
-  /// `a range such as 0..50`.
-  package static func invalid(_ text: String, expected wanted: String) -> ValueError {
-    ValueError("invalid value '\(text)'", advice: "expected \(wanted)")
-  }
-
-  /// Returns the error for a word that is not among the allowed ones.
-  package static func unknown(_ text: String, among words: [String]) -> ValueError {
-    let known = "the values are \(words.joined(separator: ", "))"
-    guard let near = nearest(to: text, among: words) else {
-      return ValueError("unknown value '\(text)'", advice: known)
-    }
-    return ValueError("unknown value '\(text)'", advice: "did you mean '\(near)'? \(known)")
-  }
-}
-
 extension ValueForm where Value == String {
   /// Any text that is not empty.
-  package static var text: ValueForm { ValueForm { (text) throws(ValueError) in text } }
+  package static var text: ValueForm { ValueForm { text in text } }
   /// The path of a file.
-  package static var file: ValueForm { ValueForm(.files) { (text) throws(ValueError) in text } }
+  package static var file: ValueForm { ValueForm(.files) { text in text } }
   /// The path of a folder.
-  package static var folder: ValueForm { ValueForm(.folders) { (text) throws(ValueError) in text } }
+  package static var folder: ValueForm { ValueForm(.folders) { text in text } }
 
   /// Returns the form of a value that is one of these words or the path of a folder; any text is
   /// accepted.
   package static func wordOrFolder(_ words: [String]) -> ValueForm {
-    ValueForm(.wordsOrFolders(words)) { (text) throws(ValueError) in text }
+    ValueForm(.wordsOrFolders(words)) { text in text }
   }
 }
 
@@ -109,9 +83,9 @@ extension ValueForm where Value: Sendable {
     of values: @autoclosure @escaping @Sendable () -> [Value],
     named name: @escaping @Sendable (Value) -> String
   ) -> ValueForm {
-    ValueForm(.words(values().map(name))) { (text) throws(ValueError) in
+    ValueForm(.words(values().map(name))) { text in
       guard let value = values().first(where: { name($0) == text }) else {
-        throw .unknown(text, among: values().map(name))
+        throw UsageError.unknown(text, among: values().map(name))
       }
       return value
     }
@@ -129,13 +103,13 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Senda
 extension ValueForm where Value == Int {
   /// Returns the form of a whole number in a range.
   package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
-    ValueForm { (text) throws(ValueError) in
+    ValueForm { text in
       guard let number = Int(text), allowed.contains(number) else {
         let numbers =
           allowed.upperBound == .max
           ? "\(allowed.lowerBound) or more"
           : "from \(allowed.lowerBound) to \(allowed.upperBound)"
-        throw .invalid(text, expected: "a whole number, \(numbers)")
+        throw UsageError.invalid(text, expected: "a whole number, \(numbers)")
       }
       return number
     }
@@ -145,13 +119,13 @@ extension ValueForm where Value == Int {
 extension ValueForm where Value == Range<Int> {
   /// A half-open range: `0..50` is the first fifty.
   package static var range: ValueForm {
-    ValueForm { (text) throws(ValueError) in
+    ValueForm { text in
       let bytes = Array(text.utf8)
       guard let dots = bytes.firstIndex(of: UInt8(ascii: ".")),
         dots + 1 < bytes.count, bytes[dots + 1] == UInt8(ascii: "."),
         let first = wholeNumber(bytes[..<dots]), let end = wholeNumber(bytes[(dots + 2)...]),
         first <= end
-      else { throw .invalid(text, expected: "a range such as 0..50") }
+      else { throw UsageError.invalid(text, expected: "a range such as 0..50") }
       return first..<end
     }
   }

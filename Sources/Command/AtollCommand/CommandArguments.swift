@@ -49,7 +49,7 @@ extension Option where Target: CommandArguments {
 /// cannot be parsed.
 let colorOptionName = "color"
 
-extension Command where Failure == CommandError {
+extension Command {
   /// Creates one of atoll's commands, which also takes `--color`.
   init<Values: CommandArguments>(
     _ name: String, summary: String, discussion: String = "",
@@ -58,12 +58,12 @@ extension Command where Failure == CommandError {
     options: @autoclosure @escaping @Sendable () -> [Option<Values>] = [],
     formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
     examples: @autoclosure @escaping @Sendable () -> [Example],
-    run: @escaping @Sendable (Values) throws(CommandError) -> Void
+    run: @escaping @Sendable (Values) throws -> Void
   ) {
     self.init(
       name, summary: summary, discussion: discussion, arguments: arguments(), operand: operand(),
       options: options() + [.color], formats: formats, examples: examples()
-    ) { (values, given) throws(CommandError) in
+    ) { values, given in
       var values = values
       values.common.given = given
       try run(values)

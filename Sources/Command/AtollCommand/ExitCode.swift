@@ -1,4 +1,4 @@
-import OperatingSystem
+import Bytes
 
 /// The exit codes of atoll; most of the numbers come from `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
@@ -62,27 +62,26 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   }
 }
 
-/// The exit codes for system errors.
 extension ExitCode {
-  /// Creates the code for an input that could not be opened or read.
-  init(reading error: SystemError) {
-    self = error.isTemporary ? .temporary : error.isPathError ? .noInput : .inputOutput
-  }
-
-  /// Creates the code for an output that could not be created.
-  init(creating error: SystemError) {
-    self = error.isTemporary ? .temporary : .cannotCreate
-  }
-
-  /// Creates the code for an output that was created, but could not be moved to its final path.
-  init(placing error: SystemError) {
+  /// Creates the exit code for a failure.
+  init(_ kind: Failure.Kind) {
     self =
-      if error.isTemporary {
-        .temporary
-      } else if error.isPathError || error.isReadOnly {
-        .cannotCreate
-      } else {
-        .inputOutput
+      switch kind {
+      case .usage: .usage
+      case .badInput: .badInput
+      case .noInput: .noInput
+      case .configuration: .configuration
+      case .unavailable: .unavailable
+      case .refused: .refused
+      case .noBrowser: .environment
+      case .cannotCreate: .cannotCreate
+      case .inputOutput: .inputOutput
+      case .temporary: .temporary
+      case .corrupt: .corrupt
+      case .heldBack: .heldBack
+      case .interrupted: .interrupted
+      case .other: .failure
+      case .internalError: .internalError
       }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// The listing of the files in a folder.
@@ -10,11 +11,6 @@ enum FolderListing {
   /// The maximum depth of subfolders; deeper ones are ignored.
   static let maximumDepth = 8
 
-  enum Failure: Error, Hashable {
-    case system(SystemError, path: String)
-    case tooManyEntries(limit: Int)
-  }
-
   /// A name in a folder, and what is there.
   struct Entry {
     let name: String
@@ -25,14 +21,22 @@ enum FolderListing {
   }
 
   /// Returns the entries of one folder that are not hidden, in byte order of their names.
+  ///
+  /// `failureKind` is the kind of the failure if the path itself is at fault, for example because nothing
+  /// is there, or if the folder has too many entries.
   static func entries(
-    of folder: String, atMost limit: Int = maximumEntryCount
+    of folder: String, atMost limit: Int = maximumEntryCount,
+    failingAs failureKind: Failure.Kind = .noInput
   ) throws(Failure) -> [Entry] {
     let names: [String]
     do { names = try Folders.names(in: folder, atMost: limit) } catch {
-      throw .system(error, path: folder)
+      throw Failure(
+        error.isPathError ? failureKind : Failure.Kind(reading: error),
+        message: "cannot be read: \(error.message)", at: folder)
     }
-    if names.count > limit { throw .tooManyEntries(limit: limit) }
+    if names.count > limit {
+      throw tooManyEntries(in: folder, limit: limit, failingAs: failureKind)
+    }
     return names.map { Entry(name: $0, kind: kind(of: "\(folder)/\($0)")) }
   }
 
@@ -42,16 +46,20 @@ enum FolderListing {
   /// neither a regular file nor a link to one.
   static func files(
     in folder: String, ending suffixes: [String], intoSubfolders: Bool,
-    atMost maximumEntryCount: Int = maximumEntryCount
+    atMost maximumEntryCount: Int = maximumEntryCount,
+    failingAs failureKind: Failure.Kind = .noInput
   ) throws(Failure) -> [String] {
     var found: [String] = []
     var count = 0
     var folders = [(path: "", depth: 0)]
     while let next = folders.popLast() {
       let entries = try entries(
-        of: next.path.isEmpty ? folder : "\(folder)/\(next.path)", atMost: maximumEntryCount)
+        of: next.path.isEmpty ? folder : "\(folder)/\(next.path)", atMost: maximumEntryCount,
+        failingAs: failureKind)
       count += entries.count
-      if count > maximumEntryCount { throw .tooManyEntries(limit: maximumEntryCount) }
+      if count > maximumEntryCount {
+        throw tooManyEntries(in: folder, limit: maximumEntryCount, failingAs: failureKind)
+      }
       for entry in entries {
         let path = next.path.isEmpty ? entry.name : "\(next.path)/\(entry.name)"
         switch entry.kind {
@@ -65,28 +73,18 @@ enum FolderListing {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  private static func tooManyEntries(
+    in folder: String, limit: Int, failingAs failureKind: Failure.Kind
+  ) -> Failure {
+    Failure(
+      failureKind, message: "the folder holds more than \(limit) files and folders", at: folder,
+      advice: "name the folder itself, not one around it")
+  }
+
   /// Returns the kind of file at a path; a link counts only if it leads to a regular file.
   private static func kind(of path: String) -> FileMetadata.Kind? {
     guard let metadata = try? FileMetadata(ofLink: path) else { return nil }
     guard metadata.kind == .link else { return metadata.kind }
     return (try? FileMetadata(of: path))?.kind == .file ? .file : .link
-  }
-}
-
-extension CommandError {
-  /// Creates the error for a folder that cannot be listed.
-  ///
-  /// `code` is the exit code if the path is to blame, for example because nothing is there, or if
-  /// the folder has too many entries.
-  init(_ failure: FolderListing.Failure, listing folder: String, code: ExitCode) {
-    switch failure {
-    case .system(let error, let path):
-      let code = error.isPathError ? code : ExitCode(reading: error)
-      self = .failure(code, message: "cannot be read: \(error.message)", at: path)
-    case .tooManyEntries(let limit):
-      self = .failure(
-        code, message: "the folder holds more than \(limit) files and folders",
-        at: folder, advice: "name the folder itself, not one around it")
-    }
   }
 }

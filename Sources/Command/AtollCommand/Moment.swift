@@ -79,8 +79,8 @@ private func floored(_ number: Int64, by divisor: Int64) -> Int64 {
 extension ValueForm where Value == Moment {
   /// A date, a date with a time, `now` (which reads the clock), or a moment relative to `--now`.
   static var moment: ValueForm {
-    ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { (text) throws(ValueError) in
-      guard let moment = Moment(text) else { throw .invalid(text, expected: expected) }
+    ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { text in
+      guard let moment = Moment(text) else { throw UsageError.invalid(text, expected: expected) }
       return moment
     }
   }
@@ -99,10 +99,10 @@ extension Option where Target == DisplayArguments {
   ) -> Option {
     dependent(
       name, placeholder: "MOMENT", as: .moment, group: group, help: help, default: defaultText
-    ) { (arguments, moment) throws(ValueError) in
+    ) { arguments, moment in
       let options = arguments.options
       guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {
-        throw ValueError(
+        throw UsageError(
           "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock")
       }
       arguments[keyPath: path()] = moment
@@ -113,9 +113,10 @@ extension Option where Target == DisplayArguments {
 extension ValueForm where Value == Timestamp {
   /// A moment that is not relative to `--now`.
   static var absoluteMoment: ValueForm {
-    ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
+    ValueForm(.suggestions(["now"])) { text in
       guard case .absolute(let moment)? = Moment(text) else {
-        throw .invalid(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+        throw UsageError.invalid(
+          text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
       }
       return moment
     }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// An open destination of a result: standard output, a descriptor, a device or a file.
@@ -50,24 +51,23 @@ struct Output: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func write(_ bytes: Span<UInt8>) throws(CommandError) {
-    if replacement != nil, BlockedSignals.isAnyPending { throw .silent(.interrupted) }
+  mutating func write(_ bytes: Span<UInt8>) throws {
+    if replacement != nil, BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     do {
       if replacement == nil { try writeAll(bytes, to: descriptor) }
       try replacement?.append(bytes)
     } catch {
-      throw .writing(error, to: name)
+      throw writeError(error, to: name)
     }
   }
 
   /// Moves a complete file to its final path; until then, the old file remains, if there is one.
-  consuming func finish() throws(CommandError) {
+  consuming func finish() throws {
     guard let replacement = replacement.take() else { return }
-    do { try replacement.synchronize() } catch { throw .writing(error, to: name) }
-    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
+    try writing(to: name) { try replacement.synchronize() }
+    if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     do { try replacement.finish() } catch {
-      throw .failure(
-        ExitCode(placing: error), message: "cannot be put in place: \(error.message)", at: name)
+      throw Failure(error, placing: name)
     }
   }
 }

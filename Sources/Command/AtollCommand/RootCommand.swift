@@ -2,7 +2,7 @@ import Arguments
 
 /// All commands of atoll.
 enum CommandTable {
-  static let root: Command<CommandError> = Command(
+  static let root: Command = Command(
     program: "atoll", summary: "Render comment threads as web pages, mails and text.",
     discussion: """
       Reads the responses of a Coral or Talk server, a dump of its database, or an Atoll document, \
@@ -24,7 +24,7 @@ enum CommandTable {
         purpose: "Render the output of another program, for inclusion in another page:"),
     ])
 
-  private static let completions = Command<CommandError>(
+  private static let completions = Command(
     "completions", summary: "Write the completions for a shell.",
     arguments: CompletionArguments(),
     operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish."),
@@ -36,7 +36,7 @@ enum CommandTable {
       Example(
         "atoll completions fish > ~/.config/fish/completions/atoll.fish", purpose: "For fish:"),
     ]
-  ) { (arguments) throws(CommandError) in
+  ) { arguments in
     try Console().print(arguments.shell.completionScript(of: root.name))
   }
 

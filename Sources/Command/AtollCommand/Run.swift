@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import OperatingSystem
 
 /// Runs the command given by the process arguments, and ends the process.
@@ -13,30 +14,26 @@ package func runAtoll() -> Never {
 /// Runs the command, prints its error, and returns its exit code.
 private func exitCode(of words: [String]) -> Int32 {
   var path: [String] = []
-  do throws(CommandError) {
+  do {
     try run(words, into: &path)
+    return ExitCode.success.rawValue
+  } catch CommandEnding.silent(let code) {
+    return code.rawValue
+  } catch CommandEnding.brokenPipe {
+    // Like other programs in a pipeline, the process is ended by SIGPIPE.
+    ProcessSignals.terminateByBrokenPipe()
     return ExitCode.success.rawValue
   } catch {
     let console = Console(color: ColorWhen(in: words) ?? .auto)
-    switch error.kind {
-    case .failure(let code):
-      console.say(error)
-      return code.rawValue
-    case .usage:
-      console.say(error)
-      console.sayUsage(of: path)
-      return ExitCode.usage.rawValue
-    case .silent(let code): return code.rawValue
-    case .brokenPipe:
-      // Like other programs in a pipeline, the process is ended by SIGPIPE.
-      ProcessSignals.terminateByBrokenPipe()
-      return ExitCode.success.rawValue
-    }
+    let failure = Failure(error)
+    console.say(failure)
+    if let error = error as? UsageError { console.sayUsage(of: error.path ?? path) }
+    return ExitCode(failure.kind).rawValue
   }
 }
 
 /// Runs a command line, and sets `path` to the words that lead to its command.
-private func run(_ words: [String], into path: inout [String]) throws(CommandError) {
+private func run(_ words: [String], into path: inout [String]) throws {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(
@@ -48,14 +45,7 @@ private func run(_ words: [String], into path: inout [String]) throws(CommandErr
     let lines = Completions.lines(for: Array(words.dropFirst()), of: CommandTable.root)
     return try Console().print(lines)
   }
-  let request: Request<CommandError>
-  do {
-    request = try Request.parse(words, of: CommandTable.root)
-  } catch {
-    path = error.path
-    throw .usage(error.message, advice: error.advice)
-  }
-  switch request {
+  switch try Request.parse(words, of: CommandTable.root) {
   case .version: try Console().print("atoll \(atollVersion)\n")
   case .help(let topic):
     let root = CommandTable.root.description

@@ -8,9 +8,9 @@ import Theming
 extension ValueForm where Value == String {
   /// A BCP 47 language tag for a language that atoll supports: `de`, `de-AT`.
   static var language: ValueForm {
-    ValueForm(.words(Language.tags)) { (text) throws(ValueError) in
+    ValueForm(.words(Language.tags)) { text in
       guard let tag = Language.bestTag(for: text) else {
-        throw ValueError("unknown language '\(text)'", advice: Language.advice(forUnknown: text))
+        throw UsageError("unknown language '\(text)'", advice: Language.advice(forUnknown: text))
       }
       return tag
     }
@@ -42,10 +42,10 @@ enum FoldDepth: Hashable, Sendable {
 extension ValueForm where Value == FoldDepth {
   /// A level, counted from 1, or `none`.
   static var foldDepth: ValueForm {
-    ValueForm(.suggestions(["none"])) { (text) throws(ValueError) in
+    ValueForm(.suggestions(["none"])) { text in
       if text == "none" { return .unlimited }
       guard let level = Int(text), level >= 1 else {
-        throw .invalid(text, expected: "a whole number, 1 or more, or none")
+        throw UsageError.invalid(text, expected: "a whole number, 1 or more, or none")
       }
       return .level(level)
     }
@@ -55,9 +55,9 @@ extension ValueForm where Value == FoldDepth {
 extension ValueForm where Value == CountLimit {
   /// A number of stories, or a percentage of all stories: `5`, `1%`, `0.5%`.
   static var countOrPercentage: ValueForm {
-    ValueForm { (text) throws(ValueError) in
+    ValueForm { text in
       guard let limit = countLimit(text) else {
-        throw .invalid(text, expected: "a number such as 10, or a share such as 0.5%")
+        throw UsageError.invalid(text, expected: "a number such as 10, or a share such as 0.5%")
       }
       return limit
     }
@@ -78,12 +78,12 @@ extension ValueForm where Value == [FileEncoding] {
   static var fileEncodings: ValueForm {
     let words = FileEncoding.allCases.filter { $0 != .identity }.map(\.rawValue)
     return ValueForm(.suggestions(words + [words.joined(separator: ",")])) {
-      (text) throws(ValueError) in
+      text in
       var encodings: [FileEncoding] = []
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {
         guard words.contains(String(word)), let encoding = FileEncoding(rawValue: String(word))
         else {
-          throw .unknown(String(word), among: words)
+          throw UsageError.unknown(String(word), among: words)
         }
         encodings.append(encoding)
       }
@@ -95,12 +95,12 @@ extension ValueForm where Value == [FileEncoding] {
 extension ValueForm where Value == String {
   /// Returns the form of the value of an email header.
   static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
-    ValueForm { (text) throws(ValueError) in
+    ValueForm { text in
       var options = MailOptions()
       set(&options, text)
       do throws(AtollError) { try options.checkHeaders() } catch {
         let advice = error.advice.map { "; \($0)" } ?? ""
-        throw ValueError("invalid value '\(text)'", advice: error.message + advice)
+        throw UsageError("invalid value '\(text)'", advice: error.message + advice)
       }
       return text
     }

@@ -134,7 +134,7 @@ extension Options {
   private static func template(
     _ text: String, hasID: Bool
   ) throws(AtollError) -> AddressTemplate {
-    do throws(AddressTemplate.Failure) {
+    do throws(Failure) {
       return try AddressTemplate(text, hasID: hasID)
     } catch {
       throw AtollError(

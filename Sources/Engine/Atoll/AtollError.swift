@@ -1,3 +1,5 @@
+package import Bytes
+
 /// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {
   /// The part of a request that was wrong, which determines the exit code on the command line.
@@ -27,12 +29,14 @@ public struct AtollError: Error, Hashable, Sendable {
   public var advice: String?
 
   /// All problems, one on each line, as a compiler prints them; may be empty.
-  public var details: String
+  public var details: [String]
+  /// The errors in templates or styles that `details` prints.
+  package var sourceErrors: SourceErrors?
 
   /// Creates an error.
   public init(
     _ kind: Kind, message: String, at place: String? = nil, advice: String? = nil,
-    details: String = ""
+    details: [String] = []
   ) {
     self.kind = kind
     self.message = message
@@ -77,6 +81,49 @@ extension AtollError: CustomStringConvertible {
     var text = place.map { "\($0): " } ?? ""
     text += "error: \(message)"
     if let advice { text += "; \(advice)" }
-    return details.isEmpty ? text : "\(details)\n\(text)"
+    return (details + [text]).joined(separator: "\n")
+  }
+}
+
+extension AtollError: ReportableError {
+  package var failure: Failure {
+    let kind: Failure.Kind =
+      switch kind {
+      case .input: .badInput
+      case .template, .style: .configuration
+      case .options: .usage
+      case .output: .inputOutput
+      }
+    return Failure(kind, message: message, at: place, advice: advice, details: details)
+  }
+
+  /// Creates the public error for a failure.
+  init(_ kind: Kind, failure: Failure) {
+    self.init(kind, message: failure.message, at: failure.place, advice: failure.advice)
+  }
+
+  /// Creates the error for templates, styles or a language that cannot be used.
+  init(_ errors: SourceErrors) {
+    switch errors.kind {
+    case .templates: self.init(.template, message: "the templates do not compile")
+    case .theme: self.init(.style, message: "the theme does not load")
+    case .mailStyles: self.init(.style, message: "the theme's mail sheets cannot be used")
+    case .language:
+      self.init(
+        .style, message: errors.count == 1 ? "1 error" : "\(errors.count) errors",
+        at: errors.errors.first?.file)
+    }
+    details = errors.lines
+    sourceErrors = errors
+  }
+}
+
+extension RenderingError {
+  /// The error of the library or of the function that takes the output.
+  package var underlyingError: any Error {
+    switch self {
+    case .rendering(let error): error
+    case .sink(let error): error
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Layout
 
 /// A publisher's own language file: corrections to a built-in language, or another language.
@@ -12,11 +13,10 @@ public struct LanguageSource: Hashable, Sendable {
   ///
   /// The error lists all problems, with their lines.
   public init(path: String, bytes: [UInt8]) throws(AtollError) {
-    do throws(LanguageErrors) {
+    do throws(SourceErrors) {
       tag = try Language.read(bytes, named: path).tag
     } catch {
-      let count = error.count == 1 ? "1 error" : "\(error.count) errors"
-      throw AtollError(.style, message: count, at: path, details: error.description)
+      throw AtollError(error)
     }
     (self.path, self.bytes) = (path, bytes)
   }

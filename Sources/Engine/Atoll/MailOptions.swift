@@ -173,14 +173,14 @@ extension Options {
   ) throws(AtollError) -> MailHeaders {
     var input = part == .message ? messageHeaders(for: story, about: focus) : mail.linkHeaders
     if let recipient = mail.recipient { recipient.fill(&input) }
-    do throws(HeaderError) {
+    do throws(Failure) {
       return try MailHeaders(input)
     } catch {
-      let isFromNotification = mail.isRecipientFromNotification && error.header == "To"
+      let isFromNotification = mail.isRecipientFromNotification && error.place == "To"
       // A recipient's values come from the input, too.
       throw AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
-        message: "the header '\(error.header)' is refused: \(error.message)",
+        message: "the header '\(error.place ?? "")' is refused: \(error.message)",
         advice: isFromNotification ? "--mail-to names another recipient" : error.advice)
     }
   }

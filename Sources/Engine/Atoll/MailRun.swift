@@ -153,7 +153,7 @@ struct MailRun: ~Copyable {
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)
     let report = blocks.write(with: &writer, options: options, bodies: &bodies, to: &unused) {
-      (_) throws(Never) in
+      _ in
     }
     specialized = writer.takeCommentPrograms()
     return Attempt(writer: writer, report: report)

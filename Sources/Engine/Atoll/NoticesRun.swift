@@ -22,7 +22,7 @@ struct NoticesRun {
 
   /// Renders the email.
   func render() throws(AtollError) -> Rendering {
-    let lists = try items.map { (item) throws(AtollError) in try Self.list(item) }
+    let lists = try items.map(Self.list)
     let story = Story(titled: title)
     let frame = frameList(story)
     var options = options

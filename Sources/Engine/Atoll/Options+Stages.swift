@@ -211,7 +211,7 @@ extension Theme {
   ///
   /// All files of a user's theme are validated, whatever the format.
   init(_ style: Style, for format: Options.Format) throws(AtollError) {
-    do throws(ThemeErrors) {
+    do throws(SourceErrors) {
       switch style {
       case .embedded(let name): try self.init(embedded: name, for: format.themePurpose)
       case .files(let name, let files):
@@ -219,7 +219,7 @@ extension Theme {
           name: name, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
       }
     } catch {
-      throw AtollError(.style, message: "the theme does not load", details: error.description)
+      throw AtollError(error)
     }
   }
 }

@@ -102,7 +102,7 @@ struct PageRun: ~Copyable {
       markup.templates, list: page, options: writerOptions, in: workspace.takeHTMLScratch())
     var report = page.write(
       with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
-    ) { (_) throws(Never) in }
+    ) { _ in }
     report.diagnostics += diagnostics
     workspace.recycle(writer.takeScratch())
     return report
@@ -219,7 +219,7 @@ extension Renderer {
     var workspace = Workspace()
     var run = try pageRun(of: story, using: &workspace)
     var files: [PageFile] = []
-    let report = run.write(using: &workspace) { (name, content) throws(Never) in
+    let report = run.write(using: &workspace) { name, content in
       files.append(PageFile(name: name, bytes: Array(content)))
     }
     return RenderedPages(files: files, report: report)

@@ -69,7 +69,7 @@ public struct Renderer: Sendable {
     let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(story, about: focus, headers: headers, using: &workspace) {
-      (_) throws(Never) in
+      _ in
     }
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
@@ -192,7 +192,7 @@ public struct Renderer: Sendable {
       return markup.styles.element(for: blocks)
     }
     var workspace = Workspace()
-    _ = write(story, about: focus, headers: nil, using: &workspace) { (_) throws(Never) in }
+    _ = write(story, about: focus, headers: nil, using: &workspace) { _ in }
     return workspace.output.withBytes { markup.styles.element(for: $0) }
   }
 
@@ -265,7 +265,7 @@ public struct Renderer: Sendable {
       let start = workspace.output.count
       report = blocks.write(
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
-      ) { (_) throws(Never) in }
+      ) { _ in }
       let style = workspace.output.withBytes {
         markup.styles.element(for: $0.extracting(start...))
       }

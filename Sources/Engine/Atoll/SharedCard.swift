@@ -31,7 +31,7 @@ package struct CardRenderer: Sendable {
     for options: Options, overrides templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
     let settings = try options.templateSettings(.page)
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       return try CardPageTemplate(set, settings: settings)
     } catch {
@@ -106,7 +106,7 @@ package struct SharedCard: Sendable {
     var style: OmittedStyle?
     do throws(RenderingError<Never>) {
       _ = try renderer.renderWithoutStyle(story, using: &workspace, styleHandler: { style = $0 }) {
-        (piece) throws(Never) in
+        piece in
         bare.append(contentsOf: piece)
       }
     } catch {

@@ -60,20 +60,10 @@ public struct InputSource: Sendable {
 
   /// Creates an input with the contents of a file.
   public init(file path: String) throws(AtollError) {
-    do throws(WholeFile.ReadError) {
+    do {
       self.init(name: path, bytes: try WholeFile.bytes(of: path))
     } catch {
-      throw AtollError(.input, message: Self.message(of: error), at: path)
-    }
-  }
-
-  private static func message(of error: WholeFile.ReadError) -> String {
-    switch error {
-    case .system(let error): "cannot be read: \(error.message)"
-    case .folder: "this is a folder, not a file"
-    case .device, .notRegularFile: "this is not a plain file"
-    case .noMemory(let count): "not enough memory for its \(count >> 20) MiB"
-    case .tooLarge: "the input is larger than 4 GiB"
+      throw AtollError(.input, failure: error.failure(reading: path))
     }
   }
 }

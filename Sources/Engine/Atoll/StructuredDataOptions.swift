@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import HTMLOutput
 import Layout
@@ -121,7 +122,7 @@ extension StructuredDataSettings {
   func chosenKind(
     for blocks: BlockList
   ) -> (kind: StructuredDataKind?, diagnostics: [Diagnostic]) {
-    do throws(StructuredDataProblem) {
+    do throws(Failure) {
       return (try kind(for: blocks), [])
     } catch {
       let message = "the story has no structured data of this kind: \(error.message)"

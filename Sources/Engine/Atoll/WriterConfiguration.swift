@@ -1,3 +1,4 @@
+import Bytes
 import EmailOutput
 import HTMLOutput
 import MarkupWriting
@@ -82,7 +83,7 @@ enum WriterConfiguration: Sendable {
     settings.narrowDepth = min(sheet.depth.narrow, sheet.depth.wide)
     let data = try form == .page ? options.structuredDataSettings() : nil
     let compiled: HTMLTemplates
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       compiled = try HTMLTemplates(set, settings: settings)
     } catch {
@@ -94,30 +95,13 @@ enum WriterConfiguration: Sendable {
   private static func mail(
     _ options: Options, theme: Theme, templates: [TemplateSource]
   ) throws(AtollError) -> EmailTemplates {
-    let set: TemplateSet
-    do throws(TemplateErrors) {
-      set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-    } catch {
-      throw AtollError(error)
-    }
     let settings = try options.emailSettings()
-    do throws(EmailTemplateError) {
+    do throws(SourceErrors) {
+      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       return try EmailTemplates(
         set, styles: theme.emailStyles, of: theme.builtIn, settings: settings)
     } catch {
-      switch error {
-      case .templates(let errors): throw AtollError(errors)
-      case .styles(let errors):
-        throw AtollError(
-          .style, message: "the theme's mail sheets cannot be used",
-          details: errors.map(\.description).joined(separator: "\n"))
-      }
+      throw AtollError(error)
     }
-  }
-}
-
-extension AtollError {
-  init(_ errors: TemplateErrors) {
-    self.init(.template, message: "the templates do not compile", details: errors.description)
   }
 }

@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The error of a client call: what happened, and what to do about it.
 ///
 /// A server's decision about a comment is not an error but an outcome: see `PostOutcome`.
@@ -51,6 +53,15 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Advice on what to do, which can follow the message after a semicolon; `nil` if there is none.
   public var advice: String?
 
+  /// Whether another attempt may help.
+  var isRetryable = false
+  /// The uncertainty about whether the server has acted.
+  var uncertainty = EffectUncertainty.none
+  /// Whether another token may help.
+  var isTokenFailure = false
+  /// The wait that the server asks for; `nil` if it asks for none.
+  var retryAfter: Duration?
+
   /// Creates an error, for previews and tests.
   public init(_ kind: Kind, message: String, advice: String? = nil) {
     self.kind = kind
@@ -63,6 +74,11 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ClientError {
+  init(_ kind: Kind, message: String, uncertainty: EffectUncertainty) {
+    self.init(kind, message: message)
+    self.uncertainty = uncertainty
+  }
+
   /// The error for a call whose task was cancelled.
   static var cancelled: ClientError { ClientError(.cancelled, message: "cancelled") }
 
@@ -72,22 +88,95 @@ extension ClientError {
     return Refusal(.rateLimited(retryAfter: wait), message: message)
   }
 
+  /// Creates the error for any error that ended a call.
+  init(_ error: any Error) {
+    switch error {
+    case let error as ClientError: self = error
+    case let error as TransportError: self.init(error)
+    case is CancellationError: self = .cancelled
+    default: self.init(.badAnswer, message: "\(error)")
+    }
+  }
+
+  /// Creates the error for a failed transport.
   init(_ error: TransportError) {
     switch error.kind {
     case .unreachable:
       self.init(
         .unreachable, message: "the server cannot be reached: \(error.message)",
         advice: "check the address and the network")
+      isRetryable = true
     case .refused: self.init(.unreachable, message: error.message)
     case .untrusted:
       self.init(
         .untrusted, message: "no secure connection to the server: \(error.message)",
         advice: "its certificate must be valid for its name")
-    case .timedOut: self.init(.timedOut, message: "the server does not answer: \(error.message)")
+    case .timedOut:
+      self.init(.timedOut, message: "the server does not answer: \(error.message)")
+      isRetryable = true
+      uncertainty = .pendingIndefinitely
     case .interrupted:
       self.init(.badAnswer, message: "the connection broke off: \(error.message)")
-    case .tooLarge: self.init(.tooLarge, message: error.message)
-    case .cancelled: self = .cancelled
+      isRetryable = true
+      uncertainty = .pendingBriefly
+    case .tooLarge:
+      self.init(.tooLarge, message: error.message)
+      uncertainty = .finishedUnknown
+    case .cancelled:
+      self = .cancelled
+      uncertainty = .pendingIndefinitely
     }
+  }
+
+  /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
+  private static let rateLimitWindow = Duration.milliseconds(3100)
+
+  /// Creates the error for a response whose status reports an error.
+  ///
+  /// `isLimit` is for servers that answer 200 but mean 429.
+  init(status response: TransportResponse, isLimit: Bool = false) {
+    let status = isLimit ? 429 : response.status
+    self.init(.badAnswer, message: "the server answered with status \(status)")
+    retryAfter = RetryAfter.wait(requestedBy: response)
+    if isLimit { retryAfter = retryAfter ?? Self.rateLimitWindow }
+    switch status {
+    case 429:
+      isRetryable = true
+      kind = .rateLimited(retryAfter: retryAfter)
+      message = "the server asks to try again later"
+      advice = retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while"
+    // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
+    case 408, 504, 524:
+      isRetryable = true
+      uncertainty = .pendingIndefinitely
+    case 500...599:
+      isRetryable = true
+      uncertainty = .finishedUnknown
+    case _: break
+    }
+  }
+
+  /// Creates the error for an answer that cannot be understood.
+  init(unreadable message: String) {
+    self.init(.badAnswer, message: message)
+    uncertainty = .finishedUnknown
+    isRetryable = true
+  }
+}
+
+extension ClientError: ReportableError {
+  package var failure: Failure {
+    let kind: Failure.Kind =
+      switch kind {
+      case .badAddress, .wouldCreateStory: .usage
+      case .unreachable, .untrusted, .timedOut, .badAnswer, .tooLarge, .redirected,
+        .notACoralServer:
+        .unavailable
+      case .rawQueryRefused, .unknownOperation, .tokenRejected, .signInRefused, .refused: .refused
+      case .rateLimited, .outcomeUnknown: .temporary
+      case .storyNotFound, .commentNotFound: .noInput
+      case .cancelled: .interrupted
+      }
+    return Failure(kind, message: message, advice: advice)
   }
 }

@@ -7,7 +7,7 @@ enum RetrySafety {
 }
 
 /// The uncertainty about the effect of a call that has failed.
-enum EffectUncertainty {
+enum EffectUncertainty: Hashable, Sendable {
   /// None: the call did not take effect, and will not.
   case none
   /// It is unknown whether the call took effect; if it has not by now, it never will.
@@ -40,25 +40,24 @@ struct Connection: Sendable {
   func ask<Value: Sendable>(
     _ retrySafety: RetrySafety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
-    read: (TransportResponse, _ hadToken: Bool) throws(CallFailure) -> Value
-  ) async throws(CallFailure) -> Value {
+    read: (TransportResponse, _ hadToken: Bool) throws -> Value
+  ) async throws(ClientError) -> Value {
     let start = began ?? .now
     guard began == nil || hasTime(for: .zero, since: start) else {
-      throw CallFailure(
-        ClientError(
-          .timedOut, message: "the server took longer than \(options.retryTimeout.inSeconds)"))
+      throw ClientError(
+        .timedOut, message: "the server took longer than \(options.retryTimeout.inSeconds)")
     }
     var attempt = 1
     var hasRenewed = false
     while true {
-      let failure: CallFailure
+      let failure: ClientError
       let token = try await token(withToken)
-      do throws(CallFailure) {
+      do {
         return try read(
           try await sendFollowingRedirects(request, retrySafety: retrySafety, token: token),
           token != nil)
       } catch {
-        failure = error
+        failure = ClientError(error)
       }
       if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true
@@ -69,7 +68,7 @@ struct Connection: Sendable {
       else { throw failure }
       let wait = failure.retryAfter ?? backoff(after: attempt)
       guard hasTime(for: wait, since: start) else { throw failure }
-      do { try await pause(for: wait) } catch { throw CallFailure(error) }
+      try await pause(for: wait)
       attempt += 1
     }
   }
@@ -77,14 +76,10 @@ struct Connection: Sendable {
   /// Sends an idempotent request, repeatedly if necessary, until `read` accepts a response.
   func answer<Value: Sendable>(
     to request: TransportRequest, withToken: Bool,
-    read: (TransportResponse) throws(CallFailure) -> Value
+    read: (TransportResponse) throws -> Value
   ) async throws(ClientError) -> Value {
-    do throws(CallFailure) {
-      return try await ask(.repeatable, request: request, withToken: withToken) {
-        (response, _) throws(CallFailure) in try read(response)
-      }
-    } catch {
-      throw error.error
+    try await ask(.repeatable, request: request, withToken: withToken) { response, _ in
+      try read(response)
     }
   }
 
@@ -105,28 +100,26 @@ struct Connection: Sendable {
     began.duration(to: .now) + wait < options.retryTimeout
   }
 
-  private func token(_ isWanted: Bool) async throws(CallFailure) -> String? {
+  private func token(_ isWanted: Bool) async throws(ClientError) -> String? {
     guard isWanted else { return nil }
-    let token: String?
-    do { token = try await tokens.current() } catch { throw CallFailure(error) }
+    let token = try await tokens.current()
     if token != nil, !address.isEncrypted, !address.isLoopback {
-      throw CallFailure(
-        ClientError(
-          .untrusted, message: "the token would be sent unencrypted to \(address)",
-          advice: "give the server's https address"))
+      throw ClientError(
+        .untrusted, message: "the token would be sent unencrypted to \(address)",
+        advice: "give the server's https address")
     }
     return token
   }
 
-  private func renew(_ token: String) async throws(CallFailure) -> String? {
-    do { return try await tokens.renew(token) } catch { throw CallFailure(error) }
+  private func renew(_ token: String) async throws(ClientError) -> String? {
+    try await tokens.renew(token)
   }
 
   // MARK: One attempt
 
   private func sendFollowingRedirects(
     _ original: TransportRequest, retrySafety: RetrySafety, token: String?
-  ) async throws(CallFailure) -> TransportResponse {
+  ) async throws(ClientError) -> TransportResponse {
     var request = original
     request.timeout = options.timeout
     request.maximumResponseBytes = options.maximumResponseBytes
@@ -137,102 +130,34 @@ struct Connection: Sendable {
     }
     for _ in 0...Self.maximumRedirectCount {
       let response: TransportResponse
-      do { response = try await transport.send(request) } catch { throw CallFailure(error) }
+      do { response = try await transport.send(request) } catch { throw ClientError(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
       request.url = try target(of: response, for: request, retrySafety: retrySafety)
     }
-    throw CallFailure(ClientError(.redirected, message: "the server redirects in a circle"))
+    throw ClientError(
+      .redirected, message: "the server redirects in a circle")
   }
 
   private func target(
     of response: TransportResponse, for request: TransportRequest, retrySafety: RetrySafety
-  ) throws(CallFailure) -> String {
+  ) throws(ClientError) -> String {
     guard let location = response.value(of: "Location") else {
-      throw CallFailure(ClientError(.badAnswer, message: "the server redirects to nowhere"))
+      throw ClientError(
+        .badAnswer, message: "the server redirects to nowhere")
     }
     guard let url = ServerAddress.redirect(from: request.url, to: location) else {
-      throw CallFailure(
-        ClientError(
-          .redirected,
-          message:
-            "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
-          advice: "nothing was sent there; if that is the server, give its address"))
+      throw ClientError(
+        .redirected,
+        message:
+          "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
+        advice: "nothing was sent there; if that is the server, give its address")
     }
     // With 301 to 303, clients may turn a POST into a GET; with 307 and 308, they must not (RFC 9110,
     // section 15.4).
     guard retrySafety == .repeatable || response.status >= 307, response.status != 303 else {
-      throw CallFailure(
-        ClientError(
-          .redirected, message: "the server has moved to \(url)", advice: "give its new address"))
+      throw ClientError(
+        .redirected, message: "the server has moved to \(url)", advice: "give its new address")
     }
     return url
-  }
-}
-
-/// The failure of a call: a faulty response, or no response at all.
-struct CallFailure: Error {
-  var error: ClientError
-  /// Whether another attempt may help.
-  var isRetryable = false
-  /// The uncertainty about whether the server has acted.
-  var uncertainty: EffectUncertainty
-  /// Whether another token may help.
-  var isTokenFailure = false
-  /// The wait that the server asks for; `nil` if it asks for none.
-  var retryAfter: Duration?
-
-  init(_ error: ClientError, uncertainty: EffectUncertainty = .none) {
-    self.error = error
-    self.uncertainty = uncertainty
-  }
-
-  init(_ error: TransportError) {
-    self.init(ClientError(error))
-    switch error.kind {
-    case .unreachable: isRetryable = true
-    case .refused, .untrusted: break
-    case .interrupted:
-      isRetryable = true
-      uncertainty = .pendingBriefly
-    case .timedOut:
-      isRetryable = true
-      uncertainty = .pendingIndefinitely
-    case .tooLarge: uncertainty = .finishedUnknown
-    case .cancelled: uncertainty = .pendingIndefinitely
-    }
-  }
-
-  /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
-  private static let rateLimitWindow = Duration.milliseconds(3100)
-
-  /// Creates a failure for a response whose status reports an error.
-  ///
-  /// `isLimit` is for servers that answer 200 but mean 429.
-  init(status response: TransportResponse, isLimit: Bool = false) {
-    let status = isLimit ? 429 : response.status
-    self.init(ClientError(.badAnswer, message: "the server answered with status \(status)"))
-    retryAfter = RetryAfter.wait(requestedBy: response)
-    if isLimit { retryAfter = retryAfter ?? Self.rateLimitWindow }
-    switch status {
-    case 429:
-      isRetryable = true
-      error = ClientError(
-        .rateLimited(retryAfter: retryAfter), message: "the server asks to try again later",
-        advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
-    // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
-    case 408, 504, 524:
-      isRetryable = true
-      uncertainty = .pendingIndefinitely
-    case 500...599:
-      isRetryable = true
-      uncertainty = .finishedUnknown
-    case _: break
-    }
-  }
-
-  /// Creates a failure for an answer that cannot be understood.
-  init(unreadable message: String) {
-    self.init(ClientError(.badAnswer, message: message), uncertainty: .finishedUnknown)
-    isRetryable = true
   }
 }

@@ -48,9 +48,9 @@ extension CoralClient {
       case .talk4: ["id": .string(user)]
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
-    return try await graph.perform { () async throws(CallFailure) -> ActionOutcome in
+    return try await graph.perform { () -> ActionOutcome in
       try await graph.act(operation, with: variables, retrySafety: .notRepeatable)
-    } unlessFound: { () async throws(ClientError) -> ActionOutcome? in
+    } unlessFound: { () -> ActionOutcome? in
       let account = try? await graph.account()
       let isIgnored = account?.ignoredUsers.contains(user)
       return isIgnored == (operation == .ignore) ? .done(likes: nil) : nil
@@ -61,7 +61,7 @@ extension CoralClient {
 extension GraphQLClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   fileprivate func account() async throws(ClientError) -> Viewer? {
-    let answer = try await query(.account, with: [:])
+    let answer = try await call(.account, with: [:])
     guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }
     let list = (answer.data["account"] ?? viewer)["ignoredUsers"]
     let ignored = (list?.elements ?? []).compactMap { $0["id"]?.id }

@@ -15,8 +15,7 @@ extension CoralClient {
 
   /// Likes a comment; liking it twice has no further effect.
   public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike != nil }) {
-      (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.ownLike != nil }) { graph, target in
       switch graph.server {
       case .talk4(let schema):
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
@@ -29,8 +28,7 @@ extension CoralClient {
 
   /// Removes the reader's like; nothing happens if there is none.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike == nil }) {
-      (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.ownLike == nil }) { graph, target in
       switch graph.server {
       case .talk4:
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
@@ -53,8 +51,7 @@ extension CoralClient {
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnReport }) {
-      (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.hasOwnReport }) { graph, target in
       let words = details.map { JSONValue.string($0) }
       switch graph.server {
       case .talk4:
@@ -88,8 +85,7 @@ extension CoralClient {
 
   /// Says that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnDisagreement }) {
-      (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.hasOwnDisagreement }) { graph, target in
       switch graph.server {
       case .talk4:
         return try await graph.act(
@@ -107,7 +103,7 @@ extension CoralClient {
   /// find out.
   private func act(
     on comment: String, until isDone: (ActionTarget) -> Bool,
-    action: (GraphQLClient, ActionTarget) async throws(CallFailure) -> ActionOutcome
+    action: (GraphQLClient, ActionTarget) async throws -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()
@@ -118,13 +114,14 @@ extension CoralClient {
     if case .coral = graph.server, target.revision == nil {
       return .refused(Refusal(.commentNotFound, message: "the comment was deleted"))
     }
-    do throws(CallFailure) {
+    do {
       return try await action(graph, target)
     } catch {
-      if let refusal = error.error.rateLimit { return .refused(refusal) }
-      guard error.uncertainty != .none, error.error.kind != .cancelled,
+      let error = ClientError(error)
+      if let refusal = error.rateLimit { return .refused(refusal) }
+      guard error.uncertainty != .none, error.kind != .cancelled,
         let now = try? await graph.target(comment), isDone(now)
-      else { throw error.error }
+      else { throw error }
       return .done(likes: now.likes)
     }
   }
@@ -200,8 +197,8 @@ extension GraphQLClient {
   /// By default, the call may be repeated, so the action must be idempotent.
   func act(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
-  ) async throws(CallFailure) -> ActionOutcome {
-    let answer = try await asSignedIn { () async throws(CallFailure) in
+  ) async throws(ClientError) -> ActionOutcome {
+    let answer = try await asSignedIn {
       try await call(operation, with: variables, retrySafety: retrySafety)
     }
     var payload: JSONValue?

@@ -16,7 +16,7 @@ extension CoralClient {
     }
     members += graph.pageVariables(
       order: options.order, size: options.size, replies: options.replies, after: nil)
-    let answer = try await graph.query(.firstPage, with: .object(members))
+    let answer = try await graph.call(.firstPage, with: .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
       throw graph.missingStory(reference, in: answer)
     }
@@ -29,7 +29,7 @@ extension CoralClient {
   @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
     if let parent = cursor.parent {
-      let answer = try await graph.query(
+      let answer = try await graph.call(
         .replyPage,
         with: [
           "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
@@ -43,7 +43,7 @@ extension CoralClient {
       [JSONValue.Member("id", value: id)]
       + graph.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
-    let answer = try await graph.query(.rootPage, with: .object(members))
+    let answer = try await graph.call(.rootPage, with: .object(members))
     guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), in: answer)
     }
@@ -60,7 +60,7 @@ extension CoralClient {
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
-    let answer = try await graph.query(
+    let answer = try await graph.call(
       .conversation,
       with: [
         "id": .string(comment), "first": JSONValue(replies),

@@ -86,16 +86,15 @@ extension ActionTarget {
   /// (`CreateCommentMediaInput`); `nil` if there is none.
   ///
   /// Coral removes what an edit does not contain, and keeps what has the same address.
-  fileprivate func media() throws(CallFailure) -> JSONValue? {
+  fileprivate func media() throws(ClientError) -> JSONValue? {
     guard let media = value["revision"]?["media"] else { return nil }
     let suffix = "Media"
     guard let name = media["__typename"]?.string, name.hasSuffix(suffix),
       let url = media["url"]?.string
     else {
-      throw CallFailure(
-        ClientError(
-          .refused, message: "an edit would remove what is attached to the comment",
-          advice: "edit it on the page of the story"))
+      throw ClientError(
+        .refused, message: "an edit would remove what is attached to the comment",
+        advice: "edit it on the page of the story")
     }
     return ["type": .string(name.dropLast(suffix.count).lowercased()), "url": .string(url)]
   }
@@ -104,7 +103,7 @@ extension ActionTarget {
 extension GraphQLClient {
   /// Fetches a comment; returns `nil` if it is not visible.
   func target(_ id: String) async throws(ClientError) -> ActionTarget? {
-    let answer = try await query(.comment, with: ["id": .string(id)])
+    let answer = try await call(.comment, with: ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
     else {
@@ -127,9 +126,9 @@ extension GraphQLClient {
   fileprivate func edit(
     _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {
-    try await perform { () async throws(CallFailure) -> PostOutcome in
+    try await perform { () -> PostOutcome in
       try await editOnce(target, to: text)
-    } unlessFound: { () async throws(ClientError) -> PostOutcome? in
+    } unlessFound: { () -> PostOutcome? in
       guard let now = try await self.target(target.id), hasText(in: now.value, equalTo: text) else {
         return nil
       }
@@ -146,7 +145,7 @@ extension GraphQLClient {
 
   private func editOnce(
     _ target: ActionTarget, to text: String
-  ) async throws(CallFailure) -> PostOutcome {
+  ) async throws(ClientError) -> PostOutcome {
     let variables: JSONValue
     switch server {
     case .talk4(let schema):
@@ -166,14 +165,14 @@ extension GraphQLClient {
         ]
       ]
     }
-    let answer = try await asSignedIn { () async throws(CallFailure) in
+    let answer = try await asSignedIn {
       try await call(.editComment, with: variables, retrySafety: .notRepeatable)
     }
     let payload = answer.data["editComment"]
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
     guard let value = payload?["comment"], let outcome = await PostOutcome(value, from: self) else {
-      throw CallFailure(
-        ClientError(.badAnswer, message: "the answer does not contain the comment"),
+      throw ClientError(
+        .badAnswer, message: "the answer does not contain the comment",
         uncertainty: .finishedUnknown)
     }
     return outcome

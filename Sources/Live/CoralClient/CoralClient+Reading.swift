@@ -17,7 +17,7 @@ extension GraphQLClient {
   func findStory(
     _ reference: StoryReference, mayCreateStory: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
-    let answer = try await query(
+    let answer = try await call(
       .story, with: try variables(for: reference, mayCreateStory: mayCreateStory))
     if let story = answer.story { return (answer, story) }
     throw missingStory(reference, in: answer)

@@ -17,13 +17,12 @@ extension CoralClient {
         .untrusted, message: "the password would be sent unencrypted",
         advice: "give the https address")
     }
-    return try await connection.answer(to: request, withToken: false) {
-      (response) throws(CallFailure) in
+    return try await connection.answer(to: request, withToken: false) { response in
       let value = try? JSONValue(parsing: response.body)
       if response.status == 200, let token = value?["token"]?.string { return token }
-      if response.status == 429 || response.status >= 500 { throw CallFailure(status: response) }
-      guard let value else { throw CallFailure(unreadable: "the answer is not JSON") }
-      throw CallFailure(Self.signInError(ServerError(value["error"] ?? value)))
+      if response.status == 429 || response.status >= 500 { throw ClientError(status: response) }
+      guard let value else { throw ClientError(unreadable: "the answer is not JSON") }
+      throw ClientError(Self.signInError(ServerError(value["error"] ?? value)))
     }
   }
 
@@ -58,10 +57,10 @@ extension CoralClient {
       case .coral: "/api/auth"
       }
     let request = TransportRequest(.delete, url: connection.address.description + path)
-    try await connection.answer(to: request, withToken: true) { (response) throws(CallFailure) in
+    try await connection.answer(to: request, withToken: true) { response in
       // A token that is no longer accepted does not need to be signed out.
       guard response.status < 300 || response.status == 401 else {
-        throw CallFailure(status: response)
+        throw ClientError(status: response)
       }
     }
     await connection.tokens.forget()

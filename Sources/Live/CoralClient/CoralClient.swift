@@ -109,14 +109,13 @@ actor ServerDetector {
     let request = TransportRequest(
       .get, url: connection.address.description + path,
       headers: [TransportHeader("Accept", value: "application/json")])
-    return try await connection.answer(to: request, withToken: false) {
-      (response) throws(CallFailure) in
-      if response.status >= 500 || response.status == 429 { throw CallFailure(status: response) }
+    return try await connection.answer(to: request, withToken: false) { response in
+      if response.status >= 500 || response.status == 429 { throw ClientError(status: response) }
       guard response.status == 200 else { return nil }
       let value = try? JSONValue(parsing: response.body)
       guard let value else {
         // A web page comes from another server; incomplete JSON may come from Coral or Talk.
-        if response.body.first == UInt8(ascii: "{") { throw CallFailure(unreadable: "broken JSON") }
+        if response.body.first == UInt8(ascii: "{") { throw ClientError(unreadable: "broken JSON") }
         return nil
       }
       return value["version"]?.string ?? (value["revision"] == nil ? nil : "")
@@ -127,7 +126,7 @@ actor ServerDetector {
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQLClient(
       connection: connection, detector: self, server: server, persisted: nil)
-    let answer = try await graph.query(.probe, with: [:])
+    let answer = try await graph.call(.probe, with: [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),

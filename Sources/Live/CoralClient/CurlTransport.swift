@@ -1,3 +1,5 @@
+import OperatingSystem
+
 #if !canImport(Darwin)
   private import CCurl
   import Synchronization
@@ -185,11 +187,12 @@
         response.body = try Unpacking.unpacked(body, atMost: limit)
       } catch {
         switch error {
-        case .tooLarge:
+        case .tooLargeUnpacked:
           throw TransportError(.tooLarge, message: "the answer is longer than allowed")
         case .truncated:
           throw TransportError(.interrupted, message: "the compressed answer broke off")
-        case .damaged, .unsupported, .device, .system:
+        case .damaged, .unsupported, .device, .system, .folder, .notRegularFile, .noMemory,
+          .tooLarge:
           throw TransportError(.interrupted, message: "the compressed answer is damaged")
         }
       }

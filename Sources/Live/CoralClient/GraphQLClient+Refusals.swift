@@ -16,23 +16,27 @@ extension GraphQLClient {
   ///
   /// Talk rejects an expired token only in actions. In queries it treats the caller as a visitor.
   func asSignedIn(
-    _ action: () async throws(CallFailure) -> Answer
-  ) async throws(CallFailure) -> Answer {
-    let answer = try await action()
-    guard answer.isNotAuthorized else { return answer }
-    let before = try await token()
-    guard before != nil else { return answer }
-    _ = try await call(.viewer, with: [:])
-    return try await token() == before ? answer : try await action()
+    _ action: () async throws -> Answer
+  ) async throws(ClientError) -> Answer {
+    do {
+      let answer = try await action()
+      guard answer.isNotAuthorized else { return answer }
+      let before = try await token()
+      guard before != nil else { return answer }
+      _ = try await call(.viewer, with: [:])
+      return try await token() == before ? answer : try await action()
+    } catch {
+      throw ClientError(error)
+    }
   }
 
-  private func token() async throws(CallFailure) -> String? {
-    do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
+  private func token() async throws(ClientError) -> String? {
+    try await connection.tokens.current()
   }
 
   /// Returns the refusal for a server's error, after requesting the state of the account if that
   /// state may be the reason.
-  func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
+  func refusal(_ error: ServerError) async throws(ClientError) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {
     case .notAllowed, .suspended:

@@ -58,14 +58,11 @@ struct GraphQLClient: Sendable {
   /// errors, since the server itself must have written it.
   func call(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
-  ) async throws(CallFailure) -> Answer {
-    let request: TransportRequest
-    do { request = try makeRequest(for: operation, with: variables) } catch {
-      throw CallFailure(error)
-    }
+  ) async throws(ClientError) -> Answer {
+    let request = try makeRequest(for: operation, with: variables)
     let answer = try await connection.ask(
       retrySafety, request: request, withToken: true, began: began
-    ) { (response, hadToken) throws(CallFailure) in
+    ) { response, hadToken in
       let answer = try Self.read(response)
       try checkViewer(of: answer, hadToken: hadToken)
       return answer
@@ -74,16 +71,6 @@ struct GraphQLClient: Sendable {
       await detector.remember(settings)
     }
     return answer
-  }
-
-  /// Calls a query, which may be repeated, for callers that do not need to know whether a failed
-  /// call took effect.
-  func query(
-    _ operation: Operation, with variables: JSONValue
-  ) async throws(ClientError) -> Answer {
-    do throws(CallFailure) { return try await call(operation, with: variables) } catch {
-      throw error.error
-    }
   }
 
   private func makeRequest(
@@ -115,11 +102,11 @@ struct GraphQLClient: Sendable {
 
   // MARK: Answers
 
-  private static func read(_ response: TransportResponse) throws(CallFailure) -> Answer {
+  private static func read(_ response: TransportResponse) throws(ClientError) -> Answer {
     guard let value = try? JSONValue(parsing: response.body, repairing: true), case .object = value
     else {
-      if response.status != 200 { throw CallFailure(status: response) }
-      throw CallFailure(unreadable: unreadable(response))
+      if response.status != 200 { throw ClientError(status: response) }
+      throw ClientError(unreadable: unreadable(response))
     }
     let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
     if response.status != 200 {
@@ -127,10 +114,10 @@ struct GraphQLClient: Sendable {
     }
     let data = value["data"]
     if let error = errors.first, data?.hasContent != true {
-      if error.code == "RATE_LIMIT_EXCEEDED" { throw CallFailure(status: response, isLimit: true) }
-      if error.isInternal { throw CallFailure(unreadable: "the server failed: \(error.reason)") }
+      if error.code == "RATE_LIMIT_EXCEEDED" { throw ClientError(status: response, isLimit: true) }
+      if error.isInternal { throw ClientError(unreadable: "the server failed: \(error.reason)") }
     } else if data == nil {
-      throw CallFailure(unreadable: "the answer contains no data")
+      throw ClientError(unreadable: "the answer contains no data")
     }
     return Answer(
       bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
@@ -139,7 +126,7 @@ struct GraphQLClient: Sendable {
   /// Throws if the server treated a caller with a token as a visitor.
   ///
   /// Talk does this with tokens that it does not accept, and Coral with revoked ones.
-  private func checkViewer(of answer: Answer, hadToken: Bool) throws(CallFailure) {
+  private func checkViewer(of answer: Answer, hadToken: Bool) throws(ClientError) {
     let name =
       switch server {
       case .talk4: "me"
@@ -148,7 +135,7 @@ struct GraphQLClient: Sendable {
     guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
       members.contains(where: { $0.key == name && $0.value == .null })
     else { return }
-    throw CallFailure.token("the server does not accept the token, and treats you as a visitor")
+    throw ClientError.token("the server does not accept the token, and treats you as a visitor")
   }
 
   private static func unreadable(_ response: TransportResponse) -> String {
@@ -159,35 +146,31 @@ struct GraphQLClient: Sendable {
   }
 
   /// Returns the failure for a response with a status other than 200; `error` is from its body.
-  private static func refusal(for response: TransportResponse, error: ServerError) -> CallFailure {
+  private static func refusal(for response: TransportResponse, error: ServerError) -> ClientError {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
-      return CallFailure(
-        ClientError(
-          .rawQueryRefused, message: "the server answers only operations whose ids it knows",
-          advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
-            + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
+      return ClientError(
+        .rawQueryRefused, message: "the server answers only operations whose ids it knows",
+        advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
+          + "reading, or have its owner switch REDUCED_SECURITY_MODE on")
     case "PERSISTED_QUERY_NOT_FOUND":
-      return CallFailure(
-        ClientError(
-          .unknownOperation, message: "the server does not know the id of a persisted operation",
-          advice: "get the ids of the version that it runs"))
+      return ClientError(
+        .unknownOperation, message: "the server does not know the id of a persisted operation",
+        advice: "get the ids of the version that it runs")
     case "TENANT_NOT_FOUND":
-      return CallFailure(
-        ClientError(
-          .notACoralServer, message: "the server serves no site under this host name",
-          advice: "give the host name that the site's pages use"))
+      return ClientError(
+        .notACoralServer, message: "the server serves no site under this host name",
+        advice: "give the host name that the site's pages use")
     case _: break
     }
     if response.status == 401 || error.code == "TOKEN_INVALID" || error.code == "AUTHENTICATION" {
       return .token("the server does not accept the token")
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
-      return CallFailure(status: response)
+      return ClientError(status: response)
     }
-    return CallFailure(
-      ClientError(
-        .refused, message: "the server refuses with status \(response.status): \(error.reason)"))
+    return ClientError(
+      .refused, message: "the server refuses with status \(response.status): \(error.reason)")
   }
 }
 
@@ -197,12 +180,11 @@ extension PersistedOperations {
   }
 }
 
-extension CallFailure {
+extension ClientError {
   /// Returns a failure for a token that is not accepted.
-  fileprivate static func token(_ message: String) -> CallFailure {
-    var failure = CallFailure(
-      ClientError(
-        .tokenRejected, message: message, advice: "sign in again, or do without the token"))
+  fileprivate static func token(_ message: String) -> ClientError {
+    var failure = ClientError(
+      .tokenRejected, message: message, advice: "sign in again, or do without the token")
     failure.isTokenFailure = true
     return failure
   }

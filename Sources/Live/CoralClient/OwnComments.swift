@@ -27,13 +27,13 @@ struct OwnComments: Sendable {
     if graph.persisted != nil, graph.persisted?.replacement(for: .ownComments, with: [:]) == nil {
       return nil
     }
-    do throws(CallFailure) {
+    do throws(ClientError) {
       let viewer = try await viewer(using: graph, count: rememberedCount)
       guard let viewer, let list = viewer["comments"] else { return nil }
       return OwnComments(graph, remembered: comments(in: list), role: viewer["role"]?.string)
     } catch {
-      if error.error.kind == .refused { return nil }
-      throw error.error
+      if error.kind == .refused { return nil }
+      throw error
     }
   }
 
@@ -50,7 +50,7 @@ struct OwnComments: Sendable {
   /// Returns all comments that are newer than the remembered ones, the newest first.
   ///
   /// It reads page after page up to a remembered comment, so that no newer comment is missed.
-  func newer() async throws(CallFailure) -> [JSONValue] {
+  func newer() async throws(ClientError) -> [JSONValue] {
     var found: [JSONValue] = []
     var seen: Set<String> = []
     var cursor: JSONValue?
@@ -68,14 +68,14 @@ struct OwnComments: Sendable {
       guard let next, next != cursor else { break }
       cursor = next
     }
-    throw CallFailure(
-      ClientError(.badAnswer, message: "the server does not list what the account wrote"))
+    throw ClientError(
+      .badAnswer, message: "the server does not list what the account wrote")
   }
 
   /// Fetches the account with a page of its comments.
   private static func viewer(
     using graph: GraphQLClient, count: Int, after cursor: JSONValue? = nil
-  ) async throws(CallFailure) -> JSONValue? {
+  ) async throws(ClientError) -> JSONValue? {
     try await graph.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer
   }
 

@@ -37,7 +37,7 @@ struct Posting {
   mutating func run() async throws(ClientError) -> PostOutcome {
     earlierComments = try await OwnComments.remember(graph)
     var nudge = !sendsAnyway
-    var unclear: CallFailure?
+    var unclear: ClientError?
     var attempt = 1
     while true {
       switch await send(nudge: nudge) {
@@ -54,13 +54,13 @@ struct Posting {
         continue
       case .failed(let failure):
         if failure.uncertainty == .none, unclear == nil {
-          guard let refusal = failure.error.rateLimit else { throw failure.error }
+          guard let refusal = failure.rateLimit else { throw failure }
           return .refused(refusal)
         }
-        if failure.uncertainty == .none { throw outcomeUnknownError(failure.error) }
+        if failure.uncertainty == .none { throw outcomeUnknownError(failure) }
         unclear = failure
         if let found = try await searchUntilCertain(after: failure) { return found }
-        if attempt == options.maximumAttempts { throw outcomeUnknownError(failure.error) }
+        if attempt == options.maximumAttempts { throw outcomeUnknownError(failure) }
       }
       // With `nudge`, Coral rejects a text that repeats the last comment.
       nudge = true
@@ -85,12 +85,12 @@ struct Posting {
 
   private enum SendResult {
     case answered(PostOutcome)
-    case failed(CallFailure)
+    case failed(ClientError)
   }
 
   private func send(nudge: Bool) async -> SendResult {
-    do throws(CallFailure) {
-      let answer = try await graph.asSignedIn { () async throws(CallFailure) in
+    do throws(ClientError) {
+      let answer = try await graph.asSignedIn {
         try await graph.call(
           operation, with: ["input": input(nudge: nudge)], retrySafety: .notRepeatable)
       }
@@ -128,7 +128,7 @@ struct Posting {
     }
   }
 
-  private func read(_ answer: Answer) async throws(CallFailure) -> SendResult {
+  private func read(_ answer: Answer) async throws(ClientError) -> SendResult {
     let payload = answer.data["createComment"] ?? answer.data["createCommentReply"]
     if let error = answer.firstRefusal(in: payload) {
       var refusal = try await graph.refusal(error)
@@ -139,8 +139,8 @@ struct Posting {
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
     guard let value, let outcome = await PostOutcome(value, from: graph, reasons: reasons) else {
-      throw CallFailure(
-        ClientError(.badAnswer, message: "the answer does not contain the comment"),
+      throw ClientError(
+        .badAnswer, message: "the answer does not contain the comment",
         uncertainty: .finishedUnknown)
     }
     return .answered(outcome)
@@ -153,11 +153,11 @@ struct Posting {
   ///
   /// After a connection breaks off, the server is assumed to process the request for at most
   /// `options.timeout`.
-  private func searchUntilCertain(after failure: CallFailure) async throws(ClientError)
+  private func searchUntilCertain(after failure: ClientError) async throws(ClientError)
     -> PostOutcome?
   {
-    guard earlierComments != nil, failure.error.kind != .cancelled else {
-      throw outcomeUnknownError(failure.error)
+    guard earlierComments != nil, failure.kind != .cancelled else {
+      throw outcomeUnknownError(failure)
     }
     let failed = ContinuousClock.now
     var round = 1
@@ -184,10 +184,10 @@ struct Posting {
       {
       case .now: return nil
       case .perhapsLater: continue
-      case .never: throw outcomeUnknownError(failure.error)
+      case .never: throw outcomeUnknownError(failure)
       }
     }
-    throw outcomeUnknownError(failure.error)
+    throw outcomeUnknownError(failure)
   }
 
   private func wait(_ time: Duration) async throws(ClientError) {
@@ -200,8 +200,8 @@ struct Posting {
   private func search() async throws(ClientError) -> (post: PostOutcome?, hasOtherNewComments: Bool)
   {
     let newer: [JSONValue]
-    do throws(CallFailure) { newer = try await earlierComments?.newer() ?? [] } catch {
-      throw outcomeUnknownError(error.error)
+    do throws(ClientError) { newer = try await earlierComments?.newer() ?? [] } catch {
+      throw outcomeUnknownError(error)
     }
     let found = newer.first { value in
       hasSameText(value) && value["parent"]?["id"]?.id == parent

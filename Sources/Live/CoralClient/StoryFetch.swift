@@ -66,10 +66,8 @@ struct StoryFetch {
     waiting = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
     do {
       try await fetchPages(ofStory: id)
-    } catch let error as ClientError {
-      throw error
     } catch {
-      throw .cancelled
+      throw ClientError(error)
     }
     return try assemble()
   }
@@ -119,7 +117,7 @@ struct StoryFetch {
     _ graph: GraphQLClient, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
     let isOfRoot = job.parent == nil
-    return try await graph.query(
+    return try await graph.call(
       isOfRoot ? .comments : .replies,
       with: [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,

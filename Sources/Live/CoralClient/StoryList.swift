@@ -65,7 +65,7 @@ public struct StoryList: Sendable {
   public mutating func next() async throws(ClientError) -> [ListedStory] {
     let graph = try await client.graph()
     let filter = simultaneousStories?.filters.popLast()
-    let answer = try await graph.query(
+    let answer = try await graph.call(
       .stories,
       with: [
         "first": JSONValue(
@@ -161,7 +161,7 @@ extension GraphQLClient {
     var ids: [String] = []
     var cursor: JSONValue?
     while true {
-      let sites = try await query(.sites, with: ["after": cursor]).data["sites"] ?? .null
+      let sites = try await call(.sites, with: ["after": cursor]).data["sites"] ?? .null
       let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
       ids += new.filter { !ids.contains($0) }
       let page = ListPage(sites)

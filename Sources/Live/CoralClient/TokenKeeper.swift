@@ -103,7 +103,8 @@ actor TokenKeeper {
         return .success(fresh == rejected ? nil : fresh)
       }
     } catch let error as ClientError {
-      return .failure(error)
+      // What the error says about further attempts is about another call.
+      return .failure(ClientError(error.kind, message: error.message, advice: error.advice))
     } catch is CancellationError {
       return Self.cancelled
     } catch {

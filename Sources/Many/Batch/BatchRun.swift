@@ -44,18 +44,12 @@ package struct BatchRun: Sendable {
 
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? dump?.bytesRead ?? 0 }
 
-    mutating func next() throws(BatchEnding) -> WorkUnit? {
-      do throws(UnpackingError) {
-        if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
-          return .groups(chunk)
-        }
-        if let chunk = try lines?.next() { return .lines(chunk) }
-      } catch {
-        throw .cannotRead(error)
+    mutating func next() throws -> WorkUnit? {
+      if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
+        return .groups(chunk)
       }
-      do throws(BatchError) { return try dump?.next().map { .groups($0) } } catch {
-        throw .dump(error)
-      }
+      if let chunk = try lines?.next() { return .lines(chunk) }
+      return try dump?.next().map { .groups($0) }
     }
   }
 
@@ -80,7 +74,7 @@ package struct BatchRun: Sendable {
   ) -> Outcome {
     BlockedSignals.blockTermination()
     LargeMemory.returnFreedMemoryToSystem()
-    do throws(BatchEnding) {
+    do {
       let results = Monitor(
         OrderedOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
@@ -93,16 +87,16 @@ package struct BatchRun: Sendable {
         finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
       }
     } catch {
-      return Outcome(counts: BatchCounts(), ending: error)
+      return Outcome(counts: BatchCounts(), ending: BatchEnding(error))
     }
   }
 
   /// Writes the header line, if the results are to be loaded into a store later.
-  private func writeHeader(to output: Int32) throws(BatchEnding) {
+  private func writeHeader(to output: Int32) throws {
     guard let recipe = settings.recipeForLoading else { return }
     var header = OutputBuffer()
     header.appendHeader(recipe)
-    if let error = header.flush(to: output) { throw .cannotWrite(error) }
+    if let error = header.flush(to: output) { throw error }
   }
 
   private func render(
@@ -112,11 +106,10 @@ package struct BatchRun: Sendable {
     let source = Monitor(input)
     Threads.run(settings.threads) { [renderer, settings] in
       let lookup: StoryLookup?
-      do throws(StoreError) {
-        lookup = try results.withLock { (results) throws(StoreError) in try results.store?.lookup()
-        }
+      do {
+        lookup = try results.withLock { results in try results.store?.lookup() }
       } catch {
-        return results.withLock { $0.end(.store(error)) }
+        return results.withLock { $0.end(BatchEnding(error)) }
       }
       var thread = BatchWorker(
         worker: StoryWorker(renderer, settings: settings, lookup: lookup), joinedRows: joinedRows,
@@ -129,19 +122,15 @@ package struct BatchRun: Sendable {
     }
   }
 
-  private func storeRun(of origin: Origin) throws(BatchEnding) -> SiteRun? {
+  private func storeRun(of origin: Origin) throws -> SiteRun? {
     guard let store = settings.store else { return nil }
     let hasKeys =
       switch origin {
       case .lines: settings.stripsKey
       case .dump: true
       }
-    do throws(StoreError) {
-      return try SiteRun(
-        store.path, recipe: store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
-    } catch {
-      throw .store(error)
-    }
+    return try SiteRun(
+      store.path, recipe: store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
   }
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
@@ -159,7 +148,7 @@ package struct BatchRun: Sendable {
   /// Returns the source of stories; all rows of a dump are read first.
   private func source(
     _ origin: Origin, reading: @escaping @Sendable (DumpFile, Int) -> Void
-  ) throws(BatchEnding) -> Source {
+  ) throws -> Source {
     switch origin {
     case .lines(let descriptor):
       let lines = LineSource(descriptor: descriptor, maximumLineLength: settings.maximumLineLength)
@@ -174,15 +163,11 @@ package struct BatchRun: Sendable {
     case .dump(let files, sortingIn: let folder):
       let reader = DumpReader(
         threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
-      do throws(BatchError) {
-        let dump = try reader.read(files, progress: reading)
-        let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
-        return Source(
-          dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
-          brokenJoinedRowCount: brokenCount)
-      } catch {
-        throw .dump(error)
-      }
+      let dump = try reader.read(files, progress: reading)
+      let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
+      return Source(
+        dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
+        brokenJoinedRowCount: brokenCount)
     }
   }
 
@@ -193,12 +178,12 @@ package struct BatchRun: Sendable {
   ) -> (Int, WorkUnit, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
     return source.withLock { (input) -> (Int, WorkUnit, Int)? in
-      do throws(BatchEnding) {
+      do {
         guard let work = try input.source.next() else { return nil }
         input.ticket += 1
         return (input.ticket - 1, work, input.source.bytesRead)
       } catch {
-        results.withLock { $0.end(error) }
+        results.withLock { $0.end(BatchEnding(error)) }
         return nil
       }
     }
@@ -218,7 +203,7 @@ package struct BatchRun: Sendable {
     let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
-    do throws(StoreError) {
+    do {
       outcome.storeOutcome = try results.store?.finish(
         RunCounts(stories: counts.results, failures: counts.failures)
       ) { key in
@@ -227,7 +212,7 @@ package struct BatchRun: Sendable {
         if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
       }
     } catch {
-      outcome.ending = .store(error)
+      outcome.ending = BatchEnding(error)
       return outcome
     }
     if settings.writesTrailer {

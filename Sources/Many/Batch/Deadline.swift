@@ -11,7 +11,7 @@ struct Deadline {
     end = limit.map { SystemClock.monotonicMilliseconds + $0 } ?? .max
   }
 
-  func check() throws(StoryFailure) {
+  func check() throws {
     guard end != .max, SystemClock.monotonicMilliseconds > end else { return }
     throw StoryFailure(.timeout, message: "it took longer than \(limit) ms")
   }

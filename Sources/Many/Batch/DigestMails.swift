@@ -43,7 +43,7 @@ package struct DigestMails: ~Copyable {
   /// Returns the reason why the last line is missing; `nil` if the results are complete.
   package mutating func write(to recipients: Recipients, version: String) -> BatchEnding? {
     BlockedSignals.blockTermination()
-    do throws(BatchEnding) {
+    do {
       switch recipients {
       case .lines(let lines): try write(toEach: lines)
       case .named(let named):
@@ -52,22 +52,24 @@ package struct DigestMails: ~Copyable {
         }
       }
       let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
-      if limit.isExceeded(by: counts.failures, of: counts.results) { throw .tooManyErrors }
+      if limit.isExceeded(by: counts.failures, of: counts.results) {
+        throw BatchEnding.tooManyErrors
+      }
       output.appendTrailer(counts, version: version)
       try flush()
       return nil
     } catch {
-      return error
+      return BatchEnding(error)
     }
   }
 
-  private mutating func write(toEach inputDescriptor: Int32) throws(BatchEnding) {
+  private mutating func write(toEach inputDescriptor: Int32) throws {
     var source = LineSource(
       descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
     ) {
       BlockedSignals.isAnyPending
     }
-    while let chunk = try source.nextChunk() {
+    while let chunk = try source.next() {
       for line in chunk.lines {
         guard let recipient = LineRecipient.reading(line, of: chunk.bytes) else { continue }
         try write(to: recipient, number: line.number)
@@ -77,9 +79,9 @@ package struct DigestMails: ~Copyable {
 
   /// Appends the result for one reader: an email, no email because nothing is new, or an error.
   private mutating func write(
-    to recipient: Result<LineRecipient, StoryFailure>, number: Int
-  ) throws(BatchEnding) {
-    if BlockedSignals.isAnyPending { throw .terminated }
+    to recipient: Result<LineRecipient, any Error>, number: Int
+  ) throws {
+    if BlockedSignals.isAnyPending { throw BatchEnding.terminated }
     counts.lines += 1
     counts.results += 1
     let start = output.count
@@ -88,43 +90,39 @@ package struct DigestMails: ~Copyable {
       output.beginResult(key: nil, number: number)
       if let mailbox { output.append(member: "to", string: mailbox) }
     }
-    do throws(StoryFailure) {
+    do {
       begin(&output)
       try append(mailTo: recipient.get())
     } catch {
       output.truncate(to: start)
       begin(&output)
-      output.append(error)
-      counts.addFailure(error.message, line: number)
+      let failure = StoryFailure(error)
+      output.append(failure)
+      counts.addFailure(failure.message, line: number)
     }
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
 
   /// Appends the rest of the result for one reader.
-  private mutating func append(mailTo recipient: LineRecipient) throws(StoryFailure) {
+  private mutating func append(mailTo recipient: LineRecipient) throws {
     if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {
       throw StoryFailure(.schema, message: "\(address) occurs twice")
     }
     let digest = source.digest(for: recipient.reader)
-    let rendering: Rendering
-    do throws(AtollError) {
-      // Even if there is no email, an unknown language or a missing value is an error.
-      let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
-        // No story has an empty key, so no email about a story gets the same Message-ID.
-        .addressed(to: recipient.addressee([campaign.name, ""]))
-      if digest.isEmpty { return output.appendNoMail([]) }
-      rendering = try renderer.render(digest)
-    } catch {
-      throw StoryFailure(rendering: error)
-    }
+    // Even if there is no email, an unknown language or a missing value is an error.
+    let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
+      // No story has an empty key, so no email about a story gets the same Message-ID.
+      .addressed(to: recipient.addressee([campaign.name, ""]))
+    if digest.isEmpty { return output.appendNoMail([]) }
+    let rendering = try renderer.render(digest)
     output.append(rendering, diagnostics: [])
     counts.comments += digest.commentCount
   }
 
   /// Writes the results that have been appended.
-  private mutating func flush() throws(BatchEnding) {
-    if let error = output.flush(to: outputDescriptor) { throw .cannotWrite(error) }
+  private mutating func flush() throws {
+    if let error = output.flush(to: outputDescriptor) { throw error }
   }
 }
 
@@ -144,25 +142,18 @@ extension OutputBuffer {
   }
 }
 
-extension LineSource {
-  /// Returns the next lines, or `nil` at the end.
-  fileprivate mutating func nextChunk() throws(BatchEnding) -> Chunk? {
-    do throws(UnpackingError) { return try next() } catch { throw .cannotRead(error) }
-  }
-}
-
 extension LineRecipient {
   /// Reads a line with one recipient; returns `nil` for an empty line.
   fileprivate static func reading(
     _ line: LineSource.Line, of bytes: [UInt8]
-  ) -> Result<LineRecipient, StoryFailure>? {
+  ) -> Result<LineRecipient, any Error>? {
     switch line.content {
     case .tooLong(let length):
       return .failure(StoryFailure(.tooLarge, message: "the line has \(length) bytes"))
     case .text(let range):
       let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false)
       if text.isEmpty { return nil }
-      return Result { () throws(StoryFailure) in try LineRecipient(line: text.range, of: bytes) }
+      return Result { try LineRecipient(line: text.range, of: bytes) }
     }
   }
 }
@@ -172,7 +163,7 @@ extension LineRecipient {
 /// The recipients named in the lines of stories, each with the stories whose lines name the
 /// recipient.
 package struct NamedRecipients {
-  private(set) var list: [Result<LineRecipient, StoryFailure>] = []
+  private(set) var list: [Result<LineRecipient, any Error>] = []
   private var indexOfAddress: [String: Int] = [:]
 
   package init() {}

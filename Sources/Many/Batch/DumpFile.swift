@@ -1,6 +1,7 @@
+import Bytes
 package import OperatingSystem
 import StoryDecoding
-package import Unpacking
+import Unpacking
 
 /// A file of a dump, or standard input.
 package struct DumpFile: Hashable, Sendable {
@@ -26,7 +27,7 @@ package struct DumpFile: Hashable, Sendable {
   }
 
   /// Returns the settings rows in the bytes of a file; throws an error if there are none.
-  package static func settings(in bytes: [UInt8], named name: String) throws(BatchError)
+  package static func settings(in bytes: [UInt8], named name: String) throws
     -> [[UInt8]]
   {
     var reader = RowReader()
@@ -34,7 +35,11 @@ package struct DumpFile: Hashable, Sendable {
     for line in bytes.split(separator: 0x0A) {
       if reader.read(line, file: name) == nil, reader.kind == .settings { rows.append(Array(line)) }
     }
-    if rows.isEmpty { throw BatchError(.noSettings, at: name) }
+    if rows.isEmpty {
+      throw Failure(
+        .badInput, message: "the file has no rows of settings", at: name,
+        advice: "give the rows of the collection settings or tenants, as mongoexport writes them")
+    }
     return rows
   }
 
@@ -48,7 +53,7 @@ package struct DumpFile: Hashable, Sendable {
   }
 
   /// Returns the content of a file, which must not be a pipe, because what is read here would be lost.
-  package static func content(of descriptor: Int32) throws(UnpackingError) -> Content {
+  package static func content(of descriptor: Int32) throws(ReadError) -> Content {
     let maximumLineLength = 1 << 20
     var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
     guard let chunk = try lines.next() else { return .unknown }

@@ -28,14 +28,11 @@ struct DumpGroups {
   }
 
   /// Returns the next stories, or `nil` at the end.
-  mutating func next() throws(BatchError) -> GroupSource.Chunk? {
-    do throws(SystemError) {
-      while waiting.isEmpty {
-        guard let partition = try walk.next() else { return nil }
-        try load(partition)
-      }
-    } catch {
-      throw BatchError(.cannotWrite(error), at: folder)
+  mutating func next() throws -> GroupSource.Chunk? {
+    while waiting.isEmpty {
+      let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
+      guard let partition else { return nil }
+      try attributing(to: folder, "cannot be read") { try load(partition) }
     }
     var chunk = GroupSource.Chunk()
     swap(&chunk.emptyLines, &emptyLines)

@@ -31,7 +31,7 @@ struct DumpReader: Sendable {
   /// Reads all files; after a signal that asks the process to end, reads no more.
   func read(
     _ files: [DumpFile], progress: @escaping @Sendable (DumpFile, Int) -> Void
-  ) throws(BatchError) -> Dump {
+  ) throws -> Dump {
     let input = Monitor(
       Input(files: files, maximumLineLength: maximumLineLength, readSize: Self.readSize))
     let classified = Monitor(ClassifiedRows(in: folder))
@@ -50,7 +50,7 @@ struct DumpReader: Sendable {
       }
     }
     let size = input.withLock { $0.bytesRead }
-    return try classified.withLock { (classified) throws(BatchError) in
+    return try classified.withLock { classified in
       try classified.finish(size: size)
     }
   }
@@ -60,7 +60,7 @@ struct DumpReader: Sendable {
   enum Work {
     case lines(LineSource.Chunk, of: DumpFile, maximumLineLength: Int)
     case end(of: DumpFile)
-    case failure(BatchError)
+    case failure(any Error)
   }
 
   /// The files, one after another.
@@ -84,7 +84,7 @@ struct DumpReader: Sendable {
     var bytesRead: Int { bytesOfEarlierFiles + (lines?.bytesRead ?? 0) }
 
     mutating func next() -> (Work, ticket: Int)? {
-      do throws(BatchError) {
+      do {
         guard let work = try nextWork() else { return nil }
         ticket += 1
         return (work, ticket - 1)
@@ -96,14 +96,14 @@ struct DumpReader: Sendable {
       }
     }
 
-    private mutating func nextWork() throws(BatchError) -> Work? {
+    private mutating func nextWork() throws -> Work? {
       if current == nil {
         guard let file = files.popFirst() else { return nil }
         try open(file)
       }
       guard let file = current else { return nil }
       if let chunk = try attributingReadErrors(
-        to: file.name, { () throws(UnpackingError) in try lines?.next() })
+        to: file.name, { try lines?.next() })
       {
         return .lines(chunk, of: file, maximumLineLength: maximumLineLength)
       }
@@ -112,10 +112,10 @@ struct DumpReader: Sendable {
       return .end(of: file)
     }
 
-    private mutating func open(_ file: DumpFile) throws(BatchError) {
+    private mutating func open(_ file: DumpFile) throws {
       if let path = file.path {
-        do throws(SystemError) { descriptor = try OpenFile(reading: path).keepOpen() } catch {
-          throw BatchError(.cannotRead(.system(error)), at: path)
+        descriptor = try attributingReadErrors(to: path) {
+          try OpenFile(reading: path).keepOpen()
         }
       } else {
         descriptor = 0
@@ -151,7 +151,7 @@ private struct ReadRows {
   var hasComments = false
   /// The file that has ended, if any.
   var end: DumpFile?
-  var failure: BatchError?
+  var failure: (any Error)?
 }
 
 /// Reads rows on one thread.
@@ -166,8 +166,7 @@ private struct RowClassifier {
     case .lines(let chunk, let file, let maximumLineLength):
       for line in chunk.lines where rows.failure == nil {
         guard case .text(let whole) = line.content else {
-          rows.failure = BatchError(
-            .rowTooLong(limit: maximumLineLength), at: file.name, line: line.number)
+          rows.failure = Failure.longRow(limit: maximumLineLength, at: line.place(in: file.name))
           continue
         }
         let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
@@ -175,7 +174,7 @@ private struct RowClassifier {
         if range.isEmpty {
           rows.emptyLines += 1
         } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {
-          rows.failure = BatchError(.truncated, at: file.name, line: line.number)
+          rows.failure = Failure.truncatedRow(at: line.place(in: file.name))
         } else {
           add(range, of: chunk.bytes, line: line.number, file: file.name, to: &rows)
         }
@@ -224,7 +223,7 @@ private struct RowClassifier {
 /// of people by person.
 private struct ClassifiedRows {
   private(set) var nextTicket = 0
-  private(set) var failure: BatchError?
+  private(set) var failure: (any Error)?
   private let folder: String
   private var stories: Partitions
   private var people: Partitions
@@ -257,15 +256,15 @@ private struct ClassifiedRows {
   mutating func add(_ rows: ReadRows) {
     nextTicket += 1
     if failure != nil { return }
-    do throws(BatchError) {
+    do {
       try distribute(rows)
     } catch {
       failure = error
     }
   }
 
-  private mutating func distribute(_ rows: ReadRows) throws(BatchError) {
-    try attributingWriteErrors(to: folder) { () throws(SystemError) in
+  private mutating func distribute(_ rows: ReadRows) throws {
+    try attributing(to: folder, "cannot be written") {
       try stories.add(rows.stories)
       try people.add(rows.people)
     }
@@ -280,8 +279,12 @@ private struct ClassifiedRows {
     if let end = rows.end { try finish(end) }
   }
 
-  private mutating func finish(_ ended: DumpFile) throws(BatchError) {
-    if file.hasRows && !file.hasReadableRows { throw BatchError(.noReadableRow, at: ended.name) }
+  private mutating func finish(_ ended: DumpFile) throws {
+    if file.hasRows && !file.hasReadableRows {
+      throw Failure(
+        .badInput, message: "none of its rows can be read", at: ended.name,
+        advice: "rows are JSON, one on each line")
+    }
     if file.hasRows || lastFile == nil { lastFile = ended.name }
     if file.hasComments {
       hasComments = true
@@ -292,25 +295,27 @@ private struct ClassifiedRows {
     file = FileState()
   }
 
-  private mutating func addUnreadable(of ended: DumpFile) throws(BatchError) {
+  private mutating func addUnreadable(of ended: DumpFile) throws {
     var records: [UInt8] = []
     for line in file.unreadable {
       records.append(.unreadable, key: []) {
         $0 += "line \(line) of \(ended.name) cannot be read, so its story is unknown".utf8
       }
     }
-    try attributingWriteErrors(to: folder) { () throws(SystemError) in try stories.add(records) }
+    try attributing(to: folder, "cannot be written") { try stories.add(records) }
   }
 
   /// Returns the whole dump.
-  mutating func finish(size: Int) throws(BatchError) -> Dump {
+  mutating func finish(size: Int) throws -> Dump {
     if let failure { throw failure }
     if !hasComments, let lastFile, !BlockedSignals.isAnyPending {
-      throw BatchError(.noComments, at: lastFile)
+      throw Failure(
+        .badInput, message: "the dump has no rows of comments", at: lastFile,
+        advice: "give the rows of the collection comments too, as mongoexport writes them")
     }
     var people = Partitions(in: folder)
     swap(&people, &self.people)
-    let joinedRows = try attributingWriteErrors(to: folder) { () throws(SystemError) in
+    let joinedRows = try attributing(to: folder, "cannot be written") {
       try JoinedRows(settings: settings, people: people, in: folder)
     }
     var stories = Partitions(in: folder)

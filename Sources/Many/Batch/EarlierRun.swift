@@ -13,7 +13,7 @@ package struct EarlierRun: Sendable {
   }
 
   /// Opens the store for one thread.
-  package func lookup() throws(StoreError) -> EarlierRunLookup {
+  package func lookup() throws -> EarlierRunLookup {
     let store = try SiteStore(path)
     // The run may have been removed in the meantime.
     return EarlierRunLookup(store: store, run: try store.run(run.number))
@@ -29,7 +29,7 @@ package struct EarlierRunLookup {
   ///
   /// All comments are new if the run has no comments on the story. If the run has comments on the
   /// story but no time for any of them, none is new.
-  package func latestCommentTime(ofKey key: [UInt8]) throws(StoreError) -> Timestamp {
+  package func latestCommentTime(ofKey key: [UInt8]) throws -> Timestamp {
     guard let story = try store.story(ofKey: key, in: run), story.comments > 0 else {
       return .unknown
     }

@@ -16,18 +16,13 @@ package struct LineRecipient: Sendable {
   var address: String? { MailRecipient(mailbox, messageIDSeed: "").address }
 
   /// Creates a recipient from a line that contains only this recipient.
-  init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
+  init(line: Range<Int>, of bytes: [UInt8]) throws {
     var copy = Array(bytes[line])
-    do throws(JSONError) {
-      self = try JSONReader.read(&copy, repairing: true) {
-        (reader: inout JSONReader) throws(JSONError) in
-        let recipient = try LineRecipients.one(&reader)
-        try reader.finish()
-        return recipient
-      }
-    } catch {
-      throw StoryFailure(
-        .badJSON, message: "the line is not valid JSON: \(error.reason.message)", at: error.offset)
+    self = try JSONReader.read(&copy, repairing: true) {
+      (reader: inout JSONReader) throws(JSONError) in
+      let recipient = try LineRecipients.one(&reader)
+      try reader.finish()
+      return recipient
     }
     if fault == nil, address == nil { fault = wrongAddress }
   }
@@ -48,24 +43,19 @@ struct LineRecipients {
   /// Creates the recipients that a line names, without changing the line itself.
   ///
   /// Throws an error if the line has no such member.
-  init(in line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
+  init(in line: Range<Int>, of bytes: [UInt8]) throws {
     var copy = Array(bytes[line])
     var found: [LineRecipient]?
-    do throws(JSONError) {
-      try JSONReader.read(&copy, repairing: true) { (reader: inout JSONReader) throws(JSONError) in
-        guard reader.peek() == .object else { return }
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-          if reader.string(key) == Self.member, reader.peek() == .array {
-            found = try Self.list(&reader)
-          } else {
-            try reader.skip()
-          }
+    try JSONReader.read(&copy, repairing: true) { (reader: inout JSONReader) throws(JSONError) in
+      guard reader.peek() == .object else { return }
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        if reader.string(key) == Self.member, reader.peek() == .array {
+          found = try Self.list(&reader)
+        } else {
+          try reader.skip()
         }
       }
-    } catch {
-      throw StoryFailure(
-        .badJSON, message: "the line is not valid JSON: \(error.reason.message)", at: error.offset)
     }
     guard let found else {
       throw StoryFailure(

@@ -62,7 +62,7 @@ struct LineSource {
   var bytesRead: Int { source.bytesRead }
 
   /// Returns the next lines, or `nil` at the end.
-  mutating func next() throws(UnpackingError) -> Chunk? {
+  mutating func next() throws(ReadError) -> Chunk? {
     while !isAtEnd {
       let searched = rest.count
       guard try readMore() else {
@@ -130,7 +130,7 @@ struct LineSource {
 
   /// Reads the available bytes; returns false at the end of the input, or if `isStopped` returns
   /// true.
-  private mutating func readMore() throws(UnpackingError) -> Bool {
+  private mutating func readMore() throws(ReadError) -> Bool {
     while true {
       let isReady = source.hasBufferedInput || isInputReady()
       if isStopped() {
@@ -140,9 +140,9 @@ struct LineSource {
         return false
       }
       if !isReady { continue }
-      do throws(UnpackingError) {
+      do throws(ReadError) {
         let step = try unsafe readBuffer.withUnsafeMutableBufferPointer {
-          (room) throws(UnpackingError) in
+          (room) throws(ReadError) in
           try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         }
         switch step {

@@ -1,7 +1,7 @@
 import Bytes
-package import OperatingSystem
-package import Store
-package import Unpacking
+import OperatingSystem
+import Store
+import Unpacking
 
 /// Writes results, and applies changes to a store, in the order of their tickets, whichever thread
 /// finishes first.
@@ -90,7 +90,7 @@ struct OrderedOutput {
 
   private mutating func apply(_ changes: inout StoreChanges) {
     guard ending == nil, let store, !changes.isEmpty else { return }
-    do throws(StoreError) { try changes.apply(to: store) } catch { end(.store(error)) }
+    do { try changes.apply(to: store) } catch { end(BatchEnding(error)) }
   }
 
   /// Counts a written result.
@@ -115,22 +115,4 @@ struct OrderedOutput {
       end(.cannotWrite(error))
     }
   }
-}
-
-/// The reason why a batch ends before its input does, or why its results are rejected.
-package enum BatchEnding: Error, Hashable, Sendable {
-  case cannotRead(UnpackingError)
-  case cannotWrite(SystemError)
-  /// A signal asked the process to end.
-  case terminated
-  case tooManyErrors
-  /// Too many rows of stories cannot be read.
-  case tooManyBrokenRows
-  /// The keys of rows are not in ascending order at this line.
-  case groupOrder(line: Int)
-  /// The input ends within its last line.
-  case truncated(line: Int)
-  case store(StoreError)
-  /// A file of a dump cannot be used, or a temporary one cannot be written or read.
-  case dump(BatchError)
 }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import Unpacking
 
@@ -12,7 +13,7 @@ enum ResultFiles {
   private static let maximumNameLength = 4096
 
   /// Returns the paths of files, with each folder replaced by the files in it, sorted by name.
-  static func paths(in paths: [String]) throws(BatchError) -> [String] {
+  static func paths(in paths: [String]) throws -> [String] {
     var files: [String] = []
     for path in paths {
       if path != "-", try isFolder(path) {
@@ -24,36 +25,27 @@ enum ResultFiles {
     return files
   }
 
-  private static func isFolder(_ path: String) throws(BatchError) -> Bool {
-    try attributingReadErrors(to: path) { () throws(UnpackingError) in
-      do throws(SystemError) { return try FileMetadata(of: path).kind == .folder } catch {
-        throw .system(error)
-      }
-    }
+  private static func isFolder(_ path: String) throws -> Bool {
+    try attributingReadErrors(to: path) { try FileMetadata(of: path).kind == .folder }
   }
 
-  private static func list(_ folder: String) throws(BatchError) -> [String] {
-    try attributingReadErrors(to: folder) { () throws(UnpackingError) in
-      do throws(SystemError) { return try Folders.names(in: folder) } catch {
-        throw .system(error)
-      }
-    }
+  private static func list(_ folder: String) throws -> [String] {
+    try attributingReadErrors(to: folder) { try Folders.names(in: folder) }
   }
 
-  private static func names(inFolder folder: String) throws(BatchError) -> [String] {
+  private static func names(inFolder folder: String) throws -> [String] {
     let all = try list(folder)
     // Only Spark's folders have names that begin with an underscore, such as `_SUCCESS`.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(completeFilesFolder) else {
-      throw BatchError(.unfinishedResults, at: folder)
+      throw Failure.results("Spark has not finished: its list, _files, is missing", at: folder)
     }
     var names: [String] = []
     for part in try list("\(folder)/\(completeFilesFolder)")
     where part.utf8.first != UInt8(ascii: "_") {
       let path = "\(folder)/\(completeFilesFolder)/\(part)"
-      try attributingReadErrors(to: path) { () throws(UnpackingError) in
-        let file: OpenFile
-        do throws(SystemError) { file = try OpenFile(reading: path) } catch { throw .system(error) }
+      try attributingReadErrors(to: path) {
+        let file = try OpenFile(reading: path)
         var lines = LineSource(
           descriptor: file.descriptor, maximumLineLength: maximumNameLength, isStopped: { false })
         while let chunk = try lines.next() {

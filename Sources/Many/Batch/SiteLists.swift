@@ -30,19 +30,19 @@ package struct SiteLists: Sendable {
 
   /// Creates all lists for a run, and passes each of them to `add`.
   package func make(
-    of store: SiteStore, _ run: StoredRun, add: (ExportList) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    of store: SiteStore, _ run: StoredRun, add: (ExportList) throws -> Void
+  ) throws {
     var latest: [ListedStory] = []
     var sitemap: [ListedStory] = []
     var sitemaps: [String] = []
-    func addSitemap() throws(StoreError) {
+    func addSitemap() throws {
       if sitemap.isEmpty { return }
       let name = "sitemap-\(sitemaps.count + 1).xml"
       sitemaps.append(address + name)
       try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemap)))
       sitemap.removeAll(keepingCapacity: true)
     }
-    try store.forEachStory(in: run) { (story) throws(StoreError) in
+    try store.forEachStory(in: run) { story in
       let listed = try listed(story)
       if sitemap.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
       sitemap.append(listed)
@@ -59,7 +59,7 @@ package struct SiteLists: Sendable {
 
   private static let xml = "application/xml"
 
-  private func listed(_ story: StoredStory) throws(StoreError) -> ListedStory {
+  private func listed(_ story: StoredStory) throws -> ListedStory {
     let address = { (name: ExportName) in
       self.address + ExportName.address(of: name.file(ofKey: story.key))
     }
@@ -69,8 +69,8 @@ package struct SiteLists: Sendable {
       storyAddress: story.metadata.address, feedAddress: feedName.map(address),
       commentCount: story.comments, latestCommentTime: story.metadata.latest.map { Int64($0) })
     guard let listed else {
-      throw StoreError(
-        .tooLong, at: name.text, message: "the address of a file is too long: \(address(name))",
+      throw Failure(
+        .badInput, message: "the address of a file is too long: \(address(name))", at: name.text,
         advice: "choose shorter names with --name and --feeds")
     }
     return listed

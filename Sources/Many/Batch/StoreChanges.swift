@@ -63,9 +63,9 @@ struct StoreChanges: ~Copyable {
   // MARK: Applying
 
   /// Applies the changes to a run, and removes them.
-  mutating func apply(to run: SiteRun) throws(StoreError) {
+  mutating func apply(to run: SiteRun) throws {
     defer { clear() }
-    try outputs.withBytes { (bytes) throws(StoreError) in
+    try outputs.withBytes { bytes in
       var start = 0
       for (change, end) in changes {
         let output = bytes.extracting(start..<end)

@@ -29,51 +29,38 @@ package struct StoreLoad: ~Copyable {
     self.maximumLineLength = maximumLineLength
   }
 
-  /// The reason why nothing is loaded.
-  package enum Failure: Error, Hashable, Sendable {
-    case store(StoreError)
-    case file(BatchError)
-  }
-
   /// Loads files and folders, where `-` is standard input, and finishes the run.
   package consuming func load(
     _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
-  ) throws(Failure) -> SiteRun.Outcome {
-    let files: [String]
-    do throws(BatchError) { files = try ResultFiles.paths(in: paths) } catch { throw .file(error) }
+  ) throws -> SiteRun.Outcome {
     var bytesRead = 0
-    for file in files {
+    for file in try ResultFiles.paths(in: paths) {
       if file == "-" {
         try load(from: 0, file: file, bytesRead: &bytesRead, progress: progress)
       } else {
-        let opened: OpenFile
-        do throws(SystemError) { opened = try OpenFile(reading: file) } catch {
-          throw .file(BatchError(.cannotRead(.system(error)), at: file))
-        }
+        let opened = try attributingReadErrors(to: file) { try OpenFile(reading: file) }
         try load(from: opened.descriptor, file: file, bytesRead: &bytesRead, progress: progress)
       }
     }
-    guard let run else { throw .file(BatchError(.notMadeForStore, at: paths.first ?? path)) }
+    guard let run else { throw Failure.notMadeForStore(at: paths.first ?? path) }
     let limit = rules.errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
     if rules.errorLimit == nil, limit.isExceeded(by: totals.brokenRows, of: totals.lines) {
-      throw .store(
-        StoreError(
-          .tooManyFailures, at: path,
-          message: "\(totals.brokenRows) of \(totals.lines) rows could not be read",
-          advice:
-            "check that the export is complete; if that is intended, add --max-errors 100%"))
+      throw Failure(
+        .other, message: "\(totals.brokenRows) of \(totals.lines) rows could not be read", at: path,
+        advice:
+          "check that the export is complete; if that is intended, add --max-errors 100%")
     }
     let counts = RunCounts(stories: totals.results, failures: totals.failures)
-    return try convertingErrors { () throws(StoreError) in try run.finish(counts) }
+    return try run.finish(counts)
   }
 
   private mutating func load(
     from descriptor: Int32, file: String, bytesRead: inout Int, progress: (Int, BatchCounts) -> Void
-  ) throws(Failure) {
+  ) throws {
     var source = LineSource(
       descriptor: descriptor, maximumLineLength: maximumLineLength, isStopped: { false })
     var last = 0
-    while let chunk = try Self.next(&source, of: file) {
+    while let chunk = try attributingReadErrors(to: file, { try source.next() }) {
       for line in chunk.lines {
         last = line.number
         try load(line, of: chunk.bytes, from: file)
@@ -81,80 +68,70 @@ package struct StoreLoad: ~Copyable {
       progress(bytesRead + source.bytesRead, totals)
     }
     bytesRead += source.bytesRead
-    if currentCounts != nil || last == 0 { throw .file(BatchError(.missingTrailer, at: file)) }
-  }
-
-  private static func next(
-    _ source: inout LineSource, of file: String
-  ) throws(Failure) -> LineSource.Chunk? {
-    do { return try source.next() } catch { throw .file(BatchError(.cannotRead(error), at: file)) }
-  }
-
-  /// Runs a body, and turns its error into a failure of the store.
-  private func convertingErrors<Value: ~Copyable>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(Failure) -> Value {
-    do { return try body() } catch { throw .store(error) }
+    if currentCounts != nil || last == 0 {
+      throw Failure.results("the last line, the trailer, is missing", at: file)
+    }
   }
 
   // MARK: Lines
 
   private mutating func load(
     _ line: LineSource.Line, of bytes: [UInt8], from file: String
-  ) throws(Failure) {
-    func failure(_ reason: BatchError.Reason) -> Failure {
-      .file(BatchError(reason, at: file, line: line.number))
+  ) throws {
+    let place = line.place(in: file)
+    func damaged(_ problem: String) -> Failure {
+      .results("the result is damaged: \(problem)", at: place)
     }
     guard case .text(let range) = line.content else {
-      throw failure(.rowTooLong(limit: maximumLineLength))
+      throw Failure.longRow(limit: maximumLineLength, at: place)
     }
-    if !line.isTerminated { throw failure(.truncated) }
+    if !line.isTerminated { throw Failure.truncatedRow(at: place) }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes[range])
     let loaded: LoadedLine?
     do { loaded = try LoadedLine(&text) } catch {
-      throw failure(currentCounts == nil ? .notMadeForStore : .damagedResult(error.reason.message))
+      throw currentCounts == nil ? .notMadeForStore(at: place) : damaged(error.reason.message)
     }
-    guard let loaded else { throw failure(.notMadeForStore) }
+    guard let loaded else { throw Failure.notMadeForStore(at: place) }
     switch loaded {
     case .header(let recipe):
       if currentCounts != nil {
-        throw failure(.damagedResult("the results before it have no trailer"))
+        throw damaged("the results before it have no trailer")
       }
-      if let first = self.recipe, first != recipe { throw failure(.differentRecipe) }
+      if let first = self.recipe, first != recipe { throw Failure.differentRecipe(at: place) }
       currentCounts = LoadedLine.Trailer()
       if run == nil { try begin(recipe) }
     case .trailer(let trailer):
-      guard let counted = currentCounts, let recipe else { throw failure(.notMadeForStore) }
-      if trailer.fingerprint != recipe.hash { throw failure(.differentRecipe) }
+      guard let counted = currentCounts, let recipe else {
+        throw Failure.notMadeForStore(at: place)
+      }
+      if trailer.fingerprint != recipe.hash { throw Failure.differentRecipe(at: place) }
       guard trailer.stories == counted.stories, trailer.failures == counted.failures else {
-        let missing =
-          "there are \(counted.stories) results before it, and it counts \(trailer.stories)"
-        throw failure(.damagedResult(missing))
+        throw damaged(
+          "there are \(counted.stories) results before it, and it counts \(trailer.stories)")
       }
       let lines = totals.lines.addingReportingOverflow(trailer.lines)
       let brokenRows = totals.brokenRows.addingReportingOverflow(trailer.brokenRows)
-      if lines.overflow || brokenRows.overflow { throw failure(Self.impossibleCount) }
+      if lines.overflow || brokenRows.overflow { throw damaged(Self.impossibleCount) }
       (totals.lines, totals.brokenRows) = (lines.partialValue, brokenRows.partialValue)
       currentCounts = nil
     case .story(let story, let output):
-      try count(isFailure: false, failure(.notMadeForStore))
+      try count(isFailure: false, at: place)
       totals.comments += story.comments
       let isIntact = try add(story, output: output)
-      if !isIntact { throw failure(.damagedResult("its output does not have its hash")) }
+      if !isIntact { throw damaged("its output does not have its hash") }
     case .failure(let key, let isUnreadable):
-      try count(isFailure: true, failure(.notMadeForStore))
+      try count(isFailure: true, at: place)
       try keep(key, isUnreadable: isUnreadable, line: line.number)
-    case .impossibleCount: throw failure(Self.impossibleCount)
+    case .impossibleCount: throw damaged(Self.impossibleCount)
     }
   }
 
-  private static let impossibleCount = BatchError.Reason.damagedResult(
-    "a number in it is negative or too large")
+  private static let impossibleCount = "a number in it is negative or too large"
 
-  /// Counts a result; throws `noHeader` if there is no header before it.
-  private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
-    if currentCounts == nil { throw noHeader }
+  /// Counts a result; throws an error if there is no header before it.
+  private mutating func count(isFailure: Bool, at place: String) throws {
+    if currentCounts == nil { throw Failure.notMadeForStore(at: place) }
     currentCounts?.stories += 1
     totals.results += 1
     if isFailure {
@@ -163,38 +140,66 @@ package struct StoreLoad: ~Copyable {
     }
   }
 
-  private mutating func begin(_ recipe: Recipe) throws(Failure) {
+  private mutating func begin(_ recipe: Recipe) throws {
     let (path, rules) = (path, rules)
-    let run = try convertingErrors { () throws(StoreError) in
-      try SiteRun(path, recipe: recipe, operation: .load, rules: rules)
-    }
-    lookup = try convertingErrors { () throws(StoreError) in try run.lookup() }
+    let run = try SiteRun(path, recipe: recipe, operation: .load, rules: rules)
+    lookup = try run.lookup()
     self.run = run
     self.recipe = recipe
   }
 
   /// Adds a story; returns false if its output is damaged.
-  private mutating func add(_ story: RenderedStory, output: Slice) throws(Failure) -> Bool {
-    do throws(StoreError) {
-      let text = text
-      let output = text.span.extracting(output.range)
-      if ContentHash(of: output) != story.hash { return false }
-      try run?.add(story, output: output, size: output.count, replacing: nil)
-      return true
-    } catch {
-      throw .store(error)
-    }
+  private mutating func add(_ story: RenderedStory, output: Slice) throws -> Bool {
+    let text = text
+    let output = text.span.extracting(output.range)
+    if ContentHash(of: output) != story.hash { return false }
+    try run?.add(story, output: output, size: output.count, replacing: nil)
+    return true
   }
 
   /// Keeps the stored output of a story that was not rendered; if its key is unknown, records the
   /// line as unreadable if it may belong to any story.
-  private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws(Failure) {
-    try convertingErrors { () throws(StoreError) in
-      if let key {
-        if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
-      } else if isUnreadable {
-        run?.addUnreadableLine(line)
-      }
+  private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws {
+    if let key {
+      if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
+    } else if isUnreadable {
+      run?.addUnreadableLine(line)
     }
   }
+}
+
+/// The failures to read rows and results.
+extension Failure {
+  static func longRow(limit: Int, at place: String) -> Failure {
+    Failure(
+      .badInput, message: "the row is longer than \(limit) bytes", at: place,
+      advice: "allow more with --max-line")
+  }
+
+  static func truncatedRow(at place: String) -> Failure {
+    Failure(
+      .badInput, message: "the file ends within this row", at: place, advice: "export it again")
+  }
+
+  /// Returns the failure for results that cannot be loaded into a store.
+  static func results(
+    _ problem: String, at place: String,
+    advice: String = "nothing was loaded; copy or render these results again"
+  ) -> Failure {
+    Failure(.badInput, message: problem, at: place, advice: advice)
+  }
+
+  fileprivate static func notMadeForStore(at place: String) -> Failure {
+    results(
+      "this is not a result for a store", at: place, advice: "write it with batch --for-store")
+  }
+
+  fileprivate static func differentRecipe(at place: String) -> Failure {
+    results("the version or the options differ from those before", at: place)
+  }
+}
+
+extension LineSource.Line {
+  /// Returns the place of the line in a file, for messages.
+  func place(in file: String) -> String { "\(file):\(number)" }
 }

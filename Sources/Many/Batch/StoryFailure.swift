@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import StoryDecoding
 
 /// The reason why a story in a batch has no output; it is written to the story's result line.
@@ -29,21 +30,23 @@ struct StoryFailure: Error {
     self.byte = byte
   }
 
-  /// Creates the failure that ended a rendering.
-  init(rendering error: RenderingError<StoryFailure>) {
+  /// Creates the failure of a story from the error that was thrown while it was processed.
+  init(_ error: any Error) {
     switch error {
-    case .rendering(let error): self.init(rendering: error)
-    case .sink(let failure): self = failure
+    case let failure as StoryFailure: self = failure
+    case let error as RenderingError<any Error>: self.init(error.underlyingError)
+    case let error as DecodingError: self.init(error)
+    case let error as JSONError:
+      self.init(
+        .badJSON, message: "the line is not valid JSON: \(error.reason.message)", at: error.offset)
+    case let error as AtollError:
+      self.init(
+        .render, message: [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
+    default: self.init(.render, message: Failure(error).message)
     }
   }
 
-  /// Creates the failure of a renderer.
-  init(rendering error: AtollError) {
-    self.init(
-      .render, message: [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
-  }
-
-  init(_ error: DecodingError) {
+  private init(_ error: DecodingError) {
     let code: Code =
       switch error.reason {
       case .notJSON, .brokenJSON, .wrongEncoding: .badJSON

@@ -30,7 +30,7 @@ extension StoryWorker {
       let start = output.count
       output.beginResult(key: source.key, number: source.number)
       output.append(member: "to", string: recipient.mailbox)
-      do throws(StoryFailure) {
+      do {
         if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
         if recipient.reader.followedStoryIDs != nil {
           throw StoryFailure(
@@ -47,8 +47,9 @@ extension StoryWorker {
         output.truncate(to: start)
         output.beginResult(key: source.key, number: source.number)
         output.append(member: "to", string: recipient.mailbox)
-        output.append(error)
-        counts.addFailure(error.message, line: source.number)
+        let failure = storyFailure(error)
+        output.append(failure)
+        counts.addFailure(failure.message, line: source.number)
       }
       counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
@@ -59,20 +60,14 @@ extension StoryWorker {
   mutating func writeNotifications(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     by writePiece: WritePiece
-  ) throws(StoryFailure) {
-    let items: [Result<DecodedNotification, DecodingError>]
-    do throws(DecodingError) {
-      items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
-    } catch {
-      throw StoryFailure(error)
-    }
+  ) throws {
+    let items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
     for group in settings.combinesNotifications ? combined(items) : items.map({ $0.map { [$0] } }) {
       let start = output.count
       var key: [UInt8]?
       var recipient = ""
-      do throws(StoryFailure) {
-        let decoded: [DecodedNotification]
-        do throws(DecodingError) { decoded = try group.get() } catch { throw StoryFailure(error) }
+      do {
+        let decoded = try group.get()
         key = decoded.first.map { Array($0.commentID.utf8) }
         recipient = decoded.first?.recipient ?? ""
         output.beginResult(key: key, number: number)
@@ -82,8 +77,9 @@ extension StoryWorker {
         output.truncate(to: start)
         output.beginResult(key: key, number: number)
         if !recipient.isEmpty { output.append(member: "to", string: recipient) }
-        output.append(error)
-        counts.addFailure(error.message, line: number)
+        let failure = storyFailure(error)
+        output.append(failure)
+        counts.addFailure(failure.message, line: number)
       }
       counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
@@ -121,16 +117,13 @@ extension StoryWorker {
   /// Appends the email about one or more notifications.
   private mutating func append(
     _ notifications: [CoralNotification], to output: inout OutputBuffer
-  ) throws(StoryFailure) {
+  ) throws {
     if notifications.count == 1, let notification = notifications.first {
       let renderer = renderer.configured(for: notification)
       return try append(notification.story, by: renderer, diagnostics: [], to: &output)
     }
     try deadline.check()
-    let rendering: Rendering
-    do throws(AtollError) { rendering = try renderer.render(notifications) } catch {
-      throw StoryFailure(rendering: error)
-    }
+    let rendering = try renderer.render(notifications)
     output.append(rendering, diagnostics: [])
     counts.comments += rendering.report.commentCount
   }
@@ -138,15 +131,10 @@ extension StoryWorker {
   private mutating func write(
     _ decoded: DecodedStory, to recipient: LineRecipient, messageIDSeed: [String],
     in campaign: Campaign, into output: inout OutputBuffer
-  ) throws(StoryFailure) {
-    let addressed: Renderer
-    do throws(AtollError) {
-      var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
-      renderer.since = recipient.reader.since ?? self.renderer.since
-      addressed = try renderer.addressed(to: recipient.addressee(messageIDSeed))
-    } catch {
-      throw StoryFailure(rendering: error)
-    }
+  ) throws {
+    var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
+    renderer.since = recipient.reader.since ?? self.renderer.since
+    let addressed = try renderer.addressed(to: recipient.addressee(messageIDSeed))
     let diagnostics = decoded.diagnostics.list()
     // A reader whose last visit is known gets no email if nothing is new, whatever the options say.
     if settings.skipsStoriesWithNothingNew || recipient.reader.since != nil,
@@ -160,12 +148,9 @@ extension StoryWorker {
   /// Renders a story as an email, appends the members of its result, and completes the result.
   private mutating func append(
     _ story: Story, by renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
-  ) throws(StoryFailure) {
+  ) throws {
     try deadline.check()
-    let rendering: Rendering
-    do throws(AtollError) { rendering = try renderer.render(story) } catch {
-      throw StoryFailure(rendering: error)
-    }
+    let rendering = try renderer.render(story)
     output.append(rendering, diagnostics: diagnostics)
     counts.comments += rendering.report.commentCount
   }

@@ -12,30 +12,25 @@ extension StoryWorker {
   /// A story without a key is found by the hash of its input.
   mutating func keepStoredStory(
     _ key: [UInt8]?, input: ContentHash?, joined: ContentHash?
-  ) throws(StoryFailure) -> Bool {
+  ) throws -> Bool {
     guard settings.store != nil, let input else { return false }
     if let key { try checkKey(key) }
     guard let lookup else { return false }
-    do throws(StoreError) {
-      let known =
-        if let key { try lookup.story(ofKey: key) } else { try lookup.story(ofInput: input) }
-      guard let known,
-        lookup.reasons(toRender: input, joined: joined, insteadOf: known).isEmpty
-      else { return false }
-      changes.keep(known)
-      counts.results += 1
-      counts.unchanged += 1
-      counts.comments += known.comments
-      counts.brokenRows += known.brokenRows
-      return true
-    } catch {
-      storeFailure = error
-      throw StoryFailure(error)
-    }
+    let known =
+      if let key { try lookup.story(ofKey: key) } else { try lookup.story(ofInput: input) }
+    guard let known,
+      lookup.reasons(toRender: input, joined: joined, insteadOf: known).isEmpty
+    else { return false }
+    changes.keep(known)
+    counts.results += 1
+    counts.unchanged += 1
+    counts.comments += known.comments
+    counts.brokenRows += known.brokenRows
+    return true
   }
 
   /// Checks that a store accepts a key.
-  private func checkKey(_ key: [UInt8]) throws(StoryFailure) {
+  private func checkKey(_ key: [UInt8]) throws {
     if key.count > Self.maximumKeyLength {
       throw StoryFailure(
         .noKey, message: "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
@@ -55,10 +50,10 @@ extension StoryWorker {
   mutating func renderIntoStore(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
     by writePiece: WritePiece
-  ) throws(StoryFailure) {
+  ) throws {
     let key = try checkedKey(of: source)
     guard let input = source.input else { return }
-    let known = try storedStory(ofKey: key)
+    let known = try lookup?.story(ofKey: key)
     var hasher = ContentHasher()
     var size = 0
     let deadline = deadline
@@ -66,9 +61,8 @@ extension StoryWorker {
     swap(&changes, &self.changes)
     defer { swap(&changes, &self.changes) }
     let report: Report
-    do throws(RenderingError<StoryFailure>) {
-      report = try renderer.render(decoded.story, using: &workspace) {
-        (piece) throws(StoryFailure) in
+    do {
+      report = try renderer.render(decoded.story, using: &workspace) { piece in
         hasher.update(piece)
         size += piece.count
         if changes.append(piece) { writePiece(&output, &changes) }
@@ -76,7 +70,7 @@ extension StoryWorker {
       }
     } catch {
       changes.discardOutput()
-      throw StoryFailure(rendering: error)
+      throw error
     }
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
@@ -96,7 +90,7 @@ extension StoryWorker {
   }
 
   /// Returns the key of a story; throws if there is none, or if a store does not accept it.
-  func checkedKey(of source: Source) throws(StoryFailure) -> [UInt8] {
+  func checkedKey(of source: Source) throws -> [UInt8] {
     guard let key = source.key else {
       throw StoryFailure(
         .noKey, message: "the story has neither an id nor a key", isLineWithoutStory: true)
@@ -112,29 +106,21 @@ extension StoryWorker {
     renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
 
-  /// Returns the story with a key from the current run; `nil` if the run does not have it.
-  private mutating func storedStory(ofKey key: [UInt8]) throws(StoryFailure) -> StoredStory? {
-    do throws(StoreError) { return try lookup?.story(ofKey: key) } catch {
-      storeFailure = error
-      throw StoryFailure(error)
-    }
-  }
-
   /// Keeps the old output of a story that cannot be rendered; if its key is unknown, records an
   /// unreadable line.
   mutating func keepOldOutput(after failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
-    guard settings.store != nil, storeFailure == nil else { return }
+    guard settings.store != nil, runFailure == nil else { return }
     guard let key else {
       // A line that names no story was never in the store.
       if !failure.isLineWithoutStory { changes.addUnreadableLine(number) }
       return
     }
-    if let known = try? storedStory(ofKey: key) { changes.keepAfterFailure(known) }
+    do {
+      if let known = try lookup?.story(ofKey: key) { changes.keepAfterFailure(known) }
+    } catch {
+      _ = storyFailure(error)
+    }
   }
-}
-
-extension StoryFailure {
-  init(_ error: StoreError) { self.init(.render, message: error.message) }
 }
 
 extension OutputBuffer {

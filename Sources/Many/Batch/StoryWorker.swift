@@ -16,10 +16,9 @@ struct StoryWorker: ~Copyable {
   let lookup: StoryLookup?
   /// The changes to the store that have not been applied yet.
   var changes = StoreChanges()
-  /// The error after which the store cannot be read any more; `nil` if there is none.
-  var storeFailure: StoreError?
-  /// The error after which no story can be joined any more; `nil` if there is none.
-  private var joinFailure: BatchError?
+  /// The failure to read the store or the rows to join stories with, which ends the run; `nil` if
+  /// there is none.
+  private(set) var runFailure: Failure?
   /// The earlier run that determines which comments are new; `nil` until it is open.
   private var earlierRun: EarlierRunLookup?
   var counts = BatchCounts()
@@ -86,7 +85,7 @@ struct StoryWorker: ~Copyable {
     if needsHashes {
       input = ContentHash(of: bytes.span.extracting(range))
     }
-    do throws(StoryFailure) {
+    do {
       if text.lacksKey {
         throw StoryFailure(.noKey, message: "the line has no tab, so its key is unknown")
       }
@@ -118,7 +117,7 @@ struct StoryWorker: ~Copyable {
       }
       reuseMemory(of: decoded)
     } catch {
-      var failure = error
+      var failure = storyFailure(error)
       if failure.code == .badJSON, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
         failure.message =
           "the JSON does not end on this line, and each line must be one story; "
@@ -140,7 +139,7 @@ struct StoryWorker: ~Copyable {
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
     do {
-      let joined = try joinedRows.map { (rows) throws(StoryFailure) in try join(rows, with: group) }
+      let joined = try joinedRows.map { rows in try join(rows, with: group) }
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
       if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
       var collector = group.takeCollector()
@@ -154,37 +153,39 @@ struct StoryWorker: ~Copyable {
         key: group.key, number: group.number, input: input, joined: fingerprint,
         brokenRows: brokenRows)
       try write(decoded, of: source, to: &output, by: writePiece)
-    } catch let failure {
-      fail(failure, key: group.key, number: group.number, from: start ?? output.count, in: &output)
+    } catch {
+      fail(
+        storyFailure(error), key: group.key, number: group.number, from: start ?? output.count,
+        in: &output)
     }
   }
 
-  private mutating func join(
-    _ rows: JoinedRows, with group: RowGroup
-  ) throws(StoryFailure) -> JoinedRows.Rows {
-    do throws(SystemError) { return try rows.rows(ofPeople: group.people) } catch {
-      joinFailure = BatchError(.cannotRead(.system(error)), at: rows.folder)
-      throw StoryFailure(.render, message: "the rows to join the story with cannot be read")
+  private func join(_ rows: JoinedRows, with group: RowGroup) throws -> JoinedRows.Rows {
+    try attributing(to: rows.folder, "the rows to join stories with cannot be read") {
+      try rows.rows(ofPeople: group.people)
     }
+  }
+
+  /// Returns the failure of a story.
+  ///
+  /// If the store or the rows to join stories with cannot be read, the run ends, too.
+  mutating func storyFailure(_ error: any Error) -> StoryFailure {
+    if let failure = error as? Failure { runFailure = runFailure ?? failure }
+    return StoryFailure(error)
   }
 
   /// The reason not to start another story; `nil` if there is none.
   var ending: BatchEnding? {
-    storeFailure.map { .store($0) } ?? joinFailure.map { .dump($0) }
+    runFailure.map { .failed($0) }
   }
 
-  private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
+  private func story(of collector: consuming RowCollector) throws -> DecodedStory {
     if let maximum = settings.maximumCommentCount, collector.commentCount > maximum {
       throw StoryFailure(
         .tooLarge,
         message: "the story has \(collector.commentCount) comments; \(maximum) are allowed")
     }
-    let decoded: DecodedStory
-    do throws(DecodingError) {
-      decoded = try (consume collector).finish()
-    } catch {
-      throw StoryFailure(error)
-    }
+    let decoded = try (consume collector).finish()
     try check(decoded)
     return decoded
   }
@@ -203,15 +204,11 @@ struct StoryWorker: ~Copyable {
 
   private mutating func decoded(
     _ range: Range<Int>, of bytes: [UInt8]
-  ) throws(StoryFailure) -> DecodedStory {
+  ) throws -> DecodedStory {
     let text = scratch.copy(of: bytes.span.extracting(range))
-    do throws(DecodingError) {
-      return try StoryDecoder.decode(
-        [InputFile(name: "line", bytes: consume text)], as: settings.form, storyID: nil,
-        in: &scratch)
-    } catch {
-      throw StoryFailure(error)
-    }
+    return try StoryDecoder.decode(
+      [InputFile(name: "line", bytes: consume text)], as: settings.form, storyID: nil,
+      in: &scratch)
   }
 
   /// Reuses the memory of a finished story for the next one.
@@ -221,7 +218,7 @@ struct StoryWorker: ~Copyable {
   }
 
   /// Checks that a story is complete and not too large.
-  private func check(_ decoded: borrowing DecodedStory) throws(StoryFailure) {
+  private func check(_ decoded: borrowing DecodedStory) throws {
     let truncation = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let truncation {
       var byte: Int?
@@ -252,7 +249,7 @@ struct StoryWorker: ~Copyable {
   private mutating func write(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
     by writePiece: WritePiece
-  ) throws(StoryFailure) {
+  ) throws {
     if settings.store != nil {
       return try renderIntoStore(decoded, of: source, to: &output, by: writePiece)
     }
@@ -282,22 +279,17 @@ struct StoryWorker: ~Copyable {
     var start = start
     defer { self.start = start }
     var noChanges = StoreChanges()
-    let report: Report
-    do throws(RenderingError<StoryFailure>) {
-      report = try renderer.renderWithoutStyle(
-        decoded.story, using: &workspace,
-        styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
-      ) { (piece) throws(StoryFailure) in
-        text.append(piece, to: &output)
-        // A result that is partly written has to be completed.
-        if start != nil { try deadline.check() }
-        if output.count >= Self.pieceSize {
-          start = nil
-          writePiece(&output, &noChanges)
-        }
+    let report = try renderer.renderWithoutStyle(
+      decoded.story, using: &workspace,
+      styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
+    ) { piece in
+      text.append(piece, to: &output)
+      // A result that is partly written has to be completed.
+      if start != nil { try deadline.check() }
+      if output.count >= Self.pieceSize {
+        start = nil
+        writePiece(&output, &noChanges)
       }
-    } catch {
-      throw StoryFailure(rendering: error)
     }
     output.append("\"")
     finishResult(report, of: decoded, hash: text.takeHash(), to: &output)
@@ -305,15 +297,10 @@ struct StoryWorker: ~Copyable {
 
   /// Sets the time after which the renderer considers comments new, if there is an earlier run to
   /// compare the story with.
-  private mutating func setRendererSince(forKey key: [UInt8]?) throws(StoryFailure) {
+  private mutating func setRendererSince(forKey key: [UInt8]?) throws {
     guard let earlier = settings.earlierRun else { return }
-    do throws(StoreError) {
-      if earlierRun == nil { earlierRun = try earlier.lookup() }
-      renderer.since = try earlierRun?.latestCommentTime(ofKey: key ?? [])
-    } catch {
-      storeFailure = error
-      throw StoryFailure(error)
-    }
+    if earlierRun == nil { earlierRun = try earlier.lookup() }
+    renderer.since = try earlierRun?.latestCommentTime(ofKey: key ?? [])
   }
 
   /// Returns whether the story gets no output because it has no new comments.
@@ -324,28 +311,22 @@ struct StoryWorker: ~Copyable {
   /// Writes the files of a story with multiple pages, as a list in its result line.
   private mutating func writePages(
     _ decoded: DecodedStory, to output: inout OutputBuffer
-  ) throws(StoryFailure) {
+  ) throws {
     output.append(key: "files")
     output.beginArray()
     var hasher = settings.writesHashes ? ContentHasher() : nil
     let deadline = deadline
-    let report: Report
-    do throws(RenderingError<StoryFailure>) {
-      report = try renderer.renderPages(decoded.story, using: &workspace) {
-        (name, content) throws(StoryFailure) in
-        try deadline.check()
-        output.separate()
-        output.beginObject()
-        output.append(member: "name", string: name)
-        output.append(key: "output")
-        output.append("\"")
-        hasher?.update(content)
-        output.append(jsonText: content)
-        output.append("\"")
-        output.endObject()
-      }
-    } catch {
-      throw StoryFailure(rendering: error)
+    let report = try renderer.renderPages(decoded.story, using: &workspace) { name, content in
+      try deadline.check()
+      output.separate()
+      output.beginObject()
+      output.append(member: "name", string: name)
+      output.append(key: "output")
+      output.append("\"")
+      hasher?.update(content)
+      output.append(jsonText: content)
+      output.append("\"")
+      output.endObject()
     }
     output.endArray()
     finishResult(report, of: decoded, hash: hasher?.finish(), to: &output)

@@ -19,15 +19,15 @@ import OperatingSystem
     case creating
   }
 
-  /// The milliseconds to wait for another connection before `StoreError.Kind.inUse` is thrown.
+  /// The milliseconds to wait for another connection before a `temporary` failure is thrown.
   static let defaultTimeoutMilliseconds: Int32 = 2000
 
   init(_ path: String, for access: Access, timeoutMilliseconds: Int32 = defaultTimeoutMilliseconds)
-    throws(StoreError)
+    throws
   {
     if let reason = unsafe csqlite3_load() {
-      throw unsafe StoreError(
-        .noLibrary, at: path, message: "SQLite cannot be loaded: \(String(cString: reason))",
+      throw unsafe Failure(
+        .unavailable, message: "SQLite cannot be loaded: \(String(cString: reason))", at: path,
         advice: "install libsqlite3: apt-get install libsqlite3-0")
     }
     self.path = path
@@ -37,7 +37,7 @@ import OperatingSystem
     // Even if opening fails, SQLite returns a connection to
     // read the error from, unless there is no memory for one.
     guard let connection = unsafe opened else {
-      throw StoreError(.outOfMemory, at: path, problem: "cannot be opened")
+      throw Failure(SystemError.outOfMemory, at: path, problem: "cannot be opened")
     }
     unsafe self.connection = connection
     try check(result)
@@ -74,22 +74,22 @@ import OperatingSystem
   // MARK: Statements
 
   /// Runs one or more statements, ignoring any rows that they return.
-  func run(_ statements: String) throws(StoreError) {
+  func run(_ statements: String) throws {
     try check(unsafe csqlite3_exec(connection, statements))
   }
 
-  func prepare(_ text: String) throws(StoreError) -> Statement {
+  func prepare(_ text: String) throws -> Statement {
     var statement: OpaquePointer?
     try check(unsafe csqlite3_prepare_v3(connection, text, &statement))
     guard let statement = unsafe statement else {
-      throw StoreError(.outOfMemory, at: path, problem: "cannot be read")
+      throw Failure(SystemError.outOfMemory, at: path, problem: "cannot be read")
     }
     return unsafe Statement(statement, of: self)
   }
 
   /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`;
   /// `nil` if there is no row or the value is null.
-  func number(_ query: String) throws(StoreError) -> Int? {
+  func number(_ query: String) throws -> Int? {
     let statement = try prepare(query)
     return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
   }
@@ -100,9 +100,9 @@ import OperatingSystem
   /// Runs a body in a transaction, during which no other connection can write.
   ///
   /// If the body or the commit fails, the transaction is rolled back.
-  func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+  func transaction<Value>(_ body: () throws -> Value) throws -> Value {
     try run("begin immediate")
-    do throws(StoreError) {
+    do {
       let value = try body()
       try run("commit")
       return value
@@ -128,36 +128,40 @@ import OperatingSystem
   }
 
   /// Throws an error if a result code is not success.
-  func check(_ result: Int32) throws(StoreError) {
+  func check(_ result: Int32) throws {
     if Int(result) != CSQLITE_OK { throw error(result) }
   }
 
   /// Returns the error for the result code of the last call.
-  func error(_ result: Int32) -> StoreError {
+  func error(_ result: Int32) -> Failure {
     let message = unsafe csqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
     let number = unsafe csqlite3_system_errno(connection)
     let cause = number == 0 ? SystemError.inputOutput : SystemError(number: number)
     switch Int(result & 0xFF) {
     case CSQLITE_BUSY, CSQLITE_LOCKED:
-      return StoreError(
-        .inUse, at: path, message: "another process is writing to this store",
+      return Failure(
+        .temporary, message: "another process is writing to this store", at: path,
         advice: "wait for it")
-    case CSQLITE_NOMEM: return StoreError(.outOfMemory, at: path, problem: "cannot be used")
-    case CSQLITE_FULL: return StoreError(.noSpace, at: path, problem: "cannot be written")
-    case CSQLITE_READONLY: return StoreError(.notPermitted, at: path, problem: "cannot be written")
-    case CSQLITE_IOERR: return StoreError(cause, at: path, problem: "cannot be read or written")
+    case CSQLITE_NOMEM:
+      return Failure(SystemError.outOfMemory, at: path, problem: "cannot be used")
+    case CSQLITE_FULL:
+      return Failure(SystemError.noSpace, at: path, problem: "cannot be written")
+    case CSQLITE_READONLY:
+      return Failure(SystemError.notPermitted, at: path, problem: "cannot be written")
+    case CSQLITE_IOERR:
+      return Failure(cause, at: path, problem: "cannot be read or written")
     case CSQLITE_CANTOPEN:
-      return StoreError(creationError ?? cause, at: path, problem: "cannot be opened")
+      return Failure(creationError ?? cause, at: path, problem: "cannot be opened")
     case CSQLITE_TOOBIG:
-      return StoreError(
-        .tooLong, at: path, message: "a value is longer than SQLite allows, 1,000,000,000 bytes")
+      return Failure(
+        .badInput, message: "a value is longer than SQLite allows, 1,000,000,000 bytes", at: path)
     case CSQLITE_NOTADB:
-      return StoreError(
-        .notAStore, at: path, message: "this file is not a store",
+      return Failure(
+        .badInput, message: "this file is not a store", at: path,
         advice: "name a file that atoll batch --store made")
     case _:
-      return StoreError(
-        .corrupt, at: path, message: "the store is damaged: \(message)",
+      return Failure(
+        .corrupt, message: "the store is damaged: \(message)", at: path,
         advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
   }
@@ -194,7 +198,7 @@ extension Database.Access {
 
   // MARK: Parameters
 
-  func bind(_ value: Int?, to parameter: Int32) throws(StoreError) {
+  func bind(_ value: Int?, to parameter: Int32) throws {
     if let value {
       try database.check(unsafe csqlite3_bind_int64(statement, parameter, Int64(value)))
     } else {
@@ -202,16 +206,16 @@ extension Database.Access {
     }
   }
 
-  func bind(text: [UInt8], to parameter: Int32) throws(StoreError) {
+  func bind(text: [UInt8], to parameter: Int32) throws {
     try database.check(unsafe csqlite3_bind_text(statement, parameter, text, count(of: text), true))
   }
 
-  func bind(text: String, to parameter: Int32) throws(StoreError) {
+  func bind(text: String, to parameter: Int32) throws {
     try bind(text: Array(text.utf8), to: parameter)
   }
 
   /// Binds bytes, or null if they are `nil`.
-  func bind(bytes: [UInt8]?, to parameter: Int32) throws(StoreError) {
+  func bind(bytes: [UInt8]?, to parameter: Int32) throws {
     guard let bytes else { return try bind(nil, to: parameter) }
     try database.check(
       unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
@@ -219,9 +223,9 @@ extension Database.Access {
 
   /// Runs a statement that returns no rows, with bytes that are not copied for a parameter, which is
   /// null afterwards.
-  func run(binding bytes: Span<UInt8>, to parameter: Int32) throws(StoreError) {
+  func run(binding bytes: Span<UInt8>, to parameter: Int32) throws {
     defer { try? bind(nil, to: parameter) }
-    try unsafe bytes.withUnsafeBytes { (bytes) throws(StoreError) in
+    try unsafe bytes.withUnsafeBytes { bytes in
       try database.check(
         unsafe csqlite3_bind_blob(
           statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
@@ -238,7 +242,7 @@ extension Database.Access {
   // MARK: Running
 
   /// Goes to the next row; returns false after the last one.
-  func next() throws(StoreError) -> Bool {
+  func next() throws -> Bool {
     let result = unsafe csqlite3_step(statement)
     if Int(result) == CSQLITE_ROW { return true }
     // The error message is lost after the reset.
@@ -249,12 +253,12 @@ extension Database.Access {
   }
 
   /// Runs a statement that returns no rows.
-  func run() throws(StoreError) {
+  func run() throws {
     while try next() {}
   }
 
   /// Returns the result of `body` for the first row; `nil` if there is no row.
-  func first<Value>(_ body: (borrowing Statement) throws(StoreError) -> Value) throws(StoreError)
+  func first<Value>(_ body: (borrowing Statement) throws -> Value) throws
     -> Value?
   {
     guard try next() else { return nil }
@@ -263,7 +267,7 @@ extension Database.Access {
   }
 
   /// Calls `body` with each row.
-  func forEach(_ body: (borrowing Statement) throws(StoreError) -> Void) throws(StoreError) {
+  func forEach(_ body: (borrowing Statement) throws -> Void) throws {
     defer { reset() }
     while try next() { try body(self) }
   }

@@ -81,7 +81,7 @@ package final class ErasureRun {
     _ erasure: Erasure, on path: String,
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds,
     progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
-  ) throws(StoreError) -> ErasureReport {
+  ) throws -> ErasureReport {
     var report: ErasureReport
     do {
       // The store is closed before the check reads its file, because closing a file
@@ -106,9 +106,9 @@ package final class ErasureRun {
     patterns = erasure.searchPatterns
   }
 
-  private func run() throws(StoreError) -> ErasureReport {
+  private func run() throws -> ErasureReport {
     try database.run("pragma temp_store = memory; begin immediate")
-    do throws(StoreError) {
+    do {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStories()
       try findPeople()
@@ -133,7 +133,7 @@ package final class ErasureRun {
 
   // MARK: Finding
 
-  private func findStories() throws(StoreError) {
+  private func findStories() throws {
     let find = try database.prepare(
       "insert or ignore into erased select id, output from version where key = ?1")
     for key in erasure.keys {
@@ -146,7 +146,7 @@ package final class ErasureRun {
   /// Finds the stories in which people appear.
   ///
   /// Ids must match exactly; names are compared as readers see them.
-  private func findPeople() throws(StoreError) {
+  private func findPeople() throws {
     let wanted = erasure.people.map { (name: $0, words: VisibleText.words(of: $0)) }
     if wanted.isEmpty { return }
     var found: [Int] = []
@@ -172,11 +172,11 @@ package final class ErasureRun {
   }
 
   /// Searches the keys, titles and addresses of stories.
-  private func searchMetadata() throws(StoreError) {
+  private func searchMetadata() throws {
     if patterns.isEmpty { return }
     let add = try database.prepare("insert or ignore into erased values(?1, ?2)")
     let metadata = try database.prepare("select id, output, key, title, url from version")
-    try metadata.forEach { (row) throws(StoreError) in
+    try metadata.forEach { row in
       let texts = [row.text(2), row.text(3), row.text(4)]
       for pattern in patterns where texts.contains(where: pattern.occurs(inMetadata:)) {
         matched.insert(pattern.description)
@@ -188,7 +188,7 @@ package final class ErasureRun {
   }
 
   /// Searches all outputs, in the order in which the file stores them.
-  private func searchOutputs() throws(StoreError) {
+  private func searchOutputs() throws {
     if patterns.isEmpty { return }
     try database.run("create temp table found_output(id integer primary key)")
     let add = try database.prepare("insert into found_output values(?1)")
@@ -196,7 +196,7 @@ package final class ErasureRun {
       "select output, type from version join recipe on recipe.id = version.recipe order by version.id"
     )
     var searched = IDSet()
-    try outputs.forEach { (row) throws(StoreError) in
+    try outputs.forEach { row in
       // Versions can share an output.
       guard searched.insert(row.integer(0)) else { return }
       if try contains(output: row.integer(0), ofType: row.text(1)) {
@@ -214,7 +214,7 @@ package final class ErasureRun {
   }
 
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
-  private func contains(output id: Int, ofType type: String) throws(StoreError) -> Bool {
+  private func contains(output id: Int, ofType type: String) throws -> Bool {
     var output: [UInt8] = []
     _ = try store.readOutput(id) { output.append(contentsOf: $0) }
     let texts = VisibleText.searchableTexts(of: output, type: type)
@@ -225,7 +225,7 @@ package final class ErasureRun {
     return !found.isEmpty
   }
 
-  private func summarize() throws(StoreError) {
+  private func summarize() throws {
     // An output can also belong to other versions, which keep it.
     try database.run(
       """
@@ -254,29 +254,29 @@ package final class ErasureRun {
   }
 
   /// Checks that not too many stories of the current run would disappear.
-  private func checkLimit() throws(StoreError) {
+  private func checkLimit() throws {
     var rules = PublishingRules()
     rules.removalLimit = erasure.removalLimit
     let all = try store.run().stories
     guard rules.holdsBack(removed: report.currentCount, of: all) else { return }
-    throw StoreError(
-      .heldBack, at: store.path,
+    throw Failure(
+      .heldBack,
       message:
         "\(report.currentCount) of \(all) stories of the current run would disappear, more than "
-        + "--max-removed allows; nothing was changed",
+        + "--max-removed allows; nothing was changed", at: store.path,
       advice: "if that is intended, add --max-removed \(report.currentCount)")
   }
 
   // MARK: Erasing
 
-  private func erase() throws(StoreError) {
+  private func erase() throws {
     progress(.erasing, 0)
     try database.run("create temp table erased_person(id integer primary key)")
     let people = try database.prepare(
       "select id, people from version where id in (select version from erased)")
     let deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
     let insertPerson = try database.prepare("insert or ignore into erased_person values(?1)")
-    try people.forEach { (row) throws(StoreError) in
+    try people.forEach { row in
       for person in IDList.ids(in: row.bytes(1)) {
         try deletePair.bind(person, to: 1)
         try deletePair.bind(row.integer(0), to: 2)
@@ -311,7 +311,7 @@ struct ErasureCheck {
 
   /// Returns the texts that are still in the file or in its log, whether unchanged or escaped for
   /// markup or JSON.
-  func run(progress: (_ pieces: Int) -> Void) throws(StoreError) -> [String] {
+  func run(progress: (_ pieces: Int) -> Void) throws -> [String] {
     var remaining: Set<String> = []
     var pieces = 0
     for file in [path, "\(path)-wal"] where file == path || (try? FileMetadata(of: file)) != nil {
@@ -322,13 +322,13 @@ struct ErasureCheck {
 
   private func search(
     _ path: String, for remaining: inout Set<String>, pieces: inout Int, progress: (Int) -> Void
-  ) throws(StoreError) {
-    let file = try attributing(to: path, "cannot be read") { () throws(SystemError) in
+  ) throws {
+    let file = try attributing(to: path, "cannot be read") {
       try OpenFile(reading: path)
     }
     var piece: [UInt8] = []
     while true {
-      let next = try attributing(to: path, "cannot be read") { () throws(SystemError) in
+      let next = try attributing(to: path, "cannot be read") {
         try readBytes(of: file.descriptor, count: Self.pieceSize)
       }
       if next.isEmpty { return }
@@ -345,7 +345,7 @@ struct ErasureCheck {
   private var overlap: Int { patterns.map(\.longestRawForm).max() ?? 0 }
 
   /// Returns the texts that occur in what a store keeps.
-  func patternsFound(inContentOf store: SiteStore) throws(StoreError) -> [String] {
+  func patternsFound(inContentOf store: SiteStore) throws -> [String] {
     var found: Set<String> = []
     func search(_ bytes: [UInt8]) {
       for pattern in patterns where pattern.occurs(inRawBytes: bytes) {
@@ -359,7 +359,7 @@ struct ErasureCheck {
       """)
     try texts.forEach { search($0.bytes(0)) }
     let outputs = try store.database.prepare("select id from output")
-    try outputs.forEach { (row) throws(StoreError) in
+    try outputs.forEach { row in
       var output: [UInt8] = []
       _ = try store.readOutput(row.integer(0)) { output.append(contentsOf: $0) }
       search(output)

@@ -30,26 +30,26 @@ struct HashedFileWriter: ~Copyable {
   private var hasher = ContentHasher()
   private var byteCount = 0
 
-  init(at path: String) throws(StoreError) {
+  init(at path: String) throws {
     self.path = path
-    file = try attributing(to: path, "cannot be created") { () throws(SystemError) in
+    file = try attributing(to: path, "cannot be created") {
       try NewFile(at: path)
     }
   }
 
-  mutating func write(_ content: Span<UInt8>) throws(StoreError) {
+  mutating func write(_ content: Span<UInt8>) throws {
     hasher.update(content)
     byteCount += content.count
     let descriptor = file.descriptor
     do throws(SystemError) {
       try writeAll(content, to: descriptor)
     } catch {
-      throw StoreError(error, at: path, problem: "cannot be written")
+      throw Failure(error, at: path, problem: "cannot be written")
     }
   }
 
   /// Writes the content of a buffer and empties it.
-  mutating func write(_ buffer: inout OutputBuffer) throws(StoreError) {
+  mutating func write(_ buffer: inout OutputBuffer) throws {
     let bytes = buffer.bytes()
     try write(bytes.span)
     buffer.clear()
@@ -61,10 +61,10 @@ struct HashedFileWriter: ~Copyable {
   ///   from; if `nil`, the hash of the file itself.
   consuming func finish(
     name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
-  ) throws(StoreError) -> ExportRecord.File {
+  ) throws -> ExportRecord.File {
     let metadata: FileMetadata
     do throws(SystemError) { metadata = try FileMetadata(ofDescriptor: file.descriptor) } catch {
-      throw StoreError(error, at: path, problem: "cannot be read")
+      throw Failure(error, at: path, problem: "cannot be read")
     }
     let hash = hasher.finish()
     let record = ExportRecord.File(
@@ -95,5 +95,5 @@ package struct ExportList: Hashable, Sendable {
 
 /// A function that makes the lists of a run and passes each of them to `add`.
 package typealias ListMaker = (
-  _ store: SiteStore, _ run: StoredRun, _ add: (ExportList) throws(StoreError) -> Void
-) throws(StoreError) -> Void
+  _ store: SiteStore, _ run: StoredRun, _ add: (ExportList) throws -> Void
+) throws -> Void

@@ -114,7 +114,7 @@ package enum FileEncoding: String, CaseIterable, Sendable {
 
 /// The encodings in which each file is exported, with their compressors.
 package struct FileEncodings: Sendable {
-  package typealias Compressor = @Sendable ([UInt8]) throws(StoreError) -> [UInt8]
+  package typealias Compressor = @Sendable ([UInt8]) throws -> [UInt8]
   private let compressors: [FileEncoding: Compressor]
 
   package init(_ compressors: [FileEncoding: Compressor] = [:]) { self.compressors = compressors }
@@ -124,7 +124,7 @@ package struct FileEncodings: Sendable {
     FileEncoding.allCases.filter { $0 == .identity || compressors[$0] != nil }
   }
 
-  func encode(_ content: [UInt8], as encoding: FileEncoding) throws(StoreError) -> [UInt8] {
+  func encode(_ content: [UInt8], as encoding: FileEncoding) throws -> [UInt8] {
     try compressors[encoding]?(content) ?? content
   }
 }

@@ -46,19 +46,19 @@ final class ExportRecord {
   ///
   /// Throws an error if another process has locked it, or if it was made with other settings or by
   /// the other command.
-  init(of target: String, _ settings: ExportSettings, for kind: Kind) throws(StoreError) {
+  init(of target: String, _ settings: ExportSettings, for kind: Kind) throws {
     self.target = target
     folder = "\(target)/\(Self.folderName)"
     let folder = folder
-    try attributing(to: target, "cannot be created") { () throws(SystemError) in
+    try attributing(to: target, "cannot be created") {
       try Folders.create(folder)
     }
-    let taken = try attributing(to: folder, "cannot be locked") { () throws(SystemError) in
+    let taken = try attributing(to: folder, "cannot be locked") {
       try FileLock.acquire(at: "\(folder)/lock")
     }
     guard let lock = taken else {
-      throw StoreError(
-        .inUse, at: target, message: "another process is writing to this folder",
+      throw Failure(
+        .temporary, message: "another process is writing to this folder", at: target,
         advice: "wait for it")
     }
     self.lock = lock
@@ -87,16 +87,15 @@ final class ExportRecord {
   private static let version = 1
 
   /// Creates the tables of a new record, and returns whether it is new.
-  private static func makeTables(in database: Database) throws(StoreError) -> Bool {
+  private static func makeTables(in database: Database) throws -> Bool {
     let version = try database.number("pragma user_version") ?? 0
     if version == Self.version { return false }
     guard version == 0, try database.number("select count(*) from sqlite_master") == 0 else {
-      throw StoreError(
-        .notAStore, at: database.path,
-        message: "this is not the record of an export of this version of atoll",
-        advice: "remove the whole folder, and export again")
+      throw Failure(
+        .badInput, message: "this is not the record of an export of this version of atoll",
+        at: database.path, advice: "remove the whole folder, and export again")
     }
-    try database.transaction { () throws(StoreError) in
+    try database.transaction {
       try database.run(
         """
         create table setting(name text primary key, value text not null) strict, without rowid;
@@ -112,29 +111,29 @@ final class ExportRecord {
 
   // MARK: Settings
 
-  private func check(_ kind: Kind) throws(StoreError) {
+  private func check(_ kind: Kind) throws {
     guard let old = try setting("kind") else { return try set("kind", to: kind.rawValue) }
     if old == kind.rawValue { return }
-    throw StoreError(
-      .differentSettings, at: target, message: "this folder belongs to an \(old)",
+    throw Failure(
+      .usage, message: "this folder belongs to an \(old)", at: target,
       advice: "choose another folder for the \(kind.rawValue)")
   }
 
-  private func checkSettings(_ name: String, value: String, problem: String) throws(StoreError) {
+  private func checkSettings(_ name: String, value: String, problem: String) throws {
     guard let old = try setting(name) else { return try set(name, to: value) }
     if old == value { return }
-    throw StoreError(
-      .differentSettings, at: target, message: "\(problem): \(old)",
+    throw Failure(
+      .usage, message: "\(problem): \(old)", at: target,
       advice: "use that as --\(name), or export to a new folder")
   }
 
-  func setting(_ name: String) throws(StoreError) -> String? {
+  func setting(_ name: String) throws -> String? {
     let statement = try database.prepare("select value from setting where name = ?1")
     try statement.bind(text: name, to: 1)
     return try statement.first { $0.text(0) }
   }
 
-  func set(_ name: String, to value: String) throws(StoreError) {
+  func set(_ name: String, to value: String) throws {
     let statement = try database.prepare("insert or replace into setting values(?1, ?2)")
     try statement.bind(text: name, to: 1)
     try statement.bind(text: value, to: 2)
@@ -143,13 +142,13 @@ final class ExportRecord {
 
   // MARK: Files
 
-  func file(named name: String) throws(StoreError) -> File? {
+  func file(named name: String) throws -> File? {
     try fileOfName.bind(text: name, to: 1)
     return try fileOfName.first { File($0) }
   }
 
   /// Returns the next files after a name, ordered by name; at most `pageSize`.
-  func files(after name: String) throws(StoreError) -> [File] {
+  func files(after name: String) throws -> [File] {
     var found: [File] = []
     try files.bind(text: name, to: 1)
     try files.forEach { found.append(File($0)) }
@@ -157,8 +156,8 @@ final class ExportRecord {
   }
 
   /// Adds files to the record, or replaces their entries.
-  func save(_ files: [File]) throws(StoreError) {
-    try database.transaction { () throws(StoreError) in
+  func save(_ files: [File]) throws {
+    try database.transaction {
       for file in files {
         try file.bind(to: saveFile)
         try saveFile.run()
@@ -167,8 +166,8 @@ final class ExportRecord {
   }
 
   /// Removes files from the record.
-  func remove(_ files: [File]) throws(StoreError) {
-    try database.transaction { () throws(StoreError) in
+  func remove(_ files: [File]) throws {
+    try database.transaction {
       for file in files {
         try deleteFile.bind(text: file.name, to: 1)
         try deleteFile.run()
@@ -188,7 +187,7 @@ extension ExportRecord.File {
   }
 
   /// Binds the columns to the first parameters of a statement.
-  func bind(to statement: borrowing Statement) throws(StoreError) {
+  func bind(to statement: borrowing Statement) throws {
     try statement.bind(text: name, to: 1)
     if let key {
       try statement.bind(text: key, to: 2)

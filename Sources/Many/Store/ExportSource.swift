@@ -18,7 +18,7 @@ struct ExportSource {
   /// Returns the name of a story's file.
   ///
   /// Throws an error if another story's compressed file has it.
-  func name(of story: StoredStory) throws(StoreError) -> String {
+  func name(of story: StoredStory) throws -> String {
     let name = settings.name.file(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {
       guard let file = encoding.file(ofName: name), let other = settings.name.key(ofFile: file),
@@ -27,11 +27,10 @@ struct ExportSource {
       let (key, otherKey) = (
         String(decoding: story.key, as: UTF8.self), String(decoding: other, as: UTF8.self)
       )
-      throw StoreError(
-        .differentSettings, at: store.path,
+      throw Failure(
+        .usage,
         message: "the file of the story '\(key)' and a compressed file of the story '\(otherKey)' "
-          + "have the same name: \(name)",
-        advice: "choose other names with --name")
+          + "have the same name: \(name)", at: store.path, advice: "choose other names with --name")
     }
     return name
   }
@@ -47,7 +46,7 @@ struct ExportSource {
   /// Returns the content of a story's file.
   ///
   /// Throws an error if an output does not match its hash.
-  func content(of story: StoredStory) throws(StoreError) -> [UInt8] {
+  func content(of story: StoredStory) throws -> [UInt8] {
     switch settings.content {
     case .counts: return ExportContent.count(story.comments)
     case .outputs:
@@ -61,7 +60,7 @@ struct ExportSource {
   /// Returns whether a file of a record does not belong to the run.
   ///
   /// - Parameter lists: The names of the lists of the run.
-  func isStale(_ file: ExportRecord.File, lists: Set<String>) throws(StoreError) -> Bool {
+  func isStale(_ file: ExportRecord.File, lists: Set<String>) throws -> Bool {
     guard let key = file.key else { return !lists.contains(file.name) }
     if try store.story(ofKey: key, in: run) == nil { return true }
     let name = settings.name.file(ofKey: key)
@@ -72,19 +71,19 @@ struct ExportSource {
   ///
   /// Throws an error if a story of the run has a file with that name. The file of a story that has
   /// left the run is replaced by the list.
-  func list(named name: String, in record: ExportRecord) throws(StoreError) -> ExportRecord.File? {
+  func list(named name: String, in record: ExportRecord) throws -> ExportRecord.File? {
     let file = try record.file(named: name)
     guard let file, let key = file.key else { return file }
     if try isStale(file, lists: []) { return ExportRecord.File(name: name) }
-    throw StoreError(
-      .differentSettings, at: record.target,
+    throw Failure(
+      .usage,
       message:
         "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
-      advice: "choose other names with --name")
+      at: record.target, advice: "choose other names with --name")
   }
 
   /// Writes a JSON object with the number of comments of each story.
-  func writeCounts(to file: inout HashedFileWriter) throws(StoreError) {
+  func writeCounts(to file: inout HashedFileWriter) throws {
     var text = OutputBuffer(capacity: 1 << 17)
     text.append("{")
     var isFirst = true
@@ -112,7 +111,7 @@ extension SiteStore {
   /// Returns the next stories of a run after a key, ordered by key.
   func stories(
     in run: StoredRun, after key: [UInt8]?, atMost limit: Int
-  ) throws(StoreError) -> [StoredStory] {
+  ) throws -> [StoredStory] {
     var stories: [StoredStory] = []
     try forEachStory(in: run, after: key, limit: limit) { stories.append($0) }
     return stories

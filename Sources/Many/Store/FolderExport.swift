@@ -46,7 +46,7 @@ package final class FolderExport {
   package static func run(
     _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,
     countsName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
-  ) throws(StoreError) -> FileCounts {
+  ) throws -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings, for: .export), report: report)
@@ -62,18 +62,18 @@ package final class FolderExport {
   }
 
   /// Counts what is already in a folder that has no record.
-  private func countForeignFiles() throws(StoreError) {
+  private func countForeignFiles() throws {
     let target = target
-    counts.foreign = try attributing(to: target, "cannot be read") { () throws(SystemError) in
+    counts.foreign = try attributing(to: target, "cannot be read") {
       try Folders.names(in: target).count
     }
   }
 
   /// Removes the work folder with any files that a killed export left behind; creates it anew if
   /// `makesFolder` is true.
-  private func clearWorkFolder(makesFolder: Bool) throws(StoreError) {
+  private func clearWorkFolder(makesFolder: Bool) throws {
     let workFolder = workFolder
-    try attributing(to: workFolder, "cannot be removed") { () throws(SystemError) in
+    try attributing(to: workFolder, "cannot be removed") {
       try Folders.removeTree(workFolder)
       if makesFolder { try Folders.create(workFolder) }
     }
@@ -81,13 +81,13 @@ package final class FolderExport {
 
   // MARK: Stories
 
-  private func writeStories() throws(StoreError) {
-    try source.store.forEachStory(in: source.run) { (story) throws(StoreError) in
+  private func writeStories() throws {
+    try source.store.forEachStory(in: source.run) { story in
       try self.write(story)
     }
   }
 
-  private func write(_ story: StoredStory) throws(StoreError) {
+  private func write(_ story: StoredStory) throws {
     let name = try source.name(of: story)
     let hash = source.hash(of: story)
     let encodings = source.settings.encodings
@@ -126,7 +126,7 @@ package final class FolderExport {
   /// Returns whether the folder has an unchanged file that was made from this content.
   private func isInPlace(
     _ file: ExportRecord.File?, source: ContentHash
-  ) throws(StoreError) -> Bool {
+  ) throws -> Bool {
     guard let file, file.source == source else { return false }
     let path = "\(target)/\(file.name)"
     guard let metadata = try? FileMetadata(ofLink: path), metadata.kind == .file,
@@ -141,13 +141,13 @@ package final class FolderExport {
 
   private func writeLists(
     countsName: String?, _ makeLists: ListMaker
-  ) throws(StoreError) {
+  ) throws {
     if let countsName {
       var writer = try newFile()
       try source.writeCounts(to: &writer)
       try stageList(writer, name: countsName, type: "application/json")
     }
-    try makeLists(source.store, source.run) { (list) throws(StoreError) in
+    try makeLists(source.store, source.run) { list in
       var writer = try self.newFile()
       let content = list.content
       try writer.write(content.span)
@@ -158,14 +158,14 @@ package final class FolderExport {
   /// Stages a list or, if the folder already has it unchanged, removes its temporary file.
   private func stageList(
     _ writer: consuming HashedFileWriter, name: String, type: String
-  ) throws(StoreError) {
+  ) throws {
     let path = writer.path
     let file = try writer.finish(name: name, key: nil)
     lists.insert(name)
     let recordedList = try source.list(named: name, in: record)
     if let hash = file.hash, try isInPlace(recordedList, source: hash) {
       counts.unchanged += 1
-      try attributing(to: path, "cannot be removed") { () throws(SystemError) in
+      try attributing(to: path, "cannot be removed") {
         try Folders.removeFile(path)
       }
       return
@@ -177,7 +177,7 @@ package final class FolderExport {
 
   // MARK: Publishing
 
-  private func newFile() throws(StoreError) -> HashedFileWriter {
+  private func newFile() throws -> HashedFileWriter {
     lastNumber += 1
     return try HashedFileWriter(at: "\(workFolder)/\(lastNumber)")
   }
@@ -189,7 +189,7 @@ package final class FolderExport {
 
   /// Renames the staged files to their final names, and records their contents once the names are
   /// on the disk.
-  private func publish() throws(StoreError) {
+  private func publish() throws {
     if staged.isEmpty { return }
     try synchronize()
     // Until the files are in place, the record does not say what they contain.
@@ -202,7 +202,7 @@ package final class FolderExport {
     for (file, stagedPath) in staged {
       if file.file.encoding == .identity { try removeSiblings(of: file.file) }
       let path = "\(target)/\(file.file.name)"
-      try attributing(to: path, "cannot be renamed into place") { () throws(SystemError) in
+      try attributing(to: path, "cannot be renamed into place") {
         try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
@@ -214,7 +214,7 @@ package final class FolderExport {
   }
 
   /// Removes the compressed files of what a file replaces.
-  private func removeSiblings(of file: ExportRecord.File) throws(StoreError) {
+  private func removeSiblings(of file: ExportRecord.File) throws {
     for encoding in FileEncoding.allCases where encoding != .identity {
       let name = encoding.name(of: file.name)
       guard let sibling = try record.file(named: name) else { continue }
@@ -223,9 +223,9 @@ package final class FolderExport {
     }
   }
 
-  private func remove(_ name: String) throws(StoreError) {
+  private func remove(_ name: String) throws {
     let path = "\(target)/\(name)"
-    try attributing(to: path, "cannot be removed") { () throws(SystemError) in
+    try attributing(to: path, "cannot be removed") {
       try Folders.removeFile(path)
     }
   }
@@ -238,9 +238,9 @@ package final class FolderExport {
     }
   }
 
-  private func synchronize() throws(StoreError) {
+  private func synchronize() throws {
     let target = target
-    try attributing(to: target, "cannot be synchronised") { () throws(SystemError) in
+    try attributing(to: target, "cannot be synchronised") {
       try Folders.synchronizeAll(onDiskOf: target)
     }
   }
@@ -248,7 +248,7 @@ package final class FolderExport {
   // MARK: Removing
 
   /// Removes the recorded files that do not belong to the run.
-  private func removeStaleFiles() throws(StoreError) {
+  private func removeStaleFiles() throws {
     var after = ""
     while true {
       let files = try record.files(after: after)

@@ -39,7 +39,7 @@ package final class Outbox {
 
   package init(
     _ folder: String, of run: StoredRun, in store: SiteStore, settings: ExportSettings
-  ) throws(StoreError) {
+  ) throws {
     source = ExportSource(store: store, run: run, settings: settings)
     record = try ExportRecord(of: folder, settings, for: .outbox)
     try record.database.run(
@@ -63,7 +63,7 @@ package final class Outbox {
   ///   - listOptions: A text that is different if `makeLists` makes other lists of the same stories.
   package func nextBatch(
     limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
-  ) throws(StoreError) -> Batch? {
+  ) throws -> Batch? {
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may have erased content, or its files are missing or damaged.
     try discardWaitingBatches()
@@ -90,9 +90,9 @@ package final class Outbox {
 
   /// Records that the target has the waiting batch, empties the outbox, and returns the number of
   /// files in the batch; returns 0 if no complete batch is waiting.
-  package func markDelivered() throws(StoreError) -> Int {
+  package func markDelivered() throws -> Int {
     guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
-    try record.database.transaction { () throws(StoreError) in
+    try record.database.transaction {
       switch batch.stage {
       case .stories, .lists:
         try record.database.run(
@@ -112,8 +112,8 @@ package final class Outbox {
 
   /// Removes the waiting batches from the record, which says from then on that the target may have any
   /// version of their files.
-  private func discardWaitingBatches() throws(StoreError) {
-    try record.database.transaction { () throws(StoreError) in
+  private func discardWaitingBatches() throws {
+    try record.database.transaction {
       if try firstBatch() == nil { return }
       try record.database.run(
         """
@@ -125,7 +125,7 @@ package final class Outbox {
   }
 
   /// Returns whether the store still has all stories of the run that the waiting batches were made from.
-  private func runOfWaitingBatchesIsComplete() throws(StoreError) -> Bool {
+  private func runOfWaitingBatchesIsComplete() throws -> Bool {
     let recorded = try record.setting(Self.waitingRun)
     return try source.store.runs().contains { Self.extent(of: $0) == recorded }
   }
@@ -138,21 +138,21 @@ package final class Outbox {
     "\(run.number): \(run.stories) stories, \(run.bytes) bytes"
   }
 
-  private func empty(_ folder: String) throws(StoreError) {
-    try attributing(to: folder, "cannot be emptied") { () throws(SystemError) in
+  private func empty(_ folder: String) throws {
+    try attributing(to: folder, "cannot be emptied") {
       try Folders.removeTree(folder)
       try Folders.create(folder)
     }
   }
 
   /// Returns the number of the first undelivered batch; `nil` if there is none.
-  private func firstBatch() throws(StoreError) -> Int? {
+  private func firstBatch() throws -> Int? {
     try record.database.number("select min(batch) from waiting")
   }
 
   /// Puts the files of the first undelivered batch into the outbox, and returns the batch; `nil` if
   /// there is none, or if one of its files is missing or has another size.
-  private func waitingBatch() throws(StoreError) -> Batch? {
+  private func waitingBatch() throws -> Batch? {
     guard let number = try firstBatch() else { return nil }
     try moveFilesToOutbox(of: number)
     var batch = Batch(stage: .stories)
@@ -178,10 +178,10 @@ package final class Outbox {
 
   /// Moves the files of a batch from its staging folder into the outbox, unless they have been
   /// moved already.
-  private func moveFilesToOutbox(of batch: Int) throws(StoreError) {
+  private func moveFilesToOutbox(of batch: Int) throws {
     let (stagingFolder, files) = (stagingFolder(of: batch), files)
     guard (try? FileMetadata(of: stagingFolder)) != nil else { return }
-    try attributing(to: files, "cannot be written") { () throws(SystemError) in
+    try attributing(to: files, "cannot be written") {
       try Folders.removeTree(files)
       try Folders.rename(stagingFolder, to: files)
     }
@@ -191,14 +191,14 @@ package final class Outbox {
   /// the search goes on, and returns the first of them.
   private func record(
     _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
-  ) throws(StoreError) -> Batch? {
+  ) throws -> Batch? {
     if !staged.isEmpty {
       let folder = folder
-      try attributing(to: folder, "cannot be synchronised") { () throws(SystemError) in
+      try attributing(to: folder, "cannot be synchronised") {
         try Folders.synchronizeAll(onDiskOf: folder)
       }
     }
-    try record.database.transaction { () throws(StoreError) in
+    try record.database.transaction {
       let add = try record.database.prepare(
         "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
       for file in staged {
@@ -243,19 +243,19 @@ package final class Outbox {
   /// Returns a hash of what decides which files the target should have.
   ///
   /// In another state, all files have to be compared again.
-  private func state(listOptions: String) throws(StoreError) -> ContentHash {
+  private func state(listOptions: String) throws -> ContentHash {
     let encodings = source.settings.encodings.list.map(\.rawValue).joined(separator: ",")
     let options = "\(source.run.number) \(encodings) \(listOptions)"
     return ContentHash(of: try source.store.revision() + Array(options.utf8))
   }
 
-  private func position(in state: ContentHash) throws(StoreError) -> Position {
+  private func position(in state: ContentHash) throws -> Position {
     let statement = try record.database.prepare("select step, after from search where state = ?1")
     try statement.bind(hash: state, to: 1)
     return try statement.first { Position(step: $0.integer(0), after: $0.bytes(1)) } ?? Position()
   }
 
-  private func save(_ position: Position, in state: ContentHash) throws(StoreError) {
+  private func save(_ position: Position, in state: ContentHash) throws {
     try record.database.run("delete from search")
     let statement = try record.database.prepare("insert into search values(?1, ?2, ?3)")
     try statement.bind(hash: state, to: 1)
@@ -269,7 +269,7 @@ package final class Outbox {
   /// Writes the files in an encoding that the target lacks, until there are enough or no more stories.
   private func stageStories(
     _ encoding: FileEncoding, from position: inout Position, limit: Int
-  ) throws(StoreError) -> [StagedFile] {
+  ) throws -> [StagedFile] {
     var staged: [StagedFile] = []
     while true {
       let stories = try source.store.stories(in: source.run, after: position.after, atMost: 1000)
@@ -285,7 +285,7 @@ package final class Outbox {
   }
 
   /// Stages the file of a story; returns `nil` if the target has it.
-  private func stage(_ story: StoredStory, as encoding: FileEncoding) throws(StoreError)
+  private func stage(_ story: StoredStory, as encoding: FileEncoding) throws
     -> StagedFile?
   {
     let name = encoding.name(of: try source.name(of: story))
@@ -302,7 +302,7 @@ package final class Outbox {
   private func stage(
     _ content: [UInt8], name: String, key: [UInt8]?, encoding: FileEncoding, source: ContentHash?,
     change: StoryChange, type: String
-  ) throws(StoreError) -> StagedFile {
+  ) throws -> StagedFile {
     let path = "\(stagingFolder(of: batch(ofType: type)))/\(name)"
     var writer = try newFile(at: path)
     try writer.write(content.span)
@@ -310,9 +310,9 @@ package final class Outbox {
     return StagedFile(file: file, change: change, type: type)
   }
 
-  private func newFile(at path: String) throws(StoreError) -> HashedFileWriter {
+  private func newFile(at path: String) throws -> HashedFileWriter {
     let parent = folderOfFile(path)
-    try attributing(to: parent, "cannot be created") { () throws(SystemError) in
+    try attributing(to: parent, "cannot be created") {
       try Folders.create(parent)
     }
     return try HashedFileWriter(at: path)
@@ -321,7 +321,7 @@ package final class Outbox {
   /// Writes the lists that the target lacks, and records the names of all lists of the run.
   private func stageLists(
     countsName: String?, _ makeLists: ListMaker
-  ) throws(StoreError) -> [StagedFile] {
+  ) throws -> [StagedFile] {
     var names: Set<String> = []
     var staged: [StagedFile] = []
     if let countsName {
@@ -333,7 +333,7 @@ package final class Outbox {
       let file = try writer.finish(name: countsName, key: nil)
       let recordedList = try source.list(named: countsName, in: record)
       if recordedList?.source == file.source {
-        try attributing(to: path, "cannot be removed") { () throws(SystemError) in
+        try attributing(to: path, "cannot be removed") {
           try Folders.removeFile(path)
         }
       } else {
@@ -341,7 +341,7 @@ package final class Outbox {
           StagedFile(file: file, change: recordedList == nil ? .added : .changed, type: type))
       }
     }
-    try makeLists(source.store, source.run) { (list) throws(StoreError) in
+    try makeLists(source.store, source.run) { list in
       names.insert(list.name)
       let recordedList = try source.list(named: list.name, in: record)
       if recordedList?.source == ContentHash(of: list.content) { return }
@@ -350,7 +350,7 @@ package final class Outbox {
           list.content, name: list.name, key: nil, encoding: .identity, source: nil,
           change: recordedList == nil ? .added : .changed, type: list.type))
     }
-    try record.database.transaction { () throws(StoreError) in
+    try record.database.transaction {
       try record.database.run("delete from list")
       let add = try record.database.prepare("insert into list values(?1)")
       for name in names.sorted() {
@@ -364,7 +364,7 @@ package final class Outbox {
   /// Returns files that the target has but the run does not.
   private func findRemovals(
     from position: inout Position, limit: Int
-  ) throws(StoreError) -> [StagedFile] {
+  ) throws -> [StagedFile] {
     var lists: Set<String> = []
     let names = try record.database.prepare("select name from list")
     try names.forEach { lists.insert($0.text(0)) }

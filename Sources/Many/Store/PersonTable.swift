@@ -22,7 +22,7 @@ final class PersonTable {
   /// dropped.
   private static let maximumCachedIDCount = 20_000
 
-  init(_ database: Database, lastVersion: Int) throws(StoreError) {
+  init(_ database: Database, lastVersion: Int) throws {
     self.database = database
     lastSortedVersion = lastVersion
     try database.run(
@@ -44,13 +44,13 @@ final class PersonTable {
   /// Returns the ids of persons without duplicates, in ascending order.
   ///
   /// New persons are added to the table.
-  func ids(of people: [Person]) throws(StoreError) -> [Int] {
+  func ids(of people: [Person]) throws -> [Int] {
     var ids: Set<Int> = []
     for person in people { ids.insert(try id(of: person)) }
     return ids.sorted()
   }
 
-  private func id(of person: Person) throws(StoreError) -> Int {
+  private func id(of person: Person) throws -> Int {
     if let id = cachedIDs[person] { return id }
     try find.bind(text: person.author, to: 1)
     try find.bind(text: person.name, to: 2)
@@ -71,7 +71,7 @@ final class PersonTable {
   }
 
   /// Records which persons appear in a new version of a story.
-  func add(_ ids: [Int], to version: Int) throws(StoreError) {
+  func add(_ ids: [Int], to version: Int) throws {
     for id in ids {
       try addNewPair.bind(version, to: 1)
       try addNewPair.bind(id, to: 2)
@@ -80,7 +80,7 @@ final class PersonTable {
   }
 
   /// Replaces the persons of a version.
-  func replace(_ old: [Int], with new: [Int], of version: Int) throws(StoreError) {
+  func replace(_ old: [Int], with new: [Int], of version: Int) throws {
     if old == new { return }
     let (before, after) = (Set(old), Set(new))
     for id in old where !after.contains(id) {
@@ -96,7 +96,7 @@ final class PersonTable {
     for id in new where !before.contains(id) { try run(addPair, person: id, version: version) }
   }
 
-  private func run(_ statement: borrowing Statement, person: Int, version: Int) throws(StoreError) {
+  private func run(_ statement: borrowing Statement, person: Int, version: Int) throws {
     try statement.bind(person, to: 1)
     try statement.bind(version, to: 2)
     try statement.run()
@@ -104,7 +104,7 @@ final class PersonTable {
 
   /// Adds the pairs of all new versions in sorted order, and
   /// removes persons who no longer appear in any version.
-  func finish() throws(StoreError) {
+  func finish() throws {
     cachedIDs = [:]
     try database.run(
       """

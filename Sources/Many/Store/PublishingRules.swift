@@ -1,3 +1,5 @@
+import Bytes
+
 /// A limit on a number of stories, absolute or as a percentage of all.
 package enum CountLimit: Hashable, Sendable {
   case none
@@ -69,16 +71,17 @@ package struct PublishingRules: Hashable, Sendable {
   }
 
   /// Checks that neither all stories nor too many of them failed.
-  func check(_ results: RunCounts, of store: String) throws(StoreError) {
+  func check(_ results: RunCounts, of store: String) throws {
     let haveAllFailed = results.stories > 0 && results.failures == results.stories
     guard haveAllFailed || effectiveErrorLimit.isExceeded(by: results.failures, of: results.stories)
     else {
       return
     }
-    throw StoreError(
-      .tooManyFailures, at: store,
+    throw Failure(
+      .other,
       message: "\(results.failures) of \(results.stories) stories failed, "
         + (haveAllFailed ? "so there is no run to publish" : "more than --max-errors allows"),
+      at: store,
       advice: "see their result lines"
         + (haveAllFailed || errorLimit != nil ? "" : "; if that is intended, add --max-errors 100%")
     )

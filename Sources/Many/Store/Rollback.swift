@@ -1,16 +1,18 @@
+import Bytes
+
 extension SiteRun {
   /// Makes a run that restores the stories of an earlier one: the run `number` or, if that is
   /// `nil`, the one that `runBefore` returns for the current run.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
-  ) throws(StoreError) -> Outcome {
+  ) throws -> Outcome {
     // This throws an error if the store does not exist, instead of creating it.
     _ = try SiteStore(path)
     let run = try SiteRun(path, recipe: nil, operation: .rollback, rules: rules)
     return try run.rollBack(to: number)
   }
 
-  private func rollBack(to number: Int?) throws(StoreError) -> Outcome {
+  private func rollBack(to number: Int?) throws -> Outcome {
     let store = try SiteStore(database)
     let current = try store.run()
     let target = number == nil ? try store.runBefore(current) : try store.run(number)
@@ -27,7 +29,7 @@ extension SiteRun {
   /// target run's versions that have ended since.
   ///
   /// Throws an error if an output of the target run is damaged.
-  private func restore(_ target: StoredRun, in store: SiteStore) throws(StoreError) {
+  private func restore(_ target: StoredRun, in store: SiteStore) throws {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
     let ended = try database.prepare(
@@ -38,13 +40,13 @@ extension SiteRun {
     try ended.bind(target.number, to: 1)
     try ended.bind(number, to: 2)
     var copied: [(id: Int, people: [Int])] = []
-    try ended.forEach { (row) throws(StoreError) in
+    try ended.forEach { row in
       guard try store.hasOutput(row.integer(3), hash: row.hash(4), size: row.integer(5)) else {
-        throw StoreError(
-          .corrupt, at: path,
+        throw Failure(
+          .corrupt,
           message:
             "the output of '\(row.text(2))' in run \(target.number) is damaged; nothing was changed",
-          advice: "return to another run, or render the stories of that time again")
+          at: path, advice: "return to another run, or render the stories of that time again")
       }
       copied.append((row.integer(0), IDList.ids(in: row.bytes(1))))
     }
@@ -67,11 +69,11 @@ extension SiteRun {
 extension SiteStore {
   /// Returns the run to restore if `run` is the current one: the one before it or, if `run`
   /// restored an earlier run itself, the one before the restored run.
-  func runBefore(_ run: StoredRun) throws(StoreError) -> StoredRun {
+  func runBefore(_ run: StoredRun) throws -> StoredRun {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }
-    throw StoreError(
-      .missing, at: path, message: "there is no run before the current one",
+    throw Failure(
+      .noInput, message: "there is no run before the current one", at: path,
       advice: "list the runs: atoll store runs")
   }
 }

@@ -13,7 +13,7 @@ final class RunStatements {
   private let deleteOutput: Statement
   private let deletePieces: Statement
 
-  init(_ database: Database) throws(StoreError) {
+  init(_ database: Database) throws {
     current = try database.prepare(
       """
       select \(StoredStory.columns) from version
@@ -42,13 +42,13 @@ final class RunStatements {
   }
 
   /// Returns the current version of the story with a key, if there is one.
-  func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+  func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
     try current.bind(text: key, to: 1)
     return try current.first { StoredStory($0) }
   }
 
   /// Returns the ids of the persons who appear in a version.
-  func people(ofVersion version: Int) throws(StoreError) -> [Int] {
+  func people(ofVersion version: Int) throws -> [Int] {
     try peopleOfVersion.bind(version, to: 1)
     return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
   }
@@ -56,7 +56,7 @@ final class RunStatements {
   func add(
     _ story: RenderedStory, people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
     bytes: Int
-  ) throws(StoreError) {
+  ) throws {
     try addVersion.bind(version, to: 1)
     try addVersion.bind(text: story.key, to: 2)
     try addVersion.bind(run, to: 3)
@@ -73,7 +73,7 @@ final class RunStatements {
   /// Replaces the properties of a version other than its key and its output.
   func update(
     _ version: Int, to story: RenderedStory, people: [UInt8], recipe: Int
-  ) throws(StoreError) {
+  ) throws {
     try updateVersion.bind(version, to: 1)
     try updateVersion.bind(hash: story.input, to: 2)
     try updateVersion.bind(hash: story.joined, to: 3)
@@ -86,7 +86,7 @@ final class RunStatements {
   /// of broken rows.
   private static func bind(
     _ story: RenderedStory, people: [UInt8], to statement: borrowing Statement, from first: Int32
-  ) throws(StoreError) {
+  ) throws {
     try statement.bind(story.comments, to: first)
     try statement.bind(text: story.metadata.title, to: first + 1)
     try statement.bind(text: story.metadata.address, to: first + 2)
@@ -98,13 +98,13 @@ final class RunStatements {
   /// Ends a version in a run.
   ///
   /// If the run is `nil`, the version becomes current again.
-  func end(version: Int, inRun run: Int?) throws(StoreError) {
+  func end(version: Int, inRun run: Int?) throws {
     try endVersion.bind(run, to: 1)
     try endVersion.bind(version, to: 2)
     try endVersion.run()
   }
 
-  func removeVersion(_ version: Int) throws(StoreError) {
+  func removeVersion(_ version: Int) throws {
     try deleteVersion.bind(version, to: 1)
     try deleteVersion.run()
   }
@@ -114,7 +114,7 @@ final class RunStatements {
   /// If `body` is `nil`, its content is in pieces.
   func addOutput(
     _ output: Int, body: Span<UInt8>?
-  ) throws(StoreError) {
+  ) throws {
     try insertOutput.bind(output, to: 1)
     guard let body else {
       try insertOutput.bind(nil, to: 2)
@@ -123,12 +123,12 @@ final class RunStatements {
     try insertOutput.run(binding: body, to: 2)
   }
 
-  func addPiece(_ piece: Span<UInt8>, to output: Int) throws(StoreError) {
+  func addPiece(_ piece: Span<UInt8>, to output: Int) throws {
     try insertPiece.bind(output, to: 1)
     try insertPiece.run(binding: piece, to: 2)
   }
 
-  func removeOutput(_ output: Int) throws(StoreError) {
+  func removeOutput(_ output: Int) throws {
     try deleteOutput.bind(output, to: 1)
     try deleteOutput.run()
     try deletePieces.bind(output, to: 1)

@@ -1,3 +1,5 @@
+import Bytes
+
 extension SiteRun {
   /// Completes the run and makes it the current one.
   ///
@@ -6,7 +8,7 @@ extension SiteRun {
   /// If this function throws an error, the store stays as it was.
   package func finish(
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
-  ) throws(StoreError) -> Outcome {
+  ) throws -> Outcome {
     try rules.check(results, of: path)
     outcome.unreadableLineCount = unreadableLines.count
     outcome.firstUnreadableLine = unreadableLines.first
@@ -24,7 +26,7 @@ extension SiteRun {
   }
 
   /// Removes the stories of a new store whose key also belongs to a later story.
-  private func removeRepeated() throws(StoreError) {
+  private func removeRepeated() throws {
     var repeated: [(key: [UInt8], last: Int)] = []
     let keys = try database.prepare(
       "select key, max(id), count(*) from version group by key having count(*) > 1")
@@ -51,7 +53,7 @@ extension SiteRun {
   }
 
   /// Ends the stories of the previous run that are not in the input.
-  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
+  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previous?.lastVersion ?? 0
@@ -65,11 +67,11 @@ extension SiteRun {
     outcome.removed = missing.count
     outcome.removedKeys = missing.prefix(Self.maximumRemovedKeyCount).map(\.key)
     if missing.count == outcome.stories {
-      throw StoreError(
-        .emptied, at: path,
+      throw Failure(
+        .badInput,
         message:
           "the input has no story, but the current run has \(missing.count); the store is unchanged",
-        advice: "check the input; to empty the store, remove its file")
+        at: path, advice: "check the input; to empty the store, remove its file")
     }
     try checkRemoval()
     let size = try database.prepare("select bytes from version where id = ?1")
@@ -86,20 +88,20 @@ extension SiteRun {
   private static let maximumRemovedKeyCount = 3
 
   /// Checks that not too many stories of the current run would disappear.
-  private func checkRemoval() throws(StoreError) {
+  private func checkRemoval() throws {
     guard rules.holdsBack(removed: outcome.removed, of: outcome.previousStories) else { return }
-    throw StoreError(
-      .heldBack, at: path,
+    throw Failure(
+      .heldBack,
       message:
         "\(outcome.removed) of \(outcome.previousStories) stories would disappear, more than --max-removed "
-        + "allows; the current run is unchanged",
+        + "allows; the current run is unchanged", at: path,
       advice: "if that is intended, run this again with --max-removed \(outcome.removed)")
   }
 
   // MARK: The row of the run
 
   /// Adds the run, unless it is the same as the current one, and commits the transaction.
-  func addRun(restoring restored: Int? = nil) throws(StoreError) {
+  func addRun(restoring restored: Int? = nil) throws {
     let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
     if let previous, isSame, previous.recipeID == recipeID {
       outcome.number = previous.number
@@ -113,7 +115,7 @@ extension SiteRun {
     try commit()
   }
 
-  private func insertRun(restoring restored: Int?) throws(StoreError) {
+  private func insertRun(restoring restored: Int?) throws {
     let insert = try database.prepare("insert into run values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     try insert.bind(number, to: 1)
     try insert.bind(recipeID, to: 2)
@@ -126,7 +128,7 @@ extension SiteRun {
   }
 
   /// Removes the runs that are too old to return to, and the versions that only they have.
-  private func removeOldRuns() throws(StoreError) {
+  private func removeOldRuns() throws {
     let oldest = outcome.number - rules.keptRunCount
     if oldest <= 1 { return }
     let old = try database.prepare(
@@ -152,7 +154,7 @@ extension SiteRun {
   /// Commits the transaction, with a new revision if anything has changed.
   ///
   /// Unless the store is new, the content of the log is then moved to the file.
-  private func commit() throws(StoreError) {
+  private func commit() throws {
     try database.run("\(StoreSchema.renewRevision) where total_changes() > 0; commit")
     if previous == nil {
       // A waiting reader can prevent the switch to a log; then the next run switches.

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// A run that adds stories to a store in one transaction.
@@ -72,7 +73,7 @@ package final class SiteRun {
     operation: StoredRun.Operation = .batch,
     rules: PublishingRules = PublishingRules(),
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
-  ) throws(StoreError) {
+  ) throws {
     self.path = path
     self.recipe = recipe
     self.operation = operation
@@ -102,9 +103,9 @@ package final class SiteRun {
   /// Opens or creates a store, and begins a transaction.
   private static func begin(
     at path: String, rules: PublishingRules, timeoutMilliseconds: Int32
-  ) throws(StoreError) -> Database {
+  ) throws -> Database {
     if (try? FileMetadata(of: path))?.kind == .folder {
-      throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
+      throw Failure(.badInput, message: "this is a folder, and a store is a file", at: path)
     }
     let database = try Database(path, for: .creating, timeoutMilliseconds: timeoutMilliseconds)
     let isStore = try SiteStore.hasSchema(database)
@@ -124,7 +125,7 @@ package final class SiteRun {
 
   private static func insertIfMissing(
     _ recipe: Recipe, among known: [Int: Recipe], in database: Database
-  ) throws(StoreError) -> Int {
+  ) throws -> Int {
     if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
     let row = (known.keys.max() ?? 0) + 1
     let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6)")
@@ -142,7 +143,7 @@ package final class SiteRun {
 
   /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or this
   /// run has no recipe of its own.
-  package func lookup() throws(StoreError) -> StoryLookup? {
+  package func lookup() throws -> StoryLookup? {
     guard let previous, let recipe else { return nil }
     return try StoryLookup(path, run: previous, recipes: recipes, of: recipe)
   }
@@ -150,7 +151,7 @@ package final class SiteRun {
   // MARK: Stories
 
   /// Keeps the current run's version of a story, because the input contains the story unchanged.
-  package func keep(_ known: StoredStory) throws(StoreError) {
+  package func keep(_ known: StoredStory) throws {
     if seenVersions.insert(known.id) { return }
     try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
@@ -165,7 +166,7 @@ package final class SiteRun {
   package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
-  package func addPiece(_ piece: Span<UInt8>) throws(StoreError) {
+  package func addPiece(_ piece: Span<UInt8>) throws {
     let output = openOutput ?? lastOutput + 1
     openOutput = output
     lastOutput = output
@@ -173,7 +174,7 @@ package final class SiteRun {
   }
 
   /// Removes the pieces of an output that is not completed.
-  package func discardPieces() throws(StoreError) {
+  package func discardPieces() throws {
     guard let output = openOutput else { return }
     openOutput = nil
     try statements.removeOutput(output)
@@ -188,7 +189,7 @@ package final class SiteRun {
   package func add(
     _ story: RenderedStory, output: Span<UInt8>, size: Int,
     replacing known: StoredStory?
-  ) throws(StoreError) {
+  ) throws {
     let people = try self.people.ids(of: story.people)
     guard let current = try replaced(by: story, known) else {
       outcome.added += 1
@@ -216,7 +217,7 @@ package final class SiteRun {
   /// current run or this one added it; `nil` if there is none.
   private func replaced(
     by story: RenderedStory, _ known: StoredStory?
-  ) throws(StoreError) -> StoredStory? {
+  ) throws -> StoredStory? {
     // A new store has no index yet, so repeated keys are found at the end.
     guard previous != nil else { return nil }
     if let known, seenVersions.insert(known.id) { return known }
@@ -228,19 +229,19 @@ package final class SiteRun {
     return current
   }
 
-  private func recordRepeated(_ key: [UInt8]) throws(StoreError) {
+  private func recordRepeated(_ key: [UInt8]) throws {
     outcome.repeated += 1
     outcome.repeatedKey = outcome.repeatedKey ?? key
   }
 
   /// Returns the version that this run has so far for a key.
-  private func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+  private func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
     try statements.currentVersion(ofKey: key)
   }
 
   private func insert(
     _ story: RenderedStory, people: [Int], output: Span<UInt8>, size: Int
-  ) throws(StoreError) {
+  ) throws {
     lastVersion += 1
     if openOutput != nil {
       try addPiece(output)
@@ -257,14 +258,14 @@ package final class SiteRun {
 
   private func update(
     _ current: StoredStory, with story: RenderedStory, people: [Int]
-  ) throws(StoreError) {
+  ) throws {
     let old = try statements.people(ofVersion: current.id)
     try self.people.replace(old, with: people, of: current.id)
     try statements.update(current.id, to: story, people: IDList.bytes(of: people), recipe: recipeID)
   }
 
   /// Removes a version and, unless `output` is `nil`, its output.
-  func remove(version: Int, output: Int?) throws(StoreError) {
+  func remove(version: Int, output: Int?) throws {
     try people.replace(try statements.people(ofVersion: version), with: [], of: version)
     try statements.removeVersion(version)
     if let output { try statements.removeOutput(output) }

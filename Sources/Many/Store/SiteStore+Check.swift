@@ -1,3 +1,4 @@
+import Bytes
 import Hashing
 
 extension SiteStore {
@@ -10,7 +11,7 @@ extension SiteStore {
   }
 
   /// Runs SQLite's integrity check, which reports at most 100 faults.
-  package func checkFile(_ fault: (String) -> Void) throws(StoreError) {
+  package func checkFile(_ fault: (String) -> Void) throws {
     let check = try database.prepare("pragma integrity_check")
     try check.forEach { row in
       let message = row.text(0)
@@ -22,14 +23,14 @@ extension SiteStore {
   /// returns the number of outputs that were checked.
   package func checkOutputs(
     of run: StoredRun?, progress: (_ outputs: Int) -> Void, damaged: (DamagedStory) -> Void
-  ) throws(StoreError) -> Int {
+  ) throws -> Int {
     let versions = try database.prepare(
       """
       select key, output, hash, bytes, ended is null from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
       """)
     try versions.bind(run?.number, to: 1)
     var count = 0
-    try versions.forEach { (row) throws(StoreError) in
+    try versions.forEach { row in
       let output = row.integer(1)
       if try !hasOutput(output, hash: row.hash(2), size: row.integer(3)) {
         damaged(
@@ -42,7 +43,7 @@ extension SiteStore {
   }
 
   /// Returns whether there is an output with an id, a hash and a size in bytes.
-  func hasOutput(_ id: Int, hash: ContentHash?, size: Int) throws(StoreError) -> Bool {
+  func hasOutput(_ id: Int, hash: ContentHash?, size: Int) throws -> Bool {
     var hasher = ContentHasher()
     var foundSize = 0
     let isPresent = try readOutput(id) { piece in
@@ -53,8 +54,8 @@ extension SiteStore {
   }
 
   /// Marks damaged stories, so that the next run renders them again; the store has to be writable.
-  package func markForRendering(_ damaged: [DamagedStory]) throws(StoreError) {
-    try database.transaction { () throws(StoreError) in
+  package func markForRendering(_ damaged: [DamagedStory]) throws {
+    try database.transaction {
       let mark = try database.prepare("update version set input = x'' where output = ?1")
       for story in damaged {
         try mark.bind(story.outputID, to: 1)
@@ -67,13 +68,13 @@ extension SiteStore {
   ///
   /// Throws an error if it is damaged.
   package func withCheckedOutput(
-    of story: StoredStory, _ body: (Span<UInt8>) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    of story: StoredStory, _ body: (Span<UInt8>) throws -> Void
+  ) throws {
     guard try hasOutput(story.outputID, hash: story.hash, size: story.bytes) else {
-      throw StoreError(
-        .corrupt, at: path,
+      throw Failure(
+        .corrupt,
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
-        advice: "let the next run render it again: atoll store verify --repair")
+        at: path, advice: "let the next run render it again: atoll store verify --repair")
     }
     _ = try readOutput(story.outputID, body: body)
   }

@@ -10,10 +10,10 @@ extension SiteStore {
   /// lacks it. If `old` is `nil`, all stories are reported as added.
   package func difference(
     from old: StoredRun?, to new: StoredRun,
-    _ body: (StoryChange, StoredStory) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    _ body: (StoryChange, StoredStory) throws -> Void
+  ) throws {
     guard let old else {
-      return try forEachStory(in: new) { (story) throws(StoreError) in try body(.added, story) }
+      return try forEachStory(in: new) { story in try body(.added, story) }
     }
     let (first, last) = old.number < new.number ? (old, new) : (new, old)
     let keys = try database.prepare(
@@ -25,7 +25,7 @@ extension SiteStore {
     try keys.bind(last.lastVersion, to: 2)
     try keys.bind(first.number, to: 3)
     try keys.bind(last.number, to: 4)
-    try keys.forEach { (row) throws(StoreError) in
+    try keys.forEach { row in
       let key = row.bytes(0)
       let before = try story(ofKey: key, in: old)
       guard let after = try story(ofKey: key, in: new) else {

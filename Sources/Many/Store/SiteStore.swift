@@ -1,3 +1,4 @@
+import Bytes
 import Hashing
 import OperatingSystem
 
@@ -19,7 +20,7 @@ package final class SiteStore {
   package convenience init(
     _ path: String, isWritable: Bool = false,
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
-  ) throws(StoreError) {
+  ) throws {
     let database = try Self.open(
       path, isWritable: isWritable, timeoutMilliseconds: timeoutMilliseconds)
     try self.init(database)
@@ -29,7 +30,7 @@ package final class SiteStore {
   }
 
   /// Creates a store from a database that is already open.
-  init(_ database: Database) throws(StoreError) {
+  init(_ database: Database) throws {
     path = database.path
     self.database = database
     storyOfKey = try database.prepare(
@@ -43,7 +44,7 @@ package final class SiteStore {
 
   private static func open(
     _ path: String, isWritable: Bool, timeoutMilliseconds: Int32
-  ) throws(StoreError) -> Database {
+  ) throws -> Database {
     try checkKind(ofFile: path)
     if isWritable {
       let database = try Database(path, for: .writing, timeoutMilliseconds: timeoutMilliseconds)
@@ -51,16 +52,14 @@ package final class SiteStore {
       try database.run(pragmas)
       return database
     }
-    do throws(StoreError) {
+    do {
       let database = try Database(path, for: .reading, timeoutMilliseconds: timeoutMilliseconds)
       try check(database)
       return database
-    } catch {
+    } catch let failure as Failure where failure.kind == .cannotCreate {
       // Readers of a database share a file next to it. If they are not allowed to create this file,
       // and the log is empty, the database is opened as if it could not change.
-      guard case .system(let cause) = error.kind, cause.isPathError || cause.isReadOnly,
-        (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0
-      else { throw error }
+      guard (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0 else { throw failure }
       let database = try Database(path, for: .readingImmutable)
       try check(database)
       return database
@@ -71,50 +70,49 @@ package final class SiteStore {
   static let pragmas = "pragma synchronous = extra"
 
   /// Checks that there is something at a path, and that it is not a folder.
-  private static func checkKind(ofFile path: String) throws(StoreError) {
+  private static func checkKind(ofFile path: String) throws {
     let metadata: FileMetadata
     do throws(SystemError) { metadata = try FileMetadata(of: path) } catch {
-      if error.isMissing { throw missingStoreError(at: path) }
-      throw StoreError(error, at: path, problem: "cannot be opened")
+      if error.isMissing { throw missingStore(at: path) }
+      throw Failure(error, at: path, problem: "cannot be opened")
     }
     if metadata.kind == .folder {
-      throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
+      throw Failure(.badInput, message: "this is a folder, and a store is a file", at: path)
     }
   }
 
-  private static func missingStoreError(at path: String) -> StoreError {
-    StoreError(
-      .missing, at: path, message: "there is no store here",
+  private static func missingStore(at path: String) -> Failure {
+    Failure(
+      .noInput, message: "there is no store here", at: path,
       advice: "atoll batch --store creates one")
   }
 
   /// Checks that a database is a store with at least one run.
-  private static func check(_ database: Database) throws(StoreError) {
+  private static func check(_ database: Database) throws {
     if try hasSchema(database) { return }
-    throw StoreError(
-      .missing, at: database.path, message: "the first run of this store is not finished",
+    throw Failure(
+      .noInput, message: "the first run of this store is not finished", at: database.path,
       advice: "wait for it, or repeat it: atoll batch --store")
   }
 
   /// Returns whether a database has the tables of a store: `false` if it is empty.
   ///
   /// Throws an error if it has other content, or the tables of another version.
-  static func hasSchema(_ database: Database) throws(StoreError) -> Bool {
+  static func hasSchema(_ database: Database) throws -> Bool {
     let application = try database.number("pragma application_id")
     if application == 0, try database.number("select count(*) from sqlite_master") == 0 {
       return false
     }
     guard application == StoreSchema.applicationID else {
-      throw StoreError(
-        .notAStore, at: database.path, message: "this is an SQLite database, but not a store",
+      throw Failure(
+        .badInput, message: "this is an SQLite database, but not a store", at: database.path,
         advice: "name a file that atoll batch --store made")
     }
     let version = try database.number("pragma user_version") ?? 0
     guard version == StoreSchema.version else {
-      throw StoreError(
-        .notAStore, at: database.path,
-        message: "this store has version \(version), which this atoll does not know",
-        advice: "use the version of atoll that wrote it, or a newer one")
+      throw Failure(
+        .badInput, message: "this store has version \(version), which this atoll does not know",
+        at: database.path, advice: "use the version of atoll that wrote it, or a newer one")
     }
     return true
   }
@@ -122,14 +120,14 @@ package final class SiteStore {
   /// Returns a random number that every change of the store's content replaces by another.
   ///
   /// So it also differs between a store and a copy of it that has changed since.
-  func revision() throws(StoreError) -> [UInt8] {
+  func revision() throws -> [UInt8] {
     try database.prepare("select id from revision").first { $0.bytes(0) } ?? []
   }
 
   // MARK: Runs
 
   /// Returns all runs that can be read, the current one first.
-  package func runs() throws(StoreError) -> [StoredRun] {
+  package func runs() throws -> [StoredRun] {
     let statement = try database.prepare(
       "select \(StoredRun.columns) from run join recipe on recipe.id = run.recipe order by number desc"
     )
@@ -139,22 +137,22 @@ package final class SiteStore {
   }
 
   /// Returns the run with a number; `nil` stands for the current one.
-  package func run(_ number: Int? = nil) throws(StoreError) -> StoredRun {
+  package func run(_ number: Int? = nil) throws -> StoredRun {
     let runs = try runs()
     guard let number else {
-      guard let current = runs.first else { throw Self.missingStoreError(at: path) }
+      guard let current = runs.first else { throw Self.missingStore(at: path) }
       return current
     }
     guard let run = runs.first(where: { $0.number == number }) else {
-      throw StoreError(
-        .missing, at: path, message: "there is no run \(number)",
+      throw Failure(
+        .noInput, message: "there is no run \(number)", at: path,
         advice: "list the runs: atoll store runs")
     }
     return run
   }
 
   /// Returns the recipes of outputs, keyed by row id.
-  func recipes() throws(StoreError) -> [Int: Recipe] {
+  func recipes() throws -> [Int: Recipe] {
     var recipes: [Int: Recipe] = [:]
     let statement = try database.prepare(
       "select id, version, options, templates, style, type from recipe")
@@ -168,14 +166,14 @@ package final class SiteStore {
 
   /// Returns the run that `run` replaced; `nil` if `run` was the first one, or if the replaced run
   /// is no longer kept.
-  package func previousRun(of run: StoredRun) throws(StoreError) -> StoredRun? {
+  package func previousRun(of run: StoredRun) throws -> StoredRun? {
     try runs().first { $0.number < run.number }
   }
 
   // MARK: Stories
 
   /// Returns the story with a key in a run; `nil` if the run does not have it.
-  package func story(ofKey key: [UInt8], in run: StoredRun) throws(StoreError) -> StoredStory? {
+  package func story(ofKey key: [UInt8], in run: StoredRun) throws -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     try storyOfKey.bind(run.number, to: 2)
     return try storyOfKey.first { StoredStory($0) }
@@ -189,8 +187,8 @@ package final class SiteStore {
   ///   - limit: The maximum number of stories; `nil` for all.
   package func forEachStory(
     in run: StoredRun, after key: [UInt8]? = nil, order: StoryOrder = .key, limit: Int? = nil,
-    _ body: (StoredStory) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    _ body: (StoredStory) throws -> Void
+  ) throws {
     let statement = try database.prepare(
       """
       select \(StoredStory.columns) from version
@@ -200,11 +198,11 @@ package final class SiteStore {
     try statement.bind(text: key ?? [], to: 1)
     try statement.bind(run.number, to: 2)
     try statement.bind(limit ?? -1, to: 3)
-    try statement.forEach { (row) throws(StoreError) in try body(StoredStory(row)) }
+    try statement.forEach { row in try body(StoredStory(row)) }
   }
 
   /// Returns the persons who appear in a story, ordered by account and name.
-  package func people(of story: StoredStory) throws(StoreError) -> [Person] {
+  package func people(of story: StoredStory) throws -> [Person] {
     let numbers = try database.prepare("select people from version where id = ?1")
     try numbers.bind(story.id, to: 1)
     let ids = try numbers.first { IDList.ids(in: $0.bytes(0)) } ?? []
@@ -227,19 +225,19 @@ package final class SiteStore {
 
   /// Reads an output, piece by piece; returns false if it is missing.
   package func readOutput(
-    _ id: Int, body: (Span<UInt8>) throws(StoreError) -> Void
-  ) throws(StoreError) -> Bool {
+    _ id: Int, body: (Span<UInt8>) throws -> Void
+  ) throws -> Bool {
     try output.bind(id, to: 1)
-    let isInPieces = try output.first { (row) throws(StoreError) in
+    let isInPieces = try output.first { row in
       if row.isNull(0) { return true }
-      try row.withBytes(0) { (bytes) throws(StoreError) in try body(bytes) }
+      try row.withBytes(0) { bytes in try body(bytes) }
       return false
     }
     guard let isInPieces else { return false }
     if isInPieces {
       try pieces.bind(id, to: 1)
-      try pieces.forEach { (row) throws(StoreError) in
-        try row.withBytes(0) { (bytes) throws(StoreError) in try body(bytes) }
+      try pieces.forEach { row in
+        try row.withBytes(0) { bytes in try body(bytes) }
       }
     }
     return true

@@ -149,7 +149,7 @@ extension Statement {
     withBytes(column) { ContentHash(digest: $0) }
   }
 
-  func bind(hash: ContentHash?, to parameter: Int32) throws(StoreError) {
+  func bind(hash: ContentHash?, to parameter: Int32) throws {
     try bind(bytes: hash?.bytes, to: parameter)
   }
 }

@@ -13,7 +13,7 @@ package final class StoryLookup {
   private let storyOfInput: Statement?
 
   init(_ path: String, run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
-    throws(StoreError)
+    throws
   {
     store = try SiteStore(path)
     self.run = run
@@ -30,14 +30,14 @@ package final class StoryLookup {
   }
 
   /// Returns the story with a key in the current run; `nil` if the run does not have it.
-  package func story(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+  package func story(ofKey key: [UInt8]) throws -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     return try storyOfKey.first { StoredStory($0) }
   }
 
   /// Returns a story of the current run that was made from an input; `nil` if there is none, or if
   /// stories cannot be found by their input.
-  package func story(ofInput input: ContentHash) throws(StoreError) -> StoredStory? {
+  package func story(ofInput input: ContentHash) throws -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(hash: input, to: 1)
     return try storyOfInput?.first { StoredStory($0) }

@@ -4,14 +4,14 @@ enum UnfinishedErasure {
   static let tableDefinition = "create table unfinished_erasure(id integer primary key) strict;"
   static let insertStatement = "insert into unfinished_erasure default values"
 
-  private static func lastID(in database: Database) throws(StoreError) -> Int? {
+  private static func lastID(in database: Database) throws -> Int? {
     try database.number("select max(id) from unfinished_erasure")
   }
 
   /// Moves the pages in the log to the file and empties the log.
   ///
   /// Returns `false` if there is a mark, but readers prevent this.
-  static func finish(in database: Database) throws(StoreError) -> Bool {
+  static func finish(in database: Database) throws -> Bool {
     let last = try lastID(in: database)
     let isLogEmpty = try database.number("pragma wal_checkpoint(truncate)") == 0
     guard let last, isLogEmpty else { return last == nil }
@@ -23,9 +23,9 @@ enum UnfinishedErasure {
   /// Finishes an erasure in a store that is opened for reading, if nothing prevents it.
   ///
   /// Returns `false` if it remains unfinished.
-  static func finishIfPossible(_ database: Database) throws(StoreError) -> Bool {
+  static func finishIfPossible(_ database: Database) throws -> Bool {
     guard try lastID(in: database) != nil else { return true }
-    do throws(StoreError) {
+    do {
       return try finish(in: Database(database.path, for: .writing, timeoutMilliseconds: 0))
     } catch {
       return false

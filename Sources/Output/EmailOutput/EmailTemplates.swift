@@ -5,14 +5,8 @@ package import Theming
 
 package import MarkupWriting
 
-import Bytes
+package import Bytes
 import Synchronization
-
-/// Errors in email templates or in their style sheets.
-package enum EmailTemplateError: Error, Sendable {
-  case templates(TemplateErrors)
-  case styles([ThemeError])
-}
 
 /// Compiled email templates.
 ///
@@ -101,7 +95,7 @@ package final class EmailTemplates: Sendable {
   package convenience init(
     _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
     settings: Settings
-  ) throws(EmailTemplateError) {
+  ) throws(SourceErrors) {
     if let theme, let compiled = StyledTemplates(compiled: theme, from: set, settings: settings) {
       self.init(compiled, settings: settings)
     } else {

@@ -1,16 +1,7 @@
 package import BodyText
 
-import Bytes
+package import Bytes
 import Layout
-
-/// The reason why a header cannot be written.
-package struct HeaderError: Error, Hashable, Sendable {
-  /// The header's name.
-  package let header: String
-  package let message: String
-  /// Advice for the user; `nil` if there is none.
-  package var advice: String?
-}
 
 /// The headers of a message (RFC 5322).
 ///
@@ -61,12 +52,10 @@ package struct MailHeaders: Sendable {
   /// The link to the email's web version; `nil` for none.
   package let viewLink: MailLink?
 
-  package init(_ input: Input) throws(HeaderError) {
+  package init(_ input: Input) throws(Failure) {
     let from = input.from.isEmpty ? nil : try Self.address(input.from, for: "From")
-    let to = try input.to.map { text throws(HeaderError) in try Self.address(text, for: "To") }
-    let urls = try input.unsubscribe.map { text throws(HeaderError) in
-      try Self.url(text)
-    }
+    let to = try input.to.map { text throws(Failure) in try Self.address(text, for: "To") }
+    let urls = try input.unsubscribe.map(Self.url)
     let tag = input.unsubscribeTag.isEmpty ? nil : try Self.mergeText(input.unsubscribeTag)
     let address = urls.first { $0.scheme == .https } ?? urls.first
     unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
@@ -95,7 +84,7 @@ package struct MailHeaders: Sendable {
       "Subject",
       words: MailText.words(of: try Self.validated(input.subject, for: "Subject"), in: "Subject"))
     if let date = input.date { add("Date", words: [MailDate.text(date)]) }
-    var references = try input.references.map { text throws(HeaderError) in
+    var references = try input.references.map { text throws(Failure) in
       try Self.messageID(text, for: "References")
     }
     var parent = references.last
@@ -117,13 +106,13 @@ package struct MailHeaders: Sendable {
   /// unsubscribing.
   private mutating func addList(
     _ input: Input, unsubscribing: [String]
-  ) throws(HeaderError) {
+  ) throws(Failure) {
     if !input.listID.isEmpty {
       let id = try Self.validated(input.listID, for: "List-Id")
       guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
-        throw HeaderError(
-          header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
-        )
+        throw Failure(
+          .usage, message: "'\(id)' is not an id such as tidewalker.comments.example.com",
+          at: "List-Id")
       }
       let name = try Self.validated(input.listName, for: "List-Id")
       add(
@@ -154,23 +143,26 @@ package struct MailHeaders: Sendable {
 
   // MARK: Checking
 
-  private static func validated(_ text: String, for header: String) throws(HeaderError) -> String {
+  private static func validated(_ text: String, for header: String) throws(Failure) -> String {
     guard !MailText.hasForbiddenScalar(text) else {
-      throw HeaderError(
-        header: header,
+      throw Failure(
+        .usage,
         message:
-          "a line break or another control character could begin a new header; write one line")
+          "a line break or another control character could begin a new header; write one line",
+        at: header)
     }
     return text
   }
 
   private static func address(
     _ text: String, for header: String
-  ) throws(HeaderError) -> MailAddress {
-    guard !text.isEmpty else { throw HeaderError(header: header, message: "there is no address") }
+  ) throws(Failure) -> MailAddress {
+    guard !text.isEmpty else {
+      throw Failure(.usage, message: "there is no address", at: header)
+    }
     guard let address = MailAddress(try validated(text, for: header)) else {
-      throw HeaderError(
-        header: header, message: "'\(text)' is not an address such as Name <name@example.com>",
+      throw Failure(
+        .usage, message: "'\(text)' is not an address such as Name <name@example.com>", at: header,
         advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1
           ? adviceForMultipleAddresses(header) : nil)
     }
@@ -185,31 +177,31 @@ package struct MailHeaders: Sendable {
   /// The maximum length in bytes of a web address on one header line.
   private static let maximumURLLength = 850
 
-  private static func url(_ text: String) throws(HeaderError) -> SafeURL {
+  private static func url(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")
     guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= maximumURLLength,
       url.scheme != .http
     else {
-      throw HeaderError(
-        header: "List-Unsubscribe",
-        message: "'\(text)' is neither an https address nor a mailto one",
+      throw Failure(
+        .usage, message: "'\(text)' is neither an https address nor a mailto one",
+        at: "List-Unsubscribe",
         advice: "a mailto address has one recipient, and after its ? only a subject and a body")
     }
     guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {
-      throw HeaderError(
-        header: "List-Unsubscribe",
+      throw Failure(
+        .usage,
         message:
           "'\(text)' has an encoded line break or another control character, which could begin a "
-          + "header in the reader's mail program")
+          + "header in the reader's mail program", at: "List-Unsubscribe")
     }
     return url
   }
 
-  private static func mergeText(_ text: String) throws(HeaderError) -> MergeText {
+  private static func mergeText(_ text: String) throws(Failure) -> MergeText {
     guard let merge = MergeText(text) else {
-      throw HeaderError(
-        header: "List-Unsubscribe",
-        message: "'\(text)' is neither a merge tag nor an https address with one",
+      throw Failure(
+        .usage, message: "'\(text)' is neither a merge tag nor an https address with one",
+        at: "List-Unsubscribe",
         advice:
           "write a tag such as {{unsubscribe}}, *|UNSUB|* or %unsubscribe_url%; an address without "
           + "tags belongs to --unsubscribe")
@@ -217,25 +209,25 @@ package struct MailHeaders: Sendable {
     return merge
   }
 
-  private static func viewLink(_ text: String) throws(HeaderError) -> MailLink {
+  private static func viewLink(_ text: String) throws(Failure) -> MailLink {
     let address = try validated(text, for: "Archived-At")
     if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= maximumURLLength {
       return .url(url)
     }
     if let merge = MergeText(address) { return .merge(merge) }
-    throw HeaderError(
-      header: "Archived-At",
-      message: "'\(text)' is neither an http or https address nor a merge tag")
+    throw Failure(
+      .usage, message: "'\(text)' is neither an http or https address nor a merge tag",
+      at: "Archived-At")
   }
 
-  private static func messageID(_ text: String, for header: String) throws(HeaderError) -> String {
+  private static func messageID(_ text: String, for header: String) throws(Failure) -> String {
     var id = Substring(try validated(text, for: header))
     if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
     let parts = id.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, id.utf8.count <= 250, MailText.isDotAtom(parts[0]),
       MailText.isDomain(parts[1])
     else {
-      throw HeaderError(header: header, message: "'\(text)' is not an id such as 1@example.com")
+      throw Failure(.usage, message: "'\(text)' is not an id such as 1@example.com", at: header)
     }
     return "<\(id)>"
   }

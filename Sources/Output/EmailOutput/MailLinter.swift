@@ -1,3 +1,4 @@
+import Bytes
 import Templating
 import Theming
 
@@ -38,8 +39,8 @@ struct MailLinter: Sendable {
 
   /// Returns an error, with its position, for everything in a theme's mail sheets that clients
   /// would drop or that is untested.
-  func errors(in styles: EmailStyles) -> [ThemeError] {
-    var errors: [ThemeError] = []
+  func errors(in styles: EmailStyles) -> [SourceError] {
+    var errors: [SourceError] = []
     for declaration in styles.rules.flatMap(\.declarations) {
       for fault in faults(ofProperty: declaration.property, value: declaration.light) {
         let error = declaration.error(fault)

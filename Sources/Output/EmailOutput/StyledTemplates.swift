@@ -121,10 +121,10 @@ extension StyledTemplates {
   /// Creates the templates that a kind of email uses by compiling them.
   init(
     _ set: TemplateSet, styles: EmailStyles, settings: EmailTemplates.Settings
-  ) throws(EmailTemplateError) {
+  ) throws(SourceErrors) {
     let linter = MailLinter(allowing: settings.allowed)
     let faults = linter.errors(in: styles)
-    guard faults.isEmpty else { throw .styles(faults) }
+    guard faults.isEmpty else { throw SourceErrors(.mailStyles, errors: faults) }
     var inliner = StyleInliner(settings, styles: styles, linter: linter)
     var compiler = TemplateSetCompiler(set, constants: ConstantFields(settings.wording, flags: [:]))
     // The frame is the first, since its elements enclose all others.
@@ -144,7 +144,7 @@ extension StyledTemplates {
           &inliner, inside: inliner.ancestorsByField[InsertionPoint.body.id] ?? [])
       }
     }
-    do { try compiler.log.throwIfAny() } catch { throw .templates(error) }
+    try compiler.log.throwIfAny()
     rules = EmailHead.rules(of: styles, used: inliner.usedRules, settings: settings)
     keepsSpaces = inliner.keepsSpaces
     verbatims = inliner.verbatims

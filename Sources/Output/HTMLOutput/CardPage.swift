@@ -48,7 +48,7 @@ package struct CardPageTemplate: Sendable {
 
   package init(
     _ set: TemplateSet, settings: HTMLTemplates.Settings
-  ) throws(TemplateErrors) {
+  ) throws(SourceErrors) {
     var compiler = TemplateSetCompiler(set, constants: settings.constants)
     frame = compiler.splitFrame(
       compiler.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import Layout
 package import MarkupWriting
 package import Templating
@@ -90,7 +90,7 @@ package final class HTMLTemplates: Sendable {
   let noticeBody: BodyMarkup
   let literalTails: LiteralTails
 
-  package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
+  package init(_ set: TemplateSet, settings: Settings) throws(SourceErrors) {
     var compiler = TemplateSetCompiler(set, constants: settings.constants)
     func compile(_ file: HTMLTemplateFile) -> Program { compiler.compile(file) }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {

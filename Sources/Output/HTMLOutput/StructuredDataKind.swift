@@ -1,5 +1,5 @@
 import BodyText
-import Bytes
+package import Bytes
 import Comments
 package import Layout
 package import MarkupWriting
@@ -14,11 +14,6 @@ package enum StructuredDataKind: Hashable, Sendable {
   case question
   /// Reviews of one thing, which has this schema.org type.
   case reviews(of: String)
-}
-
-/// The reason why a story has no structured data of the chosen kind.
-package struct StructuredDataProblem: Error, Hashable, Sendable {
-  package let message: String
 }
 
 /// The settings for structured data that are the same for every story.
@@ -40,22 +35,22 @@ package struct StructuredDataSettings: Sendable {
   /// only if the data is the whole output.
   package func kind(
     for list: BlockList
-  ) throws(StructuredDataProblem) -> StructuredDataKind {
+  ) throws(Failure) -> StructuredDataKind {
     guard let kind = kind ?? (isWholeOutput ? fittingKind(for: list) : nil) else {
       return fittingKind(for: list)
     }
     switch kind {
     case .article: break
     case .forum:
-      guard list.hasTime else { throw StructuredDataProblem(message: "no time is known") }
+      guard list.hasTime else { throw Failure(.badInput, message: "no time is known") }
     case .question:
       guard list.isAnsweredQuestion else {
-        throw StructuredDataProblem(
-          message: "search engines take one question with at least one answer on a page")
+        throw Failure(
+          .badInput, message: "search engines take one question with at least one answer on a page")
       }
     case .reviews:
       guard list.hasReviews else {
-        throw StructuredDataProblem(message: "it has no title or no ratings")
+        throw Failure(.badInput, message: "it has no title or no ratings")
       }
     }
     return kind

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The languages that are built in.
 extension Language {
@@ -36,19 +36,16 @@ extension Language {
 extension LanguageText {
   /// Creates the text from a file with keys, on top of the built-in language that it extends, if
   /// any.
-  init(file: [UInt8], named name: String) throws(LanguageErrors) {
+  init(file: [UInt8], named name: String) throws(SourceErrors) {
     var base: LanguageText?
     // If the file is not valid JSON, there is no such language; the reader reports the error below.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
       base = Language.builtIn(tag)
       if base == nil {
-        var errors = LanguageErrors()
-        let hint = Language.suggestion(for: tag).map { "; did you mean '\($0)'?" } ?? ""
-        errors.add(
-          LanguageError(
-            file: name, line: 0, column: 0,
-            message: "'extends' must be a language that is built in, not '\(tag)'\(hint)"))
-        throw errors
+        let error = SourceError(
+          file: name, message: "'extends' must be a language that is built in, not '\(tag)'",
+          suggestion: Language.suggestion(for: tag))
+        throw SourceErrors(.language, errors: [error])
       }
     }
     self = try LanguageFileReader.read(file, named: name, over: base)
@@ -61,7 +58,7 @@ extension Language {
   /// Reads a publisher's own language file; throws all its errors together.
   package static func read(
     _ file: [UInt8], named name: String
-  ) throws(LanguageErrors) -> Language {
+  ) throws(SourceErrors) -> Language {
     // The reader has checked the dates.
     Language(try LanguageText(file: file, named: name)) ?? Language()
   }

@@ -12,7 +12,7 @@ struct LanguageFileReader {
   private let mustBeComplete: Bool
   /// The keys that have a value so far, such as `words.newest`.
   private var seenKeys: Set<String> = []
-  private var errors = LanguageErrors()
+  private var errors = SourceErrorList(.language)
 
   /// The largest length of a text, in bytes; the longest sentences have 200.
   static let maximumTextLength = 1024
@@ -21,10 +21,10 @@ struct LanguageFileReader {
   /// complete.
   static func read(
     _ bytes: [UInt8], named file: String, over base: LanguageText?
-  ) throws(LanguageErrors) -> LanguageText {
+  ) throws(SourceErrors) -> LanguageText {
     var reader = LanguageFileReader(bytes, named: file, over: base)
     if reader.readFile() { reader.checkWholeFile() }
-    if !reader.errors.errors.isEmpty { throw reader.errors }
+    try reader.errors.throwIfAny()
     return reader.text
   }
 
@@ -278,9 +278,9 @@ struct LanguageFileReader {
       let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
       place.column = line.count { $0 & 0xC0 != 0x80 } + 1
     }
-    let hint = name.flatMap { nearest(to: $0, among: names) }.map { "; did you mean '\($0)'?" }
     errors.add(
-      LanguageError(
-        file: file, line: place.line, column: place.column, message: message + (hint ?? "")))
+      SourceError(
+        file: file, line: place.line, column: place.column, message: message,
+        suggestion: name.flatMap { nearest(to: $0, among: names) }))
   }
 }

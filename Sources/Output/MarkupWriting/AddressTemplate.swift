@@ -1,5 +1,5 @@
 package import BodyText
-import Bytes
+package import Bytes
 package import Layout
 
 /// An address with placeholders for values that differ between stories and between comments.
@@ -14,11 +14,6 @@ package struct AddressTemplate: Hashable, Sendable {
     case story
     /// The story's own address without its fragment; only at the beginning.
     case url
-  }
-
-  /// The reason why a string is not a valid template, such as `it must have {id} once`.
-  package struct Failure: Error, Hashable, Sendable {
-    package let message: String
   }
 
   private enum Part: Hashable, Sendable {
@@ -37,10 +32,13 @@ package struct AddressTemplate: Hashable, Sendable {
       if !literal.isEmpty { parts.append(.literal(Array(literal.utf8))) }
       rest = rest[literal.endIndex...].dropFirst()
       guard literal.endIndex < text.endIndex else { break }
-      guard let end = rest.firstIndex(of: "}") else { throw Failure(message: "a { has no }") }
+      guard let end = rest.firstIndex(of: "}") else {
+        throw Failure(.usage, message: "a { has no }")
+      }
       guard let placeholder = Placeholder(rawValue: String(rest[..<end])) else {
         let known = Placeholder.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
         throw Failure(
+          .usage,
           message: "{\(rest[..<end])} is unknown; known are \(known.joined(separator: ", "))")
       }
       parts.append(.placeholder(placeholder))
@@ -51,15 +49,15 @@ package struct AddressTemplate: Hashable, Sendable {
 
   private func check(hasID: Bool) throws(Failure) {
     let ids = parts.count { $0 == .placeholder(.id) }
-    if hasID, ids != 1 { throw Failure(message: "it must have {id} once") }
-    if !hasID, ids > 0 { throw Failure(message: "{id} is for the addresses of comments") }
+    if hasID, ids != 1 { throw Failure(.usage, message: "it must have {id} once") }
+    if !hasID, ids > 0 { throw Failure(.usage, message: "{id} is for the addresses of comments") }
     if parts.dropFirst().contains(.placeholder(.url)) {
-      throw Failure(message: "{url} is a whole address, so it can only be at the beginning")
+      throw Failure(.usage, message: "{url} is a whole address, so it can only be at the beginning")
     }
     if case .literal(let first) = parts.first, parts.count > 1 {
       // Apart from `{url}`, the host must not come from the story.
       guard first.count(where: { $0 == UInt8(ascii: "/") }) >= 3 else {
-        throw Failure(message: "the host must be written out")
+        throw Failure(.usage, message: "the host must be written out")
       }
     }
     let sample = parts.map { part in
@@ -70,7 +68,7 @@ package struct AddressTemplate: Hashable, Sendable {
       }
     }.joined()
     guard let url = SafeURL(Array(sample)), url.scheme != .mailto, url.bytes == Array(sample) else {
-      throw Failure(message: "it is not a plain http or https address in ASCII")
+      throw Failure(.usage, message: "it is not a plain http or https address in ASCII")
     }
   }
 

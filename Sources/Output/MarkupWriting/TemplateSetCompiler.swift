@@ -1,3 +1,4 @@
+package import Bytes
 package import Templating
 
 /// A template split in two at the mark where the writer inserts other output.
@@ -52,7 +53,7 @@ package struct TemplateSetCompiler {
   package let set: TemplateSet
   private let constants: ConstantFields
   /// All errors so far.
-  package private(set) var log = TemplateErrorList()
+  package private(set) var log = SourceErrorList(.templates)
 
   package init(_ set: TemplateSet, constants: ConstantFields) {
     self.set = set
@@ -60,7 +61,7 @@ package struct TemplateSetCompiler {
   }
 
   package mutating func compile(_ file: String, schema: TemplateSchema) -> Program {
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       return constants.folded(try set.compile(file, schema: schema))
     } catch {
       log.add(error)
@@ -77,7 +78,7 @@ package struct TemplateSetCompiler {
     _ file: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]
   ) -> Program {
-    do throws(TemplateErrors) {
+    do throws(SourceErrors) {
       return try set.compile(file, schema: schema, editor: &editor, inside: elements)
     } catch {
       log.add(error)
@@ -105,6 +106,6 @@ package struct TemplateSetCompiler {
 
   /// Reports an error of a template as a whole.
   package mutating func report(_ message: String, in file: String) {
-    log.add(TemplateError(file: file, line: 1, column: 1, message: message))
+    log.add(SourceError(file: file, line: 1, column: 1, message: message))
   }
 }

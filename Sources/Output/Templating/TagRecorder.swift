@@ -14,7 +14,7 @@ struct RecordedTag {
   /// The offset of the `>`.
   var end = 0
   /// An error at the tag's position, without a message.
-  var errorTemplate: TemplateError
+  var errorTemplate: SourceError
 }
 
 /// Records the tags of a template while its markup is read.
@@ -37,7 +37,7 @@ struct TagRecorder {
   private var rawTextName = ""
 
   /// Begins a tag whose `<` is the next byte.
-  mutating func begin(at offset: Int, errorTemplate: TemplateError) {
+  mutating func begin(at offset: Int, errorTemplate: SourceError) {
     tag = RecordedTag(start: offset, errorTemplate: errorTemplate)
     attribute = nil
     spaceStart = nil

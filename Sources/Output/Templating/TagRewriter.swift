@@ -17,7 +17,7 @@ struct TagRewriter<Editor: TagEditor> {
 
   private let draft: CheckedTemplate
   private(set) var editor: Editor
-  private(set) var log = TemplateErrorList()
+  private(set) var log = SourceErrorList(.templates)
   private var elements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?

@@ -47,7 +47,7 @@ struct TemplateCompiler {
 
   let set: TemplateSet
   let schema: TemplateSchema
-  var log = TemplateErrorList()
+  var log = SourceErrorList(.templates)
   var draft = CheckedTemplate()
   var markup = MarkupTokenizer()
   var frames: [Frame] = []
@@ -204,10 +204,10 @@ struct TemplateCompiler {
     log.add(error)
   }
 
-  private func error(at offset: Int, message: String, suggestion: String? = nil) -> TemplateError? {
+  private func error(at offset: Int, message: String, suggestion: String? = nil) -> SourceError? {
     guard let frame = frames.last else { return nil }
     let place = frame.position(of: offset)
-    var error = TemplateError(
+    var error = SourceError(
       file: frame.file, line: place.line, column: place.column, message: message,
       suggestion: suggestion)
     if frames.count > 1 {

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The templates for one run: the built-in ones, any of which a user's own file may replace.
 ///
@@ -26,7 +26,7 @@ package struct TemplateSet: Sendable {
 
   /// Creates a set with the built-in templates; each file in `overrides` replaces the one with its
   /// name.
-  package init(overrides: [(path: String, bytes: [UInt8])]) throws(TemplateErrors) {
+  package init(overrides: [(path: String, bytes: [UInt8])]) throws(SourceErrors) {
     try self.init(.embedded, overrides: overrides)
   }
 
@@ -39,31 +39,31 @@ package struct TemplateSet: Sendable {
   /// Creates a set from files other than the embedded ones, some of which are replaced.
   package init(
     builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
-  ) throws(TemplateErrors) {
+  ) throws(SourceErrors) {
     try self.init(.files(builtIn), overrides: overrides)
   }
 
   private init(
     _ builtIn: Source, overrides files: [(path: String, bytes: [UInt8])]
-  ) throws(TemplateErrors) {
+  ) throws(SourceErrors) {
     var overrides: [String: [UInt8]] = [:]
-    var errors: [TemplateError] = []
+    var errors: [SourceError] = []
     for file in files {
       if builtIn.text(of: file.path) == nil {
         errors.append(
-          TemplateError(
+          SourceError(
             file: file.path, line: 1, column: 1, message: "there is no template of this name",
             suggestion: nearest(to: file.path, among: builtIn.names)))
       } else if overrides[file.path] != nil {
         errors.append(
-          TemplateError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
+          SourceError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
       } else if let error = Self.fileError(in: file.bytes, named: file.path) {
         errors.append(error)
       } else {
         overrides[file.path] = Self.withoutByteOrderMark(file.bytes)
       }
     }
-    guard errors.isEmpty else { throw TemplateErrors(errors) }
+    guard errors.isEmpty else { throw SourceErrors(.templates, errors: errors) }
     self.builtIn = builtIn
     self.overrides = overrides
   }
@@ -92,7 +92,7 @@ package struct TemplateSet: Sendable {
   /// see `docs/templates-language.md` for the exact rules.
   package func compile(
     _ name: String, schema: TemplateSchema, minifying: Bool = true
-  ) throws(TemplateErrors) -> Program {
+  ) throws(SourceErrors) -> Program {
     let draft = try draft(of: name, schema: schema)
     return Program(minifying && !schema.isPlainText ? minified(draft) : draft)
   }
@@ -103,7 +103,7 @@ package struct TemplateSet: Sendable {
   package func compile(
     _ name: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag] = []
-  ) throws(TemplateErrors) -> Program {
+  ) throws(SourceErrors) -> Program {
     var rewriter = TagRewriter(
       try draft(of: name, schema: schema, recordsTags: true), editor: editor, inside: elements)
     let draft = rewriter.edited()
@@ -114,13 +114,15 @@ package struct TemplateSet: Sendable {
 
   private func draft(
     of name: String, schema: TemplateSchema, recordsTags: Bool = false
-  ) throws(TemplateErrors) -> CheckedTemplate {
+  ) throws(SourceErrors) -> CheckedTemplate {
     guard let text = text(of: name) else {
-      throw TemplateErrors([
-        TemplateError(
-          file: name, line: 1, column: 1, message: "there is no template of this name",
-          suggestion: nearest(to: name, among: names))
-      ])
+      throw SourceErrors(
+        .templates,
+        errors: [
+          SourceError(
+            file: name, line: 1, column: 1, message: "there is no template of this name",
+            suggestion: nearest(to: name, among: names))
+        ])
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
     if recordsTags { compiler.recorder = TagRecorder() }
@@ -136,16 +138,16 @@ package struct TemplateSet: Sendable {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  private static func fileError(in bytes: [UInt8], named name: String) -> TemplateError? {
+  private static func fileError(in bytes: [UInt8], named name: String) -> SourceError? {
     if bytes.count > maximumFileSize {
-      return TemplateError(
+      return SourceError(
         file: name, line: 1, column: 1,
         message: "the file is larger than \(maximumFileSize) bytes")
     }
     let invalid = firstInvalidUTF8(in: bytes.span)
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
     let place = LineStarts(of: bytes).position(of: offset)
-    return TemplateError(
+    return SourceError(
       file: name, line: place.line, column: place.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A built-in theme whose files were read and checked before Atoll was built.
 ///
 /// Reading and checking the files of a theme takes as long as rendering a thousand comments. The
@@ -48,7 +50,7 @@ extension Theme {
   /// The mail rules, with tokens resolved.
   package var emailStyles: EmailStyles {
     if let loadedEmailStyles { return loadedEmailStyles }
-    do throws(ThemeErrors) {
+    do throws(SourceErrors) {
       return try Theme(name: name, files: Self.embeddedFiles(of: name), for: .mails).emailStyles
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.

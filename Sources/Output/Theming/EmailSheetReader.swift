@@ -22,7 +22,7 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   // MARK: Rules
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList) {
+  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList) {
     if openBlockOffset != nil {
       errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
     }
@@ -47,7 +47,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     }
   }
 
-  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList) {
+  mutating func close(at offset: Int, reporting errors: inout SourceErrorList) {
     if openBlockOffset == nil {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
@@ -61,7 +61,7 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   // MARK: Declarations
 
-  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     guard openBlockOffset != nil else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
@@ -119,7 +119,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   /// Returns the value with every `var()` replaced by its token; `nil` if a token is unknown.
   private func resolved(
     _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece,
-    reporting errors: inout ThemeErrorList
+    reporting errors: inout SourceErrorList
   ) -> String? {
     var result: [UInt8] = []
     var rest = value[...]

@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The rules of a theme's mail sheets in order, with all tokens resolved.
 ///
 /// Many mail clients support neither custom properties nor style sheets, so the rules are written
@@ -43,7 +45,7 @@ package struct EmailDeclaration: Sendable {
   let offset: Int
 
   /// Returns an error at the declaration's position.
-  package func error(_ message: String) -> ThemeError {
-    ThemeErrorList.error(message, in: file, at: offset)
+  package func error(_ message: String) -> SourceError {
+    file.error(message, at: offset)
   }
 }

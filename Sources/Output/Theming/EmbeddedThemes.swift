@@ -1,3 +1,5 @@
+import Bytes
+
 extension Theme {
   /// The names of the themes built into the binary, in the order of the embedded files.
   package static let embeddedNames: [String] = {
@@ -23,7 +25,7 @@ extension Theme {
   /// Written to a folder, these files are the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
     let own = embeddedFiles(of: name)
-    var ignored = ThemeErrorList()
+    var ignored = SourceErrorList(.theme)
     guard let file = own.first(where: { $0.path == tokenFileName }) else { return own }
     let tokens = TokenFile(file, reporting: &ignored)
     let listed = (tokens.styles + tokens.emailStyles).map(\.path)
@@ -43,7 +45,7 @@ extension Theme {
   }
 
   static func embeddedThemeExtendsAnother(_ name: String) -> Bool {
-    var ignored = ThemeErrorList()
+    var ignored = SourceErrorList(.theme)
     let file = embeddedFiles(of: name).first { $0.path == tokenFileName }
     return file.map { TokenFile($0, reporting: &ignored).entry(in: "", named: "extends") != nil }
       ?? false

@@ -1,9 +1,11 @@
+import Bytes
+
 /// Checks that every selector of a rule begins at the root and stays below it.
 struct SelectorCheck {
   let file: StyleFile
   let isDocument: Bool
 
-  func check(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
+  func check(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     let bytes = piece.bytes
     if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
     var start = 0
@@ -20,7 +22,7 @@ struct SelectorCheck {
   }
 
   private func checkOne(
-    _ selector: ArraySlice<UInt8>, at offset: Int, reporting errors: inout ThemeErrorList
+    _ selector: ArraySlice<UInt8>, at offset: Int, reporting errors: inout SourceErrorList
   ) {
     let roots = isDocument ? Self.documentRoots : Self.roots
     guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {
@@ -41,7 +43,7 @@ struct SelectorCheck {
 
   private func add(
     _ problem: String, about selector: ArraySlice<UInt8>, at offset: Int,
-    to errors: inout ThemeErrorList
+    to errors: inout SourceErrorList
   ) {
     let text = String(decoding: selector, as: UTF8.self)
     errors.add("the selector '\(text)' \(problem)", in: file, at: offset)

@@ -20,7 +20,7 @@ struct SheetLoader {
   /// The properties for ranks, which a comment's `style` attribute sets for sorting by CSS alone.
   static let rankProperties = ["--n", "--o", "--l", "--r"]
 
-  mutating func load(_ errors: inout ThemeErrorList) -> [CheckedSheet] {
+  mutating func load(_ errors: inout SourceErrorList) -> [CheckedSheet] {
     var checks: [StyleSheetCheck] = []
     for (path, offset) in tokenFile.styles {
       if let sheet = find(path) {
@@ -52,7 +52,7 @@ struct SheetLoader {
   ///
   /// If there are none, the built-in plain sheet is used.
   mutating func loadEmail(
-    for name: String, tokens: Theme.Tokens, reporting errors: inout ThemeErrorList
+    for name: String, tokens: Theme.Tokens, reporting errors: inout SourceErrorList
   ) -> EmailStyles {
     var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
     for (path, offset) in tokenFile.emailStyles {
@@ -91,7 +91,7 @@ struct SheetLoader {
 
   /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
   /// those of the base theme declare.
-  private func checkUses(in checks: [StyleSheetCheck], reporting errors: inout ThemeErrorList) {
+  private func checkUses(in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList) {
     let declared = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.rankProperties)
     for check in checks {
@@ -104,7 +104,7 @@ struct SheetLoader {
   }
 
   /// Reports style sheets that `theme.json` does not list, since they would silently have no effect.
-  private func checkUnlistedFiles(_ errors: inout ThemeErrorList) {
+  private func checkUnlistedFiles(_ errors: inout SourceErrorList) {
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]
     for file in files where !listed.contains(file.path) {

@@ -32,7 +32,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Structure
 
   mutating func open(
-    _ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList
+    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList
   ) {
     let outer = openBlocks.last?.block
     let start = css.count
@@ -65,7 +65,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   private static let allowedGroupRules = ["media", "supports", "container"]
 
-  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList) {
+  mutating func close(at offset: Int, reporting errors: inout SourceErrorList) {
     guard let block = openBlocks.popLast() else {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
@@ -79,7 +79,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Declarations
 
-  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
@@ -115,7 +115,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`;
   /// reports any other `!`, and returns `nil`.
   private func importance(
-    of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout ThemeErrorList
+    of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout SourceErrorList
   ) -> Int? {
     var strings = StringTracker()
     for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
@@ -134,7 +134,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   }
 
   private mutating func checkProperty(
-    _ name: ArraySlice<UInt8>, at offset: Int, reporting errors: inout ThemeErrorList
+    _ name: ArraySlice<UInt8>, at offset: Int, reporting errors: inout SourceErrorList
   ) {
     if name.starts(with: "--".utf8) {
       guard name.starts(with: "--a-".utf8), name.count > 4, name.allSatisfy(isNamePart) else {
@@ -169,8 +169,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
   ]
 
   /// Checks the functions, and records every custom property that is used.
-  private mutating func checkFunctions(in piece: SheetPiece, reporting errors: inout ThemeErrorList)
-  {
+  private mutating func checkFunctions(
+    in piece: SheetPiece, reporting errors: inout SourceErrorList
+  ) {
     let bytes = piece.bytes
     var strings = StringTracker()
     var nameStart = 0

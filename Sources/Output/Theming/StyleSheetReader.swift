@@ -91,7 +91,7 @@ struct StyleSheetReader {
   }
 
   /// Reads the next piece, and returns what ended it and where.
-  mutating func next(into piece: inout SheetPiece, reporting errors: inout ThemeErrorList) -> (
+  mutating func next(into piece: inout SheetPiece, reporting errors: inout SourceErrorList) -> (
     End, Int
   ) {
     piece.begin(at: offset)
@@ -139,7 +139,7 @@ struct StyleSheetReader {
   ///
   /// A closing bracket of the other kind is an error: browsers would read on to the matching one,
   /// past everything in between.
-  private mutating func close(_ byte: UInt8, reporting errors: inout ThemeErrorList) {
+  private mutating func close(_ byte: UInt8, reporting errors: inout SourceErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
       open.removeLast()
@@ -149,7 +149,7 @@ struct StyleSheetReader {
     }
   }
 
-  private mutating func checkOpenBrackets(_ errors: inout ThemeErrorList) {
+  private mutating func checkOpenBrackets(_ errors: inout SourceErrorList) {
     guard let last = open.last else { return }
     errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
     open.removeAll(keepingCapacity: true)
@@ -164,7 +164,7 @@ struct StyleSheetReader {
     offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
-  private func checkPlain(_ byte: UInt8, reporting errors: inout ThemeErrorList) {
+  private func checkPlain(_ byte: UInt8, reporting errors: inout SourceErrorList) {
     if byte == UInt8(ascii: "\\") {
       errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
@@ -176,13 +176,13 @@ struct StyleSheetReader {
     }
   }
 
-  private func checkMarkup(_ errors: inout ThemeErrorList) {
+  private func checkMarkup(_ errors: inout SourceErrorList) {
     if isNext(UInt8(ascii: "/")) || isNext(UInt8(ascii: "!")) {
       errors.add("'</' and '<!' could end the style element", in: file, at: offset)
     }
   }
 
-  private mutating func skipComment(_ errors: inout ThemeErrorList) {
+  private mutating func skipComment(_ errors: inout SourceErrorList) {
     let start = offset
     offset += 2
     while offset < bytes.count {
@@ -196,7 +196,7 @@ struct StyleSheetReader {
   }
 
   private mutating func readString(
-    into piece: inout SheetPiece, reporting errors: inout ThemeErrorList
+    into piece: inout SheetPiece, reporting errors: inout SourceErrorList
   ) {
     let start = offset
     let quote = bytes[offset]
@@ -232,15 +232,15 @@ protocol StyleSheetVisitor {
   /// The offsets of the open blocks.
   var openBlockOffsets: [Int] { get }
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList)
+  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList)
   /// Reads a declaration, or any other text between semicolons.
-  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList)
-  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList)
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList)
+  mutating func close(at offset: Int, reporting errors: inout SourceErrorList)
 }
 
 extension StyleSheetVisitor {
   /// Reads the whole sheet.
-  mutating func run(_ errors: inout ThemeErrorList) {
+  mutating func run(_ errors: inout SourceErrorList) {
     let invalid = firstInvalidUTF8(in: file.bytes.span)
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// A checked theme: tokens, and style sheets that use no other tokens.
 ///
@@ -56,12 +56,12 @@ package struct Theme: Sendable {
   /// The tests load all built-in themes.
   package init(
     embedded name: String, for purpose: Purpose = .everything
-  ) throws(ThemeErrors) {
+  ) throws(SourceErrors) {
     guard Self.embeddedNames.contains(name) else {
-      let error = ThemeError(
-        file: name, line: 0, column: 0, message: "there is no theme '\(name)'",
+      let error = SourceError(
+        file: name, message: "there is no theme '\(name)'",
         suggestion: nearest(to: name, among: Self.embeddedNames))
-      throw ThemeErrors(errors: [error])
+      throw SourceErrors(.theme, errors: [error])
     }
     if let compiled = Theme(compiled: name, for: purpose) {
       self = compiled
@@ -73,12 +73,12 @@ package struct Theme: Sendable {
   /// Creates a theme from its files; it may extend a built-in one.
   package init(
     name: String, files: [StyleFile], for purpose: Purpose = .everything
-  ) throws(ThemeErrors) {
-    var errors = ThemeErrorList()
+  ) throws(SourceErrors) {
+    var errors = SourceErrorList(.theme)
     guard let tokenFile = files.first(where: { $0.path == Self.tokenFileName }) else {
       let missing = StyleFile(path: Self.tokenFileName, bytes: [])
       errors.add("a theme needs this file; {\"extends\": \"ign\"} is enough", in: missing)
-      throw ThemeErrors(errors: errors.errors)
+      throw errors.all
     }
     let raw = TokenFile(tokenFile, reporting: &errors)
     try errors.throwIfAny()
@@ -106,9 +106,9 @@ package struct Theme: Sendable {
 
   private static func base(
     of raw: TokenFile, for purpose: Purpose
-  ) throws(ThemeErrors) -> Theme? {
+  ) throws(SourceErrors) -> Theme? {
     guard let entry = raw.entry(in: "", named: "extends") else { return nil }
-    var errors = ThemeErrorList()
+    var errors = SourceErrorList(.theme)
     let known = embeddedNames.filter { !embeddedThemeExtendsAnother($0) }
     guard case .text(let name) = entry.value, known.contains(name) else {
       var given = ""
@@ -117,7 +117,7 @@ package struct Theme: Sendable {
         "'extends' must name a theme that is built in and extends none itself: "
           + known.joined(separator: ", "),
         in: raw.file, at: entry.valueOffset, suggesting: nearest(to: given, among: known))
-      throw ThemeErrors(errors: errors.errors)
+      throw errors.all
     }
     return try Theme(embedded: name, for: purpose)
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 extension Theme {
   /// Returns a list of all pairs of tokens that meet, with their contrast ratios, palette by
   /// palette; the same text every time.
@@ -20,7 +22,7 @@ extension Theme {
 
   /// Reports every pair with less contrast than it needs.
   static func checkContrast(
-    of tokens: Tokens, in file: StyleFile, raw: TokenFile, reporting errors: inout ThemeErrorList
+    of tokens: Tokens, in file: StyleFile, raw: TokenFile, reporting errors: inout SourceErrorList
   ) {
     for kind in PaletteKind.allCases {
       let palette = tokens.palette(kind)

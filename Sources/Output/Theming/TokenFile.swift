@@ -34,7 +34,7 @@ struct TokenFile {
   ]
 
   /// Creates the content of a token file; its errors are added to `errors`.
-  init(_ file: StyleFile, reporting errors: inout ThemeErrorList) {
+  init(_ file: StyleFile, reporting errors: inout SourceErrorList) {
     self.file = file
     var bytes = file.bytes
     do {
@@ -52,7 +52,7 @@ struct TokenFile {
 
   private mutating func readMember(
     _ name: String, at offset: Int, from reader: inout JSONReader,
-    reporting errors: inout ThemeErrorList
+    reporting errors: inout SourceErrorList
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
@@ -82,7 +82,7 @@ struct TokenFile {
   }
 
   private mutating func readSection(
-    _ section: String, from reader: inout JSONReader, reporting errors: inout ThemeErrorList
+    _ section: String, from reader: inout JSONReader, reporting errors: inout SourceErrorList
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -93,7 +93,7 @@ struct TokenFile {
 
   private mutating func readValue(
     of name: String, in section: String, at offset: Int, from reader: inout JSONReader,
-    reporting errors: inout ThemeErrorList
+    reporting errors: inout SourceErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
       let place = section.isEmpty ? "" : " in '\(section)'"

@@ -5,7 +5,7 @@ import Bytes
 struct TokenReader {
   let file: TokenFile
   let base: Theme.Tokens?
-  var errors: ThemeErrorList
+  var errors: SourceErrorList
 
   mutating func tokens(named name: String) -> Theme.Tokens {
     let rails = rails()

@@ -57,7 +57,7 @@ package struct Browser: ~Copyable {
   /// Starts a browser whose pictures have `scale` pixels for each CSS pixel.
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
-  ) throws(ScreenshotError) -> Browser {
+  ) throws -> Browser {
     let variables = try environment.prepare()
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
@@ -70,7 +70,7 @@ package struct Browser: ~Copyable {
     return browser
   }
 
-  private mutating func begin() throws(ScreenshotError) {
+  private mutating func begin() throws {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
     fingerprint = environment.fingerprint(version: version).text
     let attached = try ask(
@@ -89,7 +89,7 @@ package struct Browser: ~Copyable {
   /// Unlike the headless shell, a full Chromium has windows. On a busy machine, it may never draw
   /// the first frame of a tab that is added before its window is drawn. A screenshot request for
   /// such a tab is never answered.
-  private mutating func openedTab() throws(ScreenshotError) -> String {
+  private mutating func openedTab() throws -> String {
     _ = try ask("Target.setDiscoverTargets", with: ["discover": true])
     while true {
       if let firstTab {
@@ -101,7 +101,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Starts a new browser in place of this one.
-  package mutating func restart() throws(ScreenshotError) {
+  package mutating func restart() throws {
     self = try Self.start(environment, scale: scale)
   }
 
@@ -110,7 +110,7 @@ package struct Browser: ~Copyable {
   /// Sends a command without waiting for its answer, and returns its number.
   mutating func send(
     _ method: String, with parameters: JSONValue = [:]
-  ) throws(ScreenshotError) -> Int {
+  ) throws -> Int {
     lastCommandID += 1
     var command: [String: JSONValue] = [
       "id": JSONValue(lastCommandID), "method": .string(method), "params": parameters,
@@ -122,7 +122,7 @@ package struct Browser: ~Copyable {
 
   mutating func ask(
     _ method: String, with parameters: JSONValue = [:]
-  ) throws(ScreenshotError) -> JSONValue {
+  ) throws -> JSONValue {
     let commandID = try send(method, with: parameters)
     return try answer(to: commandID, method: method)
   }
@@ -130,18 +130,19 @@ package struct Browser: ~Copyable {
   /// Waits for the answer to a command, or for the first answer to any of multiple commands.
   mutating func answer(
     to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
-  ) throws(ScreenshotError) -> JSONValue {
+  ) throws -> JSONValue {
     try answer(toAnyOf: commandIDs, method: method, within: seconds)
   }
 
   private mutating func answer(
     toAnyOf commandIDs: [Int], method: String, within seconds: Int
-  ) throws(ScreenshotError) -> JSONValue {
+  ) throws -> JSONValue {
     while true {
       for commandID in commandIDs {
         guard let message = answers.removeValue(forKey: commandID) else { continue }
         if let error = message["error"] {
-          throw .commandFailed(method: method, reason: error["message"]?.string ?? "unknown")
+          throw ScreenshotError.commandFailed(
+            method: method, reason: error["message"]?.string ?? "unknown")
         }
         return message["result"] ?? .null
       }
@@ -151,14 +152,14 @@ package struct Browser: ~Copyable {
 
   private mutating func receive(
     within seconds: Int = BrowserProcess.defaultTimeout
-  ) throws(ScreenshotError) {
+  ) throws {
     try handle(try process.receive(within: seconds))
   }
 
   /// Stores an answer, or handles an event.
-  private mutating func handle(_ bytes: [UInt8]) throws(ScreenshotError) {
+  private mutating func handle(_ bytes: [UInt8]) throws {
     guard let message = try? JSONValue(parsing: bytes, repairing: true) else {
-      throw .invalidAnswer
+      throw ScreenshotError.invalidAnswer
     }
     if let id = message["id"]?.int {
       answers[id] = message
@@ -171,7 +172,7 @@ package struct Browser: ~Copyable {
       let tab = message["params"]?["targetInfo"]
       if tab?["type"]?.string == "page" { firstTab = firstTab ?? tab?["targetId"]?.string }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
-      throw .cannotLoadPage("it crashed the browser")
+      throw ScreenshotError.cannotLoadPage("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
       loadedFiles?.recordFrame()
     } else if message["method"]?.string == "Network.requestWillBeSent",
@@ -184,7 +185,7 @@ package struct Browser: ~Copyable {
   // MARK: Pictures
 
   /// Draws a page, and returns its picture and everything else that the request asks for.
-  package mutating func takeScreenshot(of page: PageRequest) throws(ScreenshotError) -> Screenshot {
+  package mutating func takeScreenshot(of page: PageRequest) throws -> Screenshot {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
@@ -223,18 +224,18 @@ package struct Browser: ~Copyable {
   }
 
   /// Resizes the window of a loaded page, and waits until the page has the new width.
-  private mutating func resizeWindow(for page: PageRequest) throws(ScreenshotError) {
+  private mutating func resizeWindow(for page: PageRequest) throws {
     _ = try ask(
       "Emulation.setDeviceMetricsOverride",
       with: Self.metrics(of: page, height: page.viewportHeight))
     for _ in 0..<Self.maximumAttemptCount where try evaluate("innerWidth")?.int == page.width {
       return
     }
-    throw .cannotLoadPage("its window did not get a width of \(page.width) pixels")
+    throw ScreenshotError.cannotLoadPage("its window did not get a width of \(page.width) pixels")
   }
 
   /// Turns touch emulation on or off for the pages that are loaded next.
-  private mutating func setTouch(_ isOn: Bool) throws(ScreenshotError) {
+  private mutating func setTouch(_ isOn: Bool) throws {
     if isOn == emulatesTouch { return }
     _ = try ask(
       "Emulation.setTouchEmulationEnabled", with: ["enabled": .bool(isOn), "maxTouchPoints": 1])
@@ -242,8 +243,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Reads the declarations of a page's style sheets, without taking a picture.
-  package mutating func declarations(of page: PageRequest) throws(ScreenshotError) -> [Declaration]
-  {
+  package mutating func declarations(of page: PageRequest) throws -> [Declaration] {
     answers = [:]
     try load(page)
     return (try evaluate(Declaration.script)?.array ?? []).compactMap(Declaration.init)
@@ -252,13 +252,13 @@ package struct Browser: ~Copyable {
   /// Opens a page and waits for its `load` event.
   ///
   /// It checks the loader id, because the previous page's event may arrive late.
-  private mutating func load(_ page: PageRequest) throws(ScreenshotError) {
+  private mutating func load(_ page: PageRequest) throws {
     loaded = []
     let navigated = try ask(
       "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
-    if let why = navigated["errorText"]?.string { throw .cannotLoadPage(why) }
+    if let why = navigated["errorText"]?.string { throw ScreenshotError.cannotLoadPage(why) }
     guard let load = navigated["loaderId"]?.string else {
-      throw .cannotLoadPage("the browser did not load it again")
+      throw ScreenshotError.cannotLoadPage("the browser did not load it again")
     }
     while !loaded.contains(load) { try receive() }
   }
@@ -266,7 +266,7 @@ package struct Browser: ~Copyable {
   /// Returns a picture of the whole page, and retakes it if it does not have the page's size yet.
   private mutating func picture(
     of page: PageRequest, extent: PageExtent
-  ) throws(ScreenshotError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var parameters: [String: JSONValue] = ["format": "png", "optimizeForSpeed": true]
     if extent.width > page.width {
       // Overflow at the side is included, and the page keeps the width of its layout.
@@ -281,13 +281,9 @@ package struct Browser: ~Copyable {
       let picture = try capture(
         page, height: extent.height, parameters: JSONValue(sorted: parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
-      do throws(PictureError) {
-        if try PNGReader.size(of: file) == size { return file }
-      } catch {
-        throw .picture(error)
-      }
+      if try PNGReader.size(of: file) == size { return file }
     }
-    throw .picture(.truncated)
+    throw PictureError.truncated
   }
 
   /// Captures a picture; a browser's first picture is requested again if it does not arrive.
@@ -296,7 +292,7 @@ package struct Browser: ~Copyable {
   /// therefore resized and restored before each further request.
   private mutating func capture(
     _ page: PageRequest, height: Int, parameters: JSONValue
-  ) throws(ScreenshotError) -> JSONValue {
+  ) throws -> JSONValue {
     let method = "Page.captureScreenshot"
     var commandIDs: [Int] = []
     var waited = 0
@@ -316,31 +312,28 @@ package struct Browser: ~Copyable {
         let picture = try answer(toAnyOf: commandIDs, method: method, within: attemptTimeout)
         hasTakenScreenshot = true
         return picture
-      } catch .timedOut(_, let words) {
+      } catch ScreenshotError.timedOut(_, let words) {
         waited += attemptTimeout
         if waited >= totalTimeout {
-          throw .timedOut(seconds: waited, lastOutput: words)
+          throw ScreenshotError.timedOut(seconds: waited, lastOutput: words)
         }
       }
     }
   }
 
   /// Stops all movement on a loaded page, waits for its fonts, and measures it.
-  private mutating func waitUntilStill(_ page: PageRequest) throws(ScreenshotError) -> PageExtent {
+  private mutating func waitUntilStill(_ page: PageRequest) throws -> PageExtent {
     let commandID = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try answer(to: commandID, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
-      throw .commandFailed(method: "to hold still", reason: details["text"]?.string ?? "unknown")
+      throw ScreenshotError.commandFailed(
+        method: "to hold still", reason: details["text"]?.string ?? "unknown")
     }
     let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
-    do throws(PictureError) {
-      var extent = try PageExtent(size, of: page)
-      extent.isCutOff = answer["result"]?["value"]?.bool == false
-      return extent
-    } catch {
-      throw .picture(error)
-    }
+    var extent = try PageExtent(size, of: page)
+    extent.isCutOff = answer["result"]?["value"]?.bool == false
+    return extent
   }
 
   private static func metrics(of page: PageRequest, height: Int) -> JSONValue {
@@ -365,7 +358,7 @@ package struct Browser: ~Copyable {
   // MARK: Layout, characters, accessibility
 
   /// Returns the layout and the declarations of the page's style sheets, as the browser sent them.
-  private mutating func layout() throws(ScreenshotError) -> UnparsedLayout {
+  private mutating func layout() throws -> UnparsedLayout {
     let layout = try send(
       "DOMSnapshot.captureSnapshot",
       with: ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
@@ -375,7 +368,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Returns the answer to a command as bytes, because it may be large and is seldom read.
-  private mutating func rawAnswer(to commandID: Int) throws(ScreenshotError) -> [UInt8] {
+  private mutating func rawAnswer(to commandID: Int) throws -> [UInt8] {
     let front = Array("{\"id\":\(commandID),".utf8)
     while true {
       let message = try process.receive()
@@ -384,18 +377,18 @@ package struct Browser: ~Copyable {
     }
   }
 
-  private mutating func characters() throws(ScreenshotError) -> String {
+  private mutating func characters() throws -> String {
     try evaluate("[...new Set(document.documentElement.innerText)].join('')")?.string ?? ""
   }
 
   /// Runs a script and returns its value.
   @discardableResult
-  mutating func evaluate(_ script: String) throws(ScreenshotError) -> JSONValue? {
+  mutating func evaluate(_ script: String) throws -> JSONValue? {
     let commandID = try startEvaluating(script)
     return try answer(to: commandID, method: "Runtime.evaluate")["result"]?["value"]
   }
 
-  private mutating func startEvaluating(_ script: String) throws(ScreenshotError) -> Int {
+  private mutating func startEvaluating(_ script: String) throws -> Int {
     try send(
       "Runtime.evaluate",
       with: ["expression": .string(script), "awaitPromise": true, "returnByValue": true])

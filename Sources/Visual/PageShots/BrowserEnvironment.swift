@@ -43,12 +43,12 @@ package struct BrowserEnvironment: Sendable {
     storeFolder: String, workFolder: String, program: String? = nil,
     repairsFontList: Bool = false,
     isStopped: @escaping @Sendable () -> Bool = { false }
-  ) throws(ScreenshotError) {
+  ) throws {
     let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
     let names = wanted.map { [$0] } ?? Self.programs
     guard let found = names.lazy.compactMap(pathOfProgram).first else {
-      if let wanted { throw .requestedBrowserMissing(wanted) }
-      throw .noBrowserFound(names)
+      if let wanted { throw ScreenshotError.requestedBrowserMissing(wanted) }
+      throw ScreenshotError.noBrowserFound(names)
     }
     self.program = found
     folder = workFolder
@@ -71,7 +71,7 @@ package struct BrowserEnvironment: Sendable {
   }
 
   /// Returns the path for a new profile, and removes the profiles of processes that have ended.
-  func newProfile() throws(ScreenshotError) -> String {
+  func newProfile() throws -> String {
     let profiles = "\(folder)/profiles"
     for name in (try? StoreFiles.names(in: profiles)) ?? [] {
       let owner = name.prefix { $0 != "-" }
@@ -79,29 +79,25 @@ package struct BrowserEnvironment: Sendable {
         try? StoreFiles.removeTree("\(profiles)/\(name)")
       }
     }
-    do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error) }
+    try StoreFiles.makeFolder(profiles)
     return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
   }
 
   // MARK: Fonts
 
   /// Writes the font configuration, and returns the environment variables of the browser.
-  func prepare() throws(ScreenshotError) -> [String] {
+  func prepare() throws -> [String] {
     let fontFolder = "\(folder)/fonts-\(fonts.fingerprint.prefix(16))"
-    do throws(SnapshotError) {
-      try StoreFiles.makeFolder("\(fontFolder)/files")
-      for font in fonts.fonts {
-        guard let path = font.path else { continue }
-        let link = "\(fontFolder)/files/\(font.fileName)"
-        // A broken link points to a folder that the font has been moved out of.
-        if StoreFiles.modificationStamp(of: link) == nil { try? Folders.link(link, to: path) }
-      }
-      let file = "\(fontFolder)/fonts.conf"
-      let text = Array(FontSettings.text(inFolder: fontFolder).utf8)
-      if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
-    } catch {
-      throw .file(error)
+    try StoreFiles.makeFolder("\(fontFolder)/files")
+    for font in fonts.fonts {
+      guard let path = font.path else { continue }
+      let link = "\(fontFolder)/files/\(font.fileName)"
+      // A broken link points to a folder that the font has been moved out of.
+      if StoreFiles.modificationStamp(of: link) == nil { try? Folders.link(link, to: path) }
     }
+    let file = "\(fontFolder)/fonts.conf"
+    let text = Array(FontSettings.text(inFolder: fontFolder).utf8)
+    if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
     return [
       "FONTCONFIG_FILE=\(fontFolder)/fonts.conf", "HOME=\(folder)", "PATH=/usr/bin:/bin", "TZ=UTC",
       "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "DBUS_SESSION_BUS_ADDRESS=/dev/null",

@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import Synchronization
 
@@ -15,10 +16,10 @@ package enum BrowserPool {
   /// is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
-    body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
-  ) -> [Result<Value, ScreenshotError>] {
+    body: @Sendable (Int, inout Browser) throws -> Value
+  ) -> [Result<Value, any Error>] {
     let next = Mutex(0)
-    let results = Mutex([Result<Value, ScreenshotError>?](repeating: nil, count: count))
+    let results = Mutex([Result<Value, any Error>?](repeating: nil, count: count))
     let takeIndex: @Sendable () -> Int? = {
       next.withLock { number in
         guard number < count else { return nil }
@@ -26,7 +27,7 @@ package enum BrowserPool {
         return number - 1
       }
     }
-    let startError = Mutex(ScreenshotError.exited(lastOutput: ""))
+    let startError = Mutex<any Error>(ScreenshotError.exited(lastOutput: ""))
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
       let error = runWorker(in: environment, takeIndex: takeIndex, body: body) { index, result in
         results.withLock { $0[index] = result }
@@ -42,9 +43,9 @@ package enum BrowserPool {
   /// case.
   private static func runWorker<Value>(
     in environment: BrowserEnvironment, takeIndex: () -> Int?,
-    body: (Int, inout Browser) throws(ScreenshotError) -> Value,
-    finish: (Int, Result<Value, ScreenshotError>) -> Void
-  ) -> ScreenshotError? {
+    body: (Int, inout Browser) throws -> Value,
+    finish: (Int, Result<Value, any Error>) -> Void
+  ) -> (any Error)? {
     guard let first = takeIndex() else { return nil }
     var index = first
     do {
@@ -52,7 +53,7 @@ package enum BrowserPool {
       while true {
         var result = attempt(index, in: &browser, environment: environment, body: body)
         for _ in 1..<maximumAttemptCount {
-          guard case .failure(let error) = result, error.isCausedByMachine else { break }
+          guard case .failure(let error) = result, Failure(error).isCausedByMachine else { break }
           browser = try start(environment)
           result = attempt(index, in: &browser, environment: environment, body: body)
         }
@@ -67,19 +68,19 @@ package enum BrowserPool {
   }
 
   /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
-  private static func start(_ environment: BrowserEnvironment) throws(ScreenshotError) -> Browser {
+  private static func start(_ environment: BrowserEnvironment) throws -> Browser {
     for _ in 1..<maximumAttemptCount where !environment.isStopped() {
       do { return try Browser.start(environment) } catch { continue }
     }
-    if environment.isStopped() { throw .stopped }
+    if environment.isStopped() { throw ScreenshotError.stopped }
     return try Browser.start(environment)
   }
 
   private static func attempt<Value>(
     _ index: Int, in browser: inout Browser, environment: BrowserEnvironment,
-    body: (Int, inout Browser) throws(ScreenshotError) -> Value
-  ) -> Result<Value, ScreenshotError> {
-    if environment.isStopped() { return .failure(.stopped) }
+    body: (Int, inout Browser) throws -> Value
+  ) -> Result<Value, any Error> {
+    if environment.isStopped() { return .failure(ScreenshotError.stopped) }
     do { return .success(try body(index, &browser)) } catch { return .failure(error) }
   }
 }

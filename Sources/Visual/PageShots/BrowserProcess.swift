@@ -37,7 +37,7 @@ struct BrowserProcess: ~Copyable {
   static func start(
     _ path: String, arguments: [String], environment: [String], profile: String,
     isStopped: @escaping @Sendable () -> Bool
-  ) throws(ScreenshotError) -> BrowserProcess {
+  ) throws -> BrowserProcess {
     var program = Program([path] + arguments + ["--user-data-dir=\(profile)"])
     program.environment = .only(environment)
     program.startsGroup = true
@@ -48,7 +48,7 @@ struct BrowserProcess: ~Copyable {
         try BrowserProcess(starting: program, profile: profile, isStopped: isStopped)
       }
     } catch {
-      throw .cannotStart(error.message)
+      throw ScreenshotError.cannotStart(error.message)
     }
   }
 
@@ -95,14 +95,14 @@ struct BrowserProcess: ~Copyable {
   }
 
   /// Sends one message.
-  func send(_ message: String) throws(ScreenshotError) {
+  func send(_ message: String) throws {
     do { try writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor) } catch {
-      throw .exited(lastOutput: lastOutput)
+      throw ScreenshotError.exited(lastOutput: lastOutput)
     }
   }
 
   /// Returns the next message; throws if nothing arrives for a number of seconds, or when stopped.
-  mutating func receive(within seconds: Int = defaultTimeout) throws(ScreenshotError) -> [UInt8] {
+  mutating func receive(within seconds: Int = defaultTimeout) throws -> [UInt8] {
     while true {
       if let end = zeroByte(from: searchedCount) {
         let message = Array(unread[consumedCount..<end])
@@ -121,18 +121,18 @@ struct BrowserProcess: ~Copyable {
 
   private static let pieceSize = 1 << 18
 
-  private mutating func readMore(within seconds: Int) throws(ScreenshotError) {
+  private mutating func readMore(within seconds: Int) throws {
     if consumedCount > 0 {
       unread.removeSubrange(..<consumedCount)
       searchedCount -= consumedCount
       consumedCount = 0
     }
     guard try hasInput(within: seconds) else {
-      throw .timedOut(seconds: seconds, lastOutput: lastOutput)
+      throw ScreenshotError.timedOut(seconds: seconds, lastOutput: lastOutput)
     }
     // If there is nothing to read, the browser has ended.
     if let count = try? readSomeMore(), count > 0 { return }
-    throw .exited(lastOutput: lastOutput)
+    throw ScreenshotError.exited(lastOutput: lastOutput)
   }
 
   /// The number of times per second that `isStopped` is called during a wait.
@@ -140,14 +140,14 @@ struct BrowserProcess: ~Copyable {
 
   /// Waits until the browser has sent something; returns `false` if nothing arrives within the given
   /// number of seconds.
-  private func hasInput(within seconds: Int) throws(ScreenshotError) -> Bool {
+  private func hasInput(within seconds: Int) throws -> Bool {
     for _ in 0..<seconds * Self.checksPerSecond {
-      if isStopped() { throw .stopped }
+      if isStopped() { throw ScreenshotError.stopped }
       do {
         let slice = 1000 / Self.checksPerSecond
         if try waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: slice) { return true }
       } catch {
-        throw .exited(lastOutput: lastOutput)
+        throw ScreenshotError.exited(lastOutput: lastOutput)
       }
     }
     return false

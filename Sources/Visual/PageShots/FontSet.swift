@@ -48,29 +48,25 @@ package struct FontSet: Sendable {
   ///
   /// A damaged list is an error. If `repairsList` is true, the fonts in its other lines are used
   /// instead, in any version.
-  package init(ofStoreIn folder: String, repairsList: Bool = false) throws(ScreenshotError) {
+  package init(ofStoreIn folder: String, repairsList: Bool = false) throws {
     let path = "\(folder)/\(Self.fileName)"
-    do throws(SnapshotError) {
-      if let text = try StoreFiles.contents(of: path) {
-        let (listed, damagedLine) = Self.fonts(listedIn: text)
-        if let damagedLine, !repairsList {
-          throw SnapshotError(
-            "\(path):\(damagedLine)",
-            message: "the line does not have the form HASH FILE PACKAGE "
-              + "('atoll snapshot doctor --record-fonts' writes the list again)", isDamage: true)
-        }
-        fonts = []
-        add(
-          damagedLine == nil
-            ? listed : listed.map { Font(fileName: $0.fileName, package: $0.package, hash: nil) })
-      } else {
-        fonts = Self.defaultFonts
+    if let text = try StoreFiles.contents(of: path) {
+      let (listed, damagedLine) = Self.fonts(listedIn: text)
+      if let damagedLine, !repairsList {
+        throw SnapshotError(
+          "\(path):\(damagedLine)",
+          message: "the line does not have the form HASH FILE PACKAGE "
+            + "('atoll snapshot doctor --record-fonts' writes the list again)", isDamage: true)
       }
-      let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
-      add(own.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
-    } catch {
-      throw .file(error)
+      fonts = []
+      add(
+        damagedLine == nil
+          ? listed : listed.map { Font(fileName: $0.fileName, package: $0.package, hash: nil) })
+    } else {
+      fonts = Self.defaultFonts
     }
+    let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
+    add(own.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
     findFiles(in: folder)
   }
 

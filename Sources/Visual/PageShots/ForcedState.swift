@@ -32,7 +32,7 @@ extension Browser {
   ///
   /// It uses the CSS domain of the DevTools protocol, because scripts can neither force a
   /// pseudo-class nor mark a link as visited.
-  mutating func force(_ state: SuiteCase.State) throws(ScreenshotError) {
+  mutating func force(_ state: SuiteCase.State) throws {
     if state == .folded {
       try evaluate("document.querySelectorAll('details').forEach(it => { it.open = false; })")
     }
@@ -53,7 +53,7 @@ extension Browser {
 
   private mutating func force(
     on elements: [JSONValue], pseudoClasses: JSONValue
-  ) throws(ScreenshotError) {
+  ) throws {
     var rest = elements[...]
     while !rest.isEmpty {
       var commandIDs: [Int] = []

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// A picture in memory: rows of pixels with one byte each for red, green, blue and, optionally,
 /// alpha.
@@ -124,6 +124,10 @@ package enum PictureError: Error, Hashable, Sendable {
   case oneColor
   /// Characters for which no font has a glyph.
   case missingGlyphs([String])
+}
+
+extension PictureError: ReportableError {
+  package var failure: Failure { Failure(.other, message: "the screenshot is refused: \(self)") }
 }
 
 extension PictureError: CustomStringConvertible {

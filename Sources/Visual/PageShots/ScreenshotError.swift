@@ -1,4 +1,4 @@
-package import Snapshots
+package import Bytes
 
 /// A failure to draw a page.
 package enum ScreenshotError: Error, Hashable, Sendable {
@@ -19,9 +19,6 @@ package enum ScreenshotError: Error, Hashable, Sendable {
   case commandFailed(method: String, reason: String)
   /// The page could not be loaded.
   case cannotLoadPage(String)
-  case picture(PictureError)
-  /// A file that is needed for drawing cannot be read or written.
-  case file(SnapshotError)
 }
 
 extension ScreenshotError: CustomStringConvertible {
@@ -38,8 +35,6 @@ extension ScreenshotError: CustomStringConvertible {
     case .invalidAnswer: "the browser's answer is not JSON"
     case .commandFailed(let method, let reason): "the browser refused \(method): \(reason)"
     case .cannotLoadPage(let why): "the page cannot be loaded: \(why)"
-    case .picture(let error): "the screenshot is refused: \(error)"
-    case .file(let error): error.locatedMessage
     }
   }
 
@@ -48,22 +43,32 @@ extension ScreenshotError: CustomStringConvertible {
   }
 
   /// Whether the machine is the cause, rather than the page.
-  package var isCausedByMachine: Bool {
+  private var isCausedByMachine: Bool {
     switch self {
     case .noBrowserFound, .requestedBrowserMissing, .cannotStart, .exited, .timedOut,
-      .invalidAnswer, .file:
+      .invalidAnswer:
       true
-    case .stopped, .commandFailed, .cannotLoadPage, .picture: false
+    case .stopped, .commandFailed, .cannotLoadPage: false
     }
   }
 
-  /// Whether installing or naming a browser would help.
-  package var suggestsInstallingBrowser: Bool {
+  /// Advice on how to install a browser, if that would help.
+  package var advice: String? {
     switch self {
-    case .noBrowserFound, .requestedBrowserMissing, .cannotStart: true
-    case .exited, .timedOut, .stopped, .invalidAnswer, .file, .commandFailed, .cannotLoadPage,
-      .picture:
-      false
+    case .noBrowserFound, .requestedBrowserMissing, .cannotStart:
+      "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM"
+    case .exited, .timedOut, .stopped, .invalidAnswer, .commandFailed, .cannotLoadPage: nil
     }
+  }
+}
+
+extension Failure {
+  /// Whether the machine is the cause of a failed screenshot, rather than the page.
+  package var isCausedByMachine: Bool { kind != .other }
+}
+
+extension ScreenshotError: ReportableError {
+  package var failure: Failure {
+    Failure(isCausedByMachine ? .noBrowser : .other, message: description, advice: advice)
   }
 }

@@ -33,7 +33,7 @@ struct Baseline: ~Copyable {
   /// which the references were accepted, or else `HEAD`.
   static func render(
     for pictures: borrowing PictureRun, of run: SuiteRun, current: SuitePages
-  ) throws(SnapshotError) -> Baseline {
+  ) throws -> Baseline {
     var found = BaselinePages()
     let commit = run.baselineCommit
     found.namedCommit = commit
@@ -48,10 +48,10 @@ struct Baseline: ~Copyable {
     }
     let root = run.renderer.root
     let tree: GitCheckout
-    do throws(SuiteError) {
+    do {
       tree = try .unpack(commit ?? accepted?.name ?? "HEAD", of: root, below: pictures.work)
     } catch {
-      if commit != nil { throw SnapshotError(error.place ?? root, message: error.message) }
+      if commit != nil { throw error }
       return Baseline(found, checkout: nil)
     }
     var old = SuitePages(

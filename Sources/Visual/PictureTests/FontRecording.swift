@@ -1,19 +1,14 @@
 import PageShots
-package import Snapshots
+import Snapshots
 
 /// The recording of the fonts that pictures are drawn with, in a file that git keeps.
 package enum FontRecording {
   /// Writes the list of the installed fonts, unless the store has one.
-  package static func writeIfMissing(toStoreIn store: String) throws(SnapshotError) {
+  package static func writeIfMissing(toStoreIn store: String) throws {
     let path = "\(store)/\(FontSet.fileName)"
     if StoreFiles.modificationStamp(of: path) != nil { return }
     let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
-    var fonts: FontSet
-    do throws(ScreenshotError) {
-      fonts = try FontSet(ofStoreIn: store)
-    } catch {
-      throw SnapshotError(path, message: "the fonts cannot be recorded: \(error)")
-    }
+    var fonts = try FontSet(ofStoreIn: store)
     fonts.readHashes(cachingIn: "\(work)/font-hashes")
     try fonts.write(toStoreIn: store)
   }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import Snapshots
 
@@ -12,12 +13,12 @@ struct GitCheckout: ~Copyable {
 
   /// Throws an error if git has no commit of this name; `name` may be any revision, such as
   /// `origin/main`.
-  static func check(_ name: String, of root: String) throws(SuiteError) {
+  static func check(_ name: String, of root: String) throws {
     // A name that begins with '-' would be read as an option.
     guard !name.hasPrefix("-"),
       Program.run(["git", "-C", root, "cat-file", "-e", "\(name)^{commit}"]) == 0
     else {
-      throw SuiteError(
+      throw Failure(
         .noInput, message: "git has no commit '\(name)' of this folder", at: root,
         advice: "name a commit or a branch that 'git log' lists")
     }
@@ -26,15 +27,15 @@ struct GitCheckout: ~Copyable {
   /// Unpacks the files of a commit; `work` is a folder for temporary files.
   static func unpack(
     _ commit: String, of root: String, below work: String
-  ) throws(SuiteError) -> GitCheckout {
+  ) throws -> GitCheckout {
     let checkout = GitCheckout(below: work)
     let archive = "\(checkout.folder)/files.tar"
-    do { try StoreFiles.makeFolder(checkout.files) } catch { throw SuiteError(error) }
+    try StoreFiles.makeFolder(checkout.files)
     try check(commit, of: root)
     guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,
       Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0
     else {
-      throw SuiteError(
+      throw Failure(
         .inputOutput, message: "the files of commit '\(commit)' cannot be unpacked", at: root)
     }
     return checkout

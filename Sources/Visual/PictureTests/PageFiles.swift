@@ -10,7 +10,7 @@ final class PageFiles {
   init(below workFolder: String) { folder = "\(workFolder)/pages/\(currentProcess)" }
 
   /// Returns the path of a file with this content.
-  func path(of page: [UInt8]) throws(SnapshotError) -> String {
+  func path(of page: [UInt8]) throws -> String {
     if let path = paths[page] { return path }
     let path = absolutePath("\(folder)/\(paths.count + 1).html")
     try StoreFiles.replace(path, with: page)

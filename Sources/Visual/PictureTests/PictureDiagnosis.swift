@@ -1,3 +1,4 @@
+import Bytes
 import PageShots
 import Snapshots
 
@@ -23,7 +24,7 @@ struct PictureDiagnosis: Sendable {
   /// give the same picture, or else a new browser must draw the same picture twice.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
-  ) throws(ScreenshotError) -> RunRecord.Entry {
+  ) throws -> RunRecord.Entry {
     guard let screenshot = try repeatedScreenshot(of: job, drawnBefore: drawnBefore, with: &browser)
     else {
       return .init(
@@ -59,10 +60,10 @@ struct PictureDiagnosis: Sendable {
       describeUncompared(accepted, fingerprint: browser.fingerprint, in: &entry)
     }
     // The difference is known even if the disk is full.
-    do throws(SnapshotError) {
+    do {
       try leavePending(entry, file: screenshot.file, name: job.name)
     } catch {
-      entry.fileFailure = error.locatedMessage
+      entry.fileFailure = Failure(error).locatedMessage
     }
     return entry
   }
@@ -71,7 +72,7 @@ struct PictureDiagnosis: Sendable {
   /// still differ in a restarted browser.
   private func repeatedScreenshot(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
-  ) throws(ScreenshotError) -> Screenshot? {
+  ) throws -> Screenshot? {
     var request = job.request
     request.wantsLayout = true
     let screenshot = try browser.takeScreenshot(of: request)
@@ -85,7 +86,7 @@ struct PictureDiagnosis: Sendable {
   /// authoritative, or else the accepted one, from the cache or drawn again; `nil` if there is none.
   private func reference(
     of name: SnapshotName, in browser: inout Browser
-  ) throws(ScreenshotError) -> Reference? {
+  ) throws -> Reference? {
     let accepted = manifest[name]
     let isAuthoritative = baseline.authoritative.contains(name)
     let isSameEngine = accepted?.fingerprint == browser.fingerprint
@@ -142,7 +143,7 @@ struct PictureDiagnosis: Sendable {
 
   private func leavePending(
     _ entry: RunRecord.Entry, file: [UInt8], name: SnapshotName
-  ) throws(SnapshotError) {
+  ) throws {
     guard entry.hasOutput else { return }
     try StoreFiles.replace("\(store)/\(name)\(SnapshotName.pendingSuffix)", with: file)
   }

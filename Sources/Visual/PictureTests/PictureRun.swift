@@ -1,3 +1,4 @@
+import Bytes
 import PageShots
 import Snapshots
 
@@ -57,7 +58,7 @@ struct PictureRun {
     let files = LoadedFileHashes(below: work)
     let (store, manifest, retakesAllScreenshots) = (store, manifest, retakesAllScreenshots)
     let results = BrowserPool.map(pictures.count, jobs: jobs, in: environment) {
-      (number, browser) throws(ScreenshotError) in
+      number, browser in
       let job = pictures[number]
       let engine = browser.fingerprint
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
@@ -102,10 +103,12 @@ struct PictureRun {
     }
   }
 
-  private mutating func recordFailure(of job: PictureJob, error: ScreenshotError) {
+  private mutating func recordFailure(of job: PictureJob, error: any Error) {
+    let failure = Failure(error)
     var entry = RunRecord.Entry(
-      job.name.text, state: error.isCausedByMachine ? .failed : .refused, note: error.description)
-    if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
+      job.name.text, state: failure.isCausedByMachine ? .failed : .refused,
+      note: failure.locatedMessage)
+    if error is SnapshotError { entry.fileFailure = failure.locatedMessage }
     entries.append(entry)
   }
 
@@ -131,7 +134,7 @@ struct PictureRun {
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, hashes) = (mismatches, hashes)
     let results = BrowserPool.map(mismatches.count, jobs: jobs, in: environment) {
-      (number, browser) throws(ScreenshotError) in
+      number, browser in
       let job = mismatches[number]
       return try diagnosis.entry(of: job, drawnBefore: hashes[job.name] ?? "", with: &browser)
     }

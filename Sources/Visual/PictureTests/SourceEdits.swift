@@ -129,7 +129,7 @@ struct SourceEdits {
     func declarations() -> [[Declaration]] {
       let requests = sheets.map { folder.request(for: $0, files: pages) }
       return BrowserPool.map(requests.count, jobs: run.jobs, in: environment) {
-        (index, browser) throws(ScreenshotError) in
+        index, browser in
         guard let request = requests[index] else { return [] }
         return try browser.declarations(of: request)
       }.map { (try? $0.get()) ?? [] }

@@ -1,3 +1,4 @@
+import Bytes
 package import PageShots
 package import Snapshots
 
@@ -11,7 +12,7 @@ package struct StabilityCheck {
   /// Draws every picture of a run `times` times.
   package init(
     of run: SuiteRun, times: Int, environment: BrowserEnvironment, work: String
-  ) throws(SuiteError) {
+  ) throws {
     let files = PageFiles(below: work)
     defer { files.remove() }
     var pages = SuitePages(suite: run.suite, renderer: run.renderer, files: files)
@@ -22,19 +23,19 @@ package struct StabilityCheck {
     count = jobs.count
     let list = jobs
     let drawn = BrowserPool.map(list.count * times, jobs: run.jobs, in: environment) {
-      (number, browser) throws(ScreenshotError) in
+      number, browser in
       // All pictures are drawn once, then all again, so that each is drawn after a different one.
       PictureCache.hash(of: try browser.takeScreenshot(of: list[number % list.count].request).file)
     }
     var found = [Set<String>](repeating: [], count: list.count)
     for (number, result) in drawn.enumerated() {
       let index = number % list.count
-      do throws(ScreenshotError) {
+      do {
         found[index].insert(try result.get())
       } catch {
-        var error = SuiteError(error)
-        error.place = list[index].name.text
-        throw error
+        var failure = Failure(error)
+        failure.place = list[index].name.text
+        throw failure
       }
     }
     for (job, hashes) in zip(list, found) where hashes.count > 1 {

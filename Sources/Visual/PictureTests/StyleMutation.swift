@@ -33,10 +33,10 @@ package struct StyleMutation {
   /// The number of edits whose pages are on disk at the same time.
   private static let batchSize = 32
 
-  package init(of run: SuiteRun, environment: BrowserEnvironment, work: String) throws(SuiteError) {
+  package init(of run: SuiteRun, environment: BrowserEnvironment, work: String) throws {
     (self.run, self.environment, self.work) = (run, environment, work)
     guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
-      throw SuiteError(.noInput, message: "the suite has no screenshots")
+      throw Failure(.noInput, message: "the suite has no screenshots")
     }
     snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
     files = try Self.files(of: style, using: run.renderer)
@@ -46,7 +46,7 @@ package struct StyleMutation {
   /// Returns the files of a style, with the built-in sheets that its tokens list.
   private static func files(
     of style: String, using renderer: SuiteRenderer
-  ) throws(SuiteError) -> [StyleSource] {
+  ) throws -> [StyleSource] {
     let isBuiltIn = Theme.embeddedNames.contains(style)
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
     guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
@@ -69,7 +69,7 @@ package struct StyleMutation {
   /// `progress` gets the number of edits made so far.
   package func outcomes(
     of edits: [StyleEdit], progress: (Int) -> Void
-  ) throws(SuiteError) -> [Outcome] {
+  ) throws -> [Outcome] {
     let unchanged = try drawUnchanged()
     var outcomes: [Outcome] = []
     var order = Array(snapshots.indices)
@@ -101,7 +101,7 @@ package struct StyleMutation {
 
   private func requests(
     for files: [StyleSource], pageFiles: PageFiles
-  ) throws(SuiteError) -> [PageRequest] {
+  ) throws -> [PageRequest] {
     var renderer = SuiteRenderer(root: run.renderer.root, inputs: run.renderer.inputs)
     renderer.style = .files(name: "edited", files)
     var pages = SuitePages(suite: run.suite, renderer: renderer, files: pageFiles)
@@ -110,11 +110,11 @@ package struct StyleMutation {
     return requests
   }
 
-  private func drawUnchanged() throws(SuiteError) -> [Screenshot] {
+  private func drawUnchanged() throws -> [Screenshot] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = try requests(for: files, pageFiles: pageFiles)
-    return try draw(requests.count) { (index, browser) throws(ScreenshotError) in
+    return try draw(requests.count) { index, browser in
       var request = requests[index]
       request.wantsLayout = true
       return try browser.takeScreenshot(of: request)
@@ -123,12 +123,12 @@ package struct StyleMutation {
 
   private func draw(
     _ edits: [StyleEdit], unchanged: [Screenshot], order: [Int]
-  ) throws(SuiteError) -> [Outcome] {
+  ) throws -> [Outcome] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = edits.map { try? self.requests(for: $0.files, pageFiles: pageFiles) }
     let names = snapshots.map(\.name)
-    return try draw(edits.count) { (index, browser) throws(ScreenshotError) in
+    return try draw(edits.count) { index, browser in
       guard let requests = requests[index] else { return .refused }
       for snapshotIndex in order {
         let (request, before) = (requests[snapshotIndex], unchanged[snapshotIndex])
@@ -146,7 +146,7 @@ package struct StyleMutation {
   private static func finding(
     naming edit: StyleEdit, in request: PageRequest, before: Screenshot,
     using browser: inout Browser
-  ) throws(ScreenshotError) -> String? {
+  ) throws -> String? {
     var request = request
     request.wantsLayout = true
     let screenshot = try browser.takeScreenshot(of: request)
@@ -161,14 +161,9 @@ package struct StyleMutation {
   /// Returns the results of `body` for every number below
   /// `count`; throws an error if any of them failed.
   private func draw<Value: Sendable>(
-    _ count: Int, body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
-  ) throws(SuiteError) -> [Value] {
-    let drawn = BrowserPool.map(count, jobs: run.jobs, in: environment, body: body)
-    do throws(ScreenshotError) {
-      return try drawn.map { (result) throws(ScreenshotError) in try result.get() }
-    } catch {
-      throw SuiteError(error)
-    }
+    _ count: Int, body: @Sendable (Int, inout Browser) throws -> Value
+  ) throws -> [Value] {
+    try BrowserPool.map(count, jobs: run.jobs, in: environment, body: body).map { try $0.get() }
   }
 }
 

@@ -7,24 +7,24 @@ package import Comments
 /// with fixed values.
 package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes from these arguments.
-  func options(from arguments: [String]) throws(SuiteError) -> Options
+  func options(from arguments: [String]) throws -> Options
 
   /// Returns the options that `atoll card` makes from these arguments.
-  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options
+  func cardOptions(from arguments: [String]) throws -> Options
 
   /// Returns the options that `atoll digest` makes from these arguments.
-  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options
+  func digestOptions(from arguments: [String]) throws -> Options
 
   /// Returns the stories in a file from which a digest chooses comments: one from each line, or a
   /// single one.
-  func digestStories(in file: InputSource) throws(SuiteError) -> [Story]
+  func digestStories(in file: InputSource) throws -> [Story]
 
   /// Returns a built-in story by its name, such as `specimen`.
-  func demoStory(named name: String) throws(SuiteError) -> Story
+  func demoStory(named name: String) throws -> Story
 
   /// Returns the style in a folder.
-  func style(in folder: String) throws(SuiteError) -> Style
+  func style(in folder: String) throws -> Style
 
   /// Returns the templates in a folder.
-  func templates(in folder: String) throws(SuiteError) -> [TemplateSource]
+  func templates(in folder: String) throws -> [TemplateSource]
 }

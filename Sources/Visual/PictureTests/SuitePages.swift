@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 import PageShots
 import Snapshots
@@ -12,7 +13,7 @@ struct SuitePages {
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
-  mutating func job(for snapshot: PlannedSnapshot) throws(SuiteError) -> PictureJob {
+  mutating func job(for snapshot: PlannedSnapshot) throws -> PictureJob {
     let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
     let form = suiteCase.picturedForm ?? .page
     var page = try renderer.output(of: suiteCase, as: form.rawValue, for: snapshot)
@@ -21,7 +22,7 @@ struct SuitePages {
     case .fragment, .card: page = Self.emptyPage + page
     case .email:
       guard let mail = MailDocument(message: page) else {
-        throw SuiteError(
+        throw Failure(
           .configuration, message: "the mail of case '\(suiteCase.id)' has no HTML part")
       }
       page = mail.html(in: view.client)
@@ -36,14 +37,10 @@ struct SuitePages {
       // Unlike a page that Atoll renders, this one may load files from its folder.
       request.wantsFiles = true
     } else {
-      do throws(SnapshotError) {
-        request = PageRequest(path: try files.path(of: page), width: view.width)
-        if let cardSize {
-          (request.width, request.viewportHeight) = (cardSize.width, cardSize.height)
-          request.fitsCards = true
-        }
-      } catch {
-        throw SuiteError(error)
+      request = PageRequest(path: try files.path(of: page), width: view.width)
+      if let cardSize {
+        (request.width, request.viewportHeight) = (cardSize.width, cardSize.height)
+        request.fitsCards = true
       }
     }
     request.scheme = view.scheme

@@ -1,8 +1,8 @@
-package import Atoll
+import Atoll
 import Bytes
 import Comments
 import Layout
-package import PageShots
+import PageShots
 package import Snapshots
 import Theming
 
@@ -51,7 +51,7 @@ package struct SuiteRenderer: Sendable {
   /// Returns the output of a case in one format: `page`, `json`, `email`, ….
   package mutating func output(
     of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> [UInt8] {
+  ) throws -> [UInt8] {
     if case .html(let path) = suiteCase.source { return try contents(of: self.path(of: path)) }
     var key = OutputKey(
       caseID: suiteCase.id, format: format, style: snapshot.style, direction: snapshot.direction,
@@ -69,7 +69,7 @@ package struct SuiteRenderer: Sendable {
     }
     guard let page = pages.first(where: { $0.name == file }) else {
       let names = pages.map(\.name).filter { $0.hasSuffix(".html") }.joined(separator: ", ")
-      throw SuiteError(
+      throw Failure(
         .configuration, message: "the case '\(suiteCase.id)' has no file '\(file)', but \(names)",
         at: Suite.fileName)
     }
@@ -79,22 +79,22 @@ package struct SuiteRenderer: Sendable {
   /// Renders a thread in linked pages.
   private mutating func renderPages(
     _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> [PageFile] {
+  ) throws -> [PageFile] {
     let options = try options(of: suiteCase, as: format, for: snapshot)
     guard options.pageLimit != nil, let story = try stories(of: suiteCase).first else {
-      throw SuiteError(
+      throw Failure(
         .configuration, message: "the thread of case '\(suiteCase.id)' is not divided into pages",
         at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
     }
     let renderer = try renderer(
       for: suiteCase, options: options, format: format, snapshot: snapshot)
-    do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
+    return try renderer.renderPages(story).files
   }
 
   /// Returns the page from which `atoll card` makes its picture.
   private mutating func cardPicture(
     of suiteCase: SuiteCase, for snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let format = SuiteCase.PicturedForm.cardPicture.rawValue
     guard let story = try stories(of: suiteCase).first else { return [] }
     var options = try options(of: suiteCase, as: format, for: snapshot)
@@ -103,23 +103,19 @@ package struct SuiteRenderer: Sendable {
     }
     let renderer = try renderer(
       for: suiteCase, options: options, format: format, snapshot: snapshot)
-    do throws(AtollError) {
-      return SharedCard.picturePage(of: try renderer.render(story).bytes, options: options)
-    } catch {
-      throw SuiteError(error)
-    }
+    return SharedCard.picturePage(of: try renderer.render(story).bytes, options: options)
   }
 
   private mutating func render(
     _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> [UInt8] {
+  ) throws -> [UInt8] {
     if format == SuiteCase.PicturedForm.cardPicture.rawValue {
       return try cardPicture(of: suiteCase, for: snapshot)
     }
     let stories = try stories(of: suiteCase)
     let options = try options(of: suiteCase, as: format, for: snapshot)
     if options.pageLimit != nil {
-      throw SuiteError(
+      throw Failure(
         .configuration, message: "the thread of case '\(suiteCase.id)' is divided into pages",
         at: Suite.fileName,
         advice: "name those to compare: \"files\": [\"page-1.html\"]")
@@ -129,18 +125,14 @@ package struct SuiteRenderer: Sendable {
     }
     let renderer = try renderer(
       for: suiteCase, options: options, format: format, snapshot: snapshot)
-    do throws(AtollError) {
-      let rendering =
-        if let story = stories.first, !suiteCase.source.isDigest {
-          try renderer.render(story)
-        } else {
-          try renderer.render(digestOf: stories)
-        }
-      let bytes = rendering.bytes
-      return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
-    } catch {
-      throw SuiteError(error)
-    }
+    let rendering =
+      if let story = stories.first, !suiteCase.source.isDigest {
+        try renderer.render(story)
+      } else {
+        try renderer.render(digestOf: stories)
+      }
+    let bytes = rendering.bytes
+    return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
   }
 
   /// Returns an email with LF in place of CR LF, so that git
@@ -158,12 +150,12 @@ package struct SuiteRenderer: Sendable {
 
   func options(
     of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> Options {
+  ) throws -> Options {
     let isCardPicture = format == SuiteCase.PicturedForm.cardPicture.rawValue
     var arguments = (isCardPicture ? [] : ["--format", format]) + suiteCase.options
     // The last option wins: a page from right to left is Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
-    do throws(SuiteError) {
+    do {
       var options =
         if isCardPicture {
           try inputs.cardOptions(from: arguments)
@@ -175,21 +167,22 @@ package struct SuiteRenderer: Sendable {
       try Self.set(snapshot.terminal, in: &options)
       return options
     } catch {
-      var error = error
-      error.message = "the options of case '\(suiteCase.id)' cannot be used: \(error.message)"
-      error.place = error.place ?? Suite.fileName
-      throw error
+      var failure = Failure(error)
+      if failure.kind == .usage { failure.kind = .configuration }
+      failure.message = "the options of case '\(suiteCase.id)' cannot be used: \(failure.message)"
+      failure.place = failure.place ?? Suite.fileName
+      throw failure
     }
   }
 
   /// Sets the colours, width and background of a terminal, if there is one.
   private static func set(
     _ terminal: SuiteCase.Terminal?, in options: inout Options
-  ) throws(SuiteError) {
+  ) throws {
     guard let terminal else { return }
     guard let colors = TerminalOptions.Colors(rawValue: terminal.colors) else {
       let known = TerminalOptions.Colors.allCases.map(\.rawValue).joined(separator: ", ")
-      throw SuiteError(
+      throw Failure(
         .configuration, message: "'\(terminal.colors)' is not a number of colours",
         advice: "write one of: \(known)")
     }
@@ -202,14 +195,14 @@ package struct SuiteRenderer: Sendable {
 
   private mutating func renderer(
     for suiteCase: SuiteCase, options: Options, format: String, snapshot: PlannedSnapshot
-  ) throws(SuiteError) -> Renderer {
+  ) throws -> Renderer {
     let key = RendererKey(
       format: format, style: snapshot.style, direction: snapshot.direction,
       terminal: snapshot.terminal, options: suiteCase.options, templates: suiteCase.templates,
       isDigest: suiteCase.source.isDigest)
     if let known = renderers[key] { return known }
     if options.format == .card, options.focus == nil, options.card.comments?.isEmpty != false {
-      throw SuiteError(
+      throw Failure(
         .configuration, message: "the card of case '\(suiteCase.id)' needs a comment",
         at: Suite.fileName,
         advice: "add \"options\": [\"--comment\", \"ID\"]")
@@ -217,16 +210,12 @@ package struct SuiteRenderer: Sendable {
     let style = try style(for: snapshot)
     var templates: [TemplateSource] = []
     if let folder = suiteCase.templates { templates = try inputs.templates(in: path(of: folder)) }
-    do throws(AtollError) {
-      let renderer = try Renderer(options: options, style: style, templates: templates)
-      renderers[key] = renderer
-      return renderer
-    } catch {
-      throw SuiteError(error)
-    }
+    let renderer = try Renderer(options: options, style: style, templates: templates)
+    renderers[key] = renderer
+    return renderer
   }
 
-  private func style(for snapshot: PlannedSnapshot) throws(SuiteError) -> Style {
+  private func style(for snapshot: PlannedSnapshot) throws -> Style {
     if let style { return style }
     let name = snapshot.style
     return Theme.embeddedNames.contains(name)
@@ -234,7 +223,7 @@ package struct SuiteRenderer: Sendable {
   }
 
   /// Returns the stories of a case: one, or those of a digest.
-  private mutating func stories(of suiteCase: SuiteCase) throws(SuiteError) -> [Story] {
+  private mutating func stories(of suiteCase: SuiteCase) throws -> [Story] {
     let all: [Story]
     if let known = stories[suiteCase.source] {
       all = known
@@ -245,21 +234,21 @@ package struct SuiteRenderer: Sendable {
     return all.map { redacted($0, applying: suiteCase.redacts) }
   }
 
-  private func readStories(of source: SuiteCase.Source) throws(SuiteError) -> [Story] {
+  private func readStories(of source: SuiteCase.Source) throws -> [Story] {
     switch source {
     case .demo(let name): return [try inputs.demoStory(named: name)]
     case .story(let paths):
       let files = try files(at: paths)
-      do throws(AtollError) { return [try Reading(files).story] } catch { throw SuiteError(error) }
+      return [try Reading(files).story]
     case .digest(let paths):
       var all: [Story] = []
       for file in try files(at: paths) { all += try inputs.digestStories(in: file) }
       return all
-    case .html(let path): throw SuiteError(.badSuite, message: "a page has no story", at: path)
+    case .html(let path): throw Failure(.badInput, message: "a page has no story", at: path)
     }
   }
 
-  private func files(at paths: [String]) throws(SuiteError) -> [InputSource] {
+  private func files(at paths: [String]) throws -> [InputSource] {
     var files: [InputSource] = []
     for path in paths.map(path(of:)) {
       files.append(InputSource(name: path, bytes: try contents(of: path)))
@@ -267,13 +256,9 @@ package struct SuiteRenderer: Sendable {
     return files
   }
 
-  private func contents(of path: String) throws(SuiteError) -> [UInt8] {
-    do throws(SnapshotError) {
-      if let bytes = try StoreFiles.contents(of: path) { return bytes }
-    } catch {
-      throw SuiteError(error, reason: .noInput)
-    }
-    throw SuiteError(.noInput, message: "there is no such file", at: path)
+  private func contents(of path: String) throws -> [UInt8] {
+    if let bytes = try StoreFiles.contents(of: path) { return bytes }
+    throw Failure(.noInput, message: "there is no such file", at: path)
   }
 
   private func redacted(_ story: Story, applying redactions: [SuiteCase.Redaction]) -> Story {
@@ -286,36 +271,5 @@ package struct SuiteRenderer: Sendable {
       }
     }
     return aliases.isEmpty ? story : story.replacing(aliases)
-  }
-}
-
-extension SuiteError {
-  /// Creates an error from a failure to read or render a story.
-  package init(_ error: AtollError) {
-    let reason: Reason =
-      switch error.kind {
-      case .input: .noInput
-      case .template, .style, .options: .configuration
-      case .output: .inputOutput
-      }
-    let detail = error.details.split(separator: "\n").first.map { ": \($0)" } ?? ""
-    self.init(reason, message: error.message + detail, at: error.place, advice: error.advice)
-    underlying = error
-  }
-
-  /// Creates an error from a failure of the store; the reason for a damaged reference is `corrupt`.
-  package init(_ error: SnapshotError, reason: Reason = .inputOutput) {
-    self.init(error.isDamage ? .corrupt : reason, message: error.message, at: error.path)
-    underlying = error
-  }
-
-  /// Creates an error from a failure to take pictures.
-  package init(_ error: ScreenshotError) {
-    if case .file(let error) = error {
-      self.init(error)
-      return
-    }
-    self.init(.environment, message: error.description)
-    underlying = error
   }
 }

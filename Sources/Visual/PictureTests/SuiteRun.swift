@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import PageShots
 package import Snapshots
@@ -44,37 +45,33 @@ package struct SuiteRun {
   }
 
   /// Runs the suite and records the results in the store.
-  package mutating func run() throws(SuiteError) {
+  package mutating func run() throws {
     if let baselineCommit { try GitCheckout.check(baselineCommit, of: renderer.root) }
-    do throws(SnapshotError) {
-      let manifest = try PictureManifest(ofStoreIn: store)
-      record = try startRecord()
-      var renderer = renderer
-      for entry in verifyTexts(&renderer) { record[entry.name] = entry }
-      let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
-      let environment = try verifyPictures(against: manifest, in: work, by: renderer)
-      if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work)
-      {
-        for entry in edits.entriesCausedByEdits(in: record) { record[entry.name] = entry }
-        if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
-          uncoveredEdits = edits.uncoveredEdits(record)
-        }
+    let manifest = try PictureManifest(ofStoreIn: store)
+    record = try startRecord()
+    var renderer = renderer
+    for entry in verifyTexts(&renderer) { record[entry.name] = entry }
+    let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
+    let environment = try verifyPictures(against: manifest, in: work, by: renderer)
+    if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work) {
+      for entry in edits.entriesCausedByEdits(in: record) { record[entry.name] = entry }
+      if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
+        uncoveredEdits = edits.uncoveredEdits(record)
       }
-      for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
-        record[entry.name] = entry
-      }
-      try carryOverAcceptedCauses()
-      do throws(SnapshotError) { try finish() } catch {
-        if error.isDamage { throw error }
-        recordWriteFailure = error.locatedMessage
-      }
-    } catch {
-      throw SuiteError(error)
+    }
+    for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
+      record[entry.name] = entry
+    }
+    try carryOverAcceptedCauses()
+    do { try finish() } catch {
+      let failure = Failure(error)
+      if failure.kind == .corrupt { throw failure }
+      recordWriteFailure = failure.locatedMessage
     }
   }
 
   /// Takes over the accepted causes from the last run.
-  private mutating func carryOverAcceptedCauses() throws(SnapshotError) {
+  private mutating func carryOverAcceptedCauses() throws {
     guard let earlier = try RunRecord(ofStoreIn: store, runName: runName) else { return }
     for before in earlier.entries where !before.acceptedCauses.isEmpty {
       record[before.name]?.carryOverAcceptedCauses(from: before)
@@ -82,7 +79,7 @@ package struct SuiteRun {
   }
 
   /// Writes the record, and removes files that no later command needs.
-  private func finish() throws(SnapshotError) {
+  private func finish() throws {
     try removeStale()
     try record.write(toStoreIn: store)
     try record.supersedeOthers(inStoreIn: store)
@@ -92,7 +89,7 @@ package struct SuiteRun {
 
   /// Removes the pending files of snapshots for which this run wrote no output, so that the output
   /// of an older run cannot be accepted.
-  private func removeStale() throws(SnapshotError) {
+  private func removeStale() throws {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
       try StoreFiles.remove("\(store)/\(snapshot.name).pending")
     }
@@ -101,7 +98,7 @@ package struct SuiteRun {
   /// Returns the record to fill.
   ///
   /// A run of some snapshots updates the record of the last run, if there is one.
-  private func startRecord() throws(SnapshotError) -> RunRecord {
+  private func startRecord() throws -> RunRecord {
     if !coversAllOfItsPart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
@@ -117,7 +114,7 @@ package struct SuiteRun {
     for snapshot in plan {
       guard case .text(let format) = snapshot.kind else { continue }
       let bytes: [UInt8]
-      do throws(SuiteError) {
+      do {
         bytes = try renderer.output(
           of: suite.cases[snapshot.caseIndex], as: format, for: snapshot)
       } catch {
@@ -131,12 +128,13 @@ package struct SuiteRun {
 
   /// Returns the entry for output that could not be made, because of the case or because a file
   /// could not be read or written.
-  private func failure(of snapshot: PlannedSnapshot, error: SuiteError) -> RunRecord.Entry {
-    guard error.reason == .inputOutput else {
-      return .init(snapshot.name.text, state: .refused, note: error.locatedMessage)
+  private func failure(of snapshot: PlannedSnapshot, error: any Error) -> RunRecord.Entry {
+    let failure = Failure(error)
+    guard failure.kind == .inputOutput else {
+      return .init(snapshot.name.text, state: .refused, note: failure.locatedMessage)
     }
-    var entry = RunRecord.Entry(snapshot.name.text, state: .failed, note: error.locatedMessage)
-    entry.fileFailure = error.locatedMessage
+    var entry = RunRecord.Entry(snapshot.name.text, state: .failed, note: failure.locatedMessage)
+    entry.fileFailure = failure.locatedMessage
     return entry
   }
 
@@ -146,14 +144,14 @@ package struct SuiteRun {
   /// `nil` if none was needed or found.
   private mutating func verifyPictures(
     against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
-  ) throws(SnapshotError) -> BrowserEnvironment? {
+  ) throws -> BrowserEnvironment? {
     let wanted = plan.filter(\.needsBrowser)
     if wanted.isEmpty { return nil }
     let environment: BrowserEnvironment
-    do throws(ScreenshotError) {
+    do {
       environment = try BrowserEnvironment(storeFolder: store, workFolder: work)
     } catch {
-      if case .file(let error) = error, error.isDamage { throw error }
+      if Failure(error).kind == .corrupt { throw error }
       recordMissingBrowser(error, for: wanted)
       return nil
     }
@@ -162,7 +160,7 @@ package struct SuiteRun {
     var pages = SuitePages(suite: suite, renderer: renderer, files: files)
     var pictures: [PictureJob] = []
     for snapshot in wanted {
-      do throws(SuiteError) {
+      do {
         pictures.append(try pages.job(for: snapshot))
       } catch {
         record[snapshot.name.text] = failure(of: snapshot, error: error)
@@ -181,13 +179,15 @@ package struct SuiteRun {
   }
 
   private mutating func recordMissingBrowser(
-    _ error: ScreenshotError, for wanted: [PlannedSnapshot]
+    _ error: any Error, for wanted: [PlannedSnapshot]
   ) {
-    if case .requestedBrowserMissing = error { requiresBrowser = true }
+    if case ScreenshotError.requestedBrowserMissing = error { requiresBrowser = true }
+    let failure = Failure(error)
     for snapshot in wanted {
       var entry = RunRecord.Entry(
-        snapshot.name.text, state: requiresBrowser ? .failed : .skipped, note: error.description)
-      if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
+        snapshot.name.text, state: requiresBrowser ? .failed : .skipped,
+        note: failure.locatedMessage)
+      if failure.kind == .inputOutput { entry.fileFailure = failure.locatedMessage }
       record[snapshot.name.text] = entry
     }
   }

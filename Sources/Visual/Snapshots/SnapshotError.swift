@@ -1,3 +1,5 @@
+package import Bytes
+
 /// A failure of a snapshot store, such as a file that cannot be read.
 ///
 /// Output that differs from its reference is not an error but a `Verdict`.
@@ -25,4 +27,14 @@ extension SnapshotError {
 extension SnapshotError: CustomStringConvertible {
   /// `path: error: message`, as compilers write it.
   public var description: String { "\(path): error: \(message)" }
+}
+
+extension SnapshotError: ReportableError {
+  package var failure: Failure {
+    Failure(
+      isDamage ? .corrupt : .inputOutput, message: message, at: path,
+      advice: isDamage
+        ? "after a merge take either side, then run 'atoll snapshot verify' and accept the correct output"
+        : nil)
+  }
 }

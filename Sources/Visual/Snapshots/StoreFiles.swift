@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// The file operations of the store, with its errors.
@@ -15,15 +16,8 @@ package enum StoreFiles {
     of path: String, atMost limit: Int = maximumFileSize
   ) throws(SnapshotError) -> [UInt8]? {
     do { return try WholeFile.bytes(of: path, atMost: limit, accepting: .regular) } catch {
-      switch error {
-      case .system(let error) where error.isMissing: return nil
-      case .system(let error):
-        throw SnapshotError(path, message: "it cannot be read: \(error.message)")
-      case .folder, .notRegularFile, .device:
-        throw SnapshotError(path, message: "it is not a plain file")
-      case .tooLarge: throw SnapshotError(path, message: "it is larger than \(limit >> 20) MiB")
-      case .noMemory: throw SnapshotError(path, message: "there is not enough memory to read it")
-      }
+      if case .system(let error) = error, error.isMissing { return nil }
+      throw SnapshotError(path, message: error.failure(reading: path).message)
     }
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import Atoll
 import Batch
@@ -6,13 +7,13 @@ extension BatchCommandRun {
   /// Configures the options for notification emails, if the arguments ask for them.
   static func configureNotifications(
     _ arguments: BatchArguments, in options: inout Options
-  ) throws(CommandError) {
+  ) throws {
     guard arguments.settings.readsNotifications else {
       guard arguments.settings.combinesNotifications else { return }
-      throw .usage("--combine is about notifications", advice: "add --notification")
+      throw UsageError("--combine is about notifications", advice: "add --notification")
     }
     guard [.email, .emailHTML, .emailText].contains(options.format) else {
-      throw .usage("--notification writes mails", advice: "add --format email")
+      throw UsageError("--notification writes mails", advice: "add --format email")
     }
     let others = [
       "group", "store", "for-store", "hashes", "cards", "campaign", "since-store", "skip-empty",
@@ -20,7 +21,7 @@ extension BatchCommandRun {
     ]
     for option in others + DisplayArguments.threadOptions.map(\.name)
     where arguments.common.given.contains(option) {
-      throw .usage(
+      throw UsageError(
         "--notification writes a mail about one comment, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
@@ -31,11 +32,11 @@ extension BatchCommandRun {
   /// Returns the campaign that the arguments ask for; `nil` if each story has one output.
   static func campaign(
     _ arguments: BatchArguments, options: Options
-  ) throws(CommandError) -> Campaign? {
+  ) throws -> Campaign? {
     guard let name = arguments.campaign else { return nil }
     for option in ["group", "store", "for-store", "hashes", "cards"]
     where arguments.common.given.contains(option) {
-      throw .usage(
+      throw UsageError(
         "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
@@ -46,22 +47,23 @@ extension BatchCommandRun {
   /// time zone.
   static func campaign(
     named name: String, display: DisplayArguments, options: Options
-  ) throws(CommandError) -> Campaign {
+  ) throws -> Campaign {
     guard options.format == .email else {
-      throw .usage("--campaign writes mails", advice: "add --format email")
+      throw UsageError("--campaign writes mails", advice: "add --format email")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
     return Campaign(name) { (settings) throws(AtollError) in
       var options = options
-      do throws(ValueError) {
+      do {
         // The renderer rejects unsupported languages.
         if let locale = settings.locale { options.language = locale }
         if let zone = settings.zone {
           options.zone = try ValueForm<ZoneSetting>.zone.value(of: zone).rules
         }
       } catch {
-        throw AtollError(.input, message: error.message, advice: error.advice)
+        let failure = Failure(error)
+        throw AtollError(.input, message: failure.message, advice: failure.advice)
       }
       return try Renderer(options: options, style: style, templates: templates)
     }

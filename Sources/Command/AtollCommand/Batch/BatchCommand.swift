@@ -212,7 +212,7 @@ extension PublishingRules {
 }
 
 extension CommandTable {
-  static let batch = Command<CommandError>(
+  static let batch = Command(
     "batch",
     summary: "Render many stories: those of a database dump, or one from each line of a file.",
     discussion: """
@@ -251,5 +251,5 @@ extension CommandTable {
         "atoll batch stories.ndjson --store site.db --explain",
         purpose: "Only stories that have changed since the last run, into a store:"),
     ]
-  ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }
+  ) { arguments in try BatchCommandRun.run(arguments) }
 }

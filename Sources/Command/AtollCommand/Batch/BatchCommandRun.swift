@@ -9,7 +9,7 @@ import Unpacking
 
 /// The work of `atoll batch`.
 enum BatchCommandRun {
-  static func run(_ arguments: BatchArguments) throws(CommandError) {
+  static func run(_ arguments: BatchArguments) throws {
     var arguments = arguments
     arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common)
     if arguments.settings.earlierRun != nil { arguments.display.options.since = .unknown }
@@ -29,12 +29,12 @@ enum BatchCommandRun {
       arguments.settings.threads = processorCount
     }
     arguments.settings.cardAddress = try arguments.settings.cardAddress.map {
-      (address) throws(CommandError) in try ExportOptions.folderAddress(address, option: "cards")
+      address in try ExportOptions.folderAddress(address, option: "cards")
     }
     arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
-      throw .usage("no input", advice: "name a dump or a file, or - to type lines in")
+      throw UsageError("no input", advice: "name a dump or a file, or - to type lines in")
     }
     arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
     let input = try BatchInput(arguments.inputs, settings: arguments.settings)
@@ -45,52 +45,52 @@ enum BatchCommandRun {
       with: arguments)
   }
 
-  private static func checkOptions(_ arguments: BatchArguments) throws(CommandError) {
+  private static func checkOptions(_ arguments: BatchArguments) throws {
     if arguments.settings.groupsRows, !arguments.settings.stripsKey {
-      throw .usage(
+      throw UsageError(
         "--group needs the key of each row before a tab",
         advice: "add --strip-key; a dump needs neither: atoll batch dump/")
     }
     if arguments.joinedFile != nil, !arguments.settings.groupsRows {
-      throw .usage(
+      throw UsageError(
         "--join is for rows in groups; a dump has its settings itself", advice: "add --group")
     }
     if arguments.settings.skipsStoriesWithNothingNew {
       guard arguments.display.options.since != nil || arguments.campaign != nil else {
-        throw .usage(
+        throw UsageError(
           "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
       }
       guard arguments.store == nil, !arguments.isForStore else {
-        throw .usage(
+        throw UsageError(
           "--skip-empty writes no output, and a store removes stories without one",
           advice: "leave --skip-empty out")
       }
     }
     if arguments.store != nil || arguments.isForStore {
       if arguments.store != nil, arguments.isForStore {
-        throw .usage(
+        throw UsageError(
           "--for-store is for results that are loaded later, and --store needs none",
           advice: "leave one of them out")
       }
       let storeOption = arguments.isForStore ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
-        throw .usage(
+        throw UsageError(
           "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.display.isPaged {
-        throw .usage(
+        throw UsageError(
           "a store holds one output of each story, so it cannot hold pages",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.settings.writesHashes {
-        throw .usage(
+        throw UsageError(
           "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
       }
       if arguments.settings.cardAddress != nil {
-        throw .usage(
+        throw UsageError(
           "--cards is for results without a store",
           advice: "write plain result lines: leave out \(storeOption)")
       }
@@ -98,20 +98,16 @@ enum BatchCommandRun {
     }
     for option in BatchArguments.storeOptions.map(\.description)
     where arguments.common.given.contains(option.name) {
-      throw .usage("\(option.dashedName) needs a store", advice: "add --store FILE")
+      throw UsageError("\(option.dashedName) needs a store", advice: "add --store FILE")
     }
   }
 
   /// Returns the rows of settings in a file or folder; files may be compressed.
-  private static func joinedSettings(_ path: String?) throws(CommandError) -> [[UInt8]] {
+  private static func joinedSettings(_ path: String?) throws -> [[UInt8]] {
     guard let path else { return [] }
     var rows: [[UInt8]] = []
     for source in try StoryInput.sources(at: path) {
-      do throws(BatchError) {
-        rows += try DumpFile.settings(in: source.bytes, named: source.name)
-      } catch {
-        throw CommandError(error)
-      }
+      rows += try DumpFile.settings(in: source.bytes, named: source.name)
     }
     return rows
   }
@@ -119,7 +115,7 @@ enum BatchCommandRun {
   private static func run(
     _ batch: BatchRun, from input: BatchInput, to destination: Destination,
     with arguments: BatchArguments
-  ) throws(CommandError) {
+  ) throws {
     let output = try destination.open()
     // With a store, few result lines are written, or none at all.
     let progress = BatchProgress(
@@ -141,15 +137,15 @@ enum BatchCommandRun {
       {
         // Without this, `--explain | head` could silently discard hours of work.
         Console(arguments.common).say(
-          .failure(
-            .failure,
+          Failure(
+            .other,
             message: "the reader of the results closed the pipe, so the run was abandoned",
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
       let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
-      throw CommandError(
-        ending, after: outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
+      throw error(
+        of: ending, after: outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
         writingTo: output.name)
     }
     try output.finish()
@@ -216,46 +212,43 @@ extension Console {
   }
 }
 
-extension CommandError {
-  /// Creates the error for the early end of a batch, with an exit code that shows whether to retry.
-  init(
-    _ ending: BatchEnding, after counts: BatchCounts, of unit: String = "stories",
-    reading input: BatchInput, writingTo name: String
-  ) {
-    let source = input.name
-    let firstFailure = counts.firstFailure.map {
-      ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
-    }
-    switch ending {
-    case .cannotRead(.system(let error)):
-      self = .failure(
-        ExitCode(reading: error), message: "cannot be read any further: \(error.message)",
-        at: source)
-    case .cannotRead(let error): self = CommandError(unpacking: error, reading: source)
-    case .cannotWrite(let error): self = .writing(error, to: name)
-    case .terminated: self = .silent(.terminated)
-    case .tooManyErrors:
-      self = .failure(
-        .failure,
-        message:
-          "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
-        advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
-    case .tooManyBrokenRows:
-      self = .failure(
-        .failure, message: "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
-        advice: "check that the export is complete; if that is intended, add --max-errors 100%")
-    case .store(let error):
-      self.init(error)
-      if error.kind == .tooManyFailures { details = firstFailure ?? [] }
-    case .dump(let error): self.init(error)
-    case .groupOrder(let number):
-      self = .failure(
-        .badInput, message: "line \(number) has a smaller key than the line before it", at: source,
-        advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
-    case .truncated(let number):
-      self = .failure(
-        .badInput, message: "the input ends within line \(number)", at: source,
-        advice: "send all of it again")
-    }
+/// Returns the error for the early end of a batch, with an exit code that shows whether to retry.
+func error(
+  of ending: BatchEnding, after counts: BatchCounts, of unit: String = "stories",
+  reading input: BatchInput, writingTo name: String
+) -> any Error {
+  let source = input.name
+  let firstFailure = counts.firstFailure.map {
+    ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
+  }
+  switch ending {
+  case .cannotRead(.system(let error)):
+    return Failure(
+      Failure.Kind(reading: error), message: "cannot be read any further: \(error.message)",
+      at: source)
+  case .cannotRead(let error): return error.failure(reading: source)
+  case .cannotWrite(let error): return writeError(error, to: name)
+  case .terminated: return CommandEnding.silent(.terminated)
+  case .tooManyErrors:
+    return Failure(
+      .other,
+      message:
+        "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
+      advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
+  case .tooManyBrokenRows:
+    return Failure(
+      .other, message: "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
+      advice: "check that the export is complete; if that is intended, add --max-errors 100%")
+  case .failed(var failure):
+    if failure.kind == .other { failure.details = firstFailure ?? [] }
+    return failure
+  case .groupOrder(let number):
+    return Failure(
+      .badInput, message: "line \(number) has a smaller key than the line before it", at: source,
+      advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
+  case .truncated(let number):
+    return Failure(
+      .badInput, message: "the input ends within line \(number)", at: source,
+      advice: "send all of it again")
   }
 }

@@ -1,3 +1,5 @@
+import Arguments
+import Bytes
 import Batch
 import Comments
 import OperatingSystem
@@ -15,9 +17,9 @@ enum BatchInput {
   /// The input is a dump if it is a folder or multiple files, or if its form is one of database
   /// rows that are not grouped. Without a given form, a file whose first line is a row is a dump,
   /// too.
-  init(_ operands: [String], settings: BatchSettings) throws(CommandError) {
+  init(_ operands: [String], settings: BatchSettings) throws {
     if operands.count(where: { $0 == "-" }) > 1 {
-      throw .failure(
+      throw Failure(
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
@@ -33,9 +35,7 @@ enum BatchInput {
         ? .dump([DumpFile(standardInputNamed: name)]) : .lines(0, name: name, size: nil)
       return
     }
-    let metadata = try Self.attributingErrors(to: path) { () throws(SystemError) in
-      try FileMetadata(of: path)
-    }
+    let metadata = try reading(path) { try FileMetadata(of: path) }
     let takesLines = settings.stripsKey || settings.form != nil || settings.readsNotifications
     let containsRows =
       metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
@@ -43,9 +43,7 @@ enum BatchInput {
       self = .dump(try Self.files(operands, settings: settings))
       return
     }
-    let file = try Self.attributingErrors(to: path) { () throws(SystemError) in
-      try OpenFile(reading: path)
-    }
+    let file = try reading(path) { try OpenFile(reading: path) }
     self = .lines(file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
 
@@ -85,7 +83,7 @@ enum BatchInput {
   /// Returns the files of a dump; those in a folder are sorted by name.
   private static func files(
     _ operands: [String], settings: BatchSettings
-  ) throws(CommandError) -> [DumpFile] {
+  ) throws -> [DumpFile] {
     try rejectOptionsForLines(settings)
     var files: [DumpFile] = []
     for operand in operands {
@@ -94,7 +92,7 @@ enum BatchInput {
         continue
       }
       var paths = [operand]
-      let metadata = try attributingErrors(to: operand) { () throws(SystemError) in
+      let metadata = try reading(operand) {
         try FileMetadata(of: operand)
       }
       if metadata.kind == .folder {
@@ -104,11 +102,11 @@ enum BatchInput {
       }
       for path in paths {
         files.append(
-          try attributingErrors(to: path) { () throws(SystemError) in try DumpFile(path) })
+          try reading(path) { try DumpFile(path) })
       }
     }
     if files.isEmpty {
-      throw .failure(
+      throw Failure(
         .noInput,
         message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: operands.first)
@@ -118,7 +116,7 @@ enum BatchInput {
       guard settings.form == nil, (try? FileMetadata(of: path))?.kind == .file,
         (try? content(of: path)) == .stories
       else { continue }
-      throw .failure(
+      throw Failure(
         .badInput,
         message:
           "the file has stories on its lines, and several files or a folder are rows of a database",
@@ -128,31 +126,21 @@ enum BatchInput {
   }
 
   /// Throws an error if the settings for lines are used for a dump.
-  private static func rejectOptionsForLines(_ settings: BatchSettings) throws(CommandError) {
+  private static func rejectOptionsForLines(_ settings: BatchSettings) throws {
     var option: String?
     if let form = settings.form, form.databaseServer == nil { option = "--from \(form.rawValue)" }
     if settings.campaign != nil { option = "--campaign" }
     if settings.readsNotifications { option = "--notification" }
     if settings.stripsKey { option = "--strip-key" }
     guard let option else { return }
-    throw .usage(
+    throw UsageError(
       "\(option) is for lines, and a folder, several files or rows of a database are a dump",
       advice: "leave it out, or send the lines of several files: cat FILES | atoll batch")
   }
 
-  private static func content(of path: String) throws(CommandError) -> DumpFile.Content {
+  private static func content(of path: String) throws -> DumpFile.Content {
     try DumpFolder.refuseBSON(path)
-    let file = try attributingErrors(to: path) { () throws(SystemError) in
-      try OpenFile(reading: path)
-    }
-    do { return try DumpFile.content(of: file.descriptor) } catch {
-      throw CommandError(unpacking: error, reading: path)
-    }
-  }
-
-  private static func attributingErrors<Value: ~Copyable>(
-    to path: String, _ body: () throws(SystemError) -> Value
-  ) throws(CommandError) -> Value {
-    do { return try body() } catch { throw CommandError(.system(error), reading: path) }
+    let file = try reading(path) { try OpenFile(reading: path) }
+    return try reading(path) { try DumpFile.content(of: file.descriptor) }
   }
 }

@@ -21,18 +21,16 @@ struct EarlierRunArguments: Sendable {
   ]
 
   /// Returns the run that the options name; `nil` if they name none.
-  func earlierRun(_ common: CommonArguments) throws(CommandError) -> EarlierRun? {
+  func earlierRun(_ common: CommonArguments) throws -> EarlierRun? {
     guard let store else {
       if run == nil { return nil }
-      throw .usage("--since-run names a run of a store", advice: "add --since-store STORE")
+      throw UsageError("--since-run names a run of a store", advice: "add --since-store STORE")
     }
     if common.given.contains("since") {
-      throw .usage(
+      throw UsageError(
         "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
-    return try StoreCommands.convertingErrors { () throws(StoreError) in
-      EarlierRun(try StoreCommands.open(store, with: common).run(run), of: store)
-    }
+    return EarlierRun(try StoreCommands.open(store, with: common).run(run), of: store)
   }
 }

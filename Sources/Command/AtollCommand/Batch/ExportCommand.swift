@@ -26,7 +26,7 @@ struct ExportArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let storeExport = Command<CommandError>(
+  static let storeExport = Command(
     "export", summary: "Make a folder equal to a run: a file for each story, and lists of them.",
     discussion: """
       Writes only files that are new, changed, missing or edited, and removes those of stories that are \
@@ -46,12 +46,12 @@ extension CommandTable {
         "atoll store export site.db public --address https://example.com/comments/ --title News",
         purpose: "With sitemaps and a feed:"),
     ]
-  ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
+  ) { arguments in try ExportCommandRun.run(arguments) }
 }
 
 /// Runs `atoll store export`.
 enum ExportCommandRun {
-  static func run(_ arguments: ExportArguments) throws(CommandError) {
+  static func run(_ arguments: ExportArguments) throws {
     var settings = try arguments.export.settings()
     settings.comparesContent = arguments.comparesContent
     let lists = try arguments.export.lists(arguments.common)
@@ -59,29 +59,27 @@ enum ExportCommandRun {
     let list = ExportedFileList(
       cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())
     if !arguments.export.writesJSON, arguments.common.given.contains("cache-control") {
-      throw .usage("--cache-control needs --json", advice: "add --json")
+      throw UsageError("--cache-control needs --json", advice: "add --json")
     }
     var output = StandardOutput()
     var progress = Progress(
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.export.writesJSON)
     var done = 0
     let writesJSON = arguments.export.writesJSON
-    let counts = try StoreCommands.convertingErrors { () throws(StoreError) in
-      let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
-      return try FolderExport.run(
-        try store.run(arguments.run), of: store, to: arguments.operands.last ?? "",
-        settings: settings,
-        countsName: arguments.export.countsName
-      ) { (store, run, add) throws(StoreError) in
-        try lists?.make(of: store, run, add: add)
-      } report: { file in
-        if writesJSON {
-          list.append(file, to: &output.text)
-          output.writeIfLarge()
-        }
-        done += 1
-        progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))
+    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
+    let counts = try FolderExport.run(
+      try store.run(arguments.run), of: store, to: arguments.operands.last ?? "",
+      settings: settings,
+      countsName: arguments.export.countsName
+    ) { store, run, add in
+      try lists?.make(of: store, run, add: add)
+    } report: { file in
+      if writesJSON {
+        list.append(file, to: &output.text)
+        output.writeIfLarge()
       }
+      done += 1
+      progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))
     }
     progress.finish()
     if counts.foreign > 0 {

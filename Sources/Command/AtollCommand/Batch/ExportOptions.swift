@@ -65,7 +65,7 @@ struct ExportOptions: Sendable {
 
 extension ExportOptions {
   /// Returns the settings of an export.
-  func settings() throws(CommandError) -> ExportSettings {
+  func settings() throws -> ExportSettings {
     var settings = ExportSettings(name: try ExportName.named(name, by: "name"))
     settings.content = content
     settings.encodings = try FileEncodings(compressing: encodings)
@@ -81,8 +81,8 @@ extension ExportOptions {
   }
 
   /// Returns the base address of the target, which ends in a slash; `nil` if none was given.
-  func folderAddress() throws(CommandError) -> String? {
-    try address.map { (address) throws(CommandError) in
+  func folderAddress() throws -> String? {
+    try address.map { address in
       try Self.folderAddress(address, option: "address")
     }
   }
@@ -91,39 +91,35 @@ extension ExportOptions {
   /// is not one.
   static func folderAddress(
     _ address: String, option: String
-  ) throws(CommandError) -> String {
+  ) throws -> String {
     do { return try checkedFolderAddress(address) } catch {
-      throw .usage("--\(option) \(error.message)", advice: error.advice)
+      throw UsageError("--\(option) \(error.message)", advice: error.advice)
     }
   }
 
   /// Returns the sitemaps and the feed; `nil` if no address was given.
-  func lists(_ common: CommonArguments) throws(CommandError) -> SiteLists? {
+  func lists(_ common: CommonArguments) throws -> SiteLists? {
     guard let address = try folderAddress() else {
       for option in ["title", "feeds"] where common.given.contains(option) {
-        throw .usage("--\(option) needs --address", advice: "add --address ADDRESS")
+        throw UsageError("--\(option) needs --address", advice: "add --address ADDRESS")
       }
       return nil
     }
-    let feedName = try feedName.map { (name) throws(CommandError) in
+    let feedName = try feedName.map { name in
       try ExportName.named(name, by: "feeds")
     }
     let name = try ExportName.named(name, by: "name")
-    do throws(AtollError) {
-      return try SiteLists(
-        name: name, address: address, feedName: feedName,
-        title: title, options: Options())
-    } catch {
-      throw CommandError(error)
-    }
+    return try SiteLists(
+      name: name, address: address, feedName: feedName,
+      title: title, options: Options())
   }
 }
 
 extension ExportName {
   /// Parses the file name pattern given by an option.
-  static func named(_ text: String, by option: String) throws(CommandError) -> ExportName {
+  static func named(_ text: String, by option: String) throws -> ExportName {
     guard let name = ExportName(text) else {
-      throw .usage(
+      throw UsageError(
         "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
         advice: "for example --\(option) '{key}.html'")
     }

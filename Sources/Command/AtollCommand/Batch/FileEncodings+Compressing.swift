@@ -1,3 +1,4 @@
+import Bytes
 import CBrotli
 import CDeflate
 import OperatingSystem
@@ -6,7 +7,7 @@ import Store
 extension FileEncodings {
   /// Creates encodings that use libdeflate and libbrotlienc; the latter is loaded only if
   /// it is needed.
-  init(compressing encodings: [FileEncoding]) throws(CommandError) {
+  init(compressing encodings: [FileEncoding]) throws {
     var compressors: [FileEncoding: Compressor] = [:]
     for encoding in encodings {
       let compressor: Compressor
@@ -15,8 +16,8 @@ extension FileEncodings {
       case .gzip: compressor = Self.gzip
       case .br:
         if let reason = unsafe cbrotli_load() {
-          throw .failure(
-            .failure, message: unsafe String(cString: reason),
+          throw Failure(
+            .other, message: unsafe String(cString: reason),
             advice: "install libbrotli1, or leave br out of --precompress")
         }
         compressor = Self.brotli
@@ -26,16 +27,16 @@ extension FileEncodings {
     self.init(compressors)
   }
 
-  private static func checkedResult(of library: String, _ bytes: [UInt8]) throws(StoreError)
+  private static func checkedResult(of library: String, _ bytes: [UInt8]) throws
     -> [UInt8]
   {
     if !bytes.isEmpty { return bytes }
-    throw StoreError(.system(.outOfMemory), at: library, message: "an output cannot be compressed")
+    throw Failure(.temporary, message: "an output cannot be compressed", at: library)
   }
 
   /// Compresses text in gzip format (RFC 1952); the result does not depend on the current time.
   @Sendable
-  private static func gzip(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
+  private static func gzip(_ text: [UInt8]) throws -> [UInt8] {
     guard let compressor = unsafe libdeflate_alloc_compressor(gzipLevel) else {
       return try checkedResult(of: "libdeflate", [])
     }
@@ -52,7 +53,7 @@ extension FileEncodings {
 
   /// Compresses text in Brotli format (RFC 7932).
   @Sendable
-  private static func brotli(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
+  private static func brotli(_ text: [UInt8]) throws -> [UInt8] {
     let bound = cbrotli_bound(text.count)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       count = unsafe text.withUnsafeBufferPointer {

@@ -51,7 +51,7 @@ struct ForgetArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let storeForget = Command<CommandError>(
+  static let storeForget = Command(
     "forget", summary: "Erase people and texts from all runs, and check that they are gone.",
     discussion: """
       Finds the stories of people, and searches the visible text of every output of every run. What it \
@@ -73,24 +73,23 @@ extension CommandTable {
         "atoll store forget site.db --author ann42 --purge=https://example.com/{key}.html",
         purpose: "Erase them, and list the addresses to purge from a CDN:"),
     ]
-  ) { (arguments) throws(CommandError) in try ForgetCommandRun.run(arguments) }
+  ) { arguments in try ForgetCommandRun.run(arguments) }
 }
 
 /// The work of `atoll store forget`.
 enum ForgetCommandRun {
-  static func run(_ arguments: ForgetArguments) throws(CommandError) {
+  static func run(_ arguments: ForgetArguments) throws {
     var list = try arguments.purge.list()
     if arguments.purge.writesList, arguments.writesJSON {
-      throw .usage("--purge and --json both write to standard output", advice: "choose one of them")
+      throw UsageError(
+        "--purge and --json both write to standard output", advice: "choose one of them")
     }
     let erasure = try erasure(arguments)
     let path = arguments.operands.first ?? ""
     let console = Console(arguments.common)
     var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
-    let report = try StoreCommands.convertingErrors { () throws(StoreError) in
-      try ErasureRun.run(erasure, on: path) { stage, count in
-        progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
-      }
+    let report = try ErasureRun.run(erasure, on: path) { stage, count in
+      progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
     }
     progress.finish()
     for text in report.unmatched {
@@ -107,7 +106,7 @@ enum ForgetCommandRun {
         arguments.writesJSON ? json(report) : keys(report) + text(report, of: erasure) + "\n")
     }
     if !report.isFinished {
-      throw .failure(
+      throw Failure(
         .temporary,
         message:
           "erased for all who open the store from now on, but its files may still contain it, because another process "
@@ -122,13 +121,13 @@ enum ForgetCommandRun {
         at: path)
     }
     if let first = report.remaining?.first {
-      throw .failure(
+      throw Failure(
         .corrupt, message: "the file still contains '\(first)'", at: path,
         advice: "repeat the command")
     }
   }
 
-  private static func erasure(_ arguments: ForgetArguments) throws(CommandError) -> Erasure {
+  private static func erasure(_ arguments: ForgetArguments) throws -> Erasure {
     var erasure = arguments.erasure
     let texts: [(ErasurePattern.Kind, [String])] = [
       (.words, erasure.people), (.identifier, arguments.comments), (.text, arguments.texts),
@@ -136,14 +135,14 @@ enum ForgetCommandRun {
     for (kind, texts) in texts {
       for text in texts {
         guard let pattern = ErasurePattern(kind, text: text) else {
-          throw .usage(
+          throw UsageError(
             "'\(text)' has neither a letter nor a digit", advice: "it would be found everywhere")
         }
         if kind != .words { erasure.patterns.append(pattern) }
       }
     }
     if erasure.patterns.isEmpty, erasure.people.isEmpty, erasure.keys.isEmpty {
-      throw .usage(
+      throw UsageError(
         "nothing to forget is named", advice: "add --author, --comment, --text or --key")
     }
     return erasure

@@ -27,7 +27,7 @@ struct OutboxArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let storeOutbox = Command<CommandError>(
+  static let storeOutbox = Command(
     "outbox", summary: "Write the next files that a bucket or CDN lacks into a folder.",
     discussion: """
       The folder remembers what the target has. Each call writes one batch, until --delivered notes it: \
@@ -51,38 +51,35 @@ extension CommandTable {
         "atoll store outbox site.db outbox --address https://example.com/comments/ --delivered",
         purpose: "Note it after its upload:"),
     ]
-  ) { (arguments) throws(CommandError) in try OutboxCommandRun.run(arguments) }
+  ) { arguments in try OutboxCommandRun.run(arguments) }
 }
 
 /// The work of `atoll store outbox`.
 enum OutboxCommandRun {
-  static func run(_ arguments: OutboxArguments) throws(CommandError) {
+  static func run(_ arguments: OutboxArguments) throws {
     let settings = try arguments.export.settings()
     let lists = try arguments.export.lists(arguments.common)
     let address = try arguments.export.folderAddress()
     let folder = arguments.operands.last ?? ""
     let console = Console(arguments.common)
-    var delivered: Int?
-    let batch = try StoreCommands.convertingErrors { () throws(StoreError) in
-      let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
-      let outbox = try Outbox(
-        folder, of: try store.run(arguments.run), in: store, settings: settings)
-      if arguments.isDelivered {
-        delivered = try outbox.markDelivered()
-        return Outbox.Batch?.none
-      }
-      return try outbox.nextBatch(
-        limit: arguments.limit, countsName: arguments.export.countsName,
-        listOptions: arguments.export.listOptions
-      ) { (store, run, add) throws(StoreError) in
-        try lists?.make(of: store, run, add: add)
-      }
+    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
+    let outbox = try Outbox(
+      folder, of: try store.run(arguments.run), in: store, settings: settings)
+    if arguments.isDelivered {
+      let delivered = try outbox.markDelivered()
+      try write(nil, to: folder, address: address, cacheControl: arguments.export.cacheControl)
+      return try console.print("\(counted(delivered, noun: "file")) delivered\n")
+    }
+    let batch = try outbox.nextBatch(
+      limit: arguments.limit, countsName: arguments.export.countsName,
+      listOptions: arguments.export.listOptions
+    ) { store, run, add in
+      try lists?.make(of: store, run, add: add)
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
-    if let delivered { return try console.print("\(counted(delivered, noun: "file")) delivered\n") }
     guard let batch else {
       console.say(.note, message: "the target has everything", at: folder)
-      throw .silent(.nothingNew)
+      throw CommandEnding.silent(.nothingNew)
     }
     if !arguments.export.writesJSON {
       let name = batch.stage.rawValue
@@ -102,7 +99,7 @@ enum OutboxCommandRun {
   /// Files without content are removed; if `batch` is `nil`, all of them are.
   private static func write(
     _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
-  ) throws(CommandError) {
+  ) throws {
     var files: [(name: String, text: String?)] = [
       ("type", batch.map { $0.type }), ("cache-control", batch.map { _ in cacheControl }),
       (
@@ -120,14 +117,12 @@ enum OutboxCommandRun {
       ))
     for file in files {
       let path = "\(folder)/\(file.name)"
-      do throws(SystemError) {
+      try writing(to: path) {
         if let text = file.text, !text.isEmpty {
           try replaceFile(at: path, with: Array(text.utf8))
         } else {
           try Folders.removeFile(path)
         }
-      } catch {
-        throw .writing(error, to: path)
       }
     }
   }

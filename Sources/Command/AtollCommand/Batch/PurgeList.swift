@@ -10,9 +10,9 @@ struct PurgeArguments: Sendable {
   var addressPattern: String?
 
   /// Returns an empty list; throws an error if the pattern does not contain `{key}`.
-  func list() throws(CommandError) -> PurgeList {
+  func list() throws -> PurgeList {
     if let addressPattern, !addressPattern.contains(text: "{key}") {
-      throw .usage(
+      throw UsageError(
         "--purge '\(addressPattern)' must contain {key}",
         advice: "for example --purge=https://example.com/comments/{key}.html")
     }
@@ -54,5 +54,5 @@ struct PurgeList: ~Copyable {
   }
 
   /// Writes the rest of the list.
-  mutating func finish() throws(CommandError) { try output.finish() }
+  mutating func finish() throws { try output.finish() }
 }

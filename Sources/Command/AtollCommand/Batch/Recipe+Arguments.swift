@@ -12,7 +12,7 @@ extension Recipe {
   /// Creates the recipe from all arguments of `batch` that affect the outputs.
   ///
   /// Every option that is not listed as irrelevant changes the recipe.
-  init(_ arguments: BatchArguments, renderer: Renderer) throws(CommandError) {
+  init(_ arguments: BatchArguments, renderer: Renderer) throws {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templates)
     self.init(

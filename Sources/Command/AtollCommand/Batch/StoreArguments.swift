@@ -37,7 +37,7 @@ struct StoreArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let store = Command<CommandError>(
+  static let store = Command(
     "store",
     summary: "List, export, check, compare, roll back and erase the outputs of a site's stories.",
     subcommands: [
@@ -52,7 +52,7 @@ extension CommandTable {
         "atoll store verify site.db", purpose: "Check that all outputs are as they were written:"),
     ])
 
-  private static let storeLoad = Command<CommandError>(
+  private static let storeLoad = Command(
     "load", summary: "Load results that were rendered elsewhere, such as on Spark.",
     discussion: """
       Reads the results of atoll batch --for-store, gzip or not, and loads all of them at once, in the same way as \
@@ -81,9 +81,9 @@ extension CommandTable {
         "atoll store load site.db changed.ndjson.gz --changes",
         purpose: "Stories that have changed; all others stay:"),
     ]
-  ) { (arguments) throws(CommandError) in try StoreCommands.load(arguments) }
+  ) { arguments in try StoreCommands.load(arguments) }
 
-  private static let storeList = Command<CommandError>(
+  private static let storeList = Command(
     "list", summary: "List the stories with their titles and numbers of comments.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
@@ -101,15 +101,15 @@ extension CommandTable {
         "atoll store list site.db --order latest --limit 20 --json",
         purpose: "For a template of the site:")
     ]
-  ) { (arguments) throws(CommandError) in try StoreCommands.list(arguments) }
+  ) { arguments in try StoreCommands.list(arguments) }
 
-  private static let storeRuns = Command<CommandError>(
+  private static let storeRuns = Command(
     "runs", summary: "List the runs, the current one first.",
     arguments: StoreArguments(), operand: StoreArguments.operand, options: [StoreArguments.json],
     examples: [Example("atoll store runs site.db", purpose: "All runs that can be returned to:")]
-  ) { (arguments) throws(CommandError) in try StoreCommands.listRuns(arguments) }
+  ) { arguments in try StoreCommands.listRuns(arguments) }
 
-  private static let storeVerify = Command<CommandError>(
+  private static let storeVerify = Command(
     "verify", summary: "Check the file, and compare every output of the current run with its hash.",
     discussion: "Exits with 5 if an output or the file is damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
@@ -127,9 +127,9 @@ extension CommandTable {
         "atoll store verify site.db --repair",
         purpose: "Let the next run render damaged outputs again:"),
     ]
-  ) { (arguments) throws(CommandError) in try StoreCommands.verify(arguments) }
+  ) { arguments in try StoreCommands.verify(arguments) }
 
-  private static let storeDiff = Command<CommandError>(
+  private static let storeDiff = Command(
     "diff", summary: "List the stories whose output differs from the previous run.",
     discussion: "After a rollback, the previous run is the one that was replaced.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
@@ -143,9 +143,9 @@ extension CommandTable {
       Example("atoll store diff site.db", purpose: "The changes of the last run:"),
       Example("atoll store diff site.db --from 12", purpose: "What has changed since run 12:"),
     ]
-  ) { (arguments) throws(CommandError) in try StoreCommands.diff(arguments) }
+  ) { arguments in try StoreCommands.diff(arguments) }
 
-  private static let storeGet = Command<CommandError>(
+  private static let storeGet = Command(
     "get", summary: "Write the output of one story.",
     arguments: StoreArguments(),
     operand: Operand(
@@ -153,9 +153,9 @@ extension CommandTable {
       help: "The store, and the key of the story.", target: "KEY"),
     options: [StoreArguments.run(to: \.run), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
-  ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }
+  ) { arguments in try StoreCommands.get(arguments) }
 
-  private static let storeRollback = Command<CommandError>(
+  private static let storeRollback = Command(
     "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [StoreArguments.run(to: \.run, default: "the run before the current one")],
@@ -163,5 +163,5 @@ extension CommandTable {
       Example("atoll store rollback site.db", purpose: "Undo the last run:"),
       Example("atoll store rollback site.db --run 12", purpose: "Return to run 12:"),
     ]
-  ) { (arguments) throws(CommandError) in try StoreCommands.rollback(arguments) }
+  ) { arguments in try StoreCommands.rollback(arguments) }
 }

@@ -4,38 +4,24 @@ import Store
 
 /// The work of `atoll store`.
 enum StoreCommands {
-  /// Calls `body`, and converts its errors to command errors.
-  static func convertingErrors<Value: ~Copyable>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(CommandError) -> Value {
-    do { return try body() } catch { throw CommandError(error) }
-  }
-
   /// Opens a store, and warns if it has an unfinished erasure.
   static func open(
     _ path: String, with common: CommonArguments, isWritable: Bool = false
-  ) throws(StoreError) -> SiteStore {
+  ) throws -> SiteStore {
     let store = try SiteStore(path, isWritable: isWritable)
     if store.hasUnfinishedErasure { Console(common).warnOfUnfinishedErasure(in: path) }
     return store
   }
 
-  static func load(_ arguments: StoreArguments) throws(CommandError) {
+  static func load(_ arguments: StoreArguments) throws {
     let progress = BatchProgress(arguments.progress, inputSize: nil, sharesTerminal: false)
-    let outcome: SiteRun.Outcome
-    do throws(StoreLoad.Failure) {
-      defer { progress.finish() }
-      let load = StoreLoad(
-        into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
-      outcome = try load.load(Array(arguments.operands.dropFirst())) {
-        progress.show(bytesRead: $0, counts: $1)
-      }
-    } catch {
-      switch error {
-      case .store(let error): throw CommandError(error)
-      case .file(let error): throw CommandError(error)
-      }
+    let load = StoreLoad(
+      into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
+    defer { progress.finish() }
+    let outcome = try load.load(Array(arguments.operands.dropFirst())) {
+      progress.show(bytesRead: $0, counts: $1)
     }
+    progress.finish()
     let console = Console(arguments.common)
     console.warn(about: outcome, of: arguments.path, arguments.publishing)
     try console.print(
@@ -44,30 +30,26 @@ enum StoreCommands {
         + "\(grouped(outcome.removed)) removed\n")
   }
 
-  static func list(_ arguments: StoreArguments) throws(CommandError) {
+  static func list(_ arguments: StoreArguments) throws {
     var output = StandardOutput()
-    try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, with: arguments.common)
-      let run = try store.run(arguments.run)
-      try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
-        if arguments.writesJSON {
-          output.text.append(story)
-        } else {
-          output.text.append(
-            verbatim:
-              "\(escapingInvisibles(story.keyText))  \(counted(story.comments, noun: "comment"))  "
-              + "\(escapingInvisibles(story.metadata.title))\n")
-        }
-        output.writeIfLarge()
+    let store = try open(arguments.path, with: arguments.common)
+    let run = try store.run(arguments.run)
+    try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
+      if arguments.writesJSON {
+        output.text.append(story)
+      } else {
+        output.text.append(
+          verbatim:
+            "\(escapingInvisibles(story.keyText))  \(counted(story.comments, noun: "comment"))  "
+            + "\(escapingInvisibles(story.metadata.title))\n")
       }
+      output.writeIfLarge()
     }
     try output.finish()
   }
 
-  static func listRuns(_ arguments: StoreArguments) throws(CommandError) {
-    let runs = try convertingErrors { () throws(StoreError) in
-      try open(arguments.path, with: arguments.common).runs()
-    }
+  static func listRuns(_ arguments: StoreArguments) throws {
+    let runs = try open(arguments.path, with: arguments.common).runs()
     var output = StandardOutput()
     for (index, run) in runs.enumerated() {
       if arguments.writesJSON {
@@ -83,90 +65,77 @@ enum StoreCommands {
     try output.finish()
   }
 
-  static func get(_ arguments: StoreArguments) throws(CommandError) {
+  static func get(_ arguments: StoreArguments) throws {
     let key = arguments.operands.last ?? ""
     let destination = Destination(arguments.output)
     try destination.check()
     var bytes: [UInt8] = []
-    let isPresent = try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, with: arguments.common)
-      guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
-        return false
-      }
-      try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
-      return true
+    let store = try open(arguments.path, with: arguments.common)
+    guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
+      throw Failure(.noInput, message: "the run has no story '\(key)'", at: arguments.path)
     }
-    if !isPresent {
-      throw .failure(.noInput, message: "the run has no story '\(key)'", at: arguments.path)
-    }
+    try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
     try destination.write(bytes)
   }
 
-  static func diff(_ arguments: StoreArguments) throws(CommandError) {
+  static func diff(_ arguments: StoreArguments) throws {
     var output = StandardOutput()
-    try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, with: arguments.common)
-      let new = try store.run(arguments.run)
-      let old =
-        try arguments.fromRun == nil ? store.previousRun(of: new) : store.run(arguments.fromRun)
-      try store.difference(from: old, to: new) { change, story in
-        if arguments.writesJSON {
-          output.text.beginObject()
-          output.text.append(member: "change", string: change.rawValue)
-          output.text.append(member: "key", string: story.keyText)
-          output.text.append("}\n")
-        } else {
-          output.text.append(verbatim: "\(change.mark) \(escapingInvisibles(story.keyText))\n")
-        }
-        output.writeIfLarge()
+    let store = try open(arguments.path, with: arguments.common)
+    let new = try store.run(arguments.run)
+    let old =
+      try arguments.fromRun == nil ? store.previousRun(of: new) : store.run(arguments.fromRun)
+    try store.difference(from: old, to: new) { change, story in
+      if arguments.writesJSON {
+        output.text.beginObject()
+        output.text.append(member: "change", string: change.rawValue)
+        output.text.append(member: "key", string: story.keyText)
+        output.text.append("}\n")
+      } else {
+        output.text.append(verbatim: "\(change.mark) \(escapingInvisibles(story.keyText))\n")
       }
+      output.writeIfLarge()
     }
     try output.finish()
   }
 
-  static func rollback(_ arguments: StoreArguments) throws(CommandError) {
-    let outcome = try convertingErrors { () throws(StoreError) in
-      try SiteRun.rollBack(arguments.path, to: arguments.run)
-    }
+  static func rollback(_ arguments: StoreArguments) throws {
+    let outcome = try SiteRun.rollBack(arguments.path, to: arguments.run)
     let console = Console(arguments.common)
     if outcome.hasUnfinishedErasure { console.warnOfUnfinishedErasure(in: arguments.path) }
     try console.print(
       "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story"))\n")
   }
 
-  static func verify(_ arguments: StoreArguments) throws(CommandError) {
+  static func verify(_ arguments: StoreArguments) throws {
     let console = Console(arguments.common)
     var progress = Progress(arguments.progress, isQuiet: false, sharesTerminal: false)
     var faults = 0
     var damaged: [SiteStore.DamagedStory] = []
-    let count = try convertingErrors { () throws(StoreError) in
-      let store = try open(
-        arguments.path, with: arguments.common, isWritable: arguments.repairs)
-      try store.checkFile { message in
-        faults += 1
-        console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
-      }
-      let run = arguments.includesAll ? nil : try store.run(arguments.run)
-      let count = try store.checkOutputs(of: run) { outputs in
-        progress.show(Progress.Step(name: "verifying", done: outputs, total: nil, unit: "outputs"))
-      } damaged: { story in
-        damaged.append(story)
-        let run = story.isCurrent ? "" : " in an earlier run"
-        console.say(
-          .error, message: "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
-          at: arguments.path)
-      }
-      if arguments.repairs { try store.markForRendering(damaged) }
-      return count
+    let store = try open(
+      arguments.path, with: arguments.common, isWritable: arguments.repairs)
+    try store.checkFile { message in
+      faults += 1
+      console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
     }
+    let run = arguments.includesAll ? nil : try store.run(arguments.run)
+    let count = try store.checkOutputs(of: run) { outputs in
+      progress.show(Progress.Step(name: "verifying", done: outputs, total: nil, unit: "outputs"))
+    } damaged: { story in
+      damaged.append(story)
+      let run = story.isCurrent ? "" : " in an earlier run"
+      console.say(
+        .error, message: "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
+        at: arguments.path)
+    }
+    if arguments.repairs { try store.markForRendering(damaged) }
     progress.finish()
     if faults > 0 {
-      throw .failure(
+      throw Failure(
         .corrupt, message: "\(counted(faults, noun: "fault")) of the file", at: arguments.path,
         advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
     if !damaged.isEmpty {
-      throw .failure(
+      throw Failure(
         .corrupt,
         message:
           "\(counted(damaged.count, noun: "output")) \(damaged.count == 1 ? "differs" : "differ") "
@@ -227,25 +196,5 @@ extension StoryChange {
     case .changed: "~"
     case .removed: "-"
     }
-  }
-}
-
-extension CommandError {
-  /// Creates the error for a store error, with an exit code that shows whether to retry.
-  init(_ error: StoreError) {
-    let code: ExitCode =
-      switch error.kind {
-      case .system(let reason): ExitCode(placing: reason)
-      case .corrupt: .corrupt
-      case .notAStore: .badInput
-      case .noLibrary: .unavailable
-      case .inUse: .temporary
-      case .missing: .noInput
-      case .emptied, .tooLong: .badInput
-      case .tooManyFailures: .failure
-      case .heldBack: .heldBack
-      case .differentSettings: .usage
-      }
-    self = .failure(code, message: error.message, at: error.path, advice: error.advice)
   }
 }

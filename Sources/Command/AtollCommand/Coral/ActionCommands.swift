@@ -82,7 +82,7 @@ extension CommandTable {
     whose path is printed.
     """
 
-  private static let signIn = Command<CommandError>(
+  private static let signIn = Command(
     "sign-in", summary: "Sign in to a server, and store the token.",
     discussion: """
       Asks for the mail address and, without showing it, for the password; without a terminal, the \
@@ -92,16 +92,16 @@ extension CommandTable {
     arguments: ActionArguments(),
     options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet],
     examples: [Example("atoll sign-in \(server)", purpose: "With an account of the server itself:")]
-  ) { (arguments) throws(CommandError) in try SignInRun.signIn(arguments) }
+  ) { arguments in try SignInRun.signIn(arguments) }
 
-  private static let signOut = Command<CommandError>(
+  private static let signOut = Command(
     "sign-out", summary: "Sign out of a server, and delete the token.",
     arguments: ActionArguments(),
     options: [ActionArguments.server, ActionArguments.timeout, .quiet],
     examples: [Example("atoll sign-out \(server)", purpose: "Sign out:")]
-  ) { (arguments) throws(CommandError) in try SignInRun.signOut(arguments) }
+  ) { arguments in try SignInRun.signOut(arguments) }
 
-  private static let token = Command<CommandError>(
+  private static let token = Command(
     "token", summary: "Make a single sign-on token for your own server.",
     discussion: """
       Signs a token for a user of your own accounts, in the form that Coral accepts (HS256), with the \
@@ -113,9 +113,9 @@ extension CommandTable {
         "atoll token --secret-file sso --user-id 7 --email ann@example.com --username ann",
         purpose: "A token for one hour:")
     ]
-  ) { (arguments) throws(CommandError) in try TokenRun.run(arguments) }
+  ) { arguments in try TokenRun.run(arguments) }
 
-  private static let post = Command<CommandError>(
+  private static let post = Command(
     "post", summary: "Post a comment on a story.", discussion: outcomes,
     arguments: ActionArguments(),
     options: Array(
@@ -125,39 +125,39 @@ extension CommandTable {
       Example("atoll post \(server) --story-id 7c1f --text Hello!", purpose: "A short comment:"),
       Example("cat comment.txt | atoll post \(server) --story-id 7c1f", purpose: "A long one:"),
     ]
-  ) { (arguments) throws(CommandError) in try ActionRun.post(arguments) }
+  ) { arguments in try ActionRun.post(arguments) }
 
-  private static let reply = Command<CommandError>(
+  private static let reply = Command(
     "reply", summary: "Reply to a comment.", discussion: outcomes,
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
       [.quiet]),
     examples: [Example("atoll reply \(server) c42 --text Indeed.", purpose: "Reply to a comment:")]
-  ) { (arguments) throws(CommandError) in try ActionRun.reply(arguments) }
+  ) { arguments in try ActionRun.reply(arguments) }
 
-  private static let edit = Command<CommandError>(
+  private static let edit = Command(
     "edit", summary: "Change the text of your own comment.", discussion: outcomes,
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet]),
     examples: [Example("atoll edit \(server) c42 --text Better.", purpose: "Replace the text:")]
-  ) { (arguments) throws(CommandError) in try ActionRun.edit(arguments) }
+  ) { arguments in try ActionRun.edit(arguments) }
 
-  private static let like = Command<CommandError>(
+  private static let like = Command(
     "like", summary: "Like a comment.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
     examples: [Example("atoll like \(server) c42", purpose: "Like a comment:")]
-  ) { (arguments) throws(CommandError) in try ActionRun.like(arguments) }
+  ) { arguments in try ActionRun.like(arguments) }
 
-  private static let unlike = Command<CommandError>(
+  private static let unlike = Command(
     "unlike", summary: "Withdraw a like.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
     examples: [Example("atoll unlike \(server) c42", purpose: "Withdraw a like:")]
-  ) { (arguments) throws(CommandError) in try ActionRun.unlike(arguments) }
+  ) { arguments in try ActionRun.unlike(arguments) }
 
-  private static let report = Command<CommandError>(
+  private static let report = Command(
     "report", summary: "Report a comment to the moderators.",
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(
@@ -171,5 +171,5 @@ extension CommandTable {
           help: "More details, for the moderators."),
       ], ActionArguments.access, [.quiet]),
     examples: [Example("atoll report \(server) c42 --reason spam", purpose: "Report spam:")]
-  ) { (arguments) throws(CommandError) in try ActionRun.report(arguments) }
+  ) { arguments in try ActionRun.report(arguments) }
 }

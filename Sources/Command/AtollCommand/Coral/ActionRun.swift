@@ -1,3 +1,5 @@
+import Arguments
+import Bytes
 import Comments
 import CoralClient
 import OperatingSystem
@@ -6,23 +8,23 @@ import OperatingSystem
 enum ActionRun {
   // MARK: Texts
 
-  static func post(_ arguments: ActionArguments) throws(CommandError) {
+  static func post(_ arguments: ActionArguments) throws {
     let story = try StoryReference(arguments.server)
-    try send(arguments) { (client, text) async throws(ClientError) in
+    try send(arguments) { client, text in
       try await client.post(
         text, to: story, sendsAnyway: arguments.sendsAnyway,
         mayCreateStory: arguments.server.mayCreateStory)
     }
   }
 
-  static func reply(_ arguments: ActionArguments) throws(CommandError) {
-    try send(arguments) { (client, text) async throws(ClientError) in
+  static func reply(_ arguments: ActionArguments) throws {
+    try send(arguments) { client, text in
       try await client.reply(text, to: arguments.comment, sendsAnyway: arguments.sendsAnyway)
     }
   }
 
-  static func edit(_ arguments: ActionArguments) throws(CommandError) {
-    try send(arguments) { (client, text) async throws(ClientError) in
+  static func edit(_ arguments: ActionArguments) throws {
+    try send(arguments) { client, text in
       try await client.edit(arguments.comment, to: text)
     }
   }
@@ -30,19 +32,21 @@ enum ActionRun {
   /// Sends the text of a comment, which is saved in a file until the server has accepted it.
   private static func send(
     _ arguments: ActionArguments,
-    send: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> PostOutcome
-  ) throws(CommandError) {
+    send: @escaping @Sendable (CoralClient, String) async throws -> PostOutcome
+  ) throws {
     let console = Console(arguments.common)
     let client = try ServerAccess(arguments.server, on: console).client
     let text = try text(of: arguments)
     let draft = try UnsentText(text)
     let outcome: PostOutcome
-    do throws(CommandError) {
-      outcome = try Self.outcome(console) { () async throws(ClientError) in
+    do {
+      outcome = try Self.outcome(console) {
         try await send(client, text)
       }
+    } catch let ending as CommandEnding {
+      throw ending
     } catch {
-      throw error.naming(draft)
+      throw Failure(error).naming(draft)
     }
     switch outcome {
     case .published(let own):
@@ -55,7 +59,7 @@ enum ActionRun {
       console.say(.note, message: "a moderator reviews the comment before others can see it")
     case .bannedWord(let own):
       try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
-      throw CommandError.failure(
+      throw Failure(
         .refused,
         message:
           "the comment is not published, because it contains a word that the site does not allow",
@@ -63,7 +67,7 @@ enum ActionRun {
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
       let advice = refusal.canSendAnyway ? "--send-anyway asks a moderator to decide; your" : "your"
-      throw CommandError.failure(
+      throw Failure(
         .refused, message: refusal.sentence, advice: "\(advice) text is saved in \(draft.path)")
     }
   }
@@ -72,73 +76,66 @@ enum ActionRun {
   ///
   /// A rejected token is reported as a refusal, although the action itself was not refused.
   private static func outcome<Value: Sendable>(
-    _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
-  ) throws(CommandError) -> Value {
-    let result = try waitForResult { () async throws(ClientError) -> Result<Value, ClientError> in
-      do throws(ClientError) { return .success(try await action()) } catch {
-        return .failure(error)
-      }
-    }
-    switch result {
-    case .success(let value): return value
-    case .failure(let error):
-      if error.kind == .tokenRejected { try console.print("refused token-rejected\n") }
-      throw CommandError(error)
+    _ console: Console, of action: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    do {
+      return try waitForResult(of: action)
+    } catch let error as ClientError where error.kind == .tokenRejected {
+      try console.print("refused token-rejected\n")
+      throw error
     }
   }
 
   private static let maximumTextSize = 1 << 20
 
-  private static func text(of arguments: ActionArguments) throws(CommandError) -> String {
+  private static func text(of arguments: ActionArguments) throws -> String {
     var text = if let text = arguments.text { text } else { try standardInput(arguments) }
     while let last = text.last, last.isNewline { text.removeLast() }
     if text.allSatisfy(\.isWhitespace) {
-      throw .usage("the comment has no text", advice: "add --text TEXT")
+      throw UsageError("the comment has no text", advice: "add --text TEXT")
     }
     return text
   }
 
-  private static func standardInput(_ arguments: ActionArguments) throws(CommandError) -> String {
+  private static func standardInput(_ arguments: ActionArguments) throws -> String {
     if arguments.server.tokenFile == "-" {
-      throw .usage(
+      throw UsageError(
         "both the token and the text are read from standard input",
         advice: "add --text TEXT, or put the token into a file")
     }
-    do {
-      let bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)
-      return String(decoding: bytes, as: UTF8.self)
-    } catch {
-      throw CommandError(error, reading: StoryInput.standardInputName)
+    let bytes = try reading(StoryInput.standardInputName) {
+      try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Likes and reports
 
-  static func like(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, reporting: "liked") { (client, comment) async throws(ClientError) in
+  static func like(_ arguments: ActionArguments) throws {
+    try act(arguments, reporting: "liked") { client, comment in
       try await client.like(comment)
     }
   }
 
-  static func unlike(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, reporting: "unliked") { (client, comment) async throws(ClientError) in
+  static func unlike(_ arguments: ActionArguments) throws {
+    try act(arguments, reporting: "unliked") { client, comment in
       try await client.unlike(comment)
     }
   }
 
-  static func report(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, reporting: "reported") { (client, comment) async throws(ClientError) in
+  static func report(_ arguments: ActionArguments) throws {
+    try act(arguments, reporting: "reported") { client, comment in
       try await client.report(comment, because: arguments.reason, details: arguments.details)
     }
   }
 
   private static func act(
     _ arguments: ActionArguments, reporting word: String,
-    by action: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> ActionOutcome
-  ) throws(CommandError) {
+    by action: @escaping @Sendable (CoralClient, String) async throws -> ActionOutcome
+  ) throws {
     let console = Console(arguments.common)
     let client = try ServerAccess(arguments.server, on: console).client
-    let outcome = try outcome(console) { () async throws(ClientError) in
+    let outcome = try outcome(console) {
       try await action(client, arguments.comment)
     }
     switch outcome {
@@ -146,7 +143,7 @@ enum ActionRun {
       try console.print(word + (likes.map { " \($0)" } ?? "") + "\n")
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
-      throw CommandError.failure(.refused, message: refusal.sentence)
+      throw Failure(.refused, message: refusal.sentence)
     }
   }
 }
@@ -155,7 +152,7 @@ enum ActionRun {
 struct UnsentText {
   let path: String
 
-  init(_ text: String) throws(CommandError) {
+  init(_ text: String) throws {
     let folder = try UserFolder("drafts")
     path = try folder.write(
       text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcess).txt")
@@ -164,13 +161,12 @@ struct UnsentText {
   func discard() { try? Folders.removeFile(path) }
 }
 
-extension CommandError {
-  /// Returns the same error with the path of the saved text in its advice.
-  fileprivate func naming(_ draft: UnsentText) -> CommandError {
-    guard case .failure = kind else { return self }
-    var error = self
+extension Failure {
+  /// Returns the same failure with the path of the saved text in its advice.
+  fileprivate func naming(_ draft: UnsentText) -> Failure {
+    var failure = self
     let note = "your text is saved in \(draft.path)"
-    error.advice = advice.map { "\($0); \(note)" } ?? note
-    return error
+    failure.advice = advice.map { "\($0); \(note)" } ?? note
+    return failure
   }
 }

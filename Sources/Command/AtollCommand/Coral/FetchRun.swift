@@ -16,7 +16,7 @@ struct FetchArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let fetch = Command<CommandError>(
+  static let fetch = Command(
     "fetch", summary: "Fetch a comment thread, or all of them, from a server.",
     discussion: """
       Asks a Talk 4 or Coral server for a story with all its comments, and writes an Atoll document, \
@@ -46,18 +46,18 @@ extension CommandTable {
         "atoll fetch --server https://coral.example.com --all --state site.state -o stories.ndjson",
         purpose: "All stories, and next time those that have changed:"),
     ]
-  ) { (arguments) throws(CommandError) in try FetchRun.run(arguments) }
+  ) { arguments in try FetchRun.run(arguments) }
 }
 
 /// The work of `atoll fetch`, and the first half of `atoll render --server`.
 enum FetchRun {
-  static func run(_ arguments: FetchArguments) throws(CommandError) {
+  static func run(_ arguments: FetchArguments) throws {
     if arguments.site.fetchesWholeSite {
       var site = try SiteFetchRun(arguments)
       return try site.run()
     }
     for option in SiteFetchArguments.siteOptionNames where arguments.common.given.contains(option) {
-      throw .usage("--\(option) is for all stories", advice: "add --all")
+      throw UsageError("--\(option) is for all stories", advice: "add --all")
     }
     let console = Console(arguments.common)
     let destination = Destination(arguments.output)
@@ -70,7 +70,7 @@ enum FetchRun {
   /// Fetches the story that a command line names.
   static func fetch(
     _ arguments: ServerArguments, progress form: Progress.Form, on console: Console
-  ) throws(CommandError) -> FetchedStory {
+  ) throws -> FetchedStory {
     let reference = try StoryReference(arguments)
     let access = try ServerAccess(arguments, on: console)
     let client = access.client
@@ -83,11 +83,11 @@ enum FetchRun {
     options.progress = { progress.show($0) }
     let fetchOptions = options
     defer { progress.finish() }
-    let fetched = try waitForResult { () async throws(ClientError) in
+    let fetched = try waitForResult {
       try await client.fetch(reference, options: fetchOptions)
     }
     progress.finish()
-    let server = try waitForResult { () async throws(ClientError) in try await client.serverName() }
+    let server = try waitForResult { try await client.serverName() }
     console.say(.note, message: summary(of: fetched, from: server), at: access.address.description)
     return fetched
   }

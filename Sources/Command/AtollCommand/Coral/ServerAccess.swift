@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import CoralClient
 import OperatingSystem
@@ -20,9 +21,9 @@ struct ServerAccess {
     _ arguments: ServerArguments, on console: Console, as account: Account = .owner,
     adjusting adjust: (inout ClientOptions) -> Void = { _ in },
     through transport: () -> any Transport = { PlatformTransport() }
-  ) throws(CommandError) {
+  ) throws {
     guard let server = arguments.serverAddress else {
-      throw .usage("no server is given", advice: "add --server URL")
+      throw UsageError("no server is given", advice: "add --server URL")
     }
     var options = ClientOptions()
     options.userAgent = "atoll/\(atollVersion)"
@@ -33,7 +34,7 @@ struct ServerAccess {
     if let parallel = arguments.parallelRequests { options.maximumConcurrentRequests = parallel }
     adjust(&options)
     let persisted = try Self.persisted(arguments.persistedFile)
-    do { address = try ServerAddress(server) } catch { throw CommandError(error) }
+    address = try ServerAddress(server)
     let tokens: TokenSource
     switch account {
     case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
@@ -44,14 +45,11 @@ struct ServerAccess {
       address, tokens: tokens, persisted: persisted, options: options, transport: transport())
   }
 
-  private static func persisted(_ path: String?) throws(CommandError) -> PersistedOperations? {
+  private static func persisted(_ path: String?) throws -> PersistedOperations? {
     guard let path else { return nil }
-    let bytes: [UInt8]
-    do { bytes = try WholeFile.bytes(of: path, atMost: 1 << 20) } catch {
-      throw CommandError(error, reading: path)
-    }
+    let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: 1 << 20) }
     do { return try PersistedOperations(json: bytes) } catch {
-      throw .failure(.badInput, message: error.message, at: path, advice: error.advice)
+      throw Failure(.badInput, message: error.message, at: path, advice: error.advice)
     }
   }
 
@@ -62,7 +60,7 @@ struct ServerAccess {
   /// A token is never a command-line argument, where other users of the machine could read it.
   private static func tokens(
     _ arguments: ServerArguments, for address: ServerAddress, on console: Console
-  ) throws(CommandError) -> TokenSource {
+  ) throws -> TokenSource {
     if let path = arguments.tokenFile {
       let token = try read(path)
       warn(about: token, on: console)
@@ -79,7 +77,7 @@ struct ServerAccess {
     return .fixed(token)
   }
 
-  private static func read(_ path: String) throws(CommandError) -> String {
+  private static func read(_ path: String) throws -> String {
     String(decoding: try StoryInput.secret(at: path, name: "token"), as: UTF8.self)
       .filter { !$0.isWhitespace }
   }
@@ -105,15 +103,14 @@ struct ServerAccess {
 
 extension StoryReference {
   /// Creates a reference to the story that a command line names.
-  init(_ arguments: ServerArguments) throws(CommandError) {
+  init(_ arguments: ServerArguments) throws {
     switch (arguments.storyID, arguments.storyURL) {
     case (let id?, nil): self = .id(id)
     case (nil, let url?): self = .url(url)
     case (nil, nil):
-      throw .usage("no story is given", advice: "add --story-id ID or --story-url URL")
+      throw UsageError("no story is given", advice: "add --story-id ID or --story-url URL")
     case (_?, _?):
-      throw .usage(
-        "both --story-id and --story-url are given", advice: "give one of them")
+      throw UsageError("both --story-id and --story-url are given", advice: "give one of them")
     }
   }
 }

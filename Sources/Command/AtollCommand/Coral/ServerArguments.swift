@@ -54,10 +54,10 @@ struct ServerArguments: Sendable {
   ]
 
   /// Throws an error if an option for servers was given without a server.
-  func check(_ given: GivenOptions) throws(CommandError) {
+  func check(_ given: GivenOptions) throws {
     guard serverAddress == nil else { return }
     for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
-      throw .usage("\(option.dashedName) needs a server", advice: "add --server URL")
+      throw UsageError("\(option.dashedName) needs a server", advice: "add --server URL")
     }
   }
 

@@ -1,22 +1,23 @@
+import Arguments
 import Bytes
 import CoralClient
 import OperatingSystem
 
 /// The work of `atoll sign-in` and `atoll sign-out`.
 enum SignInRun {
-  static func signIn(_ arguments: ActionArguments) throws(CommandError) {
+  static func signIn(_ arguments: ActionArguments) throws {
     let console = Console(arguments.common)
     let access = try ServerAccess(arguments.server, on: console, as: .none)
     let email =
       if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
     if email.isEmpty || password.isEmpty {
-      throw .usage(
+      throw UsageError(
         "the mail address or the password is missing",
         advice: "add --email ADDRESS, and give the password on standard input")
     }
     let client = access.client
-    let token = try waitForResult { () async throws(ClientError) in
+    let token = try waitForResult {
       try await client.signIn(email: email, password: password)
     }
     let path = try TokenStore().keep(token, for: access.address)
@@ -28,7 +29,7 @@ enum SignInRun {
     console.say(.note, message: text, at: access.address.description)
   }
 
-  static func signOut(_ arguments: ActionArguments) throws(CommandError) {
+  static func signOut(_ arguments: ActionArguments) throws {
     let console = Console(arguments.common)
     let access = try ServerAccess(arguments.server, on: console, as: .signedIn)
     let store = try TokenStore()
@@ -36,16 +37,16 @@ enum SignInRun {
       return console.say(.note, message: "you were not signed in", at: access.address.description)
     }
     let client = access.client
-    let failure: CommandError?
-    do throws(CommandError) {
-      try waitForResult { () async throws(ClientError) in try await client.signOut() }
+    let failure: (any Error)?
+    do {
+      try waitForResult { try await client.signOut() }
       failure = nil
     } catch {
       failure = error
     }
     // The token is deleted regardless of the server's response.
     do { try store.forget(access.address) } catch {
-      throw .failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
+      throw Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
     if let failure { throw failure }
     console.say(.note, message: "signed out", at: access.address.description)
@@ -62,7 +63,7 @@ enum SignInRun {
   // MARK: Asking
 
   /// Reads a line from the terminal (without echo if it is secret), or from standard input.
-  private static func ask(_ prompt: String, isSecret: Bool) throws(CommandError) -> String {
+  private static func ask(_ prompt: String, isSecret: Bool) throws -> String {
     guard Terminal.isTerminal(0) else {
       return (readLine(strippingNewline: true) ?? "")
     }

@@ -66,16 +66,16 @@ struct SiteFetchRun {
   private static let retryDuration = Duration.seconds(600)
   private static let attempts = 12
 
-  init(_ arguments: FetchArguments) throws(CommandError) {
+  init(_ arguments: FetchArguments) throws {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
-      throw .usage(
+      throw UsageError(
         "--all needs --state FILE and -o FILE",
         advice: "an interrupted run is resumed with these files"
       )
     }
     for option in ["story-id", "story-url", "create", "max-comments"]
     where arguments.common.given.contains(option) {
-      throw .usage("--\(option) is for one story, and --all fetches all of them")
+      throw UsageError("--\(option) is for one story, and --all fetches all of them")
     }
     for file in [state, output] { try Destination(file).check() }
     self.arguments = arguments
@@ -85,7 +85,7 @@ struct SiteFetchRun {
     progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
   }
 
-  mutating func run() throws(CommandError) {
+  mutating func run() throws {
     let access = try ServerAccess(arguments.server, on: console) { options in
       options.retryTimeout = Self.retryDuration
       options.maximumAttempts = Self.attempts
@@ -114,12 +114,10 @@ struct SiteFetchRun {
     _ = consume lock
   }
 
-  private func takeLock() throws(CommandError) -> FileLock {
+  private func takeLock() throws -> FileLock {
     let path = "\(statePath).lock"
-    let lock: FileLock?
-    do { lock = try FileLock.acquire(at: path) } catch { throw .writing(error, to: path) }
-    guard let lock else {
-      throw .failure(
+    guard let lock = try writing(to: path, { try FileLock.acquire(at: path) }) else {
+      throw Failure(
         .temporary, message: "another process is fetching with this state", at: statePath)
     }
     return lock
@@ -130,28 +128,23 @@ struct SiteFetchRun {
     return isDue ? .full : .changes
   }
 
-  private func readState(of server: String) throws(CommandError) -> SiteFetchState {
-    let bytes: [UInt8]
-    do {
-      bytes = try WholeFile.bytes(of: statePath)
-    } catch {
-      if case .system(let reason) = error, reason.isMissing {
-        return SiteFetchState(server: server)
-      }
-      throw CommandError(error, reading: statePath)
-    }
+  private func readState(of server: String) throws -> SiteFetchState {
+    do { _ = try FileMetadata(of: statePath) } catch  where error.isMissing {
+      return SiteFetchState(server: server)
+    } catch {}
+    let bytes = try reading(statePath) { try WholeFile.bytes(of: statePath) }
     let size = (try? FileMetadata(of: SiteFetchFiles.partPath(of: output)))?.size
     guard let state = SiteFetchState(bytes, keeping: size) else {
-      throw .failure(
+      throw Failure(
         .badInput, message: "not the state of a fetch", at: statePath,
         advice: "choose another file for --state")
     }
     if state.server != server {
-      throw .usage(
+      throw UsageError(
         "\(statePath) is the state of \(state.server)", advice: "use one state for each server")
     }
     if state.pass != nil, !state.isComplete, size == nil, !state.fetched.isEmpty {
-      throw .failure(
+      throw Failure(
         .noInput, message: "the output of the run that was interrupted is missing", at: output,
         advice: "give the same -o as before; or remove \(statePath), and fetch everything again")
     }
@@ -162,13 +155,13 @@ struct SiteFetchRun {
 
   private mutating func fetch(
     _ pass: SiteFetchState.Pass, state: inout SiteFetchState, from client: CoralClient
-  ) throws(CommandError) {
+  ) throws {
     var files = try SiteFetchFiles.open(state, for: pass, at: statePath, output: output)
     var known: [String: String] = [:]
     var list = StoryList(client)
     while !list.isAtEnd {
       let before = list
-      let (after, page) = try waitForResult { () async throws(ClientError) in
+      let (after, page) = try waitForResult {
         var list = before
         let page = try await list.next()
         return (list, page)
@@ -206,7 +199,7 @@ struct SiteFetchRun {
   private mutating func keepUnlisted(
     _ pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
-  ) throws(CommandError) {
+  ) throws {
     var wanted: [ListedStory] = []
     for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
       known[id] = state.fetched[id] ?? text
@@ -222,13 +215,13 @@ struct SiteFetchRun {
   private mutating func fetch(
     _ stories: [ListedStory], from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
-  ) throws(CommandError) {
+  ) throws {
     let parallel = arguments.server.parallelRequests ?? ClientOptions().maximumConcurrentRequests
     var rest = stories[...]
     while !rest.isEmpty {
       let next = Array(rest.prefix(parallel))
       rest = rest.dropFirst(parallel)
-      let results = try waitForResult { () async throws(ClientError) in
+      let results = try waitForResult {
         await Self.fetch(next, using: client)
       }
       for (story, result) in zip(next, results) {
@@ -285,8 +278,8 @@ struct SiteFetchRun {
     }
   }
 
-  private func interrupted(by error: ClientError) -> CommandError {
-    var failure = CommandError(error)
+  private func interrupted(by error: ClientError) -> Failure {
+    var failure = error.failure
     failure.message += "; fetched before that: \(counted(counts.fetched, noun: "story"))"
     failure.advice =
       "run the same command again to resume it" + (error.advice.map { "; \($0)" } ?? "")
@@ -298,17 +291,15 @@ struct SiteFetchRun {
   /// Renames the output to its final name, and then replaces the state.
   private func complete(
     _ state: inout SiteFetchState, known: [String: String]?
-  ) throws(CommandError) {
+  ) throws {
     let part = SiteFetchFiles.partPath(of: output)
-    do throws(SystemError) {
+    try writing(to: output) {
       // An earlier process that was killed at this point may already have renamed the output.
       if (try? FileMetadata(of: part)) != nil { try Folders.rename(part, to: output) }
-    } catch { throw .writing(error, to: output) }
+    }
     state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }
     state.runs += 1
-    do throws(SystemError) { try replaceFile(at: statePath, with: state.text()) } catch {
-      throw .writing(error, to: statePath)
-    }
+    try writing(to: statePath) { try replaceFile(at: statePath, with: state.text()) }
   }
 
   /// Prints a note that the token does not show the times of last comments, because it is not an

@@ -130,53 +130,49 @@ struct SiteFetchFiles: ~Copyable {
   /// Opens the files, and removes incompletely written stories.
   static func open(
     _ state: SiteFetchState, for pass: SiteFetchState.Pass, at statePath: String, output: String
-  ) throws(CommandError) -> SiteFetchFiles {
+  ) throws -> SiteFetchFiles {
     let part = try openPart(partPath(of: output), size: state.outputSize)
     let journal = try openJournal(at: statePath, with: state.textOfRun(pass))
     return SiteFetchFiles(
       output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
   }
 
-  private static func openPart(_ path: String, size: Int) throws(CommandError) -> OpenFile {
-    do throws(SystemError) {
+  private static func openPart(_ path: String, size: Int) throws -> OpenFile {
+    try writing(to: path) {
       let file = try OpenFile(openingOrCreating: path)
       try file.truncate(to: size)
       return file
-    } catch {
-      throw .writing(error, to: path)
     }
   }
 
   private static func openJournal(
     at path: String, with text: [UInt8]
-  ) throws(CommandError) -> OpenFile {
-    do throws(SystemError) {
+  ) throws -> OpenFile {
+    try writing(to: path) {
       try replaceFile(at: path, with: text)
       return try OpenFile(appending: path)
-    } catch {
-      throw .writing(error, to: path)
     }
   }
 
   /// Adds a story, first to the output and then to the state.
-  mutating func add(id: String, stamp: String, document: [UInt8]) throws(CommandError) {
+  mutating func add(id: String, stamp: String, document: [UInt8]) throws {
     let line = jsonLine(of: document)
-    do throws(SystemError) { try writeAll(line, to: part.descriptor, at: size) } catch {
-      throw .writing(error, to: SiteFetchFiles.partPath(of: output))
+    try writing(to: SiteFetchFiles.partPath(of: output)) {
+      try writeAll(line, to: part.descriptor, at: size)
     }
     size += line.count
-    do throws(SystemError) {
+    try writing(to: statePath) {
       try writeAll(SiteFetchState.line(id: id, stamp: stamp, end: size), to: journal.descriptor)
-    } catch { throw .writing(error, to: statePath) }
+    }
   }
 
   /// Records that all stories are in the output.
-  func finish() throws(CommandError) {
-    do throws(SystemError) {
+  func finish() throws {
+    try writing(to: statePath) {
       try part.synchronize()
       try writeAll(SiteFetchState.lastLine, to: journal.descriptor)
       try journal.synchronize()
-    } catch { throw .writing(error, to: statePath) }
+    }
   }
 }
 

@@ -1,10 +1,11 @@
+import Arguments
 import Bytes
 import CoralClient
 import OperatingSystem
 
 /// The work of `atoll token`.
 enum TokenRun {
-  static func run(_ arguments: TokenArguments) throws(CommandError) {
+  static func run(_ arguments: TokenArguments) throws {
     let secret = try StoryInput.secret(
       at: required(arguments.secretFile, option: "secret-file"), name: "secret")
     let now = Int(SystemClock.currentMilliseconds / 1000)
@@ -33,9 +34,9 @@ enum TokenRun {
   /// Returns the value of a required option, or throws an error if it is missing.
   private static func required(
     _ value: String?, option: String
-  ) throws(CommandError) -> String {
+  ) throws -> String {
     guard let value else {
-      throw .usage("option '--\(option)' is missing", advice: "add --\(option) and its value")
+      throw UsageError("option '--\(option)' is missing", advice: "add --\(option) and its value")
     }
     return value
   }

@@ -14,24 +14,21 @@ struct UserFolder {
     return environment[.stateHome] ?? environment[.home].map { "\($0)/.local/state" }
   }
 
-  init(_ name: String) throws(CommandError) {
+  init(_ name: String) throws {
     guard let base = Self.base else {
-      throw .failure(
+      throw Failure(
         .cannotCreate, message: "there is no folder for the user's files",
         advice: "set HOME or XDG_STATE_HOME")
     }
     path = "\(base)/atoll/\(name)"
   }
 
-  func make() throws(CommandError) {
-    do { try Folders.create(path, mode: 0o700) } catch {
-      throw .failure(
-        .cannotCreate, message: "the folder cannot be created: \(error.message)", at: path)
-    }
+  func make() throws {
+    try creating(path) { try Folders.create(path, mode: 0o700) }
   }
 
   /// Writes a file that only its owner can read, and returns its path.
-  func write(_ text: String, to name: String) throws(CommandError) -> String {
+  func write(_ text: String, to name: String) throws -> String {
     try make()
     let target = "\(path)/\(name)"
     try Destination(target).write(Array(text.utf8), forOwnerAlone: true)
@@ -43,11 +40,11 @@ struct UserFolder {
 struct TokenStore {
   private let folder: UserFolder
 
-  init() throws(CommandError) { folder = try UserFolder("tokens") }
+  init() throws { folder = try UserFolder("tokens") }
 
   /// Returns the saved token for a server; `nil` if there is none, or if there is no folder for the
   /// user's state files.
-  static func savedToken(for address: ServerAddress) throws(CommandError) -> String? {
+  static func savedToken(for address: ServerAddress) throws -> String? {
     UserFolder.base == nil ? nil : try TokenStore().token(for: address)
   }
 
@@ -71,12 +68,12 @@ struct TokenStore {
     return "\(name.prefix(Self.maximumNameLength - hash.utf8.count - 1))-\(hash)"
   }
 
-  func token(for address: ServerAddress) throws(CommandError) -> String? {
+  func token(for address: ServerAddress) throws -> String? {
     let path = "\(folder.path)/\(name(for: address))"
     guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
     let metadata = try? FileMetadata(of: path)
     if let metadata, metadata.mode & 0o077 != 0 {
-      throw .failure(
+      throw Failure(
         .refused, message: "other users can read the token", at: path,
         advice: "run chmod 600 on the file, or sign in again")
     }
@@ -85,7 +82,7 @@ struct TokenStore {
   }
 
   @discardableResult
-  func keep(_ token: String, for address: ServerAddress) throws(CommandError) -> String {
+  func keep(_ token: String, for address: ServerAddress) throws -> String {
     try folder.write(token + "\n", to: name(for: address))
   }
 

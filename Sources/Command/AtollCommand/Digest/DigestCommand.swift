@@ -24,7 +24,7 @@ struct DigestArguments: CommandArguments {
   var inputs: [String] { files.isEmpty ? ["-"] : files }
 
   /// Returns the options for the library.
-  func options(in context: TerminalContext) throws(CommandError) -> Options {
+  func options(in context: TerminalContext) throws -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
     var choice = digest
     if campaign != nil {
@@ -43,7 +43,7 @@ extension DigestArguments {
     help: "The stories; - or nothing for standard input.")
 
   /// Creates the arguments of `atoll digest` from these words, for the cases of a snapshot suite.
-  init(parsing words: [String]) throws(UsageError) {
+  init(parsing words: [String]) throws {
     self = try Self.options.parse(
       words, defaults: Self(), operand: Self.operand, path: ["digest"])
   }
@@ -137,7 +137,7 @@ extension DigestArguments {
 }
 
 extension CommandTable {
-  static let digest = Command<CommandError>(
+  static let digest = Command(
     "digest", summary: "Render the best or the new comments of several stories.",
     discussion: """
       Every file is a story; a file whose name ends in .ndjson or .jsonl, and standard input, has one \
@@ -166,5 +166,5 @@ extension CommandTable {
         "atoll digest stories.ndjson --campaign july-31 --recipients readers.ndjson -f email > mails.ndjson",
         purpose: "A mail to each reader, for recipes/mail/send:"),
     ]
-  ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
+  ) { arguments in try DigestCommandRun.run(arguments) }
 }

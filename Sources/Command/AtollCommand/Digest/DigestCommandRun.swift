@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import Atoll
 import Batch
@@ -7,7 +8,7 @@ import Store
 
 /// The work of `atoll digest`.
 enum DigestCommandRun {
-  static func run(_ arguments: DigestArguments) throws(CommandError) {
+  static func run(_ arguments: DigestArguments) throws {
     var arguments = arguments
     let console = Console(arguments.common)
     let earlier = try arguments.earlier.earlierRun(arguments.common)
@@ -36,42 +37,38 @@ enum DigestCommandRun {
     }
     if arguments.skipsStoriesWithNothingNew, input.stories.isEmpty {
       console.say(.note, message: "no comment is chosen; nothing was written")
-      throw .silent(.nothingNew)
+      throw CommandEnding.silent(.nothingNew)
     }
-    let rendering: Rendering
-    do {
-      rendering = try renderer.render(digestOf: input.stories, newSince: input.since)
-    } catch {
-      throw CommandError(error)
-    }
+    let rendering = try renderer.render(digestOf: input.stories, newSince: input.since)
     try destination.write(rendering.bytes)
     console.say(rendering.report.diagnostics, in: nil)
   }
 
-  private static func check(_ arguments: DigestArguments) throws(CommandError) {
+  private static func check(_ arguments: DigestArguments) throws {
     if arguments.digest.acceptedProperties.contains(.new), arguments.display.options.since == nil {
-      throw .usage(
+      throw UsageError(
         "--only new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
     if arguments.campaign != nil {
       for option in ["message-id", "mail-to", "references", "skip-empty"]
       where arguments.common.given.contains(option) {
-        throw .usage(
+        throw UsageError(
           "--campaign writes a mail to each reader, so --\(option) has no effect",
           advice: "leave one of the two out")
       }
     } else {
       for option in ["recipients", "max-errors"] where arguments.common.given.contains(option) {
-        throw .usage("--\(option) is for mails to single readers", advice: "add --campaign NAME")
+        throw UsageError(
+          "--\(option) is for mails to single readers", advice: "add --campaign NAME")
       }
     }
     if arguments.recipients == "-", arguments.inputs.contains("-") {
-      throw .usage(
+      throw UsageError(
         "standard input can be read only once", advice: "name a file of stories, or of recipients")
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw .usage("no input", advice: "name a file, or - to type lines in")
+      throw UsageError("no input", advice: "name a file, or - to type lines in")
     }
   }
 
@@ -81,8 +78,8 @@ enum DigestCommandRun {
   private static func send(
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
-  ) throws(CommandError) {
-    let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) -> Timestamp? in
+  ) throws {
+    let earliest = try arguments.recipients.flatMap { (path) -> Timestamp? in
       // Unlike a file, a pipe can be read only once.
       guard path != "-", (try? FileMetadata(of: path))?.kind == .file else { return nil }
       return earliestVisit(ofReadersIn: try openFile(at: path))
@@ -92,7 +89,7 @@ enum DigestCommandRun {
       earliest.map { story.hasComment(after: $0) } ?? true
     }
     guard input.hasNamedRecipients || arguments.recipients != nil else {
-      throw .failure(
+      throw Failure(
         .badInput, message: "the stories name no recipients",
         advice:
           #"add --recipients FILE, or "recipients": [{"to": "ann@example.com"}] to the stories"#)
@@ -112,17 +109,15 @@ enum DigestCommandRun {
     }
     if let ending {
       let name = arguments.recipients ?? arguments.inputs[0]
-      throw CommandError(
-        ending, after: mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
+      throw error(
+        of: ending, after: mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
         writingTo: output.name)
     }
     try output.finish()
   }
 
-  private static func openFile(at path: String) throws(CommandError) -> OpenFile {
-    do { return try OpenFile(reading: path) } catch {
-      throw CommandError(.system(error), reading: path)
-    }
+  private static func openFile(at path: String) throws -> OpenFile {
+    try reading(path) { try OpenFile(reading: path) }
   }
 
   // MARK: Input
@@ -150,26 +145,19 @@ enum DigestCommandRun {
   private static func input(
     _ arguments: DigestArguments, since earlier: EarlierRun?, on console: Console,
     isNeeded: (Story, [String: Timestamp]) -> Bool
-  ) throws(CommandError) -> Input {
+  ) throws -> Input {
     var chosen = Input()
-    let earlier = try StoreCommands.convertingErrors { () throws(StoreError) in
-      try earlier?.lookup()
-    }
+    let earlier = try earlier?.lookup()
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in parts(of: source, at: path) {
           let line = arguments.recipients == nil ? input.bytes : []
-          let reading: Reading
-          do { reading = try Reading([input], as: arguments.form) } catch {
-            throw CommandError(error)
-          }
+          let reading = try Reading([input], as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
           if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {
             chosen.hasNamedRecipients = true
           }
-          let since = try StoreCommands.convertingErrors { () throws(StoreError) in
-            try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
-          }
+          let since = try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
           chosen.add(reading.story, since: since, isNeeded: isNeeded)
         }
       }

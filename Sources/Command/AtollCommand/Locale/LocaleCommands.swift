@@ -20,13 +20,13 @@ enum LocaleCommands {
       """)
 
   /// Lists the languages that are built in.
-  static func list(_ arguments: LocaleArguments) throws(CommandError) {
+  static func list(_ arguments: LocaleArguments) throws {
     let names = Language.tags + ["\(PseudoLanguage.tag) (longer words with accents, for tests)"]
     try Console(arguments.common).print(names.map { "\($0)\n" }.joined())
   }
 
   /// Checks a language file, and lists all its errors.
-  static func check(_ arguments: LocaleArguments) throws(CommandError) {
+  static func check(_ arguments: LocaleArguments) throws {
     let path = arguments.operands[0]
     let file = try read(path)
     Console(arguments.common).say(
@@ -34,24 +34,20 @@ enum LocaleCommands {
   }
 
   /// Reads a language file.
-  static func read(_ path: String) throws(CommandError) -> LanguageSource {
+  static func read(_ path: String) throws -> LanguageSource {
     let bytes = try StyleInputs.contents(of: path)
-    do throws(AtollError) {
-      return try LanguageSource(path: path, bytes: bytes)
-    } catch {
-      throw CommandError(error)
-    }
+    return try LanguageSource(path: path, bytes: bytes)
   }
 }
 
 extension DisplayArguments {
   /// Returns the options, with the language file if the command line names one.
-  func optionsWithLanguage() throws(CommandError) -> Options {
+  func optionsWithLanguage() throws -> Options {
     guard let localeFile else { return options }
     var options = options
     let file = try LocaleCommands.read(localeFile)
     if options.language != Options().language, options.language != file.tag {
-      throw .usage(
+      throw UsageError(
         "--locale \(options.language) and the file of '\(file.tag)' are two languages",
         advice: "leave one of them out")
     }
@@ -62,7 +58,7 @@ extension DisplayArguments {
 }
 
 extension CommandTable {
-  static let locale = Command<CommandError>(
+  static let locale = Command(
     "locale", summary: "List the languages, or check your own language file.",
     subcommands: [
       Command(
@@ -76,11 +72,11 @@ extension CommandTable {
           "FILE", as: .file, count: 1...1, to: \.operands, help: "The language file."),
         options: [.quiet],
         examples: [Example("atoll locale check our-dutch.json", purpose: "A file:")]
-      ) { (arguments) throws(CommandError) in try LocaleCommands.check(arguments) },
+      ) { arguments in try LocaleCommands.check(arguments) },
       Command(
         "list", summary: "List the languages that are built in.", arguments: LocaleArguments(),
         examples: [Example("atoll locale list", purpose: "The values of --locale:")]
-      ) { (arguments) throws(CommandError) in try LocaleCommands.list(arguments) },
+      ) { arguments in try LocaleCommands.list(arguments) },
     ],
     examples: [
       Example("atoll locale check our-dutch.json", purpose: "Check your own language file:")

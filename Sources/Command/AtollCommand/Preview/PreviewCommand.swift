@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import OperatingSystem
 import Preview
@@ -13,7 +14,7 @@ struct PreviewArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let preview = Command<CommandError>(
+  static let preview = Command(
     "preview", summary: "Show a theme and templates in a browser while they are edited.",
     discussion: """
       Serves a page to this machine only: a thread as a page, a fragment in a site, a card, a mail and \
@@ -51,7 +52,7 @@ extension CommandTable {
         "atoll preview --templates our-templates --thread threads/long.json",
         purpose: "Templates in the built-in theme, with your own thread:"),
     ]
-  ) { (arguments) throws(CommandError) in try PreviewCommand.run(arguments) }
+  ) { arguments in try PreviewCommand.run(arguments) }
 }
 
 /// The work of `atoll preview`.
@@ -59,7 +60,7 @@ enum PreviewCommand {
   /// The interval at which the files are checked for changes, in milliseconds.
   private static let pollingInterval = 20
 
-  static func run(_ arguments: PreviewArguments) throws(CommandError) {
+  static func run(_ arguments: PreviewArguments) throws {
     let sources = try PreviewSources(arguments)
     var server = try listen(at: arguments.port)
     var site = PreviewSite(name: sources.name)
@@ -79,15 +80,15 @@ enum PreviewCommand {
         greeting: { site.state },
         answer: { site.answer($0.path) })
     } catch {
-      throw .failure(.inputOutput, message: "the server has failed: \(error.message)")
+      throw Failure(.inputOutput, message: "the server has failed: \(error.message)")
     }
   }
 
-  private static func listen(at port: Int) throws(CommandError) -> LocalServer {
+  private static func listen(at port: Int) throws -> LocalServer {
     do {
       return try LocalServer(port: UInt16(clamping: port))
     } catch {
-      throw .failure(
+      throw Failure(
         .temporary, message: "port \(port) cannot be used: \(error.message)",
         advice: error.isAddressTaken ? "give another one: --port 0 takes one that is free" : nil)
     }
@@ -95,7 +96,7 @@ enum PreviewCommand {
 
   /// Rereads all files, and shows the result or the errors in them.
   private static func update(_ site: inout PreviewSite, from sources: PreviewSources) {
-    do throws(CommandError) {
+    do {
       site.show(try sources.read())
     } catch {
       site.report(lines(of: error))
@@ -103,9 +104,10 @@ enum PreviewCommand {
   }
 
   /// Returns an error as lines, in the same form as on the command line.
-  private static func lines(of error: CommandError) -> [String] {
-    let place = error.place.map { "\($0): " } ?? ""
-    let advice = error.advice.map { "; \($0)" } ?? ""
-    return (error.details + ["\(place)error: \(error.message)\(advice)"]).map(abbreviated)
+  private static func lines(of error: any Error) -> [String] {
+    let failure = Failure(error)
+    let place = failure.place.map { "\($0): " } ?? ""
+    let advice = failure.advice.map { "; \($0)" } ?? ""
+    return (failure.details + ["\(place)error: \(failure.message)\(advice)"]).map(abbreviated)
   }
 }

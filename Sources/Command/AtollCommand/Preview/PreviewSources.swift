@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 import Comments
 import OperatingSystem
@@ -14,15 +15,15 @@ struct PreviewSources {
   /// The name of the folder, for the title of the page.
   let name: String
 
-  init(_ arguments: PreviewArguments) throws(CommandError) {
+  init(_ arguments: PreviewArguments) throws {
     self.arguments = arguments
     folder = arguments.folder ?? "."
     name = folder.split(separator: "/").last.map(String.init) ?? folder
     let kind: FileMetadata.Kind
     do { kind = try FileMetadata(of: folder).kind } catch {
-      throw .failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
+      throw Failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
     }
-    if kind != .folder { throw .failure(.noInput, message: "this is not a folder", at: folder) }
+    if kind != .folder { throw Failure(.noInput, message: "this is not a folder", at: folder) }
   }
 
   // MARK: Where they are
@@ -58,24 +59,20 @@ struct PreviewSources {
   // MARK: What they contain
 
   /// Reads and validates all files; the errors are the same as those of `atoll render`.
-  func read() throws(CommandError) -> PreviewInputs {
+  func read() throws -> PreviewInputs {
     let style = try StyleInputs.style(style)
     let templates = try StyleInputs.templates(in: templates)
     let story: Story
     if let thread {
       let sources = try StoryInput.sources(at: thread)
-      do { story = try Reading(sources).story } catch { throw CommandError(error) }
+      story = try Reading(sources).story
     } else {
       story = try DemoCommand.story("story.json")
     }
     for format in [Options.Format.page, .emailHTML] {
       var options = Options()
       options.format = format
-      do {
-        _ = try Renderer(options: options, style: style, templates: templates)
-      } catch {
-        throw CommandError(error)
-      }
+      _ = try Renderer(options: options, style: style, templates: templates)
     }
     return PreviewInputs(
       style: style, templates: templates, story: story,

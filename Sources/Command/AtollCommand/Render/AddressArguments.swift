@@ -52,14 +52,14 @@ extension DisplayArguments {
 extension ValueForm where Value == AddressOptions.Permalinks {
   /// `page`, `server`, `none`, or an address with `{id}`.
   static var permalinks: ValueForm {
-    ValueForm(.suggestions(["page", "server", "none"])) { (text) throws(ValueError) in
+    ValueForm(.suggestions(["page", "server", "none"])) { text in
       switch text {
       case "page": return .page
       case "server": return .server
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw .invalid(text, expected: "page, server, none, or an address with {id}")
+          throw UsageError.invalid(text, expected: "page, server, none, or an address with {id}")
         }
         return .template(text)
       }
@@ -70,14 +70,14 @@ extension ValueForm where Value == AddressOptions.Permalinks {
 extension ValueForm where Value == AddressOptions.Canonical {
   /// `story`, `self`, `none`, or an address.
   static var canonical: ValueForm {
-    ValueForm(.suggestions(["story", "self", "none"])) { (text) throws(ValueError) in
+    ValueForm(.suggestions(["story", "self", "none"])) { text in
       switch text {
       case "story": return .story
       case "self": return .page
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw .invalid(text, expected: "story, self, none, or an address")
+          throw UsageError.invalid(text, expected: "story, self, none, or an address")
         }
         return .template(text)
       }

@@ -37,10 +37,10 @@ extension DisplayArguments {
   private static let staff = "staff"
 
   /// Returns the archive options; reads the key file.
-  func archive() throws(CommandError) -> ArchiveOptions {
+  func archive() throws -> ArchiveOptions {
     guard let path = pseudonymKeyFile else {
       if keptNames.isEmpty { return options.archive }
-      throw .usage("--keep-name needs --anonymize", advice: "add --anonymize FILE")
+      throw UsageError("--keep-name needs --anonymize", advice: "add --anonymize FILE")
     }
     var archive = options.archive
     archive.keepsStaffNames = keptNames.contains(Self.staff)

@@ -23,27 +23,27 @@ struct CardArguments: CommandArguments {
 
   /// Throws an error if the arguments do not say which comments to show, contradict each other, or
   /// choose more comments than a picture has room for.
-  func checkChoice() throws(CommandError) {
+  func checkChoice() throws {
     let choosesBest = top != nil || card.layout == .top
     if choosesBest, story.display.options.focus != nil {
-      throw .usage(
+      throw UsageError(
         "--comment names the only comment, and --top and --layout top choose the best ones",
         advice: "leave one of them out")
     }
     if card.layout == .top, count > CardOptions.maximumCommentCount {
-      throw .usage(
+      throw UsageError(
         "a picture has room for \(CardOptions.maximumCommentCount) comments",
         advice: "leave out --layout top for a card of each")
     }
     if !choosesBest, story.display.options.focus == nil {
-      throw .usage(
+      throw UsageError(
         "which comment is the card about?",
         advice: "add --comment ID, or --top N for the best ones")
     }
   }
 
   /// Returns the options for the library; reads the logo file.
-  func options(in context: TerminalContext) throws(CommandError) -> Options {
+  func options(in context: TerminalContext) throws -> Options {
     var story = story
     story.format = .rendering(.card)
     var options = try story.options(in: context)
@@ -57,7 +57,7 @@ struct CardArguments: CommandArguments {
 
 extension CardArguments {
   /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
-  init(parsing words: [String]) throws(UsageError) {
+  init(parsing words: [String]) throws {
     self = try Self.options.parse(
       words, defaults: Self(), operand: StoryArguments.operand.nested(at: \Self.story),
       path: ["card"])
@@ -111,7 +111,7 @@ extension CardArguments {
 }
 
 extension CommandTable {
-  static let card = Command<CommandError>(
+  static let card = Command(
     "card", summary: "Make a page, a picture and oEmbed data of one comment, for sharing.",
     discussion: """
       Writes a folder to be served at the address that --address names: card.png, a picture for links and \
@@ -140,5 +140,5 @@ extension CommandTable {
         "atoll card stories.ndjson --layout top --address https://example.com/c/ -o c",
         purpose: "The three best comments of each story in one picture:"),
     ]
-  ) { (arguments) throws(CommandError) in try CardRun.run(arguments) }
+  ) { arguments in try CardRun.run(arguments) }
 }

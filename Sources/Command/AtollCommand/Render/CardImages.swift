@@ -11,7 +11,7 @@ enum CardImages {
   /// Fetches the images at these addresses, and warns about those that cannot be fetched or used.
   static func fetched(
     _ addresses: [String], on console: Console
-  ) throws(CommandError) -> [String: ImageFile] {
+  ) throws -> [String: ImageFile] {
     var images: [String: ImageFile] = [:]
     var asked: Set<String> = []
     var left = addresses.filter { asked.insert($0).inserted }[...]
@@ -19,7 +19,7 @@ enum CardImages {
     while !left.isEmpty {
       let next = Array(left.prefix(concurrentCount))
       left = left.dropFirst(concurrentCount)
-      let results = try waitForResult { () async throws(ClientError) in
+      let results = try waitForResult {
         await ImageFetch().images(at: next)
       }
       for (address, result) in zip(next, results) {

@@ -1,3 +1,5 @@
+import Arguments
+import Bytes
 import Atoll
 import Batch
 import Comments
@@ -13,13 +15,14 @@ struct CardRun {
   private let folder: String
   private let cards: CardRenderer
 
-  static func run(_ arguments: CardArguments) throws(CommandError) {
+  static func run(_ arguments: CardArguments) throws {
     var arguments = arguments
     guard let folder = arguments.story.output else {
-      throw .usage("a card consists of several files", advice: "name a folder for them: add -o DIR")
+      throw UsageError(
+        "a card consists of several files", advice: "name a folder for them: add -o DIR")
     }
     guard !arguments.address.isEmpty else {
-      throw .usage(
+      throw UsageError(
         "the page names the address of its picture",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
@@ -33,9 +36,8 @@ struct CardRun {
     let renderer = try RenderRun.renderer(for: display, options: options)
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
-    let cards: CardRenderer
-    do { cards = try CardRenderer(renderer, style: style, templates: templates) } catch {
-      throw CommandError(error).withFullPaths(in: display.style, display.templates)
+    let cards = try compiling(filesOf: display.style, display.templates) {
+      try CardRenderer(renderer, style: style, templates: templates)
     }
     let run = CardRun(
       arguments: arguments, console: Console(arguments.common), folder: folder, cards: cards)
@@ -43,8 +45,7 @@ struct CardRun {
     try OutputFolder.check(
       folder, containsOnly: SharedCard.isFileName, describedAs: "one of a card's files")
     var story = try StoryRun(arguments.story, options: options, in: context)
-    let position: Position?
-    do { position = try options.focusPosition(in: story.story) } catch { throw CommandError(error) }
+    let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
     try run.write([Entry(name: "", card: try run.card(of: comments, in: story.story, name: ""))])
     try story.finish(bytesWritten: 0)
@@ -60,33 +61,26 @@ struct CardRun {
 
   private func card(
     of comments: [Position], in story: Story, name: String
-  ) throws(CommandError) -> SharedCard {
+  ) throws -> SharedCard {
     let address = arguments.address + ExportName.address(of: name)
-    do { return try SharedCard(of: comments, in: story, at: address, by: cards) } catch {
-      throw CommandError(error)
-    }
+    return try SharedCard(of: comments, in: story, at: address, by: cards)
   }
 
   // MARK: The best comments of many stories
 
-  private func bestCards() throws(CommandError) -> [Entry] {
+  private func bestCards() throws -> [Entry] {
     var entries: [Entry] = []
     var names: Set<String> = []
     for path in arguments.story.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in DigestCommandRun.parts(of: source, at: path) {
-          let reading: Reading
-          do {
-            reading = try Reading(
-              [input], as: arguments.story.form, storyID: arguments.story.storyID)
-          } catch {
-            throw CommandError(error)
-          }
+          let reading = try Reading(
+            [input], as: arguments.story.form, storyID: arguments.story.storyID)
           console.say(reading.diagnostics, in: input.name)
           for entry in try bestCards(of: reading.story, in: input.name) {
             // On many file systems, names that differ only in case are the same.
             guard names.insert(entry.name.lowercased()).inserted else {
-              throw .failure(
+              throw Failure(
                 .badInput, message: "two cards would be in the folder '\(entry.name)'",
                 at: input.name)
             }
@@ -98,7 +92,7 @@ struct CardRun {
     return entries
   }
 
-  private func bestCards(of story: Story, in input: String) throws(CommandError) -> [Entry] {
+  private func bestCards(of story: Story, in input: String) throws -> [Entry] {
     let best = story.bestComments(atMost: arguments.count)
     if best.isEmpty {
       console.say(.note, message: "no comment has a text; there is no card", at: input)
@@ -109,7 +103,7 @@ struct CardRun {
       return best.isEmpty
         ? [] : [Entry(name: storyName, card: try card(of: best, in: story, name: storyName))]
     case .comment:
-      return try best.map { (comment) throws(CommandError) in
+      return try best.map { comment in
         let name = try folderName(
           story: story.id, comment: story.comment(at: comment).id, in: input)
         return Entry(name: name, card: try card(of: [comment], in: story, name: name))
@@ -119,10 +113,10 @@ struct CardRun {
 
   private func folderName(
     story: String, comment: String? = nil, in input: String
-  ) throws(CommandError) -> String {
+  ) throws -> String {
     if let name = CardFolder.name(story: story, comment: comment) { return name }
     let ids = [story, comment].compactMap { $0.map { "'\($0.prefix(40))'" } }
-    throw .failure(
+    throw Failure(
       .badInput, message: "the id \(ids.joined(separator: " or ")) cannot be the name of a folder",
       at: input
     )
@@ -135,7 +129,7 @@ struct CardRun {
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
-  private func write(_ entries: [Entry]) throws(CommandError) {
+  private func write(_ entries: [Entry]) throws {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
@@ -148,22 +142,17 @@ struct CardRun {
     defer { heldBack.release() }
     let work = try Self.makeWorkFolder()
     defer { try? Folders.removeTree(work) }
-    let environment: BrowserEnvironment
-    do {
-      environment = try BrowserEnvironment(
-        storeFolder: work, workFolder: work, isStopped: { BlockedSignals.isAnyPending })
-    } catch {
-      throw CommandError(error)
-    }
+    let environment = try BrowserEnvironment(
+      storeFolder: work, workFolder: work, isStopped: { BlockedSignals.isAnyPending })
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
     let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
-      (index, browser) throws(ScreenshotError) in
+      index, browser in
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: images, by: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], screenshot: screenshot)
       return (failure, screenshot.characters, screenshot.isCutOff)
     }
-    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
+    if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     var characters: [String] = []
     for (entry, result) in zip(entries, results) {
       switch result {
@@ -175,7 +164,7 @@ struct CardRun {
             .warning, message: "the comment does not fit; part of it is cut off",
             at: entry.name + SharedCard.pictureFileName)
         }
-      case .failure(let error): throw CommandError(error)
+      case .failure(let error): throw error
       }
     }
     let missing = FontCoverage(of: environment.fonts).missing(in: characters)
@@ -187,12 +176,12 @@ struct CardRun {
   }
 
   /// Writes a card's folder; returns the error if that fails.
-  private func write(_ entry: Entry, screenshot: Screenshot) -> CommandError? {
+  private func write(_ entry: Entry, screenshot: Screenshot) -> (any Error)? {
     do { try writeFiles(of: entry, screenshot: screenshot) } catch { return error }
     return nil
   }
 
-  private func writeFiles(of entry: Entry, screenshot: Screenshot) throws(CommandError) {
+  private func writeFiles(of entry: Entry, screenshot: Screenshot) throws {
     let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [
@@ -202,9 +191,7 @@ struct CardRun {
         entry.card.oEmbedData(height: screenshot.embedHeight ?? screenshot.height)
       ),
     ] {
-      do { try replacement.write(bytes.span, as: name) } catch {
-        throw CommandError.writing(error, to: "\(folder)/\(name)")
-      }
+      try writing(to: "\(folder)/\(name)") { try replacement.write(bytes.span, as: name) }
     }
     try OutputFolder.finish(replacement, at: folder)
   }
@@ -213,10 +200,8 @@ struct CardRun {
   private func takeScreenshot(
     of card: SharedCard, with images: [String: ImageFile], by browser: inout Browser,
     at path: String
-  ) throws(ScreenshotError) -> Screenshot {
-    do { try StoreFiles.replace(path, with: card.picturePage(with: images)) } catch {
-      throw .file(error)
-    }
+  ) throws -> Screenshot {
+    try StoreFiles.replace(path, with: card.picturePage(with: images))
     let size = arguments.card.size
     var request = PageRequest(path: path, width: size.width)
     (request.viewportHeight, request.fitsCards) = (size.height, true)
@@ -227,13 +212,10 @@ struct CardRun {
   }
 
   /// Creates a temporary folder for the pages and the browser's profile.
-  private static func makeWorkFolder() throws(CommandError) -> String {
+  private static func makeWorkFolder() throws -> String {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")
-    do { try Folders.create(folder, mode: 0o700) } catch {
-      throw .failure(
-        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
-    }
+    try creating(folder) { try Folders.create(folder, mode: 0o700) }
     return folder
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import Atoll
 import Comments
@@ -12,7 +13,7 @@ struct DemoArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let demo = Command<CommandError>(
+  static let demo = Command(
     "demo", summary: "Render the demo thread that is built in.",
     discussion: """
       Writes the thread in every format into a folder, and prints the paths of the files, one on each \
@@ -38,7 +39,7 @@ extension CommandTable {
         "atoll demo --specimen -o /tmp/atoll",
         purpose: "With the specimen sheet, which shows every element in every state:"),
     ]
-  ) { (arguments) throws(CommandError) in try DemoCommand.run(arguments) }
+  ) { arguments in try DemoCommand.run(arguments) }
 }
 
 /// The work of `atoll demo`.
@@ -54,7 +55,7 @@ enum DemoCommand {
   /// The current time of the demo, so that its dates are the same every day.
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
 
-  static func run(_ arguments: DemoArguments) throws(CommandError) {
+  static func run(_ arguments: DemoArguments) throws {
     let chosen = arguments.formats
     var files: [(path: String, bytes: [UInt8])] = []
     if chosen.isEmpty { files += try inputs() }
@@ -72,7 +73,7 @@ enum DemoCommand {
   }
 
   /// Returns inputs for other commands: a thread, stories in NDJSON, and database rows.
-  private static func inputs() throws(CommandError) -> [(path: String, bytes: [UInt8])] {
+  private static func inputs() throws -> [(path: String, bytes: [UInt8])] {
     var lines: [UInt8] = []
     for name in [storyFile] + specimens.map({ "\($0).json" }) {
       lines += jsonLine(of: try source(name))
@@ -98,7 +99,7 @@ enum DemoCommand {
 
   private static func rendered(
     _ file: String, as format: RenderFormat, maxDepth: Int? = nil
-  ) throws(CommandError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var options = Options()
     options.maxDepth = maxDepth
     options.format = format.rendering ?? .page
@@ -107,28 +108,20 @@ enum DemoCommand {
     options.ancestorCount = 2
     let story = try story(file)
     if format == .json { return options.pageBlocks(of: story).json() }
-    do {
-      return try Renderer(options: options).render(story).bytes
-    } catch {
-      throw CommandError(error)
-    }
+    return try Renderer(options: options).render(story).bytes
   }
 
   /// Returns the JSON document of a built-in story.
-  private static func source(_ name: String) throws(CommandError) -> [UInt8] {
+  private static func source(_ name: String) throws -> [UInt8] {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
-      throw .failure(.internalError, message: "the demo file '\(name)' is not built in")
+      throw Failure(.internalError, message: "the demo file '\(name)' is not built in")
     }
     return Array(file.text.utf8)
   }
 
   /// Returns a built-in story: `story.json`.
-  static func story(_ name: String) throws(CommandError) -> Story {
+  static func story(_ name: String) throws -> Story {
     let bytes = try source(name)
-    do {
-      return try Reading([InputSource(name: name, bytes: bytes)]).story
-    } catch {
-      throw CommandError(error)
-    }
+    return try Reading([InputSource(name: name, bytes: bytes)]).story
   }
 }

@@ -34,7 +34,7 @@ struct DisplayArguments: Sendable {
   /// Returns the options for a format, including those that depend on the terminal.
   func options(
     for format: Options.Format?, in context: TerminalContext, color: ColorWhen
-  ) throws(CommandError) -> Options {
+  ) throws -> Options {
     var options = try optionsWithLanguage()
     options.format = format ?? (context.isTerminal ? .ansi : .page)
     options.folding = folding
@@ -57,13 +57,13 @@ struct DisplayArguments: Sendable {
     return folding
   }
 
-  func classNames() throws(CommandError) -> Options.ClassNames {
+  func classNames() throws -> Options.ClassNames {
     switch (hasCoralClasses, hasTalkClasses) {
     case (false, false): .atoll
     case (true, false): .coral
     case (false, true): .talk
     case (true, true):
-      throw .usage(
+      throw UsageError(
         "--coral-classes and --talk-classes cannot be used together",
         advice: "give the one whose style sheet the page uses")
     }

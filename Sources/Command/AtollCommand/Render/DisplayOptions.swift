@@ -350,12 +350,12 @@ extension DisplayArguments {
   /// A format of `nil` stands for blocks as JSON.
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
-  ) throws(CommandError) {
+  ) throws {
     for limit in FormatRestriction.all
     where format.map({ !limit.formats.contains($0) }) ?? !limit.allowsJSON {
       for name in limit.names where given.contains(name) {
         guard limit.value == nil || limit.isSet(options) else { continue }
-        throw .usage(
+        throw UsageError(
           limit.message(
             naming: "--\(name)", usedWith: format?.rawValue ?? RenderFormat.json.name),
           advice: FormatRestriction.advice)

@@ -19,13 +19,10 @@ struct DumpFolder {
 
   /// Creates the list of the files in a folder; throws an error if one of them is a dump in an
   /// unsupported form.
-  init(_ folder: String) throws(CommandError) {
+  init(_ folder: String) throws {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    let entries: [FolderListing.Entry]
-    do { entries = try FolderListing.entries(of: trimmed) } catch {
-      throw CommandError(error, listing: folder, code: .noInput)
-    }
+    let entries = try FolderListing.entries(of: trimmed)
     let names = entries.filter { $0.kind == .file }.map(\.name)
     for entry in entries {
       let path = "\(trimmed)/\(entry.name)"
@@ -44,25 +41,25 @@ struct DumpFolder {
   }
 
   /// Throws an error if the folder contains anything that would not be read.
-  func rejectUnread() throws(CommandError) {
+  func rejectUnread() throws {
     guard let first = unread.first else { return }
     switch (try? FileMetadata(of: first))?.kind {
     case .file?:
-      throw .failure(
+      throw Failure(
         .badInput,
         message: "the file would not be read: its name ends in none of \(Self.endingsInWords)",
         at: first, advice: "rename it, move it away, or name the files to read")
     case .folder?:
-      throw .failure(
+      throw Failure(
         .badInput,
         message: "the subfolder would not be read: the files of a dump are in one folder",
         at: first, advice: "name the files to read, those in the subfolder too, or move it away")
     case .link?, .pipe?, .device?, .other?:
-      throw .failure(
+      throw Failure(
         .badInput, message: "it would not be read: it is not a regular file", at: first,
         advice: "move it away, or name the files to read")
     case nil:
-      throw .failure(
+      throw Failure(
         .noInput, message: "it would not be read: it is a link to nothing, or not accessible",
         at: first,
         advice: "repair the link, move it away, or name the files to read")
@@ -85,17 +82,17 @@ struct DumpFolder {
   }
 
   /// Throws an error if a file looks like a dump, but has an unsupported form or name.
-  private static func refuseDump(_ path: String) throws(CommandError) {
+  private static func refuseDump(_ path: String) throws {
     try refuseBSON(path)
     guard case .compressed(let form) = Compression.detect(in: beginning(of: path)) else { return }
     switch form {
     case .gzip:
-      throw .failure(
+      throw Failure(
         .badInput,
         message: "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
     case .zstd, .bzip2, .xz, .zip, .lz4:
-      throw CommandError(unpacking: .unsupported(form), reading: path)
+      throw ReadError.unsupported(compression: form.rawValue).failure(reading: path)
     }
   }
 
@@ -114,13 +111,13 @@ struct DumpFolder {
   private static let minimumBSONSize = 5
 
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
-  static func refuseBSON(_ path: String) throws(CommandError) {
+  static func refuseBSON(_ path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
     guard isPacked || path.hasSuffix(bsonEnding) || isBSON(beginning(of: path)) else { return }
     let plain = isPacked ? String(path.dropLast(3)) : path
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
     let target = quotedForShell("\(stem).json")
-    throw .failure(
+    throw Failure(
       .badInput, message: "this is BSON", at: path,
       advice: isPacked
         ? "convert it: gzip -dc \(quotedForShell(path)) | bsondump --outFile=\(target)"

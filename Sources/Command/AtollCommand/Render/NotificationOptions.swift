@@ -26,42 +26,39 @@ extension StoryArguments {
   private static let choosing = ["comment", "notification"]
 
   /// Reads the file given by `--notification`, and configures the output for its comment.
-  mutating func readNotification() throws(CommandError) {
+  mutating func readNotification() throws {
     guard let path = notificationFile else { return }
     if path == "-", inputs.contains("-") {
-      throw .usage(
+      throw UsageError(
         "standard input is the story, and can be read only once",
         advice: "name a file for --notification or for the story")
     }
     let sources = try StoryInput.sources(at: path)
     guard let source = sources.first, sources.count == 1 else {
-      throw .usage("--notification needs one file", advice: "a folder has several")
+      throw UsageError("--notification needs one file", advice: "a folder has several")
     }
-    do throws(AtollError) {
-      let notification = try CoralNotification(source)
-      display.options.configure(for: notification)
-      self.notification = notification
-    } catch {
-      throw CommandError(error)
-    }
+    let notification = try CoralNotification(source)
+    display.options.configure(for: notification)
+    self.notification = notification
   }
 
   /// Throws an error if an option for single comments, or one for threads, would have no effect.
-  func checkNotification() throws(CommandError) {
+  func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {
       for name in ["ancestors", "notify"] where given.contains(name) {
-        throw .usage("--\(name) is about one comment", advice: "add --comment ID, or leave it out")
+        throw UsageError(
+          "--\(name) is about one comment", advice: "add --comment ID, or leave it out")
       }
       return
     }
     if Self.choosing.allSatisfy(given.contains) {
-      throw .usage(
+      throw UsageError(
         "--comment and --notification both name a comment", advice: "leave one of them out")
     }
     for name in DisplayArguments.threadOptions.map(\.name) + ["skip-empty"]
     where given.contains(name) {
-      throw .usage(
+      throw UsageError(
         "--\(name) is about threads, and --\(chosen) shows one comment",
         advice: "leave one of them out")
     }

@@ -1,15 +1,16 @@
+import Arguments
 import Atoll
 import Comments
 import OperatingSystem
 
 /// The work of `atoll render` with `--pages` or `--page-bytes`, which writes a folder of files.
 enum PagedRenderRun {
-  static func run(_ arguments: StoryArguments) throws(CommandError) {
+  static func run(_ arguments: StoryArguments) throws {
     guard let folder = Destination(arguments.output).path else {
-      throw .usage("--pages writes several files", advice: "name a folder for them: add -o DIR")
+      throw UsageError("--pages writes several files", advice: "name a folder for them: add -o DIR")
     }
     if arguments.format == .json {
-      throw .usage("blocks are not divided into pages", advice: "leave out --format json")
+      throw UsageError("blocks are not divided into pages", advice: "leave out --format json")
     }
     // The files are written below; the run must not open the folder as a file.
     var arguments = arguments
@@ -34,23 +35,20 @@ enum PagedRenderRun {
   /// Writes all files, and returns their total size in bytes.
   private static func write(
     using renderer: Renderer, in run: inout StoryRun, into folder: borrowing ReplacementFolder
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     var workspace = Workspace()
     var bytesWritten = 0
     let story = run.story
-    do throws(RenderingError<CommandError>) {
-      let report = try renderer.renderPages(story, using: &workspace) {
-        (name, content) throws(CommandError) in
-        if BlockedSignals.isAnyPending { throw CommandError.silent(.interrupted) }
-        do throws(SystemError) { try folder.write(content, as: name) } catch {
-          throw CommandError.writing(error, to: name)
-        }
+    do {
+      let report = try renderer.renderPages(story, using: &workspace) { name, content in
+        if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
+        try writing(to: name) { try folder.write(content, as: name) }
         bytesWritten += content.count
         run.showProgress(Progress.Step(name: "writing", done: bytesWritten))
       }
       run.add(report)
     } catch {
-      throw CommandError(ofRendering: error)
+      throw error.underlyingError
     }
     return bytesWritten
   }

@@ -27,15 +27,15 @@ extension DisplayArguments {
   var isPaged: Bool { pageComments != nil || pageBytes != nil }
 
   /// Returns the page limit; `nil` if the thread is not divided.
-  func pageLimit() throws(CommandError) -> PageLimit? {
+  func pageLimit() throws -> PageLimit? {
     switch (pageComments, pageBytes) {
     case (nil, nil):
       if options.pagesAddress == nil { return nil }
-      throw .usage("--pages-url needs pages", advice: "add --pages N or --page-bytes N")
+      throw UsageError("--pages-url needs pages", advice: "add --pages N or --page-bytes N")
     case (let comments?, nil): return .comments(comments)
     case (nil, let bytes?): return .bytes(bytes)
     case (.some, .some):
-      throw .usage(
+      throw UsageError(
         "--pages and --page-bytes cannot be used together", advice: "leave one of them out")
     }
   }

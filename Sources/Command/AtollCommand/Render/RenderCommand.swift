@@ -2,7 +2,7 @@ import Arguments
 import Atoll
 
 extension CommandTable {
-  static let render = Command<CommandError>(
+  static let render = Command(
     "render", summary: "Render a comment thread.",
     discussion: """
       Detects the form of the input and reports it on standard error. Several files are read as one \
@@ -41,7 +41,7 @@ extension CommandTable {
         "atoll render thread.json --strict --report=report.json -o thread.html",
         purpose: "Only if there is nothing to report about the input, with a report for programs:"),
     ]
-  ) { (arguments) throws(CommandError) in try RenderRun.run(arguments) }
+  ) { arguments in try RenderRun.run(arguments) }
 
   /// The options of `render`; those that affect the output can also be set in the cases of a
   /// snapshot suite.
@@ -78,7 +78,7 @@ extension CommandTable {
     DisplayArguments.terminal.nested(at: \StoryArguments.display),
     [StoryArguments.pager], StoryArguments.messages)
 
-  static let rows = Command<CommandError>(
+  static let rows = Command(
     "rows", summary: "Show the visible rows as text.",
     discussion: """
       Prints one line for each visible row, indented by its depth: the id of the comment, the author, \
@@ -94,14 +94,14 @@ extension CommandTable {
         "atoll rows thread.json --sort oldest --fold-depth 2",
         purpose: "The oldest first, with all replies to replies folded:"),
     ]
-  ) { (arguments) throws(CommandError) in
+  ) { arguments in
     try RenderRun.show(arguments) { RowLines.text(of: $0, options: $1) }
   }
 }
 
 extension StoryArguments {
   /// Creates the arguments of `atoll render` from these words, for the cases of a snapshot suite.
-  init(parsing words: [String]) throws(UsageError) {
+  init(parsing words: [String]) throws {
     self = try CommandTable.renderOptions.parse(
       words, defaults: StoryArguments(), operand: Self.operand, path: ["render"])
   }

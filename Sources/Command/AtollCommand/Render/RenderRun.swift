@@ -5,7 +5,7 @@ import Layout
 
 /// The work of `atoll render` and `atoll rows`.
 enum RenderRun {
-  static func run(_ arguments: StoryArguments) throws(CommandError) {
+  static func run(_ arguments: StoryArguments) throws {
     let context = TerminalContext(of: Destination(arguments.output))
     try check(arguments, in: context)
     var arguments = arguments
@@ -42,14 +42,14 @@ enum RenderRun {
   /// Writes human-readable text about a story.
   static func show(
     _ arguments: StoryArguments, text: (Story, Options) -> Rendering
-  ) throws(CommandError) {
+  ) throws {
     try write(arguments, isForReading: true, headers: [], text: text)
   }
 
   /// Throws an error if an option would have no effect.
   private static func check(
     _ arguments: StoryArguments, in context: TerminalContext
-  ) throws(CommandError) {
+  ) throws {
     let defaultFormat = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
     let format = arguments.format ?? .rendering(isScreen ? .ansi : defaultFormat)
@@ -60,7 +60,7 @@ enum RenderRun {
     if arguments.skipsStoriesWithNothingNew, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {
-      throw .usage(
+      throw UsageError(
         "--skip-empty needs to know which comments are new",
         advice: "add --since MOMENT or --previous FILE")
     }
@@ -69,16 +69,14 @@ enum RenderRun {
   /// Returns a renderer with compiled templates and a validated style.
   static func renderer(
     for display: DisplayArguments, options: Options
-  ) throws(CommandError) -> Renderer {
+  ) throws -> Renderer {
     if options.format == .card, options.focus == nil, options.card.comments == nil {
-      throw .usage("a card shows one comment", advice: "add --comment ID")
+      throw UsageError("a card shows one comment", advice: "add --comment ID")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
-    do {
-      return try Renderer(options: options, style: style, templates: templates)
-    } catch {
-      throw CommandError(error).withFullPaths(in: display.style, display.templates)
+    return try compiling(filesOf: display.style, display.templates) {
+      try Renderer(options: options, style: style, templates: templates)
     }
   }
 
@@ -87,7 +85,7 @@ enum RenderRun {
   private static func write(
     _ arguments: StoryArguments, isForReading: Bool, headers: [ResponseHeader],
     text: (Story, Options) -> Rendering
-  ) throws(CommandError) {
+  ) throws {
     let context = TerminalContext(of: Destination(arguments.output))
     var run = try StoryRun(arguments, options: try arguments.options(in: context), in: context)
     try run.throwIfStrict()
@@ -105,7 +103,7 @@ enum RenderRun {
 
   private static func write(
     _ bytes: [UInt8], isForReading: Bool, in run: inout StoryRun
-  ) throws(CommandError) {
+  ) throws {
     if isForReading, run.context.isTerminal {
       try run.show(bytes)
     } else {
@@ -117,10 +115,9 @@ enum RenderRun {
   /// Renders everything before the first byte is written, since `--strict` may
   /// forbid writing anything.
   private static func writeWhole(using renderer: Renderer, in run: inout StoryRun)
-    throws(CommandError)
+    throws
   {
-    let rendering: Rendering
-    do { rendering = try renderer.render(run.story) } catch { throw CommandError(error) }
+    let rendering = try renderer.render(run.story)
     run.add(rendering.report)
     try run.throwIfStrict()
     try write(rendering.bytes, isForReading: renderer.options.format.isForReading, in: &run)
@@ -129,10 +126,10 @@ enum RenderRun {
   /// Writes each piece as it is rendered, so that a whole page is never in memory.
   private static func writePieces(
     using renderer: Renderer, in run: inout StoryRun
-  ) throws(CommandError) {
+  ) throws {
     var output = try run.destination.open()
     var written = 0
-    try pieces(by: renderer, of: &run) { (piece, run) throws(CommandError) in
+    try pieces(by: renderer, of: &run) { piece, run in
       try output.write(piece)
       written += piece.count
       run.showProgress(Progress.Step(name: "writing", done: written))
@@ -144,11 +141,11 @@ enum RenderRun {
   /// Shows each piece on the terminal as it is rendered, in a pager if the output does not
   /// fit the screen.
   private static func showPieces(using renderer: Renderer, in run: inout StoryRun)
-    throws(CommandError)
+    throws
   {
     var screen = run.screen()
     var written = 0
-    try pieces(by: renderer, of: &run) { (piece, _) throws(CommandError) in
+    try pieces(by: renderer, of: &run) { piece, _ in
       try screen.write(piece)
       written += piece.count
     }
@@ -158,15 +155,12 @@ enum RenderRun {
 
   private static func pieces(
     by renderer: Renderer, of run: inout StoryRun,
-    write: (Span<UInt8>, inout StoryRun) throws(CommandError) -> Void
-  ) throws(CommandError) {
-    do throws(RenderingError<CommandError>) {
-      let report = try renderer.render(run.story) { (piece) throws(CommandError) in
-        try write(piece, &run)
-      }
-      run.add(report)
+    write: (Span<UInt8>, inout StoryRun) throws -> Void
+  ) throws {
+    do {
+      run.add(try renderer.render(run.story) { piece in try write(piece, &run) })
     } catch {
-      throw CommandError(ofRendering: error)
+      throw error.underlyingError
     }
   }
 }

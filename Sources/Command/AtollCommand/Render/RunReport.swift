@@ -69,7 +69,7 @@ struct RunReport: Sendable {
   }
 
   /// Writes the report, if one was asked for.
-  func write() throws(CommandError) {
+  func write() throws {
     switch target {
     case .nowhere: return
     case .standardError: try? writeAll(json(), to: 2)

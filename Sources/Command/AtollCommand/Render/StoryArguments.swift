@@ -43,7 +43,7 @@ struct StoryArguments: CommandArguments {
   }
 
   /// Returns the options for the library; reads the file given by `--previous`.
-  func options(in context: TerminalContext) throws(CommandError) -> Options {
+  func options(in context: TerminalContext) throws -> Options {
     // Headers belong to a page, so with --print-headers the default is a page even on a terminal.
     let format = format ?? (printsHeaders ? .rendering(.page) : nil)
     var options = try display.options(for: format?.rendering, in: context, color: common.color)
@@ -51,19 +51,15 @@ struct StoryArguments: CommandArguments {
     return options
   }
 
-  private func previousIDs(_ path: String) throws(CommandError) -> Set<String> {
+  private func previousIDs(_ path: String) throws -> Set<String> {
     if path == "-", inputs.contains("-") {
-      throw .usage(
+      throw UsageError(
         "standard input is the story, and can be read only once",
         advice: "name a file for --previous or for the story")
     }
     let sources = try StoryInput.sources(at: path)
-    do throws(AtollError) {
-      let story = try Reading(sources).story
-      return Set(story.positions.map { story.comment(at: $0).id })
-    } catch {
-      throw CommandError(error)
-    }
+    let story = try Reading(sources).story
+    return Set(story.positions.map { story.comment(at: $0).id })
   }
 }
 

@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Bytes
 import Comments
@@ -25,11 +26,11 @@ struct StoryInput {
 
   /// Creates the input by reading all files that a command line names, or by fetching the document
   /// from a server.
-  init(_ arguments: StoryArguments) throws(CommandError) {
+  init(_ arguments: StoryArguments) throws {
     let console = Console(arguments.common)
     if let server = arguments.server.serverAddress {
       guard arguments.files.isEmpty else {
-        throw .usage("both a server and files are given", advice: "give one of them")
+        throw UsageError("both a server and files are given", advice: "give one of them")
       }
       let fetched = try FetchRun.fetch(arguments.server, progress: arguments.progress, on: console)
       let document = fetched.document()
@@ -39,7 +40,7 @@ struct StoryInput {
       return
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw .usage("no input", advice: "name a file, or - to type one in")
+      throw UsageError("no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
     if let first = unread.first {
@@ -59,30 +60,26 @@ struct StoryInput {
   }
 
   /// Returns the contents of a file, of all files in a folder, or of standard input.
-  static func sources(at path: String) throws(CommandError) -> [InputSource] {
+  static func sources(at path: String) throws -> [InputSource] {
     var input = StoryInput()
     try input.add(path)
     return input.sources
   }
 
-  private mutating func add(_ path: String) throws(CommandError) {
+  private mutating func add(_ path: String) throws {
     if path == "-" { return try addStandardInput() }
-    let bytes: [UInt8]
-    do {
-      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.maximumSize - totalBytes)
-    } catch .folder {
-      return try addFolder(path)
-    } catch {
-      throw CommandError(error, reading: path)
+    if (try? FileMetadata(of: path))?.kind == .folder { return try addFolder(path) }
+    let bytes = try reading(path) {
+      try WholeFile.bytes(of: path, atMost: WholeFile.maximumSize - totalBytes)
     }
     try DumpFolder.refuseBSON(path)
     try add(bytes, named: path)
   }
 
-  private mutating func addFolder(_ path: String) throws(CommandError) {
+  private mutating func addFolder(_ path: String) throws {
     let folder = try DumpFolder(path)
     if folder.files.isEmpty {
-      throw .failure(
+      throw Failure(
         .noInput,
         message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
@@ -91,28 +88,23 @@ struct StoryInput {
     for file in folder.files { try add(file) }
   }
 
-  private mutating func addStandardInput() throws(CommandError) {
+  private mutating func addStandardInput() throws {
     if readsStandardInput {
-      throw .failure(
+      throw Failure(
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     readsStandardInput = true
-    let bytes: [UInt8]
-    do {
-      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.maximumSize - totalBytes)
-    } catch {
-      throw CommandError(error, reading: Self.standardInputName)
+    let bytes = try reading(Self.standardInputName) {
+      try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.maximumSize - totalBytes)
     }
     try add(bytes, named: Self.standardInputName)
   }
 
   /// Adds an input, decompressing it if necessary.
-  private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(CommandError) {
+  private mutating func add(_ bytes: consuming [UInt8], named name: String) throws {
     let plain: [UInt8]
-    do {
-      plain = try unpacked(bytes, atMost: Self.maximumUnpackedSize)
-    } catch {
-      throw CommandError(unpacking: error, reading: name)
+    do { plain = try unpacked(bytes, atMost: Self.maximumUnpackedSize) } catch {
+      throw error.failure(reading: name)
     }
     totalBytes += plain.count
     sources.append(InputSource(name: name, bytes: plain))
@@ -121,20 +113,16 @@ struct StoryInput {
   /// Reads a token or a secret from a file or standard input, without trailing white space.
   ///
   /// `name` describes it in the error message for an empty file.
-  static func secret(at path: String, name: String) throws(CommandError) -> [UInt8] {
+  static func secret(at path: String, name: String) throws -> [UInt8] {
     let maximumSize = 1 << 16
-    var bytes: [UInt8]
-    do {
-      bytes =
-        path == "-"
+    var bytes = try reading(path == "-" ? standardInputName : path) {
+      path == "-"
         ? try WholeFile.bytes(ofDescriptor: 0, atMost: maximumSize)
         : try WholeFile.bytes(of: path, atMost: maximumSize)
-    } catch {
-      throw CommandError(error, reading: path == "-" ? standardInputName : path)
     }
     while let last = bytes.last, last <= UInt8(ascii: " ") { bytes.removeLast() }
     if bytes.isEmpty {
-      throw .failure(.badInput, message: "the file contains no \(name)", at: path)
+      throw Failure(.badInput, message: "the file contains no \(name)", at: path)
     }
     return bytes
   }

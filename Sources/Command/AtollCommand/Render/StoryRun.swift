@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Bytes
 import Comments
@@ -20,7 +21,7 @@ struct StoryRun {
   /// that they need may be pipes.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
-  ) throws(CommandError) {
+  ) throws {
     (self.arguments, self.options, self.context) = (arguments, options, context)
     // Messages between the lines of a report would make it unreadable for programs.
     console = Console(arguments.common, isQuiet: arguments.report == .standardError)
@@ -29,7 +30,7 @@ struct StoryRun {
     if case .file(let path) = arguments.report {
       try Destination(path).check(apartFrom: arguments.filesRead)
       if let output = arguments.output, isSameFile(output, path) {
-        throw .usage(
+        throw UsageError(
           "--output and --report name the same file '\(path)'", advice: "name two files")
       }
     }
@@ -48,14 +49,10 @@ struct StoryRun {
       diagnostics: input.diagnostics)
     LargeMemory.growHeap(by: 2 * input.totalBytes)
     progress.show(Progress.Step(name: "reading \(report.inputs.first ?? "")"))
-    do {
-      let reading = try Reading(
-        input.takeSources(), as: arguments.form, storyID: arguments.storyID)
-      report.add(reading)
-      story = reading.story
-    } catch {
-      throw CommandError(error)
-    }
+    let reading = try Reading(
+      input.takeSources(), as: arguments.form, storyID: arguments.storyID)
+    report.add(reading)
+    story = reading.story
     progress.finish()
     if let notification = arguments.notification, !notification.isContained(in: story) {
       story = notification.story
@@ -65,7 +62,7 @@ struct StoryRun {
           + "the text is that of the notification", at: arguments.notificationFile)
     }
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
-      throw .failure(
+      throw Failure(
         .badInput,
         message: "the story has \(counted(story.rootCount, noun: "root comment")), so --roots "
           + "\(roots.lowerBound)..\(roots.upperBound) shows none", at: report.onlyInput,
@@ -79,7 +76,7 @@ struct StoryRun {
   }
 
   /// Prints the HTTP headers that the result should be served with.
-  func printHeaders(_ headers: [ResponseHeader]) throws(CommandError) {
+  func printHeaders(_ headers: [ResponseHeader]) throws {
     for header in headers { try console.print("\(header.name): \(header.value)\n") }
   }
 
@@ -92,7 +89,7 @@ struct StoryRun {
   }
 
   /// Shows a whole result on the terminal.
-  func show(_ bytes: [UInt8]) throws(CommandError) {
+  func show(_ bytes: [UInt8]) throws {
     var screen = screen()
     try screen.write(bytes.span)
     try screen.finish()
@@ -104,12 +101,12 @@ struct StoryRun {
   ///
   /// This is called before anything is written, and again when everything is rendered but
   /// not yet written.
-  mutating func throwIfStrict() throws(CommandError) {
+  mutating func throwIfStrict() throws {
     guard arguments.isStrict, !report.diagnostics.isEmpty else { return }
     progress.finish()
     sayDiagnostics()
     try report.write()
-    throw .failure(
+    throw Failure(
       .badInput,
       message:
         "\(counted(report.diagnostics.count, noun: "problem")) in the input, and --strict was given",
@@ -117,13 +114,13 @@ struct StoryRun {
   }
 
   /// Ends the run without a result if there are no new comments and `--skip-empty` was given.
-  mutating func endIfNothingIsNew() throws(CommandError) {
+  mutating func endIfNothingIsNew() throws {
     guard arguments.skipsStoriesWithNothingNew, options.newCommentCount(in: story) == 0 else {
       return
     }
     try finish(bytesWritten: 0)
     console.say(.note, message: "no comment is new; nothing was written", at: report.onlyInput)
-    throw .silent(.nothingNew)
+    throw CommandEnding.silent(.nothingNew)
   }
 
   mutating func add(_ rendered: Report, isForBrowsers: Bool = true) {
@@ -145,7 +142,7 @@ struct StoryRun {
   mutating func showProgress(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 
   /// Prints the diagnostics and writes the report, after the result was written.
-  mutating func finish(bytesWritten: Int) throws(CommandError) {
+  mutating func finish(bytesWritten: Int) throws {
     progress.finish()
     report.bytesWritten = bytesWritten
     sayDiagnostics()
@@ -196,30 +193,5 @@ extension Diagnostic.Place {
     case .comment(let id): "\(input.map { "\($0): " } ?? "")comment \(id)"
     case .input: input
     }
-  }
-}
-
-extension CommandError {
-  /// Creates an error from a rendering error, which comes from the library or from the function
-  /// that receives the output.
-  init(ofRendering error: RenderingError<CommandError>) {
-    switch error {
-    case .rendering(let error): self.init(error)
-    case .sink(let error): self = error
-    }
-  }
-
-  /// Creates an error from a library error, with the exit code for its kind.
-  init(_ error: AtollError) {
-    let code: ExitCode =
-      switch error.kind {
-      case .input: .badInput
-      case .template, .style: .configuration
-      case .options: .usage
-      case .output: .inputOutput
-      }
-    self = .failure(
-      code, message: error.message, at: error.place, advice: error.advice,
-      details: error.details.split(separator: "\n").map(String.init))
   }
 }

@@ -47,7 +47,7 @@ struct Console: Sendable {
     try? writeAll(Array("\(line)\n".utf8), to: 2)
   }
 
-  func say(_ error: CommandError) {
+  func say(_ error: Failure) {
     for detail in error.details { sayPlain(abbreviated(detail)) }
     say(.error, message: error.message, at: error.place, advice: error.advice)
   }
@@ -61,28 +61,15 @@ struct Console: Sendable {
   }
 
   /// Writes text to standard output.
-  func print(_ text: String) throws(CommandError) { try print(Array(text.utf8)) }
+  func print(_ text: String) throws { try print(Array(text.utf8)) }
 
   /// Writes bytes to standard output.
-  func print(_ bytes: [UInt8]) throws(CommandError) {
-    do {
-      try writeAll(bytes, to: 1)
-    } catch {
-      throw .writing(error, to: "standard output")
-    }
+  func print(_ bytes: [UInt8]) throws {
+    try writing(to: "standard output") { try writeAll(bytes, to: 1) }
   }
 
   private func colored(_ text: String, in color: String) -> String {
     hasColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
-  }
-}
-
-extension CommandError {
-  /// Returns the error for a failed write.
-  static func writing(_ error: SystemError, to name: String) -> CommandError {
-    if error.isBrokenPipe { return .brokenPipe }
-    if error.isInterrupted { return .silent(.interrupted) }
-    return .failure(.inputOutput, message: "cannot write to \(name): \(error.message)")
   }
 }
 

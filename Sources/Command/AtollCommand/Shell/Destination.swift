@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// The destination of a result, before it is opened.
@@ -38,21 +39,20 @@ struct Destination: Hashable, Sendable {
 
   /// Checks, before any work is done, that the result can be written and would not
   /// replace an input.
-  func check(apartFrom inputs: [String] = []) throws(CommandError) {
+  func check(apartFrom inputs: [String] = []) throws {
     guard let path else { return }
     let metadata: FileMetadata?
     do {
       metadata = try FileMetadata(of: path)
     } catch {
       guard error.isMissing else {
-        throw .failure(
-          ExitCode(creating: error), message: "cannot be created: \(error.message)", at: path)
+        throw Failure(error, creating: path)
       }
       metadata = nil
     }
     switch metadata?.kind {
     case .folder:
-      throw .failure(
+      throw Failure(
         .cannotCreate, message: "this is a folder", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
     case .file:
@@ -63,7 +63,7 @@ struct Destination: Hashable, Sendable {
     }
     let folder = folderOfFile(path)
     if (try? FileMetadata(of: folder))?.kind != .folder {
-      throw .failure(
+      throw Failure(
         .cannotCreate, message: "the folder '\(folder)' does not exist", at: path,
         advice: "create it with: mkdir -p '\(folder)'")
     }
@@ -73,14 +73,14 @@ struct Destination: Hashable, Sendable {
   /// same file.
   private func refuse(
     _ output: FileMetadata.FileID, ifOneOf inputs: [String]
-  ) throws(CommandError) {
+  ) throws {
     for input in inputs {
       let metadata =
         input == "-" ? try? FileMetadata(ofDescriptor: 0) : try? FileMetadata(of: input)
       guard let metadata,
         metadata.fileID == output || metadata.kind == .folder && wouldBeReadAsInput(in: metadata)
       else { continue }
-      throw .failure(
+      throw Failure(
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
@@ -96,9 +96,9 @@ struct Destination: Hashable, Sendable {
   ///
   /// A regular file is replaced when the new one is complete; `/dev/null`, named pipes and the like
   /// are written in place.
-  func open(forOwnerAlone: Bool = false) throws(CommandError) -> Output {
+  func open(forOwnerAlone: Bool = false) throws -> Output {
     guard let path else { return Output() }
-    do {
+    return try creating(path) {
       if let descriptor = descriptorNamed(path) {
         return try Output(toDescriptor: descriptor, named: path)
       }
@@ -108,16 +108,13 @@ struct Destination: Hashable, Sendable {
         return try Output(toDevice: path)
       }
       return try Output(toFile: path, forOwnerAlone: forOwnerAlone)
-    } catch {
-      throw .failure(
-        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: path)
     }
   }
 }
 
 extension Destination {
   /// Writes a whole result.
-  func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(CommandError) {
+  func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws {
     var output = try open(forOwnerAlone: forOwnerAlone)
     try output.write(bytes.span)
     try output.finish()

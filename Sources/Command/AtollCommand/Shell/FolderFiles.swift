@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// Functions that write files into a folder, and print their paths.
@@ -5,9 +6,9 @@ enum FolderFiles {
   /// Writes new files; if one of them already exists, none is written.
   static func writeNew(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, on console: Console
-  ) throws(CommandError) {
+  ) throws {
     for file in files where (try? FileMetadata(of: "\(folder)/\(file.path)")) != nil {
-      throw .failure(
+      throw Failure(
         .cannotCreate, message: "the file exists already, and nothing was written",
         at: "\(folder)/\(file.path)", advice: "remove it, or name another folder")
     }
@@ -17,14 +18,11 @@ enum FolderFiles {
   /// Writes files, replacing existing ones.
   static func write(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, on console: Console
-  ) throws(CommandError) {
+  ) throws {
     let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
     for file in files {
-      do { try Folders.create(folderOfFile(file.path)) } catch {
-        throw .failure(
-          .cannotCreate, message: "the folder cannot be created: \(error.message)",
-          at: folderOfFile(file.path))
-      }
+      let folder = folderOfFile(file.path)
+      try creating(folder) { try Folders.create(folder) }
       try Destination(file.path).check()
     }
     for file in files { try Destination(file.path).write(file.bytes) }

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 
 /// A folder of files that a command replaces as a whole.
@@ -8,37 +9,27 @@ enum OutputFolder {
   /// The folder need not exist. `kind` completes the message "which is not …".
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String
-  ) throws(CommandError) {
-    let names: [String]
-    do { names = try Folders.names(in: folder, includingHidden: true) } catch  where error.isMissing
-    {
-      return
-    } catch {
-      throw .failure(
-        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
-    }
+  ) throws {
+    if (try? FileMetadata(of: folder)) == nil { return }
+    let names = try creating(folder) { try Folders.names(in: folder, includingHidden: true) }
     if let other = names.first(where: { !isAllowed($0) }) {
-      throw .failure(
+      throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
   }
 
-  static func begin(_ folder: String) throws(CommandError) -> ReplacementFolder {
-    do { return try ReplacementFolder(at: folder) } catch {
-      throw .failure(
-        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
-    }
+  static func begin(_ folder: String) throws -> ReplacementFolder {
+    try creating(folder) { try ReplacementFolder(at: folder) }
   }
 
   /// Moves the folder to its final path, unless the user has interrupted the command.
   static func finish(
     _ replacement: consuming ReplacementFolder, at folder: String
-  ) throws(CommandError) {
-    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
+  ) throws {
+    if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     do { try replacement.finish() } catch {
-      throw .failure(
-        ExitCode(placing: error), message: "cannot be put in place: \(error.message)", at: folder)
+      throw Failure(error, placing: folder)
     }
   }
 }

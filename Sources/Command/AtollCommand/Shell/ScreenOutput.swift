@@ -31,7 +31,7 @@ struct ScreenOutput: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func write(_ bytes: Span<UInt8>) throws(CommandError) {
+  mutating func write(_ bytes: Span<UInt8>) throws {
     guard state == .waiting else { return try forward(bytes) }
     heldBack.append(contentsOf: bytes)
     lineCount += bytes.indices.count { bytes[$0] == UInt8(ascii: "\n") }
@@ -42,7 +42,7 @@ struct ScreenOutput: ~Copyable {
   }
 
   /// Shows any bytes that are still held back, and waits until the user quits the pager.
-  consuming func finish() throws(CommandError) {
+  consuming func finish() throws {
     guard state == .waiting else { return }
     state = .direct
     try writeHeldBack()
@@ -63,13 +63,13 @@ struct ScreenOutput: ~Copyable {
     }
   }
 
-  private mutating func writeHeldBack() throws(CommandError) {
+  private mutating func writeHeldBack() throws {
     let bytes = heldBack
     heldBack = []
     try forward(bytes.span)
   }
 
-  private mutating func forward(_ bytes: Span<UInt8>) throws(CommandError) {
+  private mutating func forward(_ bytes: Span<UInt8>) throws {
     do {
       if state == .paged {
         try pager?.write(bytes)
@@ -77,7 +77,7 @@ struct ScreenOutput: ~Copyable {
         try writeAll(bytes, to: 1)
       }
     } catch {
-      throw .writing(error, to: "standard output")
+      throw writeError(error, to: "standard output")
     }
   }
 }

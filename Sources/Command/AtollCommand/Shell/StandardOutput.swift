@@ -16,9 +16,9 @@ struct StandardOutput: ~Copyable {
   mutating func writeIfLarge() { if text.count > Self.pieceSize { write() } }
 
   /// Writes the rest of the text, and throws the error if a write has failed.
-  mutating func finish() throws(CommandError) {
+  mutating func finish() throws {
     write()
-    if let failure { throw .writing(failure, to: "standard output") }
+    if let failure { throw writeError(failure, to: "standard output") }
   }
 
   private mutating func write() {

@@ -55,9 +55,9 @@ struct SnapshotArguments: CommandArguments {
 
 extension ValueForm where Value == SnapshotArguments.Shard {
   static var shard: ValueForm {
-    ValueForm { (text) throws(ValueError) in
+    ValueForm { text in
       guard let shard = SnapshotArguments.Shard(text: text) else {
-        throw .invalid(text, expected: "a part and the number of parts, such as 1/4")
+        throw UsageError.invalid(text, expected: "a part and the number of parts, such as 1/4")
       }
       return shard
     }
@@ -95,14 +95,14 @@ extension SnapshotArguments {
 
 extension SnapshotArguments {
   /// Throws an error if options for a folder of pages are mixed with options for a suite.
-  func checkPages() throws(CommandError) {
+  func checkPages() throws {
     guard pagesFolder == nil else {
       if suite == nil { return }
-      throw .usage(
+      throw UsageError(
         "--suite and --html both name what is checked", advice: "leave one of them out")
     }
     for option in ["width", "scheme"] where common.given.contains(option) {
-      throw .usage("--\(option) is for a folder of pages", advice: "add --html DIR")
+      throw UsageError("--\(option) is for a folder of pages", advice: "add --html DIR")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Arguments
 
 extension CommandTable {
-  static let snapshot = Command<CommandError>(
+  static let snapshot = Command(
     "snapshot", summary: "Check that output has not changed, or see how it has.",
     subcommands: [
       snapshotInit, snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept,
@@ -14,7 +14,7 @@ extension CommandTable {
       Example("atoll snapshot review", purpose: "Decide about the changes:"),
     ])
 
-  private static let snapshotInit = Command<CommandError>(
+  private static let snapshotInit = Command(
     "init", summary: "Write a first suite.",
     discussion: """
       Writes suite.json, with a case for each story or for two built-in stories, and a .gitignore for \
@@ -38,9 +38,9 @@ extension CommandTable {
         "atoll snapshot init threads/long.json --style our-style",
         purpose: "With your own story and theme:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotInit.run(arguments) }
+  ) { arguments in try SnapshotInit.run(arguments) }
 
-  private static let snapshotVerify = Command<CommandError>(
+  private static let snapshotVerify = Command(
     "verify", summary: "Render everything in a suite, and compare it with the references.",
     discussion: """
       Never changes a reference. Output that differs is saved next to its reference as NAME.pending, \
@@ -93,9 +93,9 @@ extension CommandTable {
         "atoll snapshot verify --html site --width 390 --width 1200",
         purpose: "All pages in a folder, whatever program wrote them:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotVerify.run(arguments) }
+  ) { arguments in try SnapshotVerify.run(arguments) }
 
-  private static let snapshotList = Command<CommandError>(
+  private static let snapshotList = Command(
     "list", summary: "List pending snapshots, grouped by cause.",
     arguments: SnapshotArguments(),
     options: [
@@ -106,9 +106,9 @@ extension CommandTable {
       SnapshotArguments.json,
     ],
     examples: [Example("atoll snapshot list --json", purpose: "For other programs:")]
-  ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.list(arguments) }
+  ) { arguments in try SnapshotDecisionCommands.list(arguments) }
 
-  private static let snapshotShow = Command<CommandError>(
+  private static let snapshotShow = Command(
     "show", summary: "Show what changed in a snapshot: rules, properties, texts, lines.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
@@ -125,38 +125,38 @@ extension CommandTable {
         "atoll snapshot show look/demo/w390-light.png --format diff -o diff.png",
         purpose: "As an image of the difference:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotShow.run(arguments) }
+  ) { arguments in try SnapshotShow.run(arguments) }
 
-  private static let snapshotReview = Command<CommandError>(
+  private static let snapshotReview = Command(
     "review", summary: "Decide about pending snapshots with single keys.",
     arguments: SnapshotArguments(), options: [SnapshotArguments.store],
     examples: [Example("atoll snapshot review", purpose: "In a terminal:")]
-  ) { (arguments) throws(CommandError) in try SnapshotReview.run(arguments) }
+  ) { arguments in try SnapshotReview.run(arguments) }
 
   private static let decisionOptions: [Option<SnapshotArguments>] = [
     SnapshotArguments.store, SnapshotArguments.all, SnapshotArguments.cause, .quiet,
   ]
 
-  private static let snapshotAccept = Command<CommandError>(
+  private static let snapshotAccept = Command(
     "accept", summary: "Make pending output the reference.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
     examples: [
       Example("atoll snapshot accept --cause 3f09ab", purpose: "Everything that one edit caused:"),
       Example("atoll snapshot accept --all", purpose: "Everything:"),
     ]
-  ) { (arguments) throws(CommandError) in
+  ) { arguments in
     try SnapshotDecisionCommands.decide(arguments, accepts: true)
   }
 
-  private static let snapshotReject = Command<CommandError>(
+  private static let snapshotReject = Command(
     "reject", summary: "Delete pending output.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
     examples: [Example("atoll snapshot reject --all", purpose: "Everything:")]
-  ) { (arguments) throws(CommandError) in
+  ) { arguments in
     try SnapshotDecisionCommands.decide(arguments, accepts: false)
   }
 
-  private static let snapshotPrune = Command<CommandError>(
+  private static let snapshotPrune = Command(
     "prune", summary: "Remove references that the last complete run did not use.",
     arguments: SnapshotArguments(),
     options: [
@@ -166,16 +166,16 @@ extension CommandTable {
         help: "Remove nothing, and print what would be removed."),
     ],
     examples: [Example("atoll snapshot prune --dry-run", purpose: "What would be removed:")]
-  ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.prune(arguments) }
+  ) { arguments in try SnapshotDecisionCommands.prune(arguments) }
 
-  private static let snapshotReport = Command<CommandError>(
+  private static let snapshotReport = Command(
     "report", summary: "Write pending snapshots as one HTML file that needs no server.",
     arguments: SnapshotArguments(),
     options: [SnapshotArguments.store, .output(to: \.output)],
     examples: [Example("atoll snapshot report -o report.html", purpose: "Into a file:")]
-  ) { (arguments) throws(CommandError) in try SnapshotShow.report(arguments) }
+  ) { arguments in try SnapshotShow.report(arguments) }
 
-  private static let snapshotCompare = Command<CommandError>(
+  private static let snapshotCompare = Command(
     "compare", summary: "Compare two screenshots, or any two PNG files.",
     discussion: """
       Prints how many pixels differ, by how much, and where. Works without a suite. Exits with 0 if all \
@@ -195,9 +195,9 @@ extension CommandTable {
       Example(
         "atoll snapshot compare old.png new.png -o diff.png", purpose: "With a picture of it:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotCompare.run(arguments) }
+  ) { arguments in try SnapshotCompare.run(arguments) }
 
-  private static let snapshotDoctor = Command<CommandError>(
+  private static let snapshotDoctor = Command(
     "doctor", summary: "Check the browser, the fonts and the store.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
@@ -216,9 +216,9 @@ extension CommandTable {
         "atoll snapshot doctor --repeat 20",
         purpose: "Check that each screenshot comes out the same twenty times:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotDoctor.run(arguments) }
+  ) { arguments in try SnapshotDoctor.run(arguments) }
 
-  private static let snapshotMutate = Command<CommandError>(
+  private static let snapshotMutate = Command(
     "mutate", summary: "Check that the suite notices edits of the theme.",
     discussion: """
       Makes one edit of the theme at a time, in memory, and takes screenshots of the suite until one \
@@ -235,5 +235,5 @@ extension CommandTable {
     examples: [
       Example("atoll snapshot mutate --limit 50", purpose: "Fifty edits, spread evenly:")
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotMutate.run(arguments) }
+  ) { arguments in try SnapshotMutate.run(arguments) }
 }

@@ -17,7 +17,7 @@ struct SnapshotCompare {
   private static let maximumBoxCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: arguments.names)
     let pictures = SnapshotCompare(
@@ -27,20 +27,15 @@ struct SnapshotCompare {
     }
     try Console(arguments.common).print(
       arguments.writesJSON ? "\(pictures.json.serialized)\n" : pictures.text)
-    if !pictures.comparison.isSame { throw .silent(.failure) }
+    if !pictures.comparison.isSame { throw CommandEnding.silent(.failure) }
   }
 
-  private static func picture(at path: String) throws(CommandError) -> Picture {
-    let bytes: [UInt8]
-    do {
-      bytes = try WholeFile.bytes(of: path, atMost: maximumFileSize)
-    } catch {
-      throw CommandError(error, reading: path)
-    }
+  private static func picture(at path: String) throws -> Picture {
+    let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: maximumFileSize) }
     do {
       return try PNGReader.read(bytes)
     } catch {
-      throw .failure(.badInput, message: "the picture cannot be read: \(error)", at: path)
+      throw Failure(.badInput, message: "the picture cannot be read: \(error)", at: path)
     }
   }
 

@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import PictureTests
 import Snapshots
@@ -5,27 +6,21 @@ import Snapshots
 /// The non-interactive commands for deciding about snapshots: `list`, `accept`,
 /// `reject` and `prune`.
 enum SnapshotDecisionCommands {
-  static func pendingSnapshots(_ arguments: SnapshotArguments) throws(CommandError)
+  static func pendingSnapshots(_ arguments: SnapshotArguments) throws
     -> PendingSnapshots
   {
-    do { return try PendingSnapshots(ofStoreIn: arguments.store) } catch {
-      throw CommandError(error)
-    }
+    try PendingSnapshots(ofStoreIn: arguments.store)
   }
 
   /// Runs `atoll snapshot list`.
-  static func list(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func list(_ arguments: SnapshotArguments) throws {
     let pendingSnapshots = try pendingSnapshots(arguments)
     let isJSON = arguments.writesJSON
     var text = ""
     if arguments.includesAll {
-      do {
-        for name in try pendingSnapshots.references() {
-          text += isJSON ? JSONValue(sorted: ["name": .string("\(name)")]).serialized : "\(name)"
-          text += "\n"
-        }
-      } catch {
-        throw CommandError(error)
+      for name in try pendingSnapshots.references() {
+        text += isJSON ? JSONValue(sorted: ["name": .string("\(name)")]).serialized : "\(name)"
+        text += "\n"
       }
     } else if isJSON {
       text = pendingSnapshots.all.map { $0.entry.json.serialized + "\n" }.joined()
@@ -39,26 +34,22 @@ enum SnapshotDecisionCommands {
   }
 
   /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
-  static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
+  static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
     if accepts { try rejectInCI("accepted") }
     var pendingSnapshots = try pendingSnapshots(arguments)
     var chosen = try chosen(by: arguments, in: pendingSnapshots)
     var waiting = 0
     var refusals: [SnapshotError] = []
-    do {
-      if accepts {
-        let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
-        let all = chosen
-        chosen = all.filter {
-          complete.contains($0) || isChosenRegardlessOfCause($0, by: arguments)
-        }
-        waiting = all.count - chosen.count
-        refusals = try accept(chosen, in: &pendingSnapshots)
-      } else {
-        try pendingSnapshots.reject(chosen)
+    if accepts {
+      let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
+      let all = chosen
+      chosen = all.filter {
+        complete.contains($0) || isChosenRegardlessOfCause($0, by: arguments)
       }
-    } catch {
-      throw CommandError(error)
+      waiting = all.count - chosen.count
+      refusals = try accept(chosen, in: &pendingSnapshots)
+    } else {
+      try pendingSnapshots.reject(chosen)
     }
     let console = Console(arguments.common)
     let word = accepts ? "accepted" : "rejected"
@@ -74,8 +65,8 @@ enum SnapshotDecisionCommands {
           "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
     }
     if !refusals.isEmpty {
-      throw .failure(
-        refusals.contains(where: \.isDamage) ? .corrupt : .failure,
+      throw Failure(
+        refusals.contains(where: \.isDamage) ? .corrupt : .other,
         message: "\(refusals.count) of \(chosen.count) cannot be references and were skipped")
     }
   }
@@ -85,7 +76,7 @@ enum SnapshotDecisionCommands {
   /// The fonts are recorded when the store gets its first pictures.
   static func accept(
     _ chosen: [PendingSnapshots.Snapshot], in pendingSnapshots: inout PendingSnapshots
-  ) throws(SnapshotError) -> [SnapshotError] {
+  ) throws -> [SnapshotError] {
     let refusals = try pendingSnapshots.accept(chosen)
     let refused = Set(refusals.map(\.path))
     let hasPictures = chosen.contains {
@@ -96,10 +87,10 @@ enum SnapshotDecisionCommands {
   }
 
   /// Throws an error in CI, since references must be accepted by a person who has looked at them.
-  static func rejectInCI(_ word: String) throws(CommandError) {
+  static func rejectInCI(_ word: String) throws {
     guard SuiteCommand.isInCI else { return }
-    throw .failure(
-      .failure,
+    throw Failure(
+      .other,
       message:
         "nothing can be \(word) in CI (the variable CI is set), because nobody has looked at it",
       advice: "download the pending files of the run, and decide on your own machine")
@@ -107,27 +98,27 @@ enum SnapshotDecisionCommands {
 
   private static func chosen(
     by arguments: SnapshotArguments, in pendingSnapshots: PendingSnapshots
-  ) throws(CommandError) -> [PendingSnapshots.Snapshot] {
+  ) throws -> [PendingSnapshots.Snapshot] {
     let causes = arguments.causes
     if arguments.includesAll {
       guard causes.isEmpty, arguments.names.isEmpty else {
-        throw .usage(
+        throw UsageError(
           "--all is for all pending snapshots, and some are named", advice: "leave one of them out")
       }
       return pendingSnapshots.all
     }
     guard !causes.isEmpty || !arguments.names.isEmpty else {
-      throw .usage(
+      throw UsageError(
         "no snapshot is named",
         advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
     let known = Set(pendingSnapshots.all.flatMap { $0.entry.causes.map(\.name) })
     for cause in causes where !known.contains(cause) {
-      throw .failure(.noInput, message: "no pending snapshot has the cause '\(cause)'")
+      throw Failure(.noInput, message: "no pending snapshot has the cause '\(cause)'")
     }
     for name in arguments.names
     where !pendingSnapshots.all.contains(where: { $0.name.text.hasPrefix(name) }) {
-      throw .failure(.noInput, message: "no pending snapshot's name begins with '\(name)'")
+      throw Failure(.noInput, message: "no pending snapshot's name begins with '\(name)'")
     }
     return pendingSnapshots.all.filter { snapshot in
       snapshot.entry.causes.contains { causes.contains($0.name) }
@@ -143,19 +134,14 @@ enum SnapshotDecisionCommands {
   }
 
   /// Runs `atoll snapshot prune`.
-  static func prune(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try rejectInCI("removed") }
     var pendingSnapshots = try pendingSnapshots(arguments)
-    let names: [SnapshotName]
-    do {
-      names = try pendingSnapshots.obsoleteReferences()
-      if !isDryRun {
-        try pendingSnapshots.remove(names)
-        try pendingSnapshots.removeUnusedPictures()
-      }
-    } catch {
-      throw CommandError(error)
+    let names = try pendingSnapshots.obsoleteReferences()
+    if !isDryRun {
+      try pendingSnapshots.remove(names)
+      try pendingSnapshots.removeUnusedPictures()
     }
     let console = Console(arguments.common)
     if names.isEmpty {

@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import OperatingSystem
 import PageShots
@@ -9,24 +10,25 @@ struct SnapshotDoctor {
   private let store: String
   private let arguments: SnapshotArguments
   private let console: Console
-  private var worst: ExitCode?
+  private var worst: Failure.Kind?
 
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     if arguments.repetitions == nil {
       if !arguments.names.isEmpty {
-        throw .usage("NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
+        throw UsageError("NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
       }
       for name in ["suite", "jobs"] where arguments.common.given.contains(name) {
-        throw .usage("--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
+        throw UsageError(
+          "--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
       }
     }
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()
-    if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
+    if doctor.worst != .noBrowser, doctor.worst != .corrupt, let times = arguments.repetitions {
       try doctor.checkStability(times)
     }
-    if let worst = doctor.worst { throw .failure(worst, message: "the check found problems") }
+    if let worst = doctor.worst { throw Failure(worst, message: "the check found problems") }
   }
 
   private init(_ arguments: SnapshotArguments) {
@@ -58,25 +60,20 @@ struct SnapshotDoctor {
   // MARK: Browser and fonts
 
   private mutating func checkPictures() {
-    do throws(ScreenshotError) {
-      let work: String
-      do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch { throw .file(error) }
+    do {
+      let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
       let environment = try BrowserEnvironment(
         storeFolder: store, workFolder: absolutePath(work), repairsFontList: arguments.recordsFonts)
       try checkBrowser(environment)
       try checkFonts(environment)
     } catch {
-      if case .file(let error) = error {
-        worst = worst ?? (error.isDamage ? .corrupt : .environment)
-        console.say(.error, message: error.message, at: error.path)
-      } else {
-        worst = worst ?? .environment
-        console.say(.error, message: error.description, advice: error.advice)
-      }
+      let failure = Failure(error)
+      worst = worst ?? (failure.kind == .corrupt ? .corrupt : .noBrowser)
+      console.say(failure)
     }
   }
 
-  private mutating func checkBrowser(_ environment: BrowserEnvironment) throws(ScreenshotError) {
+  private mutating func checkBrowser(_ environment: BrowserEnvironment) throws {
     let browser = try Browser.start(environment)
     let own = browser.fingerprint
     try? console.print("browser    \(environment.program)\n")
@@ -85,7 +82,7 @@ struct SnapshotDoctor {
     let entries = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
     let others = Dictionary(grouping: entries, by: \.fingerprint).filter { $0.key != own }
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
-      worst = worst ?? .environment
+      worst = worst ?? .noBrowser
       console.say(
         .warning,
         message:
@@ -94,7 +91,7 @@ struct SnapshotDoctor {
     }
   }
 
-  private mutating func checkFonts(_ environment: BrowserEnvironment) throws(ScreenshotError) {
+  private mutating func checkFonts(_ environment: BrowserEnvironment) throws {
     var fonts = environment.fonts
     let isRecording = arguments.recordsFonts
     if isRecording {
@@ -105,7 +102,7 @@ struct SnapshotDoctor {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
       try? console.print("font       \(font.fileName)  \(state)\n")
       if !font.isRequiredVersion {
-        worst = worst ?? .environment
+        worst = worst ?? .noBrowser
         console.say(
           .warning,
           message: font.path == nil ? "the font is missing" : "the font is another version",
@@ -113,23 +110,18 @@ struct SnapshotDoctor {
       }
     }
     if isRecording {
-      do { try fonts.write(toStoreIn: store) } catch { throw .file(error) }
+      try fonts.write(toStoreIn: store)
     }
   }
 
   // MARK: Stability
 
-  private mutating func checkStability(_ times: Int) throws(CommandError) {
+  private mutating func checkStability(_ times: Int) throws {
     let run = try SuiteCommand.run(arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
-    let check: StabilityCheck
-    do {
-      check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
-    } catch {
-      throw CommandError(error)
-    }
+    let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictures) in check.unstable {
-      worst = worst ?? .environment
+      worst = worst ?? .noBrowser
       console.say(
         .warning, message: "taken \(times) times, it came out in \(pictures) different ways",
         at: name.text)

@@ -5,14 +5,12 @@ import Theming
 
 /// `atoll snapshot init`: writes a first suite, and a `.gitignore` for pending output.
 enum SnapshotInit {
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     let store = arguments.store
     let console = Console(arguments.common)
     let style = arguments.style ?? SuiteCase.defaultStyle
     for story in arguments.names {
-      do { _ = try FileMetadata(of: story) } catch {
-        throw CommandError(.system(error), reading: story)
-      }
+      _ = try reading(story) { try FileMetadata(of: story) }
     }
     _ = try StyleInputs.style(style)
     let suite = StarterSuite(
@@ -20,9 +18,7 @@ enum SnapshotInit {
       style: Theme.embeddedNames.contains(style) ? style : path(style, fromSuiteIn: store))
     let text = Array(suite.text.utf8)
     // Do not write a suite that cannot be read.
-    do { _ = try Suite(text, named: Suite.fileName).plan() } catch {
-      throw .failure(.badInput, message: error.message, at: error.path)
-    }
+    _ = try SuiteCommand.readingSuite { try Suite(text, named: Suite.fileName).plan() }
     try FolderFiles.writeNew(
       [(Suite.fileName, text), (".gitignore", Array("*\(SnapshotName.pendingSuffix)\n".utf8))],
       into: store, on: console)

@@ -1,35 +1,27 @@
+import Bytes
 import PictureTests
 
 /// `atoll snapshot mutate`: tests the suite by making edits to the style.
 enum SnapshotMutate {
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
     let run = try SuiteCommand.run(arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
-    let report: MutationReport
-    do {
-      let mutation = try StyleMutation(of: run, environment: environment, work: work)
-      let edits = try chosen(mutation.edits, by: arguments)
-      let outcomes = try mutation.outcomes(of: edits) { tried in
-        console.say(.note, message: "\(tried) of \(edits.count) edits tried")
-      }
-      report = MutationReport(of: edits, outcomes: outcomes)
-    } catch let error as SuiteError {
-      throw CommandError(error)
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw .failure(.internalError, message: "\(error)")
+    let mutation = try StyleMutation(of: run, environment: environment, work: work)
+    let edits = try chosen(mutation.edits, by: arguments)
+    let outcomes = try mutation.outcomes(of: edits) { tried in
+      console.say(.note, message: "\(tried) of \(edits.count) edits tried")
     }
+    let report = MutationReport(of: edits, outcomes: outcomes)
     try console.print(arguments.writesJSON ? report.json : report.text)
     if report.unseen > 0 {
-      throw .failure(
-        .failure, message: "\(report.unseen) edits of the theme change no screenshot of the suite",
+      throw Failure(
+        .other, message: "\(report.unseen) edits of the theme change no screenshot of the suite",
         advice: "add cases that show them, or remove rules that have no effect")
     }
     if report.named < report.seen {
-      throw .failure(
-        .failure,
+      throw Failure(
+        .other,
         message:
           "\(report.seen - report.named) edits change a screenshot, but no finding names them")
     }
@@ -38,7 +30,7 @@ enum SnapshotMutate {
   /// Returns the edits of the shard; if their number is limited, they are evenly spaced.
   private static func chosen(
     _ edits: [StyleEdit], by arguments: SnapshotArguments
-  ) throws(CommandError) -> [StyleEdit] {
+  ) throws -> [StyleEdit] {
     var edits = edits
     if let shard = arguments.shard {
       edits = edits.indices.filter { $0 % shard.count == shard.index }.map { edits[$0] }

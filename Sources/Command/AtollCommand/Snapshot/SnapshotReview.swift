@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import PictureTests
 import Snapshots
@@ -20,9 +21,9 @@ struct SnapshotReview {
   /// rejecting all remaining causes.
   private static let confirmationLimit = 20
 
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
-      throw .failure(
+      throw Failure(
         .usage, message: "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
@@ -37,10 +38,10 @@ struct SnapshotReview {
     groups = PendingGroup.all(of: pendingSnapshots.all)
   }
 
-  private mutating func run() throws(CommandError) {
+  private mutating func run() throws {
     if groups.isEmpty { return try console.print("Nothing is pending.\n") }
     guard let keyboard = Keyboard.open() else {
-      throw .failure(.inputOutput, message: "the terminal cannot be read")
+      throw Failure(.inputOutput, message: "the terminal cannot be read")
     }
     while current < groups.count {
       try show()
@@ -49,7 +50,7 @@ struct SnapshotReview {
     try apply()
   }
 
-  private func show() throws(CommandError) {
+  private func show() throws {
     let group = groups[current]
     var text = ""
     for line in group.cause.split(separator: "\n").prefix(12) {
@@ -79,7 +80,7 @@ struct SnapshotReview {
   }
 
   /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
-  private func showAll(_ text: String, using keyboard: borrowing Keyboard) throws(CommandError) {
+  private func showAll(_ text: String, using keyboard: borrowing Keyboard) throws {
     let (columns, rows) = Self.screen
     var scroll = ScrollableText(text, columns: columns, rows: rows)
     repeat {
@@ -99,7 +100,7 @@ struct SnapshotReview {
 
   /// Handles a key, and returns whether the review continues.
   private mutating func handle(_ key: Keyboard.Key, using keyboard: borrowing Keyboard)
-    throws(CommandError)
+    throws
     -> Bool
   {
     guard case .character(let letter) = key else { return true }
@@ -121,7 +122,7 @@ struct SnapshotReview {
     case "?":
       try showAll(Self.help, using: keyboard)
     case "q": return false
-    case "\u{3}": throw .silent(.interrupted)
+    case "\u{3}": throw CommandEnding.silent(.interrupted)
     case _: break
     }
     return true
@@ -143,7 +144,7 @@ struct SnapshotReview {
 
   private mutating func choose(
     _ choice: Choice, count: Int, keyboard: borrowing Keyboard
-  ) throws(CommandError) {
+  ) throws {
     if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", using: keyboard)
     {
       return
@@ -154,7 +155,7 @@ struct SnapshotReview {
   }
 
   private mutating func chooseRest(_ choice: Choice, using keyboard: borrowing Keyboard)
-    throws(CommandError)
+    throws
   {
     let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.confirmationLimit,
@@ -165,7 +166,7 @@ struct SnapshotReview {
     while current < groups.count { try choose(choice, count: 1, keyboard: keyboard) }
   }
 
-  private func confirm(_ question: String, using keyboard: borrowing Keyboard) throws(CommandError)
+  private func confirm(_ question: String, using keyboard: borrowing Keyboard) throws
     -> Bool
   {
     try console.print("\(question) y or n\n")
@@ -173,18 +174,14 @@ struct SnapshotReview {
   }
 
   /// Carries out all decisions.
-  private mutating func apply() throws(CommandError) {
+  private mutating func apply() throws {
     let rejected = snapshots(.reject)
     let accepted: [PendingSnapshots.Snapshot]
     let refusals: [SnapshotError]
-    do {
-      let complete = try pendingSnapshots.accept(causes: causes(.accept))
-      accepted = complete.filter { !rejected.contains($0) }
-      refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
-      try pendingSnapshots.reject(rejected)
-    } catch {
-      throw CommandError(error)
-    }
+    let complete = try pendingSnapshots.accept(causes: causes(.accept))
+    accepted = complete.filter { !rejected.contains($0) }
+    refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
+    try pendingSnapshots.reject(rejected)
     for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count
     try console.print(

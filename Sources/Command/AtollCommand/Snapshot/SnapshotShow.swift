@@ -4,7 +4,7 @@ import Snapshots
 
 /// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
     let shown = pendingSnapshots.all.filter { snapshot in
       arguments.names.isEmpty
@@ -12,7 +12,7 @@ enum SnapshotShow {
     }
     guard let first = shown.first else {
       if arguments.names.isEmpty { return }
-      throw .failure(
+      throw Failure(
         .noInput, message: "no pending snapshot has this name", at: arguments.names[0],
         advice: "'atoll snapshot list' prints the names")
     }
@@ -25,7 +25,7 @@ enum SnapshotShow {
       try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
     case .old, .new, .diff:
       guard shown.count == 1 else {
-        throw .failure(
+        throw Failure(
           .usage,
           message: "the names match \(shown.count) snapshots, but only one can be written to a file"
         )
@@ -35,7 +35,7 @@ enum SnapshotShow {
         arguments.shownForm == .old
         ? files.old : arguments.shownForm == .new ? files.new : files.difference(.whole)
       guard let bytes else {
-        throw .failure(
+        throw Failure(
           .noInput, message: "the reference is not on this machine", at: first.name.text,
           advice: "run 'atoll snapshot verify --against REF'")
       }
@@ -78,7 +78,7 @@ enum SnapshotShow {
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 
-  static func report(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func report(_ arguments: SnapshotArguments) throws {
     let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
     let destination = Destination(arguments.output)
     try destination.check()

@@ -4,7 +4,7 @@ import Snapshots
 
 /// The work of `atoll snapshot verify`.
 enum SnapshotVerify {
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+  static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
     try arguments.checkPages()
     var run = try SuiteCommand.run(arguments)
@@ -19,13 +19,13 @@ enum SnapshotVerify {
     run.retakesAllScreenshots = arguments.retakesAllScreenshots
     run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check()
-    do { try run.run() } catch { throw CommandError(error) }
+    try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
     let obsolete = run.coversAllOfItsPart ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
-    try failures.collect { () throws(CommandError) in
+    try failures.collect {
       try console.print(
         arguments.writesJSON
           ? json(entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits)
@@ -47,30 +47,36 @@ enum SnapshotVerify {
     var results = VerifyResults(
       runName: run.runName, store: run.store, entries: entries, obsolete: obsolete,
       uncoveredEdits: run.uncoveredEdits)
-    try failures.collect { () throws(CommandError) in
+    try failures.collect {
       results.screenshots = try ScreenshotFolder.write(entries, for: arguments)
     }
     try results.writeOutputs(for: arguments, on: console, recording: &failures)
     if let reason = run.fileFailure {
       failures.all.append(
-        .failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
+        Failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    let code = worst(of: entries, obsolete: obsolete)
+    try end(worst(of: entries, obsolete: obsolete), after: failures, of: run.store, on: console)
+  }
+
+  /// Prints the failures to write outputs, and ends the command with the worst exit code.
+  private static func end(
+    _ code: ExitCode?, after failures: OutputFailures, of store: String, on console: Console
+  ) throws {
     if let failure = failures.all.last, code != .failure, code != .corrupt {
       for other in failures.all.dropLast() { console.say(other) }
       throw failure
     }
     for failure in failures.all { console.say(failure) }
-    if let code { throw .failure(code, message: SnapshotText.advice(code, store: run.store)) }
+    guard let code else { return }
+    console.say(.error, message: SnapshotText.advice(code, store: store))
+    throw CommandEnding.silent(code)
   }
 
   /// Deletes obsolete pending output, and returns the obsolete references.
-  private static func obsolete(_ store: String) throws(CommandError) -> [SnapshotName] {
-    do {
-      var pendingSnapshots = try PendingSnapshots(ofStoreIn: store)
-      try pendingSnapshots.rejectObsoleteOutput()
-      return try pendingSnapshots.obsoleteReferences()
-    } catch { throw CommandError(error) }
+  private static func obsolete(_ store: String) throws -> [SnapshotName] {
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: store)
+    try pendingSnapshots.rejectObsoleteOutput()
+    return try pendingSnapshots.obsoleteReferences()
   }
 
   private static func text(

@@ -21,7 +21,7 @@ enum SuiteCommand {
   }
 
   /// Returns the run that a command line asks for.
-  static func run(_ arguments: SnapshotArguments) throws(CommandError) -> SuiteRun {
+  static func run(_ arguments: SnapshotArguments) throws -> SuiteRun {
     let store = arguments.store
     let inputs = CommandInputs()
     var run: SuiteRun
@@ -39,43 +39,37 @@ enum SuiteCommand {
         root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
     }
     run.jobs = jobs(arguments)
-    do { run.plan = try run.suite.plan() } catch {
-      throw .failure(.badInput, message: error.message, at: error.path)
-    }
+    run.plan = try readingSuite { try run.suite.plan() }
     try select(arguments.names, in: &run)
     return run
   }
 
-  private static func suite(at path: String, store: String) throws(CommandError) -> Suite {
-    let text: [UInt8]?
-    do { text = try StoreFiles.contents(of: path) } catch {
-      throw .failure(.badInput, message: error.message, at: error.path)
-    }
-    guard let text else {
-      throw .failure(
+  private static func suite(at path: String, store: String) throws -> Suite {
+    guard let text = try readingSuite({ try StoreFiles.contents(of: path) }) else {
+      throw Failure(
         .noInput, message: "there is no suite here", at: path,
         advice: """
           write one with 'atoll snapshot init\(SnapshotText.storeOption(store))', or name a \
           folder of pages: --html DIR
           """)
     }
-    do { return try Suite(text, named: path) } catch {
-      throw .failure(.badInput, message: error.message, at: error.path)
+    return try readingSuite { try Suite(text, named: path) }
+  }
+
+  /// Runs a body that reads a suite; its errors are about the input, not about the store.
+  static func readingSuite<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as SnapshotError {
+      throw Failure(.badInput, message: error.message, at: error.path)
     }
   }
 
-  private static func pages(in folder: String, arguments: SnapshotArguments) throws(CommandError)
+  private static func pages(in folder: String, arguments: SnapshotArguments) throws
     -> Suite
   {
-    let paths: [String]
-    do {
-      paths = try FolderListing.files(
-        in: folder, ending: PageFolder.endings, intoSubfolders: true)
-    } catch {
-      throw CommandError(error, listing: folder, code: .noInput)
-    }
+    let paths = try FolderListing.files(
+      in: folder, ending: PageFolder.endings, intoSubfolders: true)
     guard !paths.isEmpty else {
-      throw .failure(.noInput, message: "the folder has no file ending in .html", at: folder)
+      throw Failure(.noInput, message: "the folder has no file ending in .html", at: folder)
     }
     return PageFolder.suite(
       of: paths, in: folder,
@@ -84,10 +78,10 @@ enum SuiteCommand {
   }
 
   /// Removes all snapshots from the plan except those whose names begin with one of `names`.
-  private static func select(_ names: [String], in run: inout SuiteRun) throws(CommandError) {
+  private static func select(_ names: [String], in run: inout SuiteRun) throws {
     if names.isEmpty { return }
     for name in names where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
-      throw .failure(
+      throw Failure(
         .noInput, message: "no snapshot's name begins with '\(name)'",
         advice: nearest(to: name, among: run.plan.map(\.name.text).filter { $0 != name }).map {
           "did you mean '\($0)'?"
@@ -100,117 +94,49 @@ enum SuiteCommand {
   /// Returns the browser and fonts for a store, and the store's work folder.
   static func browser(
     ofStoreIn store: String
-  ) throws(CommandError) -> (environment: BrowserEnvironment, work: String) {
-    let work: String
-    do { work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store)) } catch {
-      throw CommandError(error)
-    }
+  ) throws -> (environment: BrowserEnvironment, work: String) {
+    let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
     do {
       return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)
     } catch {
-      if case .file(let error) = error { throw CommandError(error) }
-      throw .failure(
-        .environment, message: error.description, advice: "see 'atoll snapshot doctor'")
+      var failure = Failure(error)
+      if failure.kind == .noBrowser { failure.advice = "see 'atoll snapshot doctor'" }
+      throw failure
     }
   }
 }
 
 /// The options, stories, styles and templates of a suite, read as the command line reads them.
 struct CommandInputs: SuiteInputs {
-  func options(from arguments: [String]) throws(SuiteError) -> Options {
-    try parsed { try StoryArguments(parsing: arguments).options(in: TerminalContext()) }
+  func options(from arguments: [String]) throws -> Options {
+    try StoryArguments(parsing: arguments).options(in: TerminalContext())
   }
 
-  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options {
-    try parsed { try CardArguments(parsing: arguments).options(in: TerminalContext()) }
+  func cardOptions(from arguments: [String]) throws -> Options {
+    try CardArguments(parsing: arguments).options(in: TerminalContext())
   }
 
-  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
-    try parsed { try DigestArguments(parsing: arguments).options(in: TerminalContext()) }
+  func digestOptions(from arguments: [String]) throws -> Options {
+    try DigestArguments(parsing: arguments).options(in: TerminalContext())
   }
 
-  private func parsed(_ parse: () throws -> Options) throws(SuiteError) -> Options {
-    do {
-      return try parse()
-    } catch let error as CommandError {
-      throw SuiteError(error)
-    } catch let error as UsageError {
-      throw SuiteError(.configuration, message: error.message, advice: error.advice)
-    } catch {
-      throw SuiteError(.configuration, message: "\(error)")
-    }
-  }
-
-  func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
+  func digestStories(in file: InputSource) throws -> [Story] {
     var stories: [Story] = []
     for source in DigestCommandRun.parts(of: file, at: file.name) {
-      do { stories.append(try Reading([source]).story) } catch { throw SuiteError(error) }
+      stories.append(try Reading([source]).story)
     }
     return stories
   }
 
-  func demoStory(named name: String) throws(SuiteError) -> Story {
-    do { return try DemoCommand.story("\(name).json") } catch { throw SuiteError(error) }
+  func demoStory(named name: String) throws -> Story {
+    try DemoCommand.story("\(name).json")
   }
 
-  func style(in folder: String) throws(SuiteError) -> Style {
-    do { return try StyleInputs.style(folder) } catch { throw SuiteError(error) }
+  func style(in folder: String) throws -> Style {
+    try StyleInputs.style(folder)
   }
 
-  func templates(in folder: String) throws(SuiteError) -> [TemplateSource] {
-    do { return try StyleInputs.templates(in: folder) } catch { throw SuiteError(error) }
-  }
-}
-
-extension SuiteError {
-  /// Creates an error that wraps a command error; `CommandError(_:)` unwraps it.
-  fileprivate init(_ error: CommandError) {
-    switch error.kind {
-    case .failure, .usage:
-      let detail = error.details.first.map { ": \($0)" } ?? ""
-      self.init(
-        error.kind == .failure(.inputOutput) ? .inputOutput : .configuration,
-        message: error.message + detail, at: error.place, advice: error.advice)
-    case .silent, .brokenPipe: self.init(.inputOutput, message: "interrupted")
-    }
-    underlying = error
-  }
-}
-
-extension CommandError {
-  /// Creates an error from a failure to run a suite.
-  init(_ error: SuiteError) {
-    if let original = error.underlying as? CommandError {
-      self = original
-    } else if let error = error.underlying as? AtollError {
-      self = CommandError(error)
-    } else if let error = error.underlying as? SnapshotError {
-      self = CommandError(error)
-    } else {
-      self = .failure(
-        ExitCode(error.reason), message: error.message, at: error.place, advice: error.advice)
-    }
-  }
-
-  /// Creates an error from a failure of a snapshot store.
-  init(_ error: SnapshotError) {
-    self = .failure(
-      error.isDamage ? .corrupt : .inputOutput, message: error.message, at: error.path,
-      advice: error.isDamage
-        ? "after a merge take either side, then run 'atoll snapshot verify' and accept the correct output"
-        : nil)
-  }
-}
-
-extension ExitCode {
-  init(_ reason: SuiteError.Reason) {
-    switch reason {
-    case .badSuite: self = .badInput
-    case .noInput: self = .noInput
-    case .configuration: self = .configuration
-    case .environment: self = .environment
-    case .inputOutput: self = .inputOutput
-    case .corrupt: self = .corrupt
-    }
+  func templates(in folder: String) throws -> [TemplateSource] {
+    try StyleInputs.templates(in: folder)
   }
 }

@@ -15,7 +15,7 @@ enum StyleInputs {
 
   /// Returns the built-in theme with this name, or the theme in the folder at this path; the
   /// default theme if the name is `nil`.
-  static func style(_ name: String?) throws(CommandError) -> Style {
+  static func style(_ name: String?) throws -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
     let files = try files(in: name, ending: [".json", ".css"], otherwise: unknownTheme)
@@ -24,10 +24,10 @@ enum StyleInputs {
   }
 
   /// Returns the templates in a folder; an empty array if `folder` is `nil`.
-  static func templates(in folder: String?) throws(CommandError) -> [TemplateSource] {
+  static func templates(in folder: String?) throws -> [TemplateSource] {
     guard let folder else { return [] }
     let files = try files(in: folder, ending: [".mustache"]) {
-      .failure(
+      Failure(
         .configuration, message: "the folder of templates cannot be read: \($1.message)", at: $0)
     }
     return files.map { TemplateSource(path: $0.path, bytes: $0.bytes) }
@@ -35,19 +35,14 @@ enum StyleInputs {
 
   private static func files(
     in folder: String, ending suffixes: [String],
-    otherwise failure: (String, SystemError) -> CommandError
-  ) throws(CommandError) -> [(path: String, bytes: [UInt8])] {
-    let paths: [String]
-    do {
-      paths = try FolderListing.files(
-        in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount)
-    } catch .system(let error, let path) where path == folder {
-      throw failure(folder, error)
-    } catch {
-      throw CommandError(error, listing: folder, code: .configuration)
-    }
+    otherwise failure: (String, SystemError) -> Failure
+  ) throws -> [(path: String, bytes: [UInt8])] {
+    do { _ = try Folders.names(in: folder, atMost: 1) } catch { throw failure(folder, error) }
+    let paths = try FolderListing.files(
+      in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount,
+      failingAs: .configuration)
     if paths.isEmpty {
-      throw .failure(
+      throw Failure(
         .configuration,
         message: "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
         at: folder)
@@ -58,7 +53,7 @@ enum StyleInputs {
       let bytes = try contents(of: "\(folder)/\(path)")
       total += bytes.count
       if total > maximumFolderSize {
-        throw .failure(
+        throw Failure(
           .configuration,
           message:
             "the files of the folder are larger than \(maximumFolderSize >> 20) MiB together",
@@ -70,33 +65,29 @@ enum StyleInputs {
   }
 
   /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
-  static func contents(of path: String) throws(CommandError) -> [UInt8] {
+  static func contents(of path: String) throws -> [UInt8] {
     do {
       return try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular)
     } catch {
-      let message =
-        switch error {
-        case .system(let error): "cannot be read: \(error.message)"
-        case .tooLarge, .noMemory: "the file is larger than \(maximumFileSize >> 20) MiB"
-        case .folder, .device, .notRegularFile: "this is not a plain file"
-        }
-      throw .failure(.configuration, message: message, at: path)
+      var failure = error.failure(reading: path)
+      failure.kind = .configuration
+      throw failure
     }
   }
 
   /// Returns the publisher's logo.
-  static func logo(at path: String) throws(CommandError) -> ImageFile {
+  static func logo(at path: String) throws -> ImageFile {
     guard let image = ImageFile(try contents(of: path)) else {
-      throw .failure(.configuration, message: "this is no PNG, JPEG, GIF or WebP picture", at: path)
+      throw Failure(.configuration, message: "this is no PNG, JPEG, GIF or WebP picture", at: path)
     }
     return image
   }
 
   /// Returns the error for a theme that is not built in and whose folder cannot be read.
-  private static func unknownTheme(_ name: String, error: SystemError) -> CommandError {
+  private static func unknownTheme(_ name: String, error: SystemError) -> Failure {
     let near = nearest(to: name, among: Theme.embeddedNames).map { "did you mean '\($0)'? " } ?? ""
     let names = Theme.embeddedNames.joined(separator: ", ")
-    return .failure(
+    return Failure(
       .configuration,
       message: error.isMissing
         ? "there is no theme and no folder of this name"
@@ -111,19 +102,28 @@ enum StyleInputs {
   }
 }
 
-extension CommandError {
-  /// Returns the error with full paths in its details: each file name is prefixed with the folder
-  /// that contains it.
-  func withFullPaths(in folders: String?...) -> CommandError {
-    var error = self
-    error.details = details.map { line in
-      let file = line.prefix { $0 != ":" }
+/// Runs a body that compiles files, and prefixes the names of files in its errors with the folder
+/// that contains them.
+func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value {
+  do { return try body() } catch var error as AtollError {
+    if let errors = error.sourceErrors { error.details = errors.located(in: folders).lines }
+    throw error
+  }
+}
+
+extension SourceErrors {
+  /// Returns the errors with the folder that contains it before the name of each file.
+  func located(in folders: [String?]) -> SourceErrors {
+    var located = self
+    for index in errors.indices {
+      let file = errors[index].file
       for case var folder? in folders {
         while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        if (try? FileMetadata(of: "\(folder)/\(file)")) != nil { return "\(folder)/\(line)" }
+        guard (try? FileMetadata(of: "\(folder)/\(file)")) != nil else { continue }
+        located.errors[index].file = "\(folder)/\(file)"
+        break
       }
-      return line
     }
-    return error
+    return located
   }
 }

@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Bytes
 import Templating
@@ -5,39 +6,27 @@ import Templating
 /// The work of `atoll template`.
 enum TemplateCommands {
   /// Compiles all templates for every output and lists their errors.
-  static func check(_ arguments: TemplateArguments) throws(CommandError) {
+  static func check(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
     let templates = try StyleInputs.templates(in: arguments.operands.first)
-    var lines: [String] = []
-    var hasUnlistedErrors = false
-    func listErrors(of compile: () throws(AtollError) -> Void) {
-      do { try compile() } catch {
-        // Errors in templates that are shared by multiple outputs are listed once.
-        for line in error.details.split(separator: "\n").map(String.init)
-        where !lines.contains(line) {
-          if TemplateErrors.isUnlistedCount(line) {
-            hasUnlistedErrors = true
-          } else {
-            lines.append(line)
-          }
-        }
-        if error.details.isEmpty { lines.append(error.description) }
+    // Errors in templates that are shared by multiple outputs are listed once.
+    var list = SourceErrorList(.templates)
+    func listErrors(of compile: () throws -> Void) throws {
+      do { try compile() } catch let error as AtollError {
+        guard let errors = error.sourceErrors else { throw error }
+        list.add(errors)
       }
     }
     for options in Self.checkedOptions {
-      listErrors { () throws(AtollError) in
-        _ = try Renderer(options: options, templates: templates)
-      }
+      try listErrors { _ = try Renderer(options: options, templates: templates) }
     }
-    listErrors { () throws(AtollError) in
-      _ = try CardRenderer.template(for: Options(), overrides: templates)
-    }
-    guard lines.isEmpty else {
-      let count =
-        hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, noun: "error")
-      throw CommandError.failure(
-        .configuration, message: count, at: arguments.operands.first, details: lines
-      ).withFullPaths(in: arguments.operands.first)
+    try listErrors { _ = try CardRenderer.template(for: Options(), overrides: templates) }
+    guard list.isEmpty else {
+      let errors = list.all.located(in: [arguments.operands.first])
+      let count = counted(errors.errors.count, noun: "error")
+      throw Failure(
+        .configuration, message: errors.unlistedCount > 0 ? "more than \(count)" : count,
+        at: arguments.operands.first, details: errors.errors.map(\.description))
     }
     console.say(.note, message: "the templates have no errors", at: arguments.operands.first)
   }
@@ -62,7 +51,7 @@ enum TemplateCommands {
   }
 
   /// Lists the templates, or prints one of them.
-  static func list(_ arguments: TemplateArguments) throws(CommandError) {
+  static func list(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
     let set = try set(arguments.operands.first)
     if let name = arguments.printedTemplate {
@@ -74,7 +63,7 @@ enum TemplateCommands {
   }
 
   /// Writes the named built-in templates, or all of them, into a folder, where they can be edited.
-  static func copy(_ arguments: TemplateArguments) throws(CommandError) {
+  static func copy(_ arguments: TemplateArguments) throws {
     let set = TemplateSet()
     let named = arguments.operands.dropLast()
     var files: [(path: String, bytes: [UInt8])] = []
@@ -88,25 +77,25 @@ enum TemplateCommands {
   /// Returns the template with this name, which can be given with or without `.mustache`.
   private static func template(
     _ name: String, of set: TemplateSet
-  ) throws(CommandError) -> (path: String, bytes: [UInt8]) {
+  ) throws -> (path: String, bytes: [UInt8]) {
     for path in [name, "\(name).mustache"] {
       if let bytes = set.text(of: path) { return (path, bytes) }
     }
     let short = set.names.map { String($0.prefix { $0 != "." }) }
     let near = nearest(to: name, among: short + set.names)
-    throw .usage(
+    throw UsageError(
       "there is no template '\(name)'",
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
   }
 
-  private static func set(_ folder: String?) throws(CommandError) -> TemplateSet {
+  private static func set(_ folder: String?) throws -> TemplateSet {
     let templates = try StyleInputs.templates(in: folder)
     do {
       return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
     } catch {
-      throw CommandError.failure(
-        .configuration, message: "the templates cannot be used", at: folder, details: error.lines
-      ).withFullPaths(in: folder)
+      throw Failure(
+        .configuration, message: "the templates cannot be used", at: folder,
+        details: error.located(in: [folder]).lines)
     }
   }
 }

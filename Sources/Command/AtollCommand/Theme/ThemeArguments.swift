@@ -28,7 +28,7 @@ struct TemplateArguments: CommandArguments {
 }
 
 extension CommandTable {
-  static let theme = Command<CommandError>(
+  static let theme = Command(
     "theme", summary: "Check, list or copy themes, or write their style sheets.",
     subcommands: [
       Command(
@@ -42,7 +42,7 @@ extension CommandTable {
           Example("atoll theme check", purpose: "All built-in themes:"),
           Example("atoll theme check ./our-style", purpose: "A folder:"),
         ]
-      ) { (arguments) throws(CommandError) in try ThemeCommands.check(arguments) },
+      ) { arguments in try ThemeCommands.check(arguments) },
       Command(
         "copy", summary: "Copy a built-in theme into a folder, to edit it there.",
         discussion: """
@@ -55,7 +55,7 @@ extension CommandTable {
           help: "A built-in theme, and the folder for its files.", target: "DIR"),
         options: [.quiet],
         examples: [Example("atoll theme copy ign our-style", purpose: "Begin your own theme:")]
-      ) { (arguments) throws(CommandError) in try ThemeCommands.copy(arguments) },
+      ) { arguments in try ThemeCommands.copy(arguments) },
       Command(
         "css", summary: "Write the style sheet of a theme, for pages that link to it.",
         discussion: """
@@ -81,7 +81,7 @@ extension CommandTable {
             "atoll theme css ./our-style --format fragment > comments.css",
             purpose: "For fragments in other pages:"),
         ]
-      ) { (arguments) throws(CommandError) in try ThemeCommands.css(arguments) },
+      ) { arguments in try ThemeCommands.css(arguments) },
       Command(
         "list", summary: "List the built-in themes, or the files of a theme.",
         arguments: ThemeArguments(), operand: ThemeArguments.style,
@@ -89,18 +89,18 @@ extension CommandTable {
           Example("atoll theme list", purpose: "The names of the built-in themes:"),
           Example("atoll theme list ign", purpose: "The files of one:"),
         ]
-      ) { (arguments) throws(CommandError) in try ThemeCommands.list(arguments) },
+      ) { arguments in try ThemeCommands.list(arguments) },
     ],
     examples: [Example("atoll theme check ./our-style", purpose: "Check your own theme:")])
 
-  static let template = Command<CommandError>(
+  static let template = Command(
     "template", summary: "Check, list or copy templates.",
     subcommands: [
       Command(
         "check", summary: "Check templates, and list all their errors.",
         arguments: TemplateArguments(), operand: TemplateArguments.folder, options: [.quiet],
         examples: [Example("atoll template check ./our-templates", purpose: "A folder:")]
-      ) { (arguments) throws(CommandError) in try TemplateCommands.check(arguments) },
+      ) { arguments in try TemplateCommands.check(arguments) },
       Command(
         "copy", summary: "Copy built-in templates into a folder, to edit them there.",
         discussion: """
@@ -116,7 +116,7 @@ extension CommandTable {
         examples: [
           Example("atoll template copy comment.mustache our-templates", purpose: "Begin with one:")
         ]
-      ) { (arguments) throws(CommandError) in try TemplateCommands.copy(arguments) },
+      ) { arguments in try TemplateCommands.copy(arguments) },
       Command(
         "list", summary: "List the templates, and which of them a folder replaces.",
         arguments: TemplateArguments(), operand: TemplateArguments.folder,
@@ -129,7 +129,7 @@ extension CommandTable {
           Example("atoll template list", purpose: "The names of all templates:"),
           Example("atoll template list --dump comment.mustache", purpose: "The text of one:"),
         ]
-      ) { (arguments) throws(CommandError) in try TemplateCommands.list(arguments) },
+      ) { arguments in try TemplateCommands.list(arguments) },
     ],
     examples: [
       Example("atoll template check ./our-templates", purpose: "Check your own templates:")

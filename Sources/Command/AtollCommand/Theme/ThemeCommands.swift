@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Bytes
 import Templating
@@ -6,7 +7,7 @@ import Theming
 /// The work of `atoll theme`.
 enum ThemeCommands {
   /// Checks one theme or all built-in ones, and prints the contrast ratios.
-  static func check(_ arguments: ThemeArguments) throws(CommandError) {
+  static func check(_ arguments: ThemeArguments) throws {
     let console = Console(arguments.common)
     let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
     for name in names {
@@ -17,7 +18,7 @@ enum ThemeCommands {
   }
 
   /// Lists the built-in themes, or the files of a theme.
-  static func list(_ arguments: ThemeArguments) throws(CommandError) {
+  static func list(_ arguments: ThemeArguments) throws {
     let console = Console(arguments.common)
     guard let name = arguments.operands.first else {
       return try console.print(Theme.embeddedNames.map { "\($0)\n" }.joined())
@@ -31,10 +32,10 @@ enum ThemeCommands {
   }
 
   /// Writes the files of a built-in theme into a folder, where they can be edited.
-  static func copy(_ arguments: ThemeArguments) throws(CommandError) {
+  static func copy(_ arguments: ThemeArguments) throws {
     let (name, folder) = (arguments.operands[0], arguments.operands[1])
     guard Theme.embeddedNames.contains(name) else {
-      throw .usage(
+      throw UsageError(
         "there is no theme '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
@@ -42,7 +43,7 @@ enum ThemeCommands {
   }
 
   /// Writes the style sheet of a theme, for pages that link to it.
-  static func css(_ arguments: ThemeArguments) throws(CommandError) {
+  static func css(_ arguments: ThemeArguments) throws {
     let destination = Destination(arguments.output)
     var options = arguments.display.options
     options.format = arguments.format
@@ -53,18 +54,15 @@ enum ThemeCommands {
     if let folder = arguments.operands.first, case .files(_, let files) = style {
       try destination.check(apartFrom: files.map { "\(folder)/\($0.path)" })
     }
-    let sheet: [UInt8]
-    do throws(AtollError) {
-      sheet = try Renderer(options: options, style: style).styleSheet
-    } catch {
-      throw CommandError(error).withFullPaths(in: arguments.operands.first)
-    }
-    try destination.write(sheet)
+    try destination.write(
+      compiling(filesOf: arguments.operands.first) {
+        try Renderer(options: options, style: style).styleSheet
+      })
   }
 
-  private static func theme(_ name: String) throws(CommandError) -> Theme {
+  private static func theme(_ name: String) throws -> Theme {
     let style = try StyleInputs.style(name)
-    do throws(ThemeErrors) {
+    do {
       switch style {
       case .embedded(let name): return try Theme(embedded: name)
       case .files(let short, let files):
@@ -72,10 +70,9 @@ enum ThemeCommands {
           name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
       }
     } catch {
-      let count = error.errors.count + error.unlistedCount
-      throw CommandError.failure(
-        .configuration, message: counted(count, noun: "error"), at: name, details: error.lines
-      ).withFullPaths(in: name)
+      throw Failure(
+        .configuration, message: counted(error.count, noun: "error"), at: name,
+        details: error.located(in: [name]).lines)
     }
   }
 }

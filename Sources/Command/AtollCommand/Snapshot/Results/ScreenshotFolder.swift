@@ -13,26 +13,22 @@ struct ScreenshotFolder {
   /// Saves the pending screenshots of a run, if the command line names a folder for them.
   static func write(
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
-  ) throws(CommandError) -> ScreenshotFolder? {
+  ) throws -> ScreenshotFolder? {
     guard let folder = arguments.results.screenshots else { return nil }
     let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
-    do {
-      let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
-      for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
-        let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
-        guard let new = files.new else { continue }
-        let path = "\(folder)/\(snapshot.name)"
-        try StoreFiles.replace(path, with: new)
-        names.insert(snapshot.name.text)
-        let stem = path.dropLast(".png".utf8.count)
-        if let old = files.old { try StoreFiles.replace("\(stem).old.png", with: old) }
-        if let difference = files.difference(.whole) {
-          try StoreFiles.replace("\(stem).diff.png", with: difference)
-        }
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
+      let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
+      guard let new = files.new else { continue }
+      let path = "\(folder)/\(snapshot.name)"
+      try StoreFiles.replace(path, with: new)
+      names.insert(snapshot.name.text)
+      let stem = path.dropLast(".png".utf8.count)
+      if let old = files.old { try StoreFiles.replace("\(stem).old.png", with: old) }
+      if let difference = files.difference(.whole) {
+        try StoreFiles.replace("\(stem).diff.png", with: difference)
       }
-    } catch {
-      throw CommandError(error)
     }
     let above = arguments.results.summary.map { "\(folderOfFile($0))/" } ?? ""
     let isBelow = !above.isEmpty && folder.hasPrefix(above)

@@ -65,7 +65,7 @@ struct VerifyResults {
   /// Writes the files and the annotations that the command line asks for.
   func writeOutputs(
     for arguments: SnapshotArguments, on console: Console, recording failures: inout OutputFailures
-  ) throws(CommandError) {
+  ) throws {
     let outputs = arguments.results
     let files = [
       (outputs.summary, MarkdownSummary(of: self).text),
@@ -73,7 +73,7 @@ struct VerifyResults {
       (outputs.codeQuality, CodeQualityReport(of: self).text),
     ]
     for case (let path?, let text) in files {
-      try failures.collect { () throws(CommandError) in
+      try failures.collect {
         try Destination(path).write(Array(text().utf8))
       }
     }
@@ -85,16 +85,15 @@ struct VerifyResults {
 
 /// The failures to write outputs of a run; after a failure, the other outputs are still written.
 struct OutputFailures {
-  var all: [CommandError] = []
+  var all: [Failure] = []
 
   /// Writes an output, and records the error if that fails.
   ///
   /// If the run is to end without a message, because its standard output was closed or the user
   /// interrupted it, the error is thrown instead.
-  mutating func collect(_ write: () throws(CommandError) -> Void) throws(CommandError) {
-    do { try write() } catch {
-      guard case .failure = error.kind else { throw error }
-      all.append(error)
+  mutating func collect(_ write: () throws -> Void) throws {
+    do { try write() } catch let ending as CommandEnding { throw ending } catch {
+      all.append(Failure(error))
     }
   }
 }
@@ -108,7 +107,7 @@ struct ResultOutputs: Sendable {
   var annotates = false
 
   /// Throws an error if a file cannot be created, before anything is rendered.
-  func check() throws(CommandError) {
+  func check() throws {
     for path in [summary, junit, codeQuality] {
       if let path { try Destination(path).check() }
     }

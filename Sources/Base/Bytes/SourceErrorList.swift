@@ -1,10 +1,11 @@
 /// The errors of one compilation, each listed once; past a limit they are only counted.
-package struct TemplateErrorList {
-  private var listed: [TemplateError] = []
-  private var known: Set<TemplateError> = []
+package struct SourceErrorList: Sendable {
+  private let kind: SourceErrors.Kind
+  private var listed: [SourceError] = []
+  private var known: Set<SourceError> = []
   private var files: [String] = []
 
-  package init() {}
+  package init(_ kind: SourceErrors.Kind) { self.kind = kind }
 
   /// The number of errors found after the list was full.
   private var unlistedCount = 0
@@ -16,9 +17,9 @@ package struct TemplateErrorList {
   package var isEmpty: Bool { listed.isEmpty }
 
   /// Counts an error that the list has no room for.
-  mutating func countUnlistedError() { unlistedCount += 1 }
+  package mutating func countUnlistedError() { unlistedCount += 1 }
 
-  package mutating func add(_ error: TemplateError) {
+  package mutating func add(_ error: SourceError) {
     var withoutPlace = error
     // The errors in a file that is included twice are listed once.
     withoutPlace.includedFrom = nil
@@ -29,17 +30,22 @@ package struct TemplateErrorList {
   }
 
   /// Adds the errors from another compilation.
-  package mutating func add(_ errors: TemplateErrors) {
+  package mutating func add(_ errors: SourceErrors) {
     for error in errors.errors { add(error) }
     unlistedCount += errors.unlistedCount
   }
 
-  package func throwIfAny() throws(TemplateErrors) {
-    if !isEmpty { throw TemplateErrors(errors, unlistedCount: unlistedCount) }
+  package func throwIfAny() throws(SourceErrors) {
+    if !isEmpty { throw all }
   }
 
-  /// The errors file by file, in order of their positions.
-  var errors: [TemplateError] {
+  /// All errors.
+  package var all: SourceErrors {
+    SourceErrors(kind, errors: errors, unlistedCount: unlistedCount)
+  }
+
+  /// The listed errors file by file, in order of their positions.
+  package var errors: [SourceError] {
     files.flatMap { file in
       listed.filter { $0.file == file }.enumerated()
         .sorted { ($0.1.line, $0.1.column, $0.0) < ($1.1.line, $1.1.column, $1.0) }

@@ -1,0 +1,82 @@
+/// A failure as it is reported to users: what happened, where, and what to do.
+///
+/// Most code throws this error. An error type of its own is worth having where a caller acts on the
+/// reason, where throwing must be cheap, or where the public API needs a closed vocabulary.
+package struct Failure: Error, Hashable, Sendable {
+  /// The kind of a failure, which determines the exit code of a command.
+  package enum Kind: Hashable, Sendable, CaseIterable {
+    /// The options contradict one another, or do not fit the input.
+    case usage
+    /// The input was read, but cannot be used.
+    case badInput
+    /// The input does not exist or cannot be opened.
+    case noInput
+    /// A template, a theme, a language or the options of a suite cannot be used.
+    case configuration
+    /// A server or a library cannot be used.
+    case unavailable
+    /// A server rejects the request.
+    case refused
+    /// There is no browser that can be used.
+    case noBrowser
+    /// The output cannot be created.
+    case cannotCreate
+    /// A file cannot be read or written.
+    case inputOutput
+    /// Something is used up, busy or not ready; a later attempt may succeed.
+    case temporary
+    /// A file is not as it was written.
+    case corrupt
+    /// More stories would disappear from a store than the limit allows.
+    case heldBack
+    /// The user ended the run.
+    case interrupted
+    /// Another failure, such as too many stories that cannot be rendered.
+    case other
+    /// A bug.
+    case internalError
+  }
+
+  package var kind: Kind
+  /// The description, in a sentence without a full stop.
+  package var message: String
+  /// The file or folder, which a line and column or a JSON path may follow; `nil` if there is none.
+  package var place: String?
+  /// A suggestion of what to do, if there is one.
+  package var advice: String?
+  /// All problems, one on each line, as a compiler prints them, if there are several.
+  package var details: [String]
+
+  package init(
+    _ kind: Kind, message: String, at place: String? = nil, advice: String? = nil,
+    details: [String] = []
+  ) {
+    self.kind = kind
+    self.message = message
+    self.place = place
+    self.advice = advice
+    self.details = details
+  }
+
+  /// The failure in one line, with the first of its details: `place: message: detail`.
+  package var locatedMessage: String {
+    [place, message, details.first].compactMap(\.self).joined(separator: ": ")
+  }
+}
+
+/// An error that can be reported to users as a failure.
+package protocol ReportableError: Error {
+  /// The error as it is reported to users.
+  var failure: Failure { get }
+}
+
+extension Failure: ReportableError {
+  package var failure: Failure { self }
+
+  /// Creates the failure that reports any error.
+  package init(_ error: any Error) {
+    self =
+      (error as? any ReportableError)?.failure
+      ?? Failure(.internalError, message: "unexpected error: \(error)")
+  }
+}

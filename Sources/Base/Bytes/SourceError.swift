@@ -1,0 +1,63 @@
+/// An error in a file that people write, such as a template, a theme or a language.
+///
+/// It is printed like a compiler's errors:
+/// `comment.mustache:3:14: error: unknown name 'autor'; did you mean 'author'?`.
+package struct SourceError: Hashable, Sendable, CustomStringConvertible {
+  /// The name or path of the file, such as `comment.mustache`.
+  package var file: String
+  /// The line, counted from 1; 0 if the error is about the file as a whole.
+  package var line: Int
+  /// The column, counted from 1: in UTF-8 bytes in templates, in Unicode scalars in other files; 0
+  /// if the error is about the file as a whole.
+  package var column: Int
+  package var message: String
+  /// The name that was probably meant; `nil` if there is no suggestion.
+  package var suggestion: String?
+  /// The position of the tag that included the file, as `file:line:column`, if there is one.
+  package var includedFrom: String?
+
+  package init(
+    file: String, line: Int = 0, column: Int = 0, message: String, suggestion: String? = nil
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.suggestion = suggestion
+  }
+
+  package var description: String {
+    let place = line > 0 ? "\(file):\(line):\(column)" : file
+    var text = "\(place): error: \(message)"
+    if let suggestion { text += "; did you mean '\(suggestion)'?" }
+    if let includedFrom { text += " (included from \(includedFrom))" }
+    return text
+  }
+}
+
+/// All errors found in the files of one kind; never empty.
+package struct SourceErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    case templates, theme, mailStyles, language
+  }
+
+  package let kind: Kind
+  package var errors: [SourceError]
+  /// The number of further errors, which are not listed.
+  package let unlistedCount: Int
+
+  package init(_ kind: Kind, errors: [SourceError], unlistedCount: Int = 0) {
+    self.kind = kind
+    self.errors = errors
+    self.unlistedCount = unlistedCount
+  }
+
+  package var count: Int { errors.count + unlistedCount }
+
+  /// One line for each error, and one for the number of those that are not listed.
+  package var lines: [String] {
+    errors.map(\.description) + (unlistedCount == 0 ? [] : ["and \(unlistedCount) more"])
+  }
+
+  package var description: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,66 @@
+package import Bytes
+
+/// The reason why an input cannot be read or decompressed.
+package enum ReadError: Error, Hashable, Sendable {
+  case system(SystemError)
+  case folder
+  /// A device returned more than `WholeFile.maximumDeviceReadSize` bytes.
+  case device
+  /// A pipe, device or socket where only a regular file is accepted.
+  case notRegularFile
+  /// There is not enough memory for this number of bytes.
+  case noMemory(Int)
+  case tooLarge(limit: Int)
+  /// The input is compressed in a format that is not supported.
+  case unsupported(compression: String)
+  /// The compressed data is damaged, at about this byte offset in the input.
+  case damaged(offset: Int)
+  /// The input ends before the compressed data does.
+  case truncated
+  /// The decompressed input has more bytes than allowed.
+  case tooLargeUnpacked(limit: Int)
+
+  /// Returns the failure to read the input at a path.
+  package func failure(reading path: String) -> Failure {
+    switch self {
+    case .system(let error):
+      Failure(
+        Failure.Kind(reading: error), message: "cannot be read: \(error.message)", at: path)
+    case .folder:
+      Failure(
+        .noInput, message: "this is a folder, not a file", at: path, advice: "name a file in it")
+    case .device: Failure(.noInput, message: "this is a device, not a file", at: path)
+    case .notRegularFile: Failure(.noInput, message: "this is not a plain file", at: path)
+    case .noMemory(let count):
+      Failure(
+        .temporary, message: "not enough memory for its \(count >> 20) MiB", at: path,
+        advice: "split it by story; atoll batch holds one story at a time in memory")
+    case .tooLarge(let limit) where limit < WholeFile.maximumSize:
+      Failure(.badInput, message: "the file is larger than \(inUnits(limit))", at: path)
+    case .tooLarge:
+      Failure(
+        .badInput, message: "the input is larger than 4 GiB", at: path,
+        advice: "split the dump by story and render one at a time")
+    case .unsupported(let compression):
+      Failure(
+        .badInput, message: "the input is compressed with \(compression), which is not supported",
+        at: path, advice: "decompress it, or compress it with gzip")
+    case .damaged(let offset):
+      Failure(
+        .badInput, message: "the gzip file is damaged at about byte \(offset)", at: path,
+        advice: "fetch or export it again")
+    case .truncated:
+      Failure(
+        .badInput, message: "the gzip file is truncated", at: path,
+        advice: "fetch or export it again")
+    case .tooLargeUnpacked(let limit):
+      Failure(
+        .badInput, message: "the input is larger than \(limit >> 20) MiB when decompressed",
+        at: path, advice: "split it by story, or decompress it first")
+    }
+  }
+
+  private func inUnits(_ size: Int) -> String {
+    size >> 20 > 0 ? "\(size >> 20) MiB" : "\(size >> 10) KiB"
+  }
+}

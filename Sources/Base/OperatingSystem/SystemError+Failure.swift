@@ -1,0 +1,54 @@
+package import Bytes
+
+extension Failure.Kind {
+  /// Creates the kind of a failure to open or read an input.
+  package init(reading error: SystemError) {
+    self = error.isTemporary ? .temporary : error.isPathError ? .noInput : .inputOutput
+  }
+
+  /// Creates the kind of a failure to create an output.
+  package init(creating error: SystemError) {
+    self = error.isTemporary ? .temporary : .cannotCreate
+  }
+
+  /// Creates the kind of a failure to move an output that was created to its final path.
+  package init(placing error: SystemError) {
+    self =
+      if error.isTemporary {
+        .temporary
+      } else if error.isPathError || error.isReadOnly {
+        .cannotCreate
+      } else {
+        .inputOutput
+      }
+  }
+}
+
+extension Failure {
+  /// Creates the failure to create an output.
+  package init(_ error: SystemError, creating path: String) {
+    self.init(
+      Kind(creating: error), message: "cannot be created: \(error.message)", at: path)
+  }
+
+  /// Creates the failure to move an output that was created to its final path.
+  package init(_ error: SystemError, placing path: String) {
+    self.init(
+      Kind(placing: error), message: "cannot be put in place: \(error.message)", at: path)
+  }
+
+  /// Creates the failure to read or change a file.
+  package init(_ error: SystemError, at path: String, problem: String) {
+    self.init(
+      Kind(placing: error), message: "\(problem): \(error.message)", at: path)
+  }
+}
+
+/// Runs a body, and adds a path and a description to its system errors.
+package func attributing<Value: ~Copyable>(
+  to path: String, _ problem: String, body: () throws -> Value
+) throws -> Value {
+  do { return try body() } catch let error as SystemError {
+    throw Failure(error, at: path, problem: problem)
+  }
+}

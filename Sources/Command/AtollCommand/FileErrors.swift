@@ -1,0 +1,50 @@
+import Bytes
+import OperatingSystem
+
+/// Runs a body that reads an input, and adds the path to its errors.
+func reading<Value: ~Copyable>(
+  _ path: String, body: () throws -> Value
+) throws -> Value {
+  let reason: ReadError
+  do { return try body() } catch let error as ReadError {
+    reason = error
+  } catch let error as SystemError {
+    reason = .system(error)
+  }
+  var failure = reason.failure(reading: path)
+  if case .system(let error) = reason, error.isMissing { failure.advice = similarFile(to: path) }
+  throw failure
+}
+
+/// Runs a body that creates an output, and adds its path to the errors of the system.
+func creating<Value: ~Copyable>(_ path: String, body: () throws -> Value) throws -> Value {
+  do { return try body() } catch let error as SystemError { throw Failure(error, creating: path) }
+}
+
+/// Runs a body that writes an output, and adds its name to the errors of the system.
+func writing<Value: ~Copyable>(to name: String, _ body: () throws -> Value) throws -> Value {
+  do { return try body() } catch let error as SystemError {
+    throw writeError(error, to: name)
+  }
+}
+
+/// Returns the error for a failed write.
+func writeError(_ error: SystemError, to name: String) -> any Error {
+  if error.isBrokenPipe { return CommandEnding.brokenPipe }
+  if error.isInterrupted { return CommandEnding.silent(.interrupted) }
+  return Failure(.inputOutput, message: "cannot write to \(name): \(error.message)")
+}
+
+/// Returns a suggestion if the folder has a file with a similar name.
+private func similarFile(to path: String) -> String? {
+  let start =
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
+  guard
+    let names = try? FolderListing.files(
+      in: folderOfFile(path), ending: [""], intoSubfolders: false)
+  else { return nil }
+  // Only the names are compared, since a long folder path would make any two paths look alike.
+  return nearest(to: String(path[start...]), among: names).map {
+    "did you mean '\(path[..<start])\($0)'?"
+  }
+}

@@ -1,0 +1,40 @@
+package import Bytes
+package import OperatingSystem
+
+/// The reason why a batch ends before its input does, or why its results are rejected.
+package enum BatchEnding: Error, Hashable, Sendable {
+  case cannotRead(ReadError)
+  case cannotWrite(SystemError)
+  /// A signal asked the process to end.
+  case terminated
+  case tooManyErrors
+  /// Too many rows of stories cannot be read.
+  case tooManyBrokenRows
+  /// The keys of rows are not in ascending order at this line.
+  case groupOrder(line: Int)
+  /// The input ends within its last line.
+  case truncated(line: Int)
+  /// The store or a file of a dump cannot be used, or a temporary file cannot be written or read.
+  case failed(Failure)
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let ending as BatchEnding: ending
+      case let error as ReadError: .cannotRead(error)
+      case let error as SystemError: .cannotWrite(error)
+      default: .failed(Failure(error))
+      }
+  }
+}
+
+/// Runs a body that reads a file, and adds the path to its errors.
+func attributingReadErrors<Value: ~Copyable>(
+  to path: String, _ body: () throws -> Value
+) throws -> Value {
+  do { return try body() } catch let error as ReadError {
+    throw error.failure(reading: path)
+  } catch let error as SystemError {
+    throw ReadError.system(error).failure(reading: path)
+  }
+}
