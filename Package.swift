@@ -185,7 +185,7 @@ let package = Package(
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
-      exclude: ["Generated"], swiftSettings: strict),
+      swiftSettings: strict),
 
     // Build tools: templates, styles, the demo thread and the queries are files, built into the binary.
     .executableTarget(

@@ -40,7 +40,7 @@ import Testing
     #expect(story.featuredByNames().keys.sorted() == [0])
   }
 
-  @Test func keepsEverythingAboutCommentsWithAliases() {
+  @Test func keepsViewerStateAndFeaturingIfAliasesReplaceIDs() {
     let story = story().replacing(.ids)
     #expect(story.comment(at: Position(0)).id == "comment-1")
     #expect(story.viewerState(of: "comment-1").isOwn && story.viewerState(of: "a") == ViewerState())

@@ -214,7 +214,7 @@ import Testing
     #expect(view.isOrphan && view.isEdited && view.parentID.isEmpty)
   }
 
-  @Test func ranksRootsInEveryOrder() throws {
+  @Test func givesRootCommentsTheirRanksInEverySortOrder() throws {
     var sketch = Sketch("a b b1<b c")
     sketch.change("c") { $0.likes = 9 }
     let list = sketch.list(ranksRoots: true)

@@ -75,7 +75,7 @@ import Testing
     #expect(ids(CommentTree(of: story), story) == ["late", "orphan", "reply", "early"])
   }
 
-  @Test func ranksRootsInEveryOrder() {
+  @Test func ranksRootCommentsAsTheyAreSortedInEachOrder() {
     var generator = SeededGenerator(seed: 3)
     let story = story(randomSketches(count: 300, using: &generator))
     let tree = CommentTree(of: story, sortedBy: .mostReplies)

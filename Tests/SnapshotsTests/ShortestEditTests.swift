@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func givesUpBeyondTheLimit() {
+  @Test func returnsNilIfTheShortestEditIsLongerThanTheLimit() {
     #expect(ShortestEdit.matches([1, 2, 3], [4, 5, 6], atMost: 5) == nil)
     #expect(ShortestEdit.matches([1, 2, 3], [4, 5, 6], atMost: 6)?.isEmpty == true)
   }

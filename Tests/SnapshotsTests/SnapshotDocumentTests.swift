@@ -124,6 +124,6 @@ import Testing
     #expect(
       plan.map(\.name.text) == ["pages/a/w390-light.png", "pages/a/w390-dark-contrast.png"])
     #expect(plan.map(\.view.scheme.isDark) == [false, true])
-    #expect(plan.map(\.view.scheme.hasContrast) == [false, true])
+    #expect(plan.map(\.view.scheme.prefersMoreContrast) == [false, true])
   }
 }

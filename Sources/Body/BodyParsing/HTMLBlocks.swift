@@ -14,7 +14,7 @@ struct HTMLBlocks {
   }
 
   private var open: [Block] = []
-  /// The number of blocks, the outermost first, whose opening tokens are already written.
+  /// The number of blocks in `open`, counted from the outermost, whose opening tokens are written.
   private var writtenCount = 0
   /// The number of open quotes and lists beyond the limit, whose end tags are ignored, too.
   private var refusedQuoteCount = 0

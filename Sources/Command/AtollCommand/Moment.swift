@@ -61,8 +61,9 @@ extension Zone {
 
   /// Returns the beginning of the day that is `daysAgo` days before the day of a moment.
   fileprivate func startOfDay(of moment: Timestamp, daysAgo: Int) -> Timestamp {
-    let seconds = floored(moment.milliseconds, by: 1000)
-    let today = floored(seconds + Int64(offset(at: seconds)), by: Self.secondsPerDay)
+    let seconds = flooredQuotient(of: moment.milliseconds, dividedBy: 1000)
+    let today = flooredQuotient(
+      of: seconds + Int64(offset(at: seconds)), dividedBy: Self.secondsPerDay)
     let localMidnight = (today - Int64(daysAgo)) * Self.secondsPerDay
     // The offset at midnight can differ from the current one, so it is looked up for an
     // estimate of midnight.
@@ -72,7 +73,7 @@ extension Zone {
 }
 
 /// Returns a quotient rounded down, also for negative numbers (moments before 1970).
-private func floored(_ number: Int64, by divisor: Int64) -> Int64 {
+private func flooredQuotient(of number: Int64, dividedBy divisor: Int64) -> Int64 {
   number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 

@@ -8,11 +8,11 @@ package func runAtoll() -> Never {
   // process, so that files can be cleaned up.
   ProcessSignals.ignoreWriteSignals()
   occupyStandardDescriptors()
-  endProcess(exitCode(of: Array(processArguments().dropFirst())))
+  endProcess(runReportingErrors(Array(processArguments().dropFirst())))
 }
 
 /// Runs the command, prints its error, and returns its exit code.
-private func exitCode(of words: [String]) -> Int32 {
+private func runReportingErrors(_ words: [String]) -> Int32 {
   var path: [String] = []
   do {
     try run(words, into: &path)

@@ -34,7 +34,7 @@ struct MailRun: ~Copyable {
     self.configuration = configuration
     self.story = story
     self.focus = focus
-    headline = focus.map {
+    preheader = focus.map {
       options.headline(about: $0, in: story, excerptLength: Self.excerptLength)
     }
     self.headers = headers
@@ -43,9 +43,9 @@ struct MailRun: ~Copyable {
       in: options.resolvedLanguage)
   }
 
-  /// The notice about the comment in focus, for the line next to the subject; `nil` if no comment is
-  /// in focus.
-  private let headline: String?
+  /// The preheader: the notice about the comment in focus, with the beginning of the comment; `nil`
+  /// if no comment is in focus.
+  private let preheader: String?
   private static let excerptLength = 90
 
   private struct Attempt: ~Copyable {
@@ -148,7 +148,7 @@ struct MailRun: ~Copyable {
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
       text: TerminalWriter(
         configuration.palette, list: blocks, settings: configuration.terminalSettings),
-      preheader: headline, frame: frame,
+      preheader: preheader, frame: frame,
       measuresHTML: measuresHTML, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

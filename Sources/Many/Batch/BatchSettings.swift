@@ -33,7 +33,8 @@ package struct BatchSettings: Sendable {
   package var threads = 1
   /// Whether a last line confirms that the run is complete.
   package var writesTrailer = true
-  package var version: String
+  /// The version of Atoll, which the last line states.
+  package var programVersion: String
   /// The hash of everything that outputs depend on, apart from the stories.
   package var fingerprint: ContentHash
   /// Whether result lines contain the hashes of their input and output; result lines for a store
@@ -42,8 +43,10 @@ package struct BatchSettings: Sendable {
   /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
   /// do not name a card.
   package var cardAddress: String?
-  /// The recipe for the outputs if the result lines, which then contain everything that a store
-  /// needs, are to be loaded into a store later; `nil` otherwise.
+  /// The recipe for the outputs if the result lines are to be loaded into a store later; `nil`
+  /// otherwise.
+  ///
+  /// If it is not `nil`, result lines contain everything that a store needs.
   package var recipeForLoading: Recipe?
   /// Whether a run into a store writes a result line for each story that was rendered or removed.
   package var writesReasons = false
@@ -68,7 +71,7 @@ package struct BatchSettings: Sendable {
   }
 
   package init(version: String, fingerprint: ContentHash) {
-    self.version = version
+    programVersion = version
     self.fingerprint = fingerprint
   }
 }

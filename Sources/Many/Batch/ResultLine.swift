@@ -110,7 +110,7 @@ extension OutputBuffer {
     append(member: "broken", counts.brokenRows)
     if let brokenJoinedRowCount { append(member: "brokenJoined", brokenJoinedRowCount) }
     append(member: "comments", counts.comments)
-    append(member: "version", string: settings.version)
+    append(member: "version", string: settings.programVersion)
     append(member: "fingerprint", settings.fingerprint)
     if let outcome {
       append(member: "run", outcome.number)

@@ -4,7 +4,7 @@ package import Templating
 /// The email templates by file name, with the names that each may use.
 package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case message = "email/message.mustache"
-  /// The text part, around its comments.
+  /// The text part of a message, with a place for its notices and comments.
   case text = "email/text.mustache"
   case announcement = "email/announcement.mustache"
   case infobox = "email/infobox.mustache"

@@ -81,8 +81,8 @@ package final class HTMLTemplates: Sendable {
   /// `ancestor`, too.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
-  /// Whether the markup before a group of replies uses only counts, so that the comment need not be
-  /// read again.
+  /// Whether the markup before a group of replies uses no field of the parent comment other than
+  /// its reply count, depth and level, so that the comment need not be read again.
   let repliesUseOnlyCounts: Bool
   /// The markup for the bodies of comments, whose links are marked as those of users (`ugc`).
   let commentBody: BodyMarkup

@@ -31,7 +31,8 @@ package struct CommentView: Sendable {
   package var media: MediaRecord?
   /// The address of a picture that readers load with the media, unchecked; empty for none.
   package var picture = Slice.empty
-  /// The address of the author's picture if readers load it, unchecked; empty for none.
+  /// The address of the author's picture, unchecked; empty if there is none, or if the output does
+  /// not load images.
   package var avatar = Slice.empty
   /// Whether this is the comment that the rendering is about.
   package var isHighlighted = false

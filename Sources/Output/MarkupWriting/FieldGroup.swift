@@ -218,8 +218,11 @@ extension TemplateSchema.Field {
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
 
-  /// The pages of a thread: all of them on the page that lists them, otherwise those near the
-  /// current one.
+  /// The pages that a page of a divided thread lists: itself, its neighbours and the oldest page,
+  /// with gaps.
+  ///
+  /// The list of all pages lists every page of root comments. A page of replies to one root comment
+  /// lists only the page of that comment.
   package static var pages: TemplateSchema.Field {
     .list(
       "pages", id: pagesID,

@@ -62,7 +62,7 @@ extension TemplateFiller {
       writeMailField(field, to: &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
-      writeGroupField(field, to: &out)
+      writeHeadingOrNoticeField(field, to: &out)
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
@@ -112,7 +112,7 @@ extension TemplateFiller {
   }
 
   /// Writes a field of a heading, a featured comment, a closed notice or an empty thread.
-  private mutating func writeGroupField(_ field: TextField, to out: inout OutputBuffer) {
+  private mutating func writeHeadingOrNoticeField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .featuredTitle: write(list.featuredTitle, to: &out)
     case .featuredBy: writeName(list.featuredBy(scope.block), to: &out)

@@ -64,15 +64,15 @@ struct StyleWriter: Sendable {
       return
     }
     let change = Change(from: old, to: new)
-    let colorCount = new.color == 0 ? 2 : colors[Int(new.color)].count
+    let colorLength = new.color == 0 ? 2 : colors[Int(new.color)].count
     // The length of each parameter with its separator; an empty parameter is a reset.
-    let changeCount =
+    let changeLength =
       3 * change.ended.rawValue.nonzeroBitCount + 2 * change.begun.rawValue.nonzeroBitCount
-      + (change.changesColor ? colorCount + 1 : 0)
-    let wholeCount =
-      1 + 2 * new.attributes.rawValue.nonzeroBitCount + (new.color == 0 ? 0 : colorCount + 1)
+      + (change.changesColor ? colorLength + 1 : 0)
+    let wholeLength =
+      1 + 2 * new.attributes.rawValue.nonzeroBitCount + (new.color == 0 ? 0 : colorLength + 1)
     out.append("\u{1B}[")
-    let isReset = changeCount >= wholeCount
+    let isReset = changeLength >= wholeLength
     if isReset { out.append(UInt8(ascii: ";")) }
     append(isReset ? Change(from: .plain, to: new) : change, color: new.color, to: &out)
   }

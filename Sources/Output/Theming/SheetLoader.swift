@@ -37,12 +37,12 @@ struct SheetLoader {
       var check = StyleSheetCheck(sheet, isDocument: true)
       check.run(&errors)
       document = CheckedSheet(path: sheet.path, css: check.css)
-      checkUses(in: [check], reporting: &errors)
+      checkUsedProperties(in: [check], reporting: &errors)
     } else {
       document = base?.document
     }
     ownProperties = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
-    checkUses(in: checks, reporting: &errors)
+    checkUsedProperties(in: checks, reporting: &errors)
     checkUnlistedFiles(&errors)
     let own = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
     return (base?.sheets ?? []) + own
@@ -91,7 +91,9 @@ struct SheetLoader {
 
   /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
   /// those of the base theme declare.
-  private func checkUses(in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList) {
+  private func checkUsedProperties(
+    in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList
+  ) {
     let declared = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.rankProperties)
     for check in checks {

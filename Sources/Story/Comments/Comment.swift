@@ -124,7 +124,7 @@ public enum Tombstone: String, Hashable, Sendable, CaseIterable {
 public struct Media: Hashable, Sendable {
   /// A kind of media, by the service that hosts it.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Giphy, Tenor or Klipy.
+    /// A GIF from Giphy, Tenor or Klipy.
     case gif
     /// A YouTube video.
     case youTube

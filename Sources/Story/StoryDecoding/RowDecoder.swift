@@ -33,8 +33,9 @@ struct RowDecoder {
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
-  /// The form of the first row that is not a comment, for the error if the rows are not of a
-  /// database.
+  /// The form of the first row that is not a comment.
+  ///
+  /// It is part of the error if the rows turn out not to come from a server's database.
   private var firstForm: UnknownForm?
   /// The latest time at which the server wrote something: it was running then.
   private var lastWritten = Timestamp.unknown
@@ -263,7 +264,7 @@ struct RowDecoder {
     comments.append(comment)
   }
 
-  /// The number of ids that fill a table of 1 MiB.
+  /// The maximum number of ids in `recentIDs`, with which its table takes 1 MiB.
   private static let maximumRecentCount = 3 << 14
 
   /// Returns the copy of the id that the parent's record has, or a new copy if the parent was read

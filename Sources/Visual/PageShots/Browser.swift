@@ -348,7 +348,10 @@ package struct Browser: ~Copyable {
       "media": page.medium == .screen ? "screen" : "print",
       "features": [
         ["name": "prefers-color-scheme", "value": page.scheme.isDark ? "dark" : "light"],
-        ["name": "prefers-contrast", "value": page.scheme.hasContrast ? "more" : "no-preference"],
+        [
+          "name": "prefers-contrast",
+          "value": page.scheme.prefersMoreContrast ? "more" : "no-preference",
+        ],
         ["name": "forced-colors", "value": page.scheme.hasForcedColors ? "active" : "none"],
         ["name": "prefers-reduced-motion", "value": "reduce"],
       ],

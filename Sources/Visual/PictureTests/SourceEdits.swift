@@ -19,7 +19,7 @@ struct SourceEdits {
     /// The declarations that differ, for each style sheet of the suite.
     var declarations: [[Finding]] = []
     /// Whether the edit changes output in a format that the suite may not have.
-    var hasEffectElsewhere = false
+    var changesOtherFormats = false
 
     /// Returns whether a finding is about a style sheet, and this edit caused it.
     func isCause(of finding: Finding) -> Bool {
@@ -80,7 +80,7 @@ struct SourceEdits {
     if let environment { addDeclarations(of: folder, in: environment, work: work) }
     for index in effects.indices
     where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
-      effects[index].hasEffectElsewhere = folder.changesOtherFormats(effects[index].edit)
+      effects[index].changesOtherFormats = folder.changesOtherFormats(effects[index].edit)
     }
   }
 
@@ -201,7 +201,7 @@ struct SourceEdits {
       }
       let isSeen =
         known.contains(effect.edit.editHash) || declared.contains(where: seen.contains)
-      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.hasEffectElsewhere
+      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOtherFormats
       return hasEffect && !isSeen ? effect.findings : []
     }
   }

@@ -54,7 +54,7 @@ package struct SuiteCase: Hashable, Sendable {
       }
     }
 
-    package var hasContrast: Bool {
+    package var prefersMoreContrast: Bool {
       switch self {
       case .light, .dark, .forced, .forcedDark: false
       case .lightContrast, .darkContrast: true
@@ -184,7 +184,7 @@ package struct SuiteCase: Hashable, Sendable {
   package var states = [State.rest]
   /// The device pixel ratios of the pictures: 2 draws each CSS pixel with 2×2 pixels.
   package var scales = [1]
-  /// The mail clients that show an email in its pictures.
+  /// The changes that mail clients make to an email before it is drawn; each has its own picture.
   package var clients = [Client.whole]
   package var styles = [Self.defaultStyle]
   package var templates: String?

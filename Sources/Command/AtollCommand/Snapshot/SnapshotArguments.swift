@@ -95,7 +95,7 @@ extension SnapshotArguments {
 
 extension SnapshotArguments {
   /// Throws an error if options for a folder of pages are mixed with options for a suite.
-  func checkPages() throws {
+  func checkPageFolderOptions() throws {
     guard pagesFolder == nil else {
       if suite == nil { return }
       throw UsageError(

@@ -6,7 +6,7 @@ import Snapshots
 enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
-    try arguments.checkPages()
+    try arguments.checkPageFolderOptions()
     var run = try SuiteCommand.run(arguments)
     run.coversWholeSuite = run.coversAllOfItsPart
     if let shard = arguments.shard {
