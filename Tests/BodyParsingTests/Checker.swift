@@ -31,8 +31,8 @@ private let closings: [Token.Kind: Token.Kind] = [
   .rowClose: .rowOpen, .cellClose: .cellOpen,
 ]
 private let blocks: Set<Token.Kind> = [
-  .paragraphOpen, .headingOpen, .quoteOpen, .bulletListOpen, .orderedListOpen, .codeBlock, .rule,
-  .tableOpen,
+  .paragraphOpen, .headingOpen, .quoteOpen, .bulletListOpen, .orderedListOpen, .codeBlock,
+  .thematicBreak, .tableOpen,
 ]
 private let marks: Set<Token.Kind> = [
   .emphasisOpen, .strongOpen, .strikethroughOpen, .spoilerOpen, .sarcasmOpen, .linkOpen,

@@ -26,7 +26,7 @@ func outline(_ richText: RichText) -> String {
     case .cellOpen: result += token.number == 1 ? "<th>" : "<td>"
     case .cellClose: result += token.number == 1 ? "</th>" : "</td>"
     case .codeBlock: result += "<pre>\(text)</pre>"
-    case .rule: result += "<rule>"
+    case .thematicBreak: result += "<rule>"
     case .text: result += text
     case .lineBreak: result += "<br>"
     case .code: result += "<code>\(text)</code>"

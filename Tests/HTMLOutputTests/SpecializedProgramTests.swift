@@ -55,7 +55,7 @@ import Testing
     writer.begin(&out)
     for index in list.blocks.indices {
       var body = RichText()
-      if index % 3 > 0 { body.append(.rule) }
+      if index % 3 > 0 { body.append(.thematicBreak) }
       writer.write(blockAt: index, body: body, to: &out)
     }
     writer.finish(&out)

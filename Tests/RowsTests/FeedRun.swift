@@ -127,15 +127,15 @@ struct FeedRun {
     let id = anyID()
     switch Int.random(in: 0..<30, using: &generator) {
     case 0..<3:
-      naive.fold(id, closed: false)
+      naive.setFolded(id, to: false)
       return ("expand \(id)", feed.expand(id))
     case 3..<7:
-      naive.fold(id, closed: true)
+      naive.setFolded(id, to: true)
       return ("collapse \(id)", feed.collapse(id))
     case 7 where feed.count > 0:
       let index = Int.random(in: 0..<feed.count, using: &generator)
       let shown = feed.comment(at: index).id
-      naive.fold(shown, closed: !naive.closed.contains(shown))
+      naive.setFolded(shown, to: !naive.folded.contains(shown))
       return ("toggle row \(index)", feed.toggle(at: index))
     case 7, 8:
       naive.reveal(id)
@@ -179,7 +179,7 @@ struct FeedRun {
       folding = .moreReplies(than: 3)
       changes = feed.fold(folding)
     }
-    naive.closed = Set(naive.arrival.filter { naive.isBranch($0) && rule(naive, $0) })
+    naive.folded = Set(naive.arrival.filter { naive.isBranch($0) && rule(naive, $0) })
     return ("fold all \(number)", changes)
   }
 

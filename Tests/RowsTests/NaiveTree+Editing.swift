@@ -50,7 +50,7 @@ extension NaiveTree {
       parents[reply] = newID
       comments[reply]?.parentID = newID
     }
-    if closed.remove(id) != nil { closed.insert(newID) }
+    if folded.remove(id) != nil { folded.insert(newID) }
     if liked.remove(id) != nil { liked.insert(newID) }
     if own.remove(id) != nil { own.insert(newID) }
   }
@@ -69,7 +69,7 @@ extension NaiveTree {
     comments[id] = nil
     liked.remove(id)
     own.remove(id)
-    closed.remove(id)
+    folded.remove(id)
     arrival.removeAll { $0 == id }
     guard let parent = parents.removeValue(forKey: id) else {
       roots.removeAll { $0 == id }
@@ -77,20 +77,20 @@ extension NaiveTree {
     }
     children[parent]?.removeAll { $0 == id }
     if !isBranch(parent) {
-      closed.remove(parent)
+      folded.remove(parent)
       if comments[parent]?.tombstone != nil { remove(parent) }
     }
   }
 
-  mutating func fold(_ id: String, closed isClosed: Bool) {
+  mutating func setFolded(_ id: String, to isFolded: Bool) {
     guard comments[id] != nil, isBranch(id) else { return }
-    if isClosed { closed.insert(id) } else { closed.remove(id) }
+    if isFolded { folded.insert(id) } else { folded.remove(id) }
   }
 
   mutating func reveal(_ id: String) {
     var ancestor = parents[id]
     while let branch = ancestor {
-      closed.remove(branch)
+      folded.remove(branch)
       ancestor = parents[branch]
     }
   }
@@ -99,8 +99,8 @@ extension NaiveTree {
   mutating func reload(_ story: Story, rule: (NaiveTree, String) -> Bool) {
     var new = NaiveTree(of: story, roots: rootOrder, replies: replyOrder)
     for id in new.arrival where new.isBranch(id) {
-      let isClosed = isBranch(id) ? closed.contains(id) : rule(new, id)
-      if isClosed { new.closed.insert(id) }
+      let isFolded = isBranch(id) ? folded.contains(id) : rule(new, id)
+      if isFolded { new.folded.insert(id) }
     }
     self = new
   }

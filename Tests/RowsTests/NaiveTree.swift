@@ -12,7 +12,7 @@ struct NaiveTree {
   var roots: [String] = []
   /// The parent of each comment; unlike `parentID`, always an existing comment.
   var parents: [String: String] = [:]
-  var closed: Set<String> = []
+  var folded: Set<String> = []
   /// The comments that the reader has liked.
   var liked: Set<String> = []
   /// The comments that the server confirmed as the reader's own.
@@ -88,12 +88,12 @@ struct NaiveTree {
     var lines: [Line] = []
     func add(_ id: String, _ depth: Int) {
       let replies = children[id] ?? []
-      let isClosed = closed.contains(id) && !replies.isEmpty
+      let isFolded = folded.contains(id) && !replies.isEmpty
       lines.append(
         Line(
           id: id, depth: depth, replies: replies.count,
-          hiddenReplies: isClosed ? size(of: id) - 1 : 0))
-      if isClosed { return }
+          hiddenReplies: isFolded ? size(of: id) - 1 : 0))
+      if isFolded { return }
       for reply in replies { add(reply, depth + 1) }
     }
     for root in roots { add(root, 0) }

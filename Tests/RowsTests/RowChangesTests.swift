@@ -109,12 +109,12 @@ import Testing
     }
     var feed = CommentFeed(builder.finish())
     for (id, branch) in [("large", 100_000), ("small", 10)] {
-      var visited = feed.visible.wordsVisited
+      var visited = feed.visible.visitedWordCount
       #expect(feed.collapse(id).deletions.count == branch - 1)
-      #expect(feed.visible.wordsVisited - visited <= branch / 64 + 4)
-      visited = feed.visible.wordsVisited
+      #expect(feed.visible.visitedWordCount - visited <= branch / 64 + 4)
+      visited = feed.visible.visitedWordCount
       #expect(feed.expand(id).insertions.count == branch - 1)
-      #expect(feed.visible.wordsVisited - visited <= branch / 64 + 4)
+      #expect(feed.visible.visitedWordCount - visited <= branch / 64 + 4)
     }
   }
 }

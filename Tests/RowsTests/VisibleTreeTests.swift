@@ -11,10 +11,10 @@ import Testing
     let story = story(randomSketches(count: count, using: &generator))
     let tree = CommentTree(of: story)
     var naive = NaiveTree(of: story, roots: .newest, replies: .oldest)
-    let closed = Set(
+    let folded = Set(
       (0..<count).map { "c\($0)" }.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
-    let visible = VisibleTree(of: tree, in: story, folding: .comments(closed))
-    naive.closed = closed
+    let visible = VisibleTree(of: tree, in: story, folding: .comments(folded))
+    naive.folded = folded
     let expected = naive.lines()
     #expect(lines(of: visible, in: story) == expected)
     #expect(visible.count == expected.count)

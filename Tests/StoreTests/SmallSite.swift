@@ -104,9 +104,7 @@ final class SmallSite {
   }
 
   static func output(of story: StoredStory, in store: SiteStore) throws -> String {
-    var bytes: [UInt8] = []
-    try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: try store.checkedOutput(of: story), as: UTF8.self)
   }
 
   /// Lists how stories differ: `added a`.

@@ -22,7 +22,7 @@ func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         .strikethroughClose, .spoilerClose,
         .sarcasmClose, .linkClose:
         depth -= 1
-      case .codeBlock, .rule, .text, .lineBreak, .code, .linkHost: break
+      case .codeBlock, .thematicBreak, .text, .lineBreak, .code, .linkHost: break
       }
       precondition(
         depth >= 0 && depth <= BodyLimits.maximumBlockDepth + BodyLimits.maximumInlineDepth)

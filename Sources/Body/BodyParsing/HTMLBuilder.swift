@@ -178,11 +178,11 @@ struct HTMLBuilder {
       endLine(&richText, report: &report)
       if !isInTable { headingLevel = level }
     case .orderedList: openBlock(.list, isOrdered: true, into: &richText, report: &report)
-    case .rule:
+    case .thematicBreak:
       if isInTable { return endLine(&richText, report: &report) }
       endLine(&richText, report: &report)
       _ = blocks.write(&richText)
-      richText.append(.rule)
+      richText.append(.thematicBreak)
     case .table, .row, .cell, .headingCell: openTablePart(element, into: &richText, report: &report)
     case .preformatted, .code, .image, .hidden: break
     case .strong: turnOn(.strong)
@@ -220,7 +220,7 @@ struct HTMLBuilder {
       endLine(&richText, report: &report)
       headingLevel = 0
     case .orderedList: closeBlock(.list, in: &richText, report: &report)
-    case .rule, .preformatted, .code, .image, .hidden: break
+    case .thematicBreak, .preformatted, .code, .image, .hidden: break
     case .table: closeTable(to: .none, in: &richText, report: &report)
     case .row: if isInTable { closeTable(to: .table, in: &richText, report: &report) }
     case .cell, .headingCell: if isInTable { closeTable(to: .row, in: &richText, report: &report) }

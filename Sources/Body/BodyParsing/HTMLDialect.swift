@@ -242,7 +242,7 @@ private struct HTMLReader {
       builder.close(.anchor, in: &richText, report: &report)
       return true
     case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .line, .division, .quote,
-      .list, .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell, nil:
+      .list, .item, .heading, .orderedList, .thematicBreak, .table, .row, .cell, .headingCell, nil:
       return false
     }
   }

@@ -8,7 +8,7 @@ enum HTMLElement: Sendable {
   /// A `<div>`, which may have a style as a `<span>` does.
   case division
   // Only in publishers' texts.
-  case heading, orderedList, preformatted, code, rule, table, row, cell, headingCell, image
+  case heading, orderedList, preformatted, code, thematicBreak, table, row, cell, headingCell, image
   /// An element whose content is not shown.
   case hidden
 }
@@ -91,8 +91,9 @@ extension HTMLTag {
   }
 
   private static let publisherElements: [(name: StaticString, element: HTMLElement)] = [
-    ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .rule), ("table", .table),
-    ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image), ("del", .strikethrough),
+    ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .thematicBreak),
+    ("table", .table), ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image),
+    ("del", .strikethrough),
     ("strike", .strikethrough), ("section", .line), ("header", .line),
     ("caption", .line), ("footer", .line), ("center", .line), ("script", .hidden),
     ("style", .hidden), ("iframe", .hidden), ("object", .hidden), ("template", .hidden),

@@ -75,7 +75,7 @@ private struct TreeReader {
         report: &report)
     case CMARK_NODE_ITEM: openBlock(.itemOpen, into: &richText, report: &report)
     case CMARK_NODE_CODE_BLOCK: node.withLiteral { richText.append(codeBlock: $0) }
-    case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
+    case CMARK_NODE_THEMATIC_BREAK: richText.append(.thematicBreak)
     case CMARK_NODE_HTML_BLOCK:
       node.withLiteral { PlainText.parse(htmlBlock: $0, into: &richText) }
     case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)

@@ -20,7 +20,7 @@ extension PlainMarkdown {
       guard !isParagraphOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
         closeContainer(&richText)
       else { return nil }
-      richText.append(.rule)
+      richText.append(.thematicBreak)
       return end
     default: return nil
     }

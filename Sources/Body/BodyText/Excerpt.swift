@@ -39,7 +39,7 @@ extension RichText {
         if case .codeBlock = token.kind { line.append(0x20) }
         line += text[token.text.range].prefix(maximumByteCount)
         if case .codeBlock = token.kind { line.append(0x20) }
-      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+      case .lineBreak, .thematicBreak, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,
         .itemClose, .tableOpen, .tableClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         if line.last != 0x20 { line.append(0x20) }

@@ -213,7 +213,7 @@ package struct RichText: Sendable {
       case .paragraphOpen, .paragraphClose, .headingOpen, .headingClose, .quoteOpen, .quoteClose,
         .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,
         .itemClose, .tableOpen, .tableClose, .rowOpen, .rowClose, .cellOpen, .cellClose, .codeBlock,
-        .rule, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .thematicBreak, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .spoilerOpen, .spoilerClose, .sarcasmOpen,
         .sarcasmClose, .linkOpen, .linkClose, .linkHost:
         break

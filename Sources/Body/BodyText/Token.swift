@@ -21,7 +21,7 @@ package struct Token: Hashable, Sendable {
     case tableOpen, tableClose, rowOpen, rowClose, cellOpen, cellClose
     /// `text` is the whole code, with lines separated by LF.
     case codeBlock
-    case rule
+    case thematicBreak
 
     // Inside a line.
     /// `text` is the words, unescaped, not yet sanitised.

@@ -56,7 +56,7 @@ struct MailBudget {
     var visitedCount = 0
     var keptSize = 0
     var hasExplored = false
-    for index in order.indexes.lazy.map({ Int($0) }) {
+    for index in order.positions.lazy.map({ Int($0) }) {
       let parent = Int(story.comments[index].parent)
       if parent >= 0, leftOut.contains(parent) {
         leftOut.insert(index)

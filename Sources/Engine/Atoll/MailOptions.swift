@@ -200,7 +200,7 @@ extension Options {
     input.language = resolvedLanguage.tag
     if let url = SafeURL(story.metadata.url, of: story.bytes) {
       input.host = String(decoding: url.host, as: UTF8.self)
-      input.archiveAddress = url
+      input.storyAddress = url
     }
     return input
   }

@@ -54,7 +54,7 @@ package struct SharedCard: Sendable {
   /// The maximum number of characters of comment text in the description, for all comments together.
   private static let descriptionLength = 200
 
-  private let cards: CardRenderer
+  private let cardRenderer: CardRenderer
   private let options: Options
   private let folder: SafeURL
   private let story: SafeURL?
@@ -75,11 +75,11 @@ package struct SharedCard: Sendable {
   ///
   /// It throws an error if a comment is gone, or has neither text nor media.
   package init(
-    of comments: [Position], in story: Story, at address: String, by cards: CardRenderer
+    of comments: [Position], in story: Story, at address: String, by cardRenderer: CardRenderer
   ) throws(AtollError) {
-    self.cards = cards
+    self.cardRenderer = cardRenderer
     folder = try folderAddress(address)
-    var renderer = cards.renderer
+    var renderer = cardRenderer.renderer
     renderer.options.focus = nil
     renderer.options.card.comments = comments
     let options = renderer.options
@@ -145,7 +145,8 @@ package struct SharedCard: Sendable {
     values[.story] = story?.string
     values[.organization] = organization.isEmpty ? nil : organization
     var out = OutputBuffer(capacity: 1 << 15)
-    cards.template.write(values, around: cardWithoutStyle, style: cards.style, to: &out)
+    cardRenderer.template.write(
+      values, around: cardWithoutStyle, style: cardRenderer.style, to: &out)
     return out.bytes()
   }
 

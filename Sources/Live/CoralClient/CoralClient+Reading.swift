@@ -8,7 +8,8 @@ extension CoralClient {
   @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()
   ) async throws(ClientError) -> FetchedStory {
-    try await StoryFetch(try await graph(), options: options, limits: self.options).run(reference)
+    try await StoryFetch(try await graph(), options: options, clientOptions: self.options)
+      .run(reference)
   }
 }
 

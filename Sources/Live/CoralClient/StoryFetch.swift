@@ -6,7 +6,7 @@ import StoryDecoding
 struct StoryFetch {
   private let graph: GraphQLClient
   private let options: FetchOptions
-  private let limits: ClientOptions
+  private let clientOptions: ClientOptions
   private var pages: [ReceivedAnswer] = []
   private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
@@ -55,10 +55,10 @@ struct StoryFetch {
   /// The number of replies that are requested along with each root comment.
   private static let repliesPerRoot = 20
 
-  init(_ graph: GraphQLClient, options: FetchOptions, limits: ClientOptions) {
+  init(_ graph: GraphQLClient, options: FetchOptions, clientOptions: ClientOptions) {
     self.graph = graph
     self.options = options
-    self.limits = limits
+    self.clientOptions = clientOptions
   }
 
   consuming func run(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
@@ -74,9 +74,9 @@ struct StoryFetch {
 
   private var rootPageSize: Int {
     if case .coral(let version) = graph.server, version < ServerVersion(7, minor: 2) {
-      return min(limits.pageSize, Self.oldCoralRootLimit)
+      return min(clientOptions.pageSize, Self.oldCoralRootLimit)
     }
-    return limits.pageSize
+    return clientOptions.pageSize
   }
 
   // MARK: The story
@@ -101,7 +101,9 @@ struct StoryFetch {
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
       var running = 0
       while true {
-        while running < max(1, limits.maximumConcurrentRequests), !isTruncated, !waiting.isEmpty {
+        while running < max(1, clientOptions.maximumConcurrentRequests), !isTruncated,
+          !waiting.isEmpty
+        {
           let job = waiting.removeFirst()
           group.addTask { (job, try await Self.ask(graph, about: id, for: job)) }
           running += 1
@@ -172,7 +174,7 @@ struct StoryFetch {
       let isNew = seenIDs.insert(comment.id).inserted
       guard case .coral = graph.server else { continue }
       let job = Job(
-        parent: comment.id, size: limits.pageSize,
+        parent: comment.id, size: clientOptions.pageSize,
         origin: Origin(page: pages.count - 1, slot: slot))
       if let replies = comment.replies.first {
         recordComments(of: replies, under: comment.id, at: &slot)

@@ -45,7 +45,7 @@ enum LoadedLine {
     var isUnreadable = false
     var input: ContentHash?
     var joined: ContentHash?
-    var hash: ContentHash?
+    var outputHash: ContentHash?
     var output: Slice?
     var comments: Int?
     var brokenRows = 0
@@ -64,7 +64,7 @@ enum LoadedLine {
         case "unread": isUnreadable = try reader.bool()
         case "in": input = try Self.hash(&reader)
         case "joined": joined = try Self.hash(&reader)
-        case "out": hash = try Self.hash(&reader)
+        case "out": outputHash = try Self.hash(&reader)
         case "output": output = try reader.string()
         case "comments": comments = try count(&reader)
         case "broken": brokenRows = try count(&reader)
@@ -160,9 +160,12 @@ enum LoadedLine {
       let key = self.key.map { Array(bytes[$0.range]) }
       guard let isRendered else { return nil }
       if !isRendered { return .failure(key: key, isUnreadable: isUnreadable) }
-      guard let key, let input, let hash, let output, let comments, let people else { return nil }
+      guard let key, let input, let outputHash, let output, let comments, let people else {
+        return nil
+      }
       let story = RenderedStory(
-        key: key, input: input, joined: joined, hash: hash, comments: comments, metadata: metadata,
+        key: key, input: input, joined: joined, hash: outputHash, comments: comments,
+        metadata: metadata,
         people: people, brokenRows: brokenRows)
       return .story(story, output: output)
     }

@@ -33,13 +33,13 @@ struct StoreChanges: ~Copyable {
   // MARK: The output of a story
 
   /// The size in bytes from which the buffered part of an output is written to the store as a piece.
-  private static let maximumPieceSize = 1 << 22
+  private static let pieceThreshold = 1 << 22
 
   /// Appends to the output of a story; returns true if there is so much output that the changes
   /// should be applied now.
   mutating func append(_ piece: Span<UInt8>) -> Bool {
     outputs.append(contentsOf: piece)
-    guard outputs.count - outputStart >= Self.maximumPieceSize else { return false }
+    guard outputs.count - outputStart >= Self.pieceThreshold else { return false }
     append(.piece)
     hasPieces = true
     return true

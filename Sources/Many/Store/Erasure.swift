@@ -215,8 +215,7 @@ package final class ErasureRun {
 
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
   private func contains(output id: Int, ofType type: String) throws -> Bool {
-    var output: [UInt8] = []
-    _ = try store.readOutput(id) { output.append(contentsOf: $0) }
+    let output = try store.wholeOutput(id) ?? []
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
       $0.kind == .identifier ? $0.occurs(in: output, type: type) : $0.occurs(inAny: texts)
@@ -360,9 +359,7 @@ struct ErasureCheck {
     try texts.forEach { search($0.bytes(0)) }
     let outputs = try store.database.prepare("select id from output")
     try outputs.forEach { row in
-      var output: [UInt8] = []
-      _ = try store.readOutput(row.integer(0)) { output.append(contentsOf: $0) }
-      search(output)
+      search(try store.wholeOutput(row.integer(0)) ?? [])
     }
     return patterns.map(\.description).filter(found.contains)
   }

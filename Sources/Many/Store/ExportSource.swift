@@ -48,12 +48,8 @@ struct ExportSource {
   /// Throws an error if an output does not match its hash.
   func content(of story: StoredStory) throws -> [UInt8] {
     switch settings.content {
-    case .counts: return ExportContent.count(story.comments)
-    case .outputs:
-      var content: [UInt8] = []
-      content.reserveCapacity(story.bytes)
-      try store.withCheckedOutput(of: story) { content.append(contentsOf: $0) }
-      return content
+    case .counts: ExportContent.count(story.comments)
+    case .outputs: try store.checkedOutput(of: story)
     }
   }
 

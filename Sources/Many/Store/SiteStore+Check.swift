@@ -64,18 +64,18 @@ extension SiteStore {
     }
   }
 
-  /// Passes a story's output to a body after comparing it with its hash.
+  /// Returns a story's output after comparing it with its hash.
   ///
   /// Throws an error if it is damaged.
-  package func withCheckedOutput(
-    of story: StoredStory, _ body: (Span<UInt8>) throws -> Void
-  ) throws {
-    guard try hasOutput(story.outputID, hash: story.hash, size: story.bytes) else {
+  package func checkedOutput(of story: StoredStory) throws -> [UInt8] {
+    guard let output = try wholeOutput(story.outputID), output.count == story.bytes,
+      ContentHash(of: output) == story.hash
+    else {
       throw Failure(
         .corrupt,
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
         at: path, advice: "let the next run render it again: atoll store verify --repair")
     }
-    _ = try readOutput(story.outputID, body: body)
+    return output
   }
 }

@@ -242,6 +242,12 @@ package final class SiteStore {
     }
     return true
   }
+
+  /// Returns a whole output; `nil` if it is missing.
+  package func wholeOutput(_ id: Int) throws -> [UInt8]? {
+    var output: [UInt8] = []
+    return try readOutput(id) { output.append(contentsOf: $0) } ? output : nil
+  }
 }
 
 /// The order in which the stories of a run are visited.

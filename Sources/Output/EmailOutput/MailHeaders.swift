@@ -34,7 +34,7 @@ package struct MailHeaders: Sendable {
     /// The address of the email's web version.
     package var viewAddress = ""
     /// The address of the story, for `List-Archive`; `nil` if it is unknown.
-    package var archiveAddress: SafeURL?
+    package var storyAddress: SafeURL?
     package var language = "en"
     /// The domain of the message id if there is no sender.
     package var host = ""
@@ -117,7 +117,7 @@ package struct MailHeaders: Sendable {
       let name = try Self.validated(input.listName, for: "List-Id")
       add(
         "List-Id", words: (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
-      if let url = input.archiveAddress, url.bytes.count <= Self.maximumURLLength {
+      if let url = input.storyAddress, url.bytes.count <= Self.maximumURLLength {
         add("List-Archive", words: ["<\(url.string)>"])
       }
     }

@@ -27,7 +27,8 @@ struct StyledTemplates: Hashable, Sendable {
 struct StyledTags: Hashable, Sendable {
   /// An element in the markup of a body.
   enum Element: CaseIterable {
-    case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, rule, table,
+    case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, thematicBreak,
+      table,
       cell, headingCell, sarcasm, host, link, spoiler
 
     fileprivate var tag: (name: String, classes: String?) {
@@ -40,7 +41,7 @@ struct StyledTags: Hashable, Sendable {
       case .item: ("li", nil)
       case .code: ("code", nil)
       case .codeBlock: ("p", "pre")
-      case .rule: ("hr", nil)
+      case .thematicBreak: ("hr", nil)
       case .table: ("table", "grid")
       case .cell: ("td", "grid-cell")
       case .headingCell: ("th", "grid-cell")
@@ -103,7 +104,7 @@ struct StyledTags: Hashable, Sendable {
     result.item = tag(.item)
     result.code = tag(.code)
     result.codeBlock = tag(.codeBlock)
-    result.rule = tag(.rule)
+    result.thematicBreak = tag(.thematicBreak)
     result.table = tag(.table)
     result.cell = tag(.cell)
     result.headingCell = tag(.headingCell)

@@ -43,7 +43,7 @@ extension OutputBuffer {
         isAfterBreak = isBlock
         hasText = true
         appendJSON(token.text, of: text, as: .body)
-      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+      case .lineBreak, .thematicBreak, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isAfterBreak = true
       case .spoilerOpen:

@@ -72,8 +72,8 @@ extension CommentSet {
 /// ordered by level, and each level by likes, most first. A comment therefore always comes after
 /// its parent.
 package struct CommentPriorityOrder: Sendable {
-  /// The indices of the comments, the most important first.
-  package let indexes: [Int32]
+  /// The positions of the comments, the most important first.
+  package let positions: [Int32]
 
   /// Creates the order of a story's comments, or of those in `kept`, which must include their
   /// ancestors.
@@ -93,7 +93,7 @@ package struct CommentPriorityOrder: Sendable {
       keys.append((rank | level | likes, Int32(truncatingIfNeeded: index)))
     }
     keys.sort { ($0.key, $0.index) < ($1.key, $1.index) }
-    indexes = keys.map(\.index)
+    positions = keys.map(\.index)
   }
 
   /// Returns the level of every comment, 0 for a root; a parent may come after its replies.

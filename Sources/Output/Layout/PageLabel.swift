@@ -12,7 +12,7 @@ extension BlockList {
   ) {
     guard let thread = pagination?.thread, number > 0 else { return }
     let page = thread.pages[number - 1]
-    guard page.root >= 0 else { return wording.append(.page, count: page.number, to: &out) }
+    guard page.root >= 0 else { return wording.append(.page, count: page.numberInGroup, to: &out) }
     wording.append(.page, count: thread.pageNumber(containing: page.root) ?? 1, to: &out)
     out.append(verbatim: Self.dash)
     wording.append(.replies, to: &out)
@@ -28,9 +28,9 @@ extension BlockList {
       wording.language.append(wording.language.listSeparator, to: &out)
       wording.appendTime(time, to: &out, reusing: &cache)
     }
-    if page.number > 1 {
+    if page.numberInGroup > 1 {
       out.append(verbatim: Self.dash)
-      wording.append(.page, count: page.number, to: &out)
+      wording.append(.page, count: page.numberInGroup, to: &out)
     }
   }
 

@@ -16,9 +16,9 @@ struct ThreadLayout {
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   private let includesFoldedReplies: Bool
-  /// The ordinals of the closed branches, in ascending order, and the index of the next one.
-  private let closed: [Int]
-  private var nextClosedIndex = 0
+  /// The ordinals of the folded branches, in ascending order, and the index of the next one.
+  private let foldedOrdinals: [Int]
+  private var nextFoldedIndex = 0
   private let depthCap: Int
   private let maxLevel: Int
   private let maxComments: Int
@@ -62,7 +62,7 @@ struct ThreadLayout {
     includesFoldedReplies = options.includesFoldedReplies
     maxComments = max(options.maxComments ?? .max, 0)
     let count = min(kept?.count ?? tree.count, maxComments)
-    closed = Self.closedBranches(of: tree, in: story, options: options, count: count)
+    foldedOrdinals = Self.foldedBranches(of: tree, in: story, options: options, count: count)
     depthCap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
     roots = options.roots
@@ -185,9 +185,9 @@ struct ThreadLayout {
         OpenComment(
           blockIndex: blocks.count &- 1, shownCountBeforeReplies: shownCount, replyCount: size &- 1,
           unassignedCountBefore: unassigned, missingCount: missing))
-      let isClosed = isClosed(ordinal)
-      blocks[blocks.count &- 1].isFolded = isClosed
-      if size > 1, level >= maxLevel || isClosed && !includesFoldedReplies {
+      let isFolded = isFolded(ordinal)
+      blocks[blocks.count &- 1].isFolded = isFolded
+      if size > 1, level >= maxLevel || isFolded && !includesFoldedReplies {
         hiddenCount &+= size &- 1
         open[open.count &- 1].missingCount &+= size &- 1
         ordinal &+= size
@@ -207,12 +207,12 @@ struct ThreadLayout {
     hiddenCount &+= size
   }
 
-  /// Returns the ordinals of the closed branches: of all if folded replies are laid out, too, and
+  /// Returns the ordinals of the folded branches: of all if folded replies are laid out, too, and
   /// otherwise only of the visible ones.
   ///
   /// `count` is the largest possible number of comments in the layout, which decides whether the
   /// thread is long.
-  private static func closedBranches(
+  private static func foldedBranches(
     of tree: CommentTree, in story: borrowing Story, options: borrowing LayoutOptions, count: Int
   ) -> [Int] {
     var folding = options.folding
@@ -230,11 +230,11 @@ struct ThreadLayout {
   }
 
   /// Returns whether a branch is folded; must be called with ascending ordinals.
-  private mutating func isClosed(_ ordinal: Int) -> Bool {
-    while nextClosedIndex < closed.count, closed[nextClosedIndex] < ordinal {
-      nextClosedIndex &+= 1
+  private mutating func isFolded(_ ordinal: Int) -> Bool {
+    while nextFoldedIndex < foldedOrdinals.count, foldedOrdinals[nextFoldedIndex] < ordinal {
+      nextFoldedIndex &+= 1
     }
-    return nextClosedIndex < closed.count && closed[nextClosedIndex] == ordinal
+    return nextFoldedIndex < foldedOrdinals.count && foldedOrdinals[nextFoldedIndex] == ordinal
   }
 
   /// Counts as hidden the replies to a comment that the server counts but the input lacks, and

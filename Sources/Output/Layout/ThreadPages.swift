@@ -13,7 +13,7 @@ package struct ThreadPages: Sendable {
     package let root: Int32
     /// The page's number among the pages of root comments, or among those of its branch, counted
     /// from 1.
-    package let number: Int
+    package let numberInGroup: Int
     /// The number of comments and tombstones, without repeated ones.
     package fileprivate(set) var commentCount = 0
     /// The times of the earliest and of the latest root comment, in milliseconds since 1970.
@@ -64,7 +64,7 @@ package struct ThreadPages: Sendable {
     headings = thread.filter { list.blocks[$0].kind == .heading }
     let assignment = PageAssignment(list, thread: thread, sizes: sizes, weights: weights)
     rootPageCount = assignment.rootPageCount
-    pages = (1...max(1, rootPageCount)).map { Page(root: -1, number: $0, isPartial: false) }
+    pages = (1...max(1, rootPageCount)).map { Page(root: -1, numberInGroup: $0, isPartial: false) }
     numbers = assignment.pages.map { page in
       page >= 0 ? page + 1 : page == -1 ? 0 : Int32(assignment.rootPageCount) - page - 1
     }
@@ -80,10 +80,11 @@ package struct ThreadPages: Sendable {
   private mutating func addBranchPages(of assignment: PageAssignment) {
     var lastPages: [Int32: Int] = [:]
     for root in assignment.branchRoots {
-      var page = Page(root: root, number: 1, isPartial: true)
+      var page = Page(root: root, numberInGroup: 1, isPartial: true)
       let pageNumber = pages.count + 1
       if let previousPage = lastPages[root] {
-        page = Page(root: root, number: pages[previousPage - 1].number + 1, isPartial: true)
+        page = Page(
+          root: root, numberInGroup: pages[previousPage - 1].numberInGroup + 1, isPartial: true)
         page.previousPage = previousPage
         pages[previousPage - 1].nextPage = pageNumber
       } else {
@@ -198,7 +199,9 @@ package struct Pagination: Sendable {
   /// For the second and later pages of a branch, it is the page of the branch's root.
   package var first: Int? {
     guard let page else { return nil }
-    if page.root >= 0 { return page.number > 1 ? thread.pageNumber(containing: page.root) : nil }
+    if page.root >= 0 {
+      return page.numberInGroup > 1 ? thread.pageNumber(containing: page.root) : nil
+    }
     return showsLastPageFirst || number == 1 ? nil : 1
   }
 

@@ -11,7 +11,7 @@ package struct BodyTags: Sendable {
   package var orderedList = Array("<ol".utf8)
   package var item = Array("<li>".utf8)
   package var code = Array("<code>".utf8)
-  package var rule = Array("<hr>".utf8)
+  package var thematicBreak = Array("<hr>".utf8)
   package var table = Array("<table>".utf8)
   package var cell = Array("<td>".utf8)
   package var headingCell = Array("<th>".utf8)
@@ -94,7 +94,7 @@ package final class BodyMarkup: Sendable {
     case .cellOpen: out.append(contentsOf: token.number == 1 ? tags.headingCell : tags.cell)
     case .cellClose: if token.number == 1 { out.append("</th>") } else { out.append("</td>") }
     case .codeBlock: appendCodeBlock(token.text, of: text, to: &out)
-    case .rule: out.append(contentsOf: tags.rule)
+    case .thematicBreak: out.append(contentsOf: tags.thematicBreak)
     case .code:
       out.append(contentsOf: tags.code)
       appendText(token.text, of: text, to: &out)

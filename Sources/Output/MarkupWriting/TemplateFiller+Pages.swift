@@ -27,7 +27,7 @@ package enum PageName {
       appendToken(list.id(of: Block(.comment, position: Int(page.root))), of: list.bytes, to: &out)
       out.append("-")
     }
-    out.append(decimal: page.number)
+    out.append(decimal: page.numberInGroup)
     out.append(verbatim: suffix)
   }
 

@@ -53,8 +53,8 @@ struct TagRewriter<Editor: TagEditor> {
       }
     case .field: break
     case .html(let id), .mark(let id): editor.recordInsertionPoint(id, inside: elements)
-    case .begin(let kind, let id): if !isInTag { open(kind, id: id, at: index) }
-    case .end: if !isInTag { close(index) }
+    case .begin(let kind, let id): if !isInTag { openSection(kind, id: id, at: index) }
+    case .end: if !isInTag { closeSection(at: index) }
     }
   }
 
@@ -94,7 +94,9 @@ struct TagRewriter<Editor: TagEditor> {
 
   // MARK: Sections
 
-  private mutating func open(_ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int) {
+  private mutating func openSection(
+    _ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int
+  ) {
     var section = OpenSection(id: id, kind: kind, start: elements)
     if let last = lastClosed, last.piece == index - 1, last.section.id == id,
       (last.section.kind == .inverted) != (kind == .inverted)
@@ -105,7 +107,7 @@ struct TagRewriter<Editor: TagEditor> {
     sections.append(section)
   }
 
-  private mutating func close(_ index: Int) {
+  private mutating func closeSection(at index: Int) {
     guard let section = sections.popLast() else { return }
     lastClosed = (section, index)
   }

@@ -89,7 +89,7 @@ extension TerminalWriter {
     case .linkClose: closeLink(&out)
     case .linkHost: putHost(token, of: text, to: &out)
     case .codeBlock: putCode(token, of: text, to: &out)
-    case .rule:
+    case .thematicBreak:
       openBlock(&out)
       put(glyphs.thematicBreak, to: &out)
       closeBlock(&out)

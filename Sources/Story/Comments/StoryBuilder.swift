@@ -191,7 +191,7 @@ package struct StoryBuilder: Sendable {
     if findings.hasUnpublished {
       let before = comments.count
       switch repliesToUnpublished {
-      case .kept: drop(keeping: areNeededByPublished())
+      case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
       case .dropped: drop(keeping: arePublishedWithAllAncestors())
       }
       droppedCount = before - comments.count
@@ -400,16 +400,16 @@ package struct StoryBuilder: Sendable {
   // MARK: Unpublished comments
 
   /// Returns for each comment whether it or one of its descendants is published.
-  private func areNeededByPublished() -> [Bool] {
-    var needed = comments.map { !$0.flags.contains(.unpublished) }
+  private func arePublishedOrHavePublishedDescendants() -> [Bool] {
+    var result = comments.map { !$0.flags.contains(.unpublished) }
     for index in comments.indices where !comments[index].flags.contains(.unpublished) {
       var parent = Int(comments[index].parent)
-      while parent >= 0, !needed[parent] {
-        needed[parent] = true
+      while parent >= 0, !result[parent] {
+        result[parent] = true
         parent = Int(comments[parent].parent)
       }
     }
-    return needed
+    return result
   }
 
   /// Returns for each comment whether it and all its ancestors are published.

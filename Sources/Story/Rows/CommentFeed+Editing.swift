@@ -104,7 +104,7 @@ extension CommentFeed {
     let tree = CommentTree(
       of: story, sortedBy: sortOrder, replies: replySortOrder ?? self.replySortOrder)
     let sources = tree.order.map { old.tree.ordinals[Int($0)] }
-    visible = VisibleTree(of: tree, closed: old.closed.rearranged(sources))
+    visible = VisibleTree(of: tree, folded: old.folded.rearranged(sources))
     return RowChanges(
       from: old, to: visible, oldPositions: Self.identityPermutation(story.count),
       contentChanged: { _, _ in false })
@@ -129,15 +129,15 @@ extension CommentFeed {
     let oldPositions = newStory.comments.indices.map { index in
       oldStory.position(ofIDAt: index, in: newStory)?.index ?? -1
     }
-    var closed = folding.closedBranches(of: tree, in: newStory)
+    var folded = folding.foldedBranches(of: tree, in: newStory)
     for ordinal in 0..<tree.count where tree.branchSizes[ordinal] > 1 {
       let position = oldPositions[Int(tree.order[ordinal])]
       if position < 0 { continue }
       let before = Int(old.tree.ordinals[Int(position)])
-      if old.tree.branchSizes[before] > 1 { closed.set(ordinal, to: old.closed.contains(before)) }
+      if old.tree.branchSizes[before] > 1 { folded.set(ordinal, to: old.folded.contains(before)) }
     }
     story = newStory
-    visible = VisibleTree(of: tree, closed: closed)
+    visible = VisibleTree(of: tree, folded: folded)
     return RowChanges(from: old, to: visible, oldPositions: oldPositions) {
       !newStory.hasSameContent(at: Int($1), as: oldStory, at: Int($0))
         || !newStory.hasSameViewerState(at: Int($1), as: oldStory)
@@ -174,7 +174,7 @@ extension CommentFeed {
     _ = inserted.insert(last: parent, at: ordinal, in: story)
     var tree = inserted.tree
     let sources = tree.adopt(orphans, under: parent, in: story)
-    visible = VisibleTree(of: tree, closed: inserted.closed.rearranged(sources))
+    visible = VisibleTree(of: tree, folded: inserted.folded.rearranged(sources))
     var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
     return RowChanges(
@@ -224,10 +224,10 @@ extension VisibleTree {
     var isShown = true
     if let parent = story.parent(of: position) {
       let above = tree.ordinal(of: parent)
-      isShown = shown.contains(above) && !closed.contains(above)
+      isShown = shown.contains(above) && !folded.contains(above)
     }
     tree.insert(last: position, at: ordinal, in: story)
-    closed.insert(false, at: ordinal)
+    folded.insert(false, at: ordinal)
     shown.insert(isShown, at: ordinal)
     return isShown
   }
@@ -237,9 +237,9 @@ extension VisibleTree {
     let range = tree.branch(at: ordinal)
     let parent = story.parent(of: tree.position(at: ordinal)).map { tree.ordinal(of: $0) }
     tree.remove(branchAt: ordinal, in: story, newIndices: newIndices)
-    closed.remove(range)
+    folded.remove(range)
     shown.remove(range)
     // A comment without replies is not collapsed.
-    if let parent, tree.branchSizes[parent] == 1 { closed.set(parent, to: false) }
+    if let parent, tree.branchSizes[parent] == 1 { folded.set(parent, to: false) }
   }
 }

@@ -6,14 +6,14 @@ extension CommentFeed {
   /// A comment that is itself hidden can be expanded, too. Takes one step for every 64 comments in
   /// the branch.
   @discardableResult
-  public mutating func expand(_ id: String) -> RowChanges { fold(id, closed: false) }
+  public mutating func expand(_ id: String) -> RowChanges { setFolded(id, to: false) }
 
   /// Hides the replies to a comment; the replies keep their own fold state for when it is expanded
   /// again.
   ///
   /// Takes one step for every 64 comments in the branch.
   @discardableResult
-  public mutating func collapse(_ id: String) -> RowChanges { fold(id, closed: true) }
+  public mutating func collapse(_ id: String) -> RowChanges { setFolded(id, to: true) }
 
   /// Expands a collapsed comment and collapses an expanded one.
   @discardableResult
@@ -36,13 +36,13 @@ extension CommentFeed {
   @discardableResult
   public mutating func collapseAll() -> RowChanges { fold(.all) }
 
-  /// Collapses exactly the comments that a rule closes, and expands all others.
+  /// Collapses exactly the comments that a rule folds, and expands all others.
   ///
   /// The rule also applies to branches that `reload(_:)` adds. Takes linear time.
   @discardableResult
   public mutating func fold(_ folding: Folding) -> RowChanges {
     self.folding = folding
-    return visible.fold(closing: folding.closedBranches(of: visible.tree, in: story))
+    return visible.fold(only: folding.foldedBranches(of: visible.tree, in: story))
   }
 
   /// Expands all ancestors of a comment, for example to follow a link to it.
@@ -60,19 +60,19 @@ extension CommentFeed {
     var ancestor = story.parent(of: position)
     // From the inside out: only the outermost collapsed comment is visible, so only it changes rows.
     while let branch = ancestor {
-      let opened = visible.fold(visible.tree.ordinal(of: branch), closed: false)
+      let opened = visible.setFolded(visible.tree.ordinal(of: branch), to: false)
       if !opened.isEmpty { changes = opened }
       ancestor = story.parent(of: branch)
     }
     return changes
   }
 
-  private mutating func fold(_ id: String, closed: Bool) -> RowChanges {
+  private mutating func setFolded(_ id: String, to isFolded: Bool) -> RowChanges {
     guard let position = story.position(of: id) else { return RowChanges(unchangedCount: count) }
-    return visible.fold(visible.tree.ordinal(of: position), closed: closed)
+    return visible.setFolded(visible.tree.ordinal(of: position), to: isFolded)
   }
 
   private mutating func toggle(_ ordinal: Int) -> RowChanges {
-    visible.fold(ordinal, closed: !visible.closed.contains(ordinal))
+    visible.setFolded(ordinal, to: !visible.folded.contains(ordinal))
   }
 }

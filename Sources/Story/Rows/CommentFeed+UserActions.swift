@@ -213,7 +213,7 @@ extension CommentFeed {
   mutating func show(_ actions: UnansweredActions) -> RowChanges {
     let id = actions.comment.id
     unanswered[id] = actions.isEmpty ? nil : actions
-    let isUpdated = story.show(actions)
+    let isUpdated = story.apply(actions)
     var changes = RowChanges(unchangedCount: count)
     if isUpdated { changes.update(index(of: id)) }
     return changes
@@ -231,16 +231,16 @@ extension CommentFeed {
         unanswered[id]?.comment = part.comment(at: position)
         unanswered[id]?.isLiked = part.viewerState(of: id).hasLiked
       }
-      if let actions = unanswered[id] { newStory.show(actions) }
+      if let actions = unanswered[id] { newStory.apply(actions) }
     }
   }
 }
 
 extension Story {
-  /// Updates a comment, and whether the reader likes it, to show the unanswered actions; returns
-  /// whether anything changed.
+  /// Applies unanswered actions to their comment and to whether the reader likes it; returns whether
+  /// anything changed.
   @discardableResult
-  fileprivate mutating func show(_ actions: UnansweredActions) -> Bool {
+  fileprivate mutating func apply(_ actions: UnansweredActions) -> Bool {
     let (comment, isLiked) = actions.shown
     var state = viewerState(of: comment.id)
     state.hasLiked = isLiked

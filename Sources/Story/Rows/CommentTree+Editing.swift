@@ -89,15 +89,13 @@ extension CommentTree {
   /// - Returns: The old ordinal for every new one.
   mutating func adopt(_ orphans: [Position], under parent: Position, in story: Story) -> [Int32] {
     let sort = SiblingSort(of: story, by: replySortOrder)
-    let branches = orphans.map { branch(at: ordinal(of: $0)) }
+    let branches = orphans.map { branch(at: ordinal(of: $0)) }.sorted {
+      sort.precedes(
+        sort.key(of: order[$0.lowerBound], replies: replyCounts[$0.lowerBound]),
+        sort.key(of: order[$1.lowerBound], replies: replyCounts[$1.lowerBound]))
+    }
     let target = ordinal(of: parent)
-    let sources = rearrangement(
-      moving: branches,
-      inOrder: branches.sorted {
-        sort.precedes(
-          sort.key(of: order[$0.lowerBound], replies: replyCounts[$0.lowerBound]),
-          sort.key(of: order[$1.lowerBound], replies: replyCounts[$1.lowerBound]))
-      }, after: target)
+    let sources = rearrangement(moving: branches, after: target)
     let adopted = Int32(truncatingIfNeeded: branches.reduce(0) { $0 + $1.count })
     for branch in branches {
       for ordinal in branch { depths[ordinal] &+= depths[target] + 1 }
@@ -119,11 +117,9 @@ extension CommentTree {
     return sources
   }
 
-  /// Returns the old ordinals in the new order, in which `branches` follow `target` in the order
-  /// `inOrder`.
-  private func rearrangement(
-    moving branches: [Range<Int>], inOrder: [Range<Int>], after target: Int
-  ) -> [Int32] {
+  /// Returns the old ordinals in the new order, in which `branches` follow `target` in their order in
+  /// the array.
+  private func rearrangement(moving branches: [Range<Int>], after target: Int) -> [Int32] {
     var sources: [Int32] = []
     sources.reserveCapacity(count)
     func add(_ range: Range<Int>) {
@@ -138,7 +134,7 @@ extension CommentTree {
         continue
       }
       add(ordinal..<ordinal + 1)
-      if ordinal == target { for branch in inOrder { add(branch) } }
+      if ordinal == target { for branch in branches { add(branch) } }
       ordinal += 1
     }
     return sources

@@ -1,11 +1,11 @@
 import Bytes
 import Comments
 
-/// A rule that says which branches are closed: by depth, by size, by comment, or any mix of these.
+/// A rule that says which branches are folded: by depth, by size, by comment, or any mix of these.
 ///
-/// A closed branch shows its first comment and hides the rest. A folding is a plain value that is
+/// A folded branch shows its first comment and hides the rest. A folding is a plain value that is
 /// independent of any story; it is evaluated for a tree when a `VisibleTree` is made. Foldings
-/// combine like sets of closed branches:
+/// combine like sets of folded branches:
 ///
 /// ```swift
 /// let folding = Folding.deeperThan(3)
@@ -13,7 +13,7 @@ import Comments
 ///   .subtracting(.comments(["the-one-the-link-points-to"]))
 /// ```
 ///
-/// Only comments with replies can be closed: a rule does not affect the others.
+/// Only comments with replies can be folded: a rule does not affect the others.
 public struct Folding: Hashable, Sendable {
   /// The steps of the rule in postfix notation: operands before the operators that combine them.
   private var steps: [Step]
@@ -32,20 +32,20 @@ public struct Folding: Hashable, Sendable {
   /// Every branch is open.
   public static let none = Folding(steps: [.none])
 
-  /// Every branch is closed; only the comments at the root are visible.
+  /// Every branch is folded; only the comments at the root are visible.
   public static let all = Folding(steps: [.all])
 
   /// Hides every comment with more than `depth` ancestors; `deeperThan(0)` leaves only the comments
   /// at the root.
   ///
-  /// It closes every branch that begins at `depth` or deeper, so that opening one shows one more
+  /// It folds every branch that begins at `depth` or deeper, so that opening one shows one more
   /// level.
   public static func deeperThan(_ depth: Int) -> Folding { Folding(steps: [.depth(depth)]) }
 
-  /// Closes every branch whose first comment has more than `count` replies, counting all levels.
+  /// Folds every branch whose first comment has more than `count` replies, counting all levels.
   public static func moreReplies(than count: Int) -> Folding { Folding(steps: [.size(count)]) }
 
-  /// Closes the branches that begin with these comments; ids that are not in the story do nothing.
+  /// Folds the branches that begin with these comments; ids that are not in the story do nothing.
   public static func comments(_ ids: some Sequence<String>) -> Folding {
     // Compared as bytes, because ids can differ although their strings are equal.
     Folding(steps: [
@@ -53,30 +53,30 @@ public struct Folding: Hashable, Sendable {
     ])
   }
 
-  /// Returns a rule that closes the branches that this rule or the other one closes.
+  /// Returns a rule that folds the branches that this rule or the other one folds.
   public func union(_ other: Folding) -> Folding { Folding(steps: steps + other.steps + [.union]) }
 
-  /// Returns a rule that closes the branches that both rules close.
+  /// Returns a rule that folds the branches that both rules fold.
   public func intersection(_ other: Folding) -> Folding {
     Folding(steps: steps + other.steps + [.intersection])
   }
 
-  /// Returns a rule that closes the branches that this rule closes and the other one does not.
+  /// Returns a rule that folds the branches that this rule folds and the other one does not.
   public func subtracting(_ other: Folding) -> Folding {
     Folding(steps: steps + other.steps + [.subtraction])
   }
 }
 
 extension Folding {
-  /// Returns the closed branches of a tree, by ordinal.
+  /// Returns the folded branches of a tree, by ordinal.
   ///
   /// Every step of the rule takes linear time in the size of the tree.
-  func closedBranches(of tree: CommentTree, in story: Story) -> RankedBits {
+  func foldedBranches(of tree: CommentTree, in story: Story) -> RankedBits {
     var operands: [RankedBits] = []
     for step in steps {
       switch step {
       case .none, .all, .depth, .size, .comments:
-        operands.append(Self.closedBranches(by: step, of: tree, in: story))
+        operands.append(Self.foldedBranches(by: step, of: tree, in: story))
       case .union: Self.combine(&operands) { $0 | $1 }
       case .intersection: Self.combine(&operands) { $0 & $1 }
       case .subtraction: Self.combine(&operands) { $0 & ~$1 }
@@ -92,16 +92,16 @@ extension Folding {
     operands[operands.count - 1].combine(with: right, body: body)
   }
 
-  private static func closedBranches(
+  private static func foldedBranches(
     by step: Step, of tree: CommentTree, in story: Story
   ) -> RankedBits {
     var bits = RankedBits(length: tree.count)
     let sizes = tree.branchSizes
     let depths = tree.depths
     switch step {
-    case .all: bits.set { sizes[$0] > 1 }
-    case .depth(let depth): bits.set { sizes[$0] > 1 && Int(depths[$0]) >= depth }
-    case .size(let count): bits.set { Int(sizes[$0]) - 1 > max(0, count) }
+    case .all: bits.setOnly { sizes[$0] > 1 }
+    case .depth(let depth): bits.setOnly { sizes[$0] > 1 && Int(depths[$0]) >= depth }
+    case .size(let count): bits.setOnly { Int(sizes[$0]) - 1 > max(0, count) }
     case .comments(let ids):
       for id in ids {
         guard let position = story.position(ofUTF8: id) else { continue }

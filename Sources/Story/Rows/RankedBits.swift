@@ -12,7 +12,7 @@ struct RankedBits: Sendable {
   /// The number of set bits.
   private(set) var count: Int
   /// The number of words that range changes have visited; tests measure the work by it.
-  private(set) var wordsVisited = 0
+  private(set) var visitedWordCount = 0
 
   private static let wordsPerBlock = 64
 
@@ -97,7 +97,7 @@ struct RankedBits: Sendable {
     if range.isEmpty { return }
     let firstIndex = range.lowerBound >> 6
     let lastIndex = (range.upperBound - 1) >> 6
-    wordsVisited &+= lastIndex - firstIndex + 1
+    visitedWordCount &+= lastIndex - firstIndex + 1
     var wordIndex = firstIndex
     while wordIndex <= lastIndex {
       let mask = Self.mask(of: range, inWordAt: wordIndex)
@@ -136,7 +136,7 @@ extension RankedBits {
   }
 
   /// Sets the bits whose index satisfies a predicate and clears all others.
-  mutating func set(where isSet: (Int) -> Bool) {
+  mutating func setOnly(where isSet: (Int) -> Bool) {
     for wordIndex in words.indices {
       var bits: UInt64 = 0
       let start = wordIndex << 6
@@ -151,7 +151,7 @@ extension RankedBits {
   /// Returns the bits in another order: bit n of the result is the bit at index `sources[n]`.
   func rearranged(_ sources: [Int32]) -> RankedBits {
     var bits = RankedBits(length: sources.count)
-    bits.set { contains(Int(sources[$0])) }
+    bits.setOnly { contains(Int(sources[$0])) }
     return bits
   }
 

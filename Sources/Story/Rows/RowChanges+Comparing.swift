@@ -88,8 +88,8 @@ extension RowChanges {
     for word in new.shown.words.indices {
       let before = old.shown.words[word]
       let after = new.shown.words[word]
-      let folded = old.closed.words[word] ^ new.closed.words[word]
-      if before == after && folded & before == 0 {
+      let refolded = old.folded.words[word] ^ new.folded.words[word]
+      if before == after && refolded & before == 0 {
         oldIndex &+= before.nonzeroBitCount
         newIndex &+= before.nonzeroBitCount
         continue
@@ -98,7 +98,7 @@ extension RowChanges {
       while bits != 0 {
         let bit = bits & (0 &- bits)
         bits ^= bit
-        if before & after & bit != 0, folded & bit != 0 {
+        if before & after & bit != 0, refolded & bit != 0 {
           updates.append(oldIndex)
           updatesAfter.append(newIndex)
         }

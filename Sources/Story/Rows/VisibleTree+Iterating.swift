@@ -13,21 +13,21 @@ extension VisibleTree {
   public struct Iterator: IteratorProtocol, Sendable {
     private let tree: CommentTree
     private let shown: [UInt64]
-    private let closed: [UInt64]
+    private let folded: [UInt64]
     private var word: Int
-    /// The visible comments of the current word that are still to come, and its closed branches, as
+    /// The visible comments of the current word that are still to come, and its folded branches, as
     /// bits.
     private var bits: UInt64 = 0
-    private var closedBits: UInt64 = 0
+    private var foldedBits: UInt64 = 0
 
     fileprivate init(over visible: VisibleTree, from ordinal: Int) {
       tree = visible.tree
       shown = visible.shown.words
-      closed = visible.closed.words
+      folded = visible.folded.words
       word = ordinal >> 6
       if word < shown.count {
         bits = shown[word] & (~0 << UInt64(ordinal & 63))
-        closedBits = closed[word]
+        foldedBits = folded[word]
       }
     }
 
@@ -37,22 +37,22 @@ extension VisibleTree {
         word &+= 1
         if word >= shown.count { return nil }
         bits = shown[word]
-        closedBits = closed[word]
+        foldedBits = folded[word]
       }
       let bit = bits.trailingZeroBitCount
       bits &= bits &- 1
-      return tree.row(at: word << 6 &+ bit, isClosed: closedBits >> UInt64(bit) & 1 != 0)
+      return tree.row(at: word << 6 &+ bit, isFolded: foldedBits >> UInt64(bit) & 1 != 0)
     }
   }
 }
 
 extension CommentTree {
-  /// Returns the row of the comment at an ordinal, with its branch closed or open.
+  /// Returns the row of the comment at an ordinal, with its branch folded or open.
   @inline(__always)
-  func row(at ordinal: Int, isClosed: Bool) -> Row {
+  func row(at ordinal: Int, isFolded: Bool) -> Row {
     Row(
       position: Position(Int(order[ordinal])), depth: Int(depths[ordinal]),
       replies: Int(replyCounts[ordinal]),
-      hiddenReplies: isClosed ? Int(branchSizes[ordinal]) - 1 : 0)
+      hiddenReplies: isFolded ? Int(branchSizes[ordinal]) - 1 : 0)
   }
 }

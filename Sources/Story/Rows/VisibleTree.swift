@@ -1,6 +1,6 @@
 public import Comments
 
-/// The visible rows: the comments of a tree that no closed branch hides, in preorder.
+/// The visible rows: the comments of a tree that no folded branch hides, in preorder.
 ///
 /// It is a collection of `Row`, so a table view asks it for `count` and `visible[indexPath.row]`,
 /// and a renderer iterates over it with `for row in visible`.
@@ -11,27 +11,27 @@ public import Comments
 /// for row in visible { print(row.depth, story.comment(at: row.position).id) }
 /// ```
 ///
-/// It stores two bits for each comment: whether its branch is closed, and whether it is visible. A
-/// branch is a contiguous range of comments, so closing it clears a range of bits. Iterating costs
+/// It stores two bits for each comment: whether its branch is folded, and whether it is visible. A
+/// branch is a contiguous range of comments, so folding it clears a range of bits. Iterating costs
 /// a few nanoseconds for each row. Finding the row at an index, or the index of a comment, reads
 /// one count for every 4096 comments, which takes well under a microsecond among a million
 /// comments.
 public struct VisibleTree: Sendable, RandomAccessCollection {
   /// All comments, with every branch open.
   public internal(set) var tree: CommentTree
-  /// The closed branches, by ordinal; never set for a comment without replies.
-  var closed: RankedBits
+  /// The folded branches, by ordinal; never set for a comment without replies.
+  var folded: RankedBits
   /// The visible comments, by ordinal.
   var shown: RankedBits
 
   /// Creates the rows that a folding leaves visible.
   public init(of tree: CommentTree, in story: Story, folding: Folding = .none) {
-    self.init(of: tree, closed: folding.closedBranches(of: tree, in: story))
+    self.init(of: tree, folded: folding.foldedBranches(of: tree, in: story))
   }
 
-  init(of tree: CommentTree, closed: RankedBits) {
+  init(of tree: CommentTree, folded: RankedBits) {
     self.tree = tree
-    self.closed = closed
+    self.folded = folded
     shown = RankedBits(length: tree.count)
     show(0..<tree.count)
   }
@@ -48,7 +48,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   /// The row at an index.
   public subscript(index: Int) -> Row { row(ofOrdinal: shown.select(index)) }
 
-  /// Returns the index of the row that shows a comment, or `nil` if a closed branch hides it.
+  /// Returns the index of the row that shows a comment, or `nil` if a folded branch hides it.
   public func index(of position: Position) -> Int? {
     let ordinal = tree.ordinal(of: position)
     return shown.contains(ordinal) ? shown.rank(of: ordinal) : nil
@@ -57,19 +57,19 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   /// Returns whether a comment is expanded, even if it is itself hidden; `true` for a comment
   /// without replies.
   public func isExpanded(_ position: Position) -> Bool {
-    !closed.contains(tree.ordinal(of: position))
+    !folded.contains(tree.ordinal(of: position))
   }
 
   /// Returns the row that a comment has, or would have if its ancestors were expanded.
   func row(ofOrdinal ordinal: Int) -> Row {
-    tree.row(at: ordinal, isClosed: closed.contains(ordinal))
+    tree.row(at: ordinal, isFolded: folded.contains(ordinal))
   }
 
-  /// Shows a range of whole branches, except for the rows that closed branches among them hide.
+  /// Shows a range of whole branches, except for the rows that folded branches among them hide.
   mutating func show(_ range: Range<Int>) {
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {
-      guard let next = closed.first(in: ordinal..<range.upperBound) else {
+      guard let next = folded.first(in: ordinal..<range.upperBound) else {
         shown.set(ordinal..<range.upperBound, to: true)
         return
       }
@@ -86,16 +86,16 @@ extension VisibleTree {
   ///
   /// Takes one step for every 64 comments in the branch. A hidden comment keeps its new state until
   /// it is shown.
-  mutating func fold(_ ordinal: Int, closed isClosed: Bool) -> RowChanges {
+  mutating func setFolded(_ ordinal: Int, to isFolded: Bool) -> RowChanges {
     var changes = RowChanges(unchangedCount: count)
-    guard tree.branchSizes[ordinal] > 1, closed.contains(ordinal) != isClosed else {
+    guard tree.branchSizes[ordinal] > 1, folded.contains(ordinal) != isFolded else {
       return changes
     }
-    closed.set(ordinal, to: isClosed)
+    folded.set(ordinal, to: isFolded)
     guard shown.contains(ordinal) else { return changes }
     let inner = ordinal + 1..<ordinal + Int(tree.branchSizes[ordinal])
     let index = shown.rank(of: ordinal)
-    if isClosed { shown.set(inner, to: false) } else { show(inner) }
+    if isFolded { shown.set(inner, to: false) } else { show(inner) }
     let difference = count - changes.countBefore
     changes.countAfter = count
     changes.updates.append(index)
@@ -105,13 +105,13 @@ extension VisibleTree {
     return changes
   }
 
-  /// Closes exactly the given branches, opens all others, and returns the row changes.
-  mutating func fold(closing branches: RankedBits) -> RowChanges {
+  /// Folds exactly the given branches, opens all others, and returns the row changes.
+  mutating func fold(only branches: RankedBits) -> RowChanges {
     let old = self
-    self = VisibleTree(of: tree, closed: branches)
+    self = VisibleTree(of: tree, folded: branches)
     return RowChanges(fromFolding: old, to: self)
   }
 
   /// The number of words that range changes have visited so far; see `RankedBits`.
-  package var wordsVisited: Int { shown.wordsVisited + closed.wordsVisited }
+  package var visitedWordCount: Int { shown.visitedWordCount + folded.visitedWordCount }
 }

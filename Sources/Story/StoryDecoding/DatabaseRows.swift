@@ -62,7 +62,7 @@ struct DatabaseRows {
   }
 
   private mutating func read(_ part: JoinedInput.Part) {
-    decoder.page.input = parts.count > 1 ? part.name : ""
+    decoder.page.inputName = parts.count > 1 ? part.name : ""
     var cursor = Cursor(position: part.range.lowerBound, lineStart: part.range.lowerBound)
     var row = 0
     let isList = skipToRow(in: part, from: &cursor) == UInt8(ascii: "[")

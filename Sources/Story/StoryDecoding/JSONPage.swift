@@ -9,8 +9,8 @@ struct JSONPage {
   var bytes: [UInt8]
   var tape = JSONTape()
   var diagnostics = DiagnosticList()
-  /// The name that precedes paths; empty if there is only one input.
-  var input = ""
+  /// The name of the input, which precedes paths; empty if there is only one input.
+  var inputName = ""
   /// The index of this value in a file of rows; `nil` if the input is not rows.
   var row: Int?
   /// The byte offset after the last row that `readRow` has read, and after the white space that
@@ -252,7 +252,7 @@ struct JSONPage {
   ///
   /// In a very deep path, levels in the middle are left out.
   func path(to index: Int) -> JSONPath {
-    var path = JSONPath(input)
+    var path = JSONPath(inputName)
     if let row { path.append(row) }
     let steps = tape.steps(to: index)
     let shown = 16

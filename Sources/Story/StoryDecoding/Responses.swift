@@ -57,7 +57,7 @@ struct Responses {
   }
 
   private mutating func read(_ part: JoinedInput.Part) throws(DecodingError) {
-    decoder.page.input = parts.count > 1 ? part.name : ""
+    decoder.page.inputName = parts.count > 1 ? part.name : ""
     var position = part.range.lowerBound
     var lines = 0
     while position < part.range.upperBound {

@@ -69,13 +69,11 @@ enum StoreCommands {
     let key = arguments.operands.last ?? ""
     let destination = Destination(arguments.output)
     try destination.check()
-    var bytes: [UInt8] = []
     let store = try open(arguments.path, with: arguments.common)
     guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
       throw Failure(.noInput, message: "the run has no story '\(key)'", at: arguments.path)
     }
-    try store.withCheckedOutput(of: story) { bytes.append(contentsOf: $0) }
-    try destination.write(bytes)
+    try destination.write(store.checkedOutput(of: story))
   }
 
   static func diff(_ arguments: StoreArguments) throws {

@@ -153,7 +153,7 @@ struct UnsentText {
   let path: String
 
   init(_ text: String) throws {
-    let folder = try UserFolder("drafts")
+    let folder = try StateFolder("drafts")
     path = try folder.write(
       text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcess).txt")
   }

@@ -3,7 +3,7 @@ import OperatingSystem
 import CoralClient
 
 /// A folder for files that only their owner can read, in `$XDG_STATE_HOME/atoll`.
-struct UserFolder {
+struct StateFolder {
   let path: String
 
   /// The folder for the user's state files, `$XDG_STATE_HOME` or `~/.local/state`.
@@ -38,14 +38,14 @@ struct UserFolder {
 
 /// The tokens from `atoll sign-in`, in one file per server.
 struct TokenStore {
-  private let folder: UserFolder
+  private let folder: StateFolder
 
-  init() throws { folder = try UserFolder("tokens") }
+  init() throws { folder = try StateFolder("tokens") }
 
   /// Returns the saved token for a server; `nil` if there is none, or if there is no folder for the
   /// user's state files.
   static func savedToken(for address: ServerAddress) throws -> String? {
-    UserFolder.base == nil ? nil : try TokenStore().token(for: address)
+    StateFolder.base == nil ? nil : try TokenStore().token(for: address)
   }
 
   /// The longest name of a token's file, which leaves room for the suffixes of temporary files.

@@ -13,7 +13,7 @@ struct CardRun {
   private let arguments: CardArguments
   private let console: Console
   private let folder: String
-  private let cards: CardRenderer
+  private let cardRenderer: CardRenderer
 
   static func run(_ arguments: CardArguments) throws {
     var arguments = arguments
@@ -36,11 +36,12 @@ struct CardRun {
     let renderer = try RenderRun.renderer(for: display, options: options)
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
-    let cards = try compiling(filesOf: display.style, display.templates) {
+    let cardRenderer = try compiling(filesOf: display.style, display.templates) {
       try CardRenderer(renderer, style: style, templates: templates)
     }
     let run = CardRun(
-      arguments: arguments, console: Console(arguments.common), folder: folder, cards: cards)
+      arguments: arguments, console: Console(arguments.common), folder: folder,
+      cardRenderer: cardRenderer)
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
     try OutputFolder.check(
       folder, containsOnly: SharedCard.isFileName, describedAs: "one of a card's files")
@@ -63,7 +64,7 @@ struct CardRun {
     of comments: [Position], in story: Story, name: String
   ) throws -> SharedCard {
     let address = arguments.address + ExportName.address(of: name)
-    return try SharedCard(of: comments, in: story, at: address, by: cards)
+    return try SharedCard(of: comments, in: story, at: address, by: cardRenderer)
   }
 
   // MARK: The best comments of many stories
