@@ -190,7 +190,9 @@ struct BatchTests {
     (["ftp://example.com/"], "--cards 'ftp://example.com/' cannot be the address of a folder"),
     (["https://example.com/", "--store", "s"], "--cards is for results without a store"),
   ])
-  func rejectsCardsThatCannotBeNamed(words: [String], message: String) throws {
+  func rejectsACardsOptionThatIsInvalidOrConflictsWithAStore(words: [String], message: String)
+    throws
+  {
     let refused = try Command.atoll(
       ["batch", "--cards"] + words, in: Command.makeFolder(), input: Self.story("a"))
     #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")

@@ -77,7 +77,7 @@ struct LoadTests {
   @Test(arguments: [
     ["--store", "site.db"], ["--hashes"], ["--since-store", "other.db"], ["--pages", "3"],
   ])
-  func rejectsOptionsThatConflictWithForStore(options: [String]) throws {
+  func rejectsOptionsThatCannotBeUsedWithForStore(options: [String]) throws {
     let outcome = try Command.atoll(
       ["batch", "stories.ndjson", "--for-store"] + options, in: Self.folder())
     #expect(outcome.status == (options == ["--since-store", "other.db"] ? 66 : 64), "\(outcome)")

@@ -139,7 +139,7 @@ struct ReaderDigestTests {
     #expect(results[2].trailer?.comments == 0)
   }
 
-  @Test func showsRepliesToTheReaderFirst() throws {
+  @Test func putsRepliesToTheReadersOwnCommentsFirst() throws {
     let results = try Self.results([
       #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T09:30:00Z"}"#
     ])

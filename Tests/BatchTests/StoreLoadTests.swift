@@ -248,7 +248,7 @@ struct StoreLoadTests {
 
   // MARK: Folders
 
-  @Test func loadsOnlyTheFilesThatAJobLists() throws {
+  @Test func loadsOnlyTheFilesListedByASparkJob() throws {
     _ = try write(Self.results("s1"), "job/part-0")
     _ = try write(Self.results("s2"), "job/part-1")
     _ = try write("left over", "job/part-1-old")

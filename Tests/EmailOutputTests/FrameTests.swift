@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func writesTheViewLinkReasonFooterAndUnsubscribeLink() throws {
+  @Test func writesEveryPartOfTheFrame() throws {
     func set(_ options: inout Options) {
       options.mail.viewURL = "https://www.example.com/mails/7"
       options.mail.reason = "You get this because you follow <Tides>."

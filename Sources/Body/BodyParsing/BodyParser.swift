@@ -46,10 +46,10 @@ package struct BodyParser {
   ) -> BodyReport {
     // Text that `PublisherText` would read differently from a comment is rare.
     let text = bytes[body.range]
-    let hasMarkup = text.contains { byte in
+    let hasPublisherMarkup = text.contains { byte in
       byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")
     }
-    if !hasMarkup, breaksLines || !text.contains(0x0A) {
+    if !hasPublisherMarkup, breaksLines || !text.contains(0x0A) {
       return parse(body, of: bytes, syntax: .markdown, into: &richText)
     }
     richText.clear()

@@ -119,10 +119,11 @@ public struct StoryList: Sendable {
     }
   }
 
-  /// Divides stories of the same millisecond that fill a whole page: by status if `filter` is
-  /// `nil`, otherwise by site.
+  /// Sets the filters for listing stories of the same millisecond that fill a whole page: one for
+  /// each status if `filter` is `nil`, otherwise one for each site with the status of `filter`.
   ///
-  /// If they cannot be divided any further, the list is marked as incomplete.
+  /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be divided
+  /// any further, the list is marked as incomplete.
   private mutating func divide(
     _ filter: Filter?, end: String, by graph: GraphQLClient
   ) async throws(ClientError) {

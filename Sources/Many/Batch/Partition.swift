@@ -139,7 +139,7 @@ struct Partition {
   ) throws(SystemError) {
     var bytes: [UInt8] = []
     var position = 0
-    var offset = 0
+    var fileOffset = 0
     let written = size - buffer.count
     while true {
       while let range = bytes.rangeOfRecord(at: position) {
@@ -148,14 +148,15 @@ struct Partition {
       }
       bytes.removeSubrange(..<position)
       position = 0
-      if offset < written, let file {
+      if fileOffset < written, let file {
         let piece = try readBytes(
-          of: file.descriptor, at: offset, count: min(Self.readSize, written - offset))
+          of: file.descriptor, at: fileOffset, count: min(Self.readSize, written - fileOffset))
         if piece.isEmpty { throw SystemError.inputOutput }
-        offset += piece.count
+        fileOffset += piece.count
         bytes += piece
-      } else if offset == written {
-        offset += 1
+      } else if fileOffset == written {
+        // Past the end, so that the buffer is added only once.
+        fileOffset += 1
         bytes += buffer
       } else {
         return

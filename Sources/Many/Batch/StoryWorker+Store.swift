@@ -124,7 +124,7 @@ extension StoryWorker {
 }
 
 extension OutputBuffer {
-  /// Appends the part of a result that follows its number.
+  /// Appends the rest of a result line after `beginResult(key:number:)`: what became of the story.
   fileprivate mutating func append(
     _ story: RenderedStory, reasons: [RenderReason], warnings: [Diagnostic]
   ) {

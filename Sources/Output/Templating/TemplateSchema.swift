@@ -39,7 +39,7 @@ package struct TemplateSchema: Sendable {
     package let isRequired: Bool
     /// The names inside a list.
     package let fields: [Field]
-    /// The numbers of the fields that are not available after a mark.
+    /// The ids of the fields that are not available after this mark; empty for all other kinds.
     let unavailableIDs: [UInt16]
 
     init(

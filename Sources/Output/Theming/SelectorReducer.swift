@@ -7,7 +7,8 @@ struct SelectorReducer {
 
   private static let list = Array(":is(".utf8)
 
-  /// Appends a selector that matches the same elements of the markup, with the same specificity.
+  /// Appends a selector with its `:is()` lists reduced; it still matches the same elements of the
+  /// markup, with the same specificity.
   func append(_ selector: Range<Int>, to css: inout [UInt8]) {
     var start = selector.lowerBound
     var index = start

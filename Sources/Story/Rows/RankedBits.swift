@@ -67,10 +67,10 @@ struct RankedBits: Sendable {
   /// Returns the number of set bits in a range.
   func count(in range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
-    let firstIndex = range.lowerBound >> 6
-    let lastIndex = (range.upperBound - 1) >> 6
+    let firstWordIndex = range.lowerBound >> 6
+    let lastWordIndex = (range.upperBound - 1) >> 6
     var sum = 0
-    for wordIndex in firstIndex...lastIndex {
+    for wordIndex in firstWordIndex...lastWordIndex {
       sum &+= (words[wordIndex] & Self.mask(of: range, inWordAt: wordIndex)).nonzeroBitCount
     }
     return sum
@@ -79,9 +79,9 @@ struct RankedBits: Sendable {
   /// Returns the index of the first set bit in a range.
   func first(in range: Range<Int>) -> Int? {
     if range.isEmpty { return nil }
-    let lastIndex = (range.upperBound - 1) >> 6
+    let lastWordIndex = (range.upperBound - 1) >> 6
     var wordIndex = range.lowerBound >> 6
-    while wordIndex <= lastIndex {
+    while wordIndex <= lastWordIndex {
       let bits = words[wordIndex] & Self.mask(of: range, inWordAt: wordIndex)
       if bits != 0 { return wordIndex << 6 + bits.trailingZeroBitCount }
       wordIndex &+= 1
@@ -95,11 +95,11 @@ struct RankedBits: Sendable {
   /// Sets or clears the bits of a range.
   mutating func set(_ range: Range<Int>, to value: Bool) {
     if range.isEmpty { return }
-    let firstIndex = range.lowerBound >> 6
-    let lastIndex = (range.upperBound - 1) >> 6
-    visitedWordCount &+= lastIndex - firstIndex + 1
-    var wordIndex = firstIndex
-    while wordIndex <= lastIndex {
+    let firstWordIndex = range.lowerBound >> 6
+    let lastWordIndex = (range.upperBound - 1) >> 6
+    visitedWordCount &+= lastWordIndex - firstWordIndex + 1
+    var wordIndex = firstWordIndex
+    while wordIndex <= lastWordIndex {
       let mask = Self.mask(of: range, inWordAt: wordIndex)
       let old = words[wordIndex]
       let new = value ? old | mask : old & ~mask
@@ -159,15 +159,15 @@ extension RankedBits {
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }
     length += 1
-    let firstIndex = index >> 6
+    let firstWordIndex = index >> 6
     var wordIndex = words.count - 1
-    while wordIndex > firstIndex {
+    while wordIndex > firstWordIndex {
       words[wordIndex] = words[wordIndex] << 1 | words[wordIndex - 1] >> 63
       wordIndex -= 1
     }
     let below = ~(~0 << UInt64(index & 63)) as UInt64
-    let old = words[firstIndex]
-    words[firstIndex] =
+    let old = words[firstWordIndex]
+    words[firstWordIndex] =
       old & below | (old & ~below) << 1 | (value ? 1 << UInt64(index & 63) : 0)
     recount()
   }

@@ -149,10 +149,13 @@ struct SourceEdits {
       guard let entry = record[snapshot.name.text], entry.state == .changed,
         matchingSnapshots.contains(snapshot.name)
       else { return nil }
-      let styled = effects.filter { effect in entry.findings.contains(where: effect.isCause) }
-      let shown = VisibleEdits([entry.findings])
-      let seen = styled.filter { $0.declarations.joined().contains(where: shown.contains) }
-      let styleCauses = Set((seen.isEmpty ? styled : seen).map(\.edit.editHash))
+      let styleEffects = effects.filter { effect in entry.findings.contains(where: effect.isCause) }
+      let visibleEdits = VisibleEdits([entry.findings])
+      let visibleEffects = styleEffects.filter {
+        $0.declarations.joined().contains(where: visibleEdits.contains)
+      }
+      let styleCauses = Set(
+        (visibleEffects.isEmpty ? styleEffects : visibleEffects).map(\.edit.editHash))
       let causes = effects.filter {
         $0.outputs.contains(snapshot.name) || styleCauses.contains($0.edit.editHash)
       }
@@ -160,7 +163,10 @@ struct SourceEdits {
     }
   }
 
-  /// Returns an entry with these edits as its causes; all other findings are marked as derived.
+  /// Returns an entry with the edits in `causes` as its causes.
+  ///
+  /// A finding that one of the edits causes gets the edit's hash and place; all others are marked as
+  /// derived. Edits that cause no finding of the entry are added with findings of their own.
   private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
   {
     var entry = entry
@@ -192,15 +198,15 @@ struct SourceEdits {
     guard isKnown else { return [] }
     let changed = record.entries.filter { $0.state == .changed }
     let known = Set(changed.flatMap(\.findings).filter(\.isCause).map(\.editHash))
-    let seen = VisibleEdits(changed.map(\.findings))
+    let visibleEdits = VisibleEdits(changed.map(\.findings))
     return effects.flatMap { effect -> [Finding] in
       let declared = effect.declarations.joined()
       // If the edits of a file are made together, snapshots may show only some of them.
       if effect.edit.hunks.count > 1, !declared.isEmpty {
-        return effect.findings.filter { !seen.contains($0) }
+        return effect.findings.filter { !visibleEdits.contains($0) }
       }
       let isSeen =
-        known.contains(effect.edit.editHash) || declared.contains(where: seen.contains)
+        known.contains(effect.edit.editHash) || declared.contains(where: visibleEdits.contains)
       let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOtherFormats
       return hasEffect && !isSeen ? effect.findings : []
     }

@@ -184,7 +184,7 @@ struct SiteFetchRun {
       try fetch(wanted, from: client, state: &state, known: &known, files: &files)
     }
     if list.isIncomplete {
-      try keepUnlisted(pass, from: client, state: &state, known: &known, files: &files)
+      try keepUnlistedStories(in: pass, from: client, state: &state, known: &known, files: &files)
     }
     progress.finish()
     try files.finish()
@@ -196,8 +196,8 @@ struct SiteFetchRun {
   /// Keeps known stories that are missing from an incomplete list, since they may still exist.
   ///
   /// A full run fetches them by id, since its output must contain all stories.
-  private mutating func keepUnlisted(
-    _ pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
+  private mutating func keepUnlistedStories(
+    in pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
   ) throws {
     var wanted: [ListedStory] = []

@@ -13,8 +13,8 @@ struct SnapshotCompare {
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let maximumFileSize = 512 << 20
-  /// The maximum number of regions, and of shifts, that are listed in the text output.
-  private static let maximumBoxCount = 20
+  /// The maximum number of regions, and of inserted and removed rows, in the text output.
+  private static let maximumListedCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.
   static func run(_ arguments: SnapshotArguments) throws {
@@ -58,11 +58,11 @@ struct SnapshotCompare {
     var text =
       "different    \(sizes), \(counted(comparison.differingPixelCount, noun: "pixel")) in \(places)"
     text += ", by up to \(comparison.maximumChannelDifference) of 255\n"
-    for change in insertions.prefix(Self.maximumBoxCount) {
+    for change in insertions.prefix(Self.maximumListedCount) {
       text += "  \(Self.described(change))\n"
     }
-    for box in comparison.boxes.prefix(Self.maximumBoxCount) { text += "  \(box)\n" }
-    let left = comparison.boxes.count - Self.maximumBoxCount
+    for box in comparison.boxes.prefix(Self.maximumListedCount) { text += "  \(box)\n" }
+    let left = comparison.boxes.count - Self.maximumListedCount
     return left > 0 ? text + "  … and \(left) more\n" : text
   }
 

@@ -98,7 +98,7 @@ struct OutputFailures {
   }
 }
 
-/// The files for continuous integration that `verify` writes.
+/// The outputs of `verify` for continuous integration: files and annotations.
 struct ResultOutputs: Sendable {
   var screenshots: String?
   var summary: String?
@@ -115,7 +115,7 @@ struct ResultOutputs: Sendable {
 }
 
 extension ResultOutputs {
-  /// The options that name the files.
+  /// The options that request these outputs.
   static let options: [Option<SnapshotArguments>] = [
     .optional(
       "screenshots", placeholder: "DIR", as: .folder, to: \.results.screenshots, group: .output,
