@@ -259,7 +259,7 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
-    #expect(throws: ScreenshotError.self) { try browser.takeScreenshot(of: page) }
+    #expect(throws: PictureError.self) { try browser.takeScreenshot(of: page) }
     (page.wantsPicture, page.wantsAccessibilityTree) = (false, true)
     #expect(try browser.takeScreenshot(of: page).accessibility?.contains("heading \"end\"") == true)
   }
