@@ -4,21 +4,21 @@
 /// reason, where throwing must be cheap, or where the public API needs a closed vocabulary.
 package struct Failure: Error, Hashable, Sendable {
   /// The kind of a failure, which determines the exit code of a command.
-  package enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: Hashable, Sendable {
     /// The options contradict one another, or do not fit the input.
     case usage
     /// The input was read, but cannot be used.
     case badInput
     /// The input does not exist or cannot be opened.
     case noInput
-    /// A template, a theme, a language or the options of a suite cannot be used.
+    /// Something that configures the program, such as a template, cannot be used.
     case configuration
     /// A server or a library cannot be used.
     case unavailable
     /// A server rejects the request.
     case refused
-    /// There is no browser that can be used.
-    case noBrowser
+    /// The machine lacks something, such as a browser.
+    case environment
     /// The output cannot be created.
     case cannotCreate
     /// A file cannot be read or written.
@@ -27,11 +27,11 @@ package struct Failure: Error, Hashable, Sendable {
     case temporary
     /// A file is not as it was written.
     case corrupt
-    /// More stories would disappear from a store than the limit allows.
+    /// The result is held back, because it would remove more than a limit allows.
     case heldBack
     /// The user ended the run.
     case interrupted
-    /// Another failure, such as too many stories that cannot be rendered.
+    /// Another failure, such as too many parts of the work that failed.
     case other
     /// A bug.
     case internalError

@@ -32,15 +32,10 @@ package enum ReadError: Error, Hashable, Sendable {
     case .device: Failure(.noInput, message: "this is a device, not a file", at: path)
     case .notRegularFile: Failure(.noInput, message: "this is not a plain file", at: path)
     case .noMemory(let count):
-      Failure(
-        .temporary, message: "not enough memory for its \(count >> 20) MiB", at: path,
-        advice: "split it by story; atoll batch holds one story at a time in memory")
+      Failure(.temporary, message: "not enough memory for its \(count >> 20) MiB", at: path)
     case .tooLarge(let limit) where limit < WholeFile.maximumSize:
       Failure(.badInput, message: "the file is larger than \(inUnits(limit))", at: path)
-    case .tooLarge:
-      Failure(
-        .badInput, message: "the input is larger than 4 GiB", at: path,
-        advice: "split the dump by story and render one at a time")
+    case .tooLarge: Failure(.badInput, message: "the input is larger than 4 GiB", at: path)
     case .unsupported(let compression):
       Failure(
         .badInput, message: "the input is compressed with \(compression), which is not supported",
@@ -56,7 +51,7 @@ package enum ReadError: Error, Hashable, Sendable {
     case .tooLargeUnpacked(let limit):
       Failure(
         .badInput, message: "the input is larger than \(limit >> 20) MiB when decompressed",
-        at: path, advice: "split it by story, or decompress it first")
+        at: path)
     }
   }
 

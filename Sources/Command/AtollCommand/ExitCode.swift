@@ -73,7 +73,7 @@ extension ExitCode {
       case .configuration: .configuration
       case .unavailable: .unavailable
       case .refused: .refused
-      case .noBrowser: .environment
+      case .environment: .environment
       case .cannotCreate: .cannotCreate
       case .inputOutput: .inputOutput
       case .temporary: .temporary

@@ -11,9 +11,27 @@ func reading<Value: ~Copyable>(
   } catch let error as SystemError {
     reason = .system(error)
   }
-  var failure = reason.failure(reading: path)
-  if case .system(let error) = reason, error.isMissing { failure.advice = similarFile(to: path) }
-  throw failure
+  throw reason.failureWithAdvice(reading: path)
+}
+
+extension ReadError {
+  /// Returns the failure to read an input, with advice for the ones that users can avoid.
+  func failureWithAdvice(reading path: String) -> Failure {
+    var failure = failure(reading: path)
+    switch self {
+    case .system(let error):
+      if error.isMissing { failure.advice = similarFile(to: path) }
+    case .noMemory:
+      failure.advice = "split it by story; atoll batch holds one story at a time in memory"
+    case .tooLarge(let limit):
+      if limit >= WholeFile.maximumSize {
+        failure.advice = "split the dump by story and render one at a time"
+      }
+    case .tooLargeUnpacked: failure.advice = "split it by story, or decompress it first"
+    case .folder, .device, .notRegularFile, .unsupported, .damaged, .truncated: break
+    }
+    return failure
+  }
 }
 
 /// Runs a body that creates an output, and adds its path to the errors of the system.

@@ -69,6 +69,6 @@ extension Failure {
 
 extension ScreenshotError: ReportableError {
   package var failure: Failure {
-    Failure(isCausedByMachine ? .noBrowser : .other, message: description, advice: advice)
+    Failure(isCausedByMachine ? .environment : .other, message: description, advice: advice)
   }
 }

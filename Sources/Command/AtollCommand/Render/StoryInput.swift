@@ -104,7 +104,7 @@ struct StoryInput {
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws {
     let plain: [UInt8]
     do { plain = try unpacked(bytes, atMost: Self.maximumUnpackedSize) } catch {
-      throw error.failure(reading: name)
+      throw error.failureWithAdvice(reading: name)
     }
     totalBytes += plain.count
     sources.append(InputSource(name: name, bytes: plain))

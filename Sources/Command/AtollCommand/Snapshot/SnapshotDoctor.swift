@@ -25,7 +25,7 @@ struct SnapshotDoctor {
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()
-    if doctor.worst != .noBrowser, doctor.worst != .corrupt, let times = arguments.repetitions {
+    if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
       try doctor.checkStability(times)
     }
     if let worst = doctor.worst { throw Failure(worst, message: "the check found problems") }
@@ -68,7 +68,7 @@ struct SnapshotDoctor {
       try checkFonts(environment)
     } catch {
       let failure = Failure(error)
-      worst = worst ?? (failure.kind == .corrupt ? .corrupt : .noBrowser)
+      worst = worst ?? (failure.kind == .corrupt ? .corrupt : .environment)
       console.say(failure)
     }
   }
@@ -82,7 +82,7 @@ struct SnapshotDoctor {
     let entries = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
     let others = Dictionary(grouping: entries, by: \.fingerprint).filter { $0.key != own }
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
-      worst = worst ?? .noBrowser
+      worst = worst ?? .environment
       console.say(
         .warning,
         message:
@@ -102,7 +102,7 @@ struct SnapshotDoctor {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
       try? console.print("font       \(font.fileName)  \(state)\n")
       if !font.isRequiredVersion {
-        worst = worst ?? .noBrowser
+        worst = worst ?? .environment
         console.say(
           .warning,
           message: font.path == nil ? "the font is missing" : "the font is another version",
@@ -121,7 +121,7 @@ struct SnapshotDoctor {
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictures) in check.unstable {
-      worst = worst ?? .noBrowser
+      worst = worst ?? .environment
       console.say(
         .warning, message: "taken \(times) times, it came out in \(pictures) different ways",
         at: name.text)

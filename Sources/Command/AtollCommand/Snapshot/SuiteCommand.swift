@@ -100,7 +100,7 @@ enum SuiteCommand {
       return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)
     } catch {
       var failure = Failure(error)
-      if failure.kind == .noBrowser { failure.advice = "see 'atoll snapshot doctor'" }
+      if failure.kind == .environment { failure.advice = "see 'atoll snapshot doctor'" }
       throw failure
     }
   }
