@@ -1,7 +1,7 @@
 /// A failure as it is reported to users: what happened, where, and what to do.
 ///
-/// Most code throws this error. An error type of its own is worth having where a caller acts on the
-/// reason, where throwing must be cheap, or where the public API needs a closed vocabulary.
+/// Most code throws this error. Another type is justified where a caller acts on the reason, where
+/// throwing must be cheap, or where the public API needs a closed vocabulary.
 package struct Failure: Error, Hashable, Sendable {
   /// The kind of a failure, which determines the exit code of a command.
   package enum Kind: Hashable, Sendable {

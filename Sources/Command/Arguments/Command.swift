@@ -1,6 +1,6 @@
 /// A command that can be run: its description, its arguments, and the function that does its work.
 ///
-/// A command with subcommands has no function of its own.
+/// A command with subcommands has no function.
 ///
 /// The name and the summary are stored. Options, operands and examples are created each time they
 /// are needed, so that a program creates them only for the command that it runs.

@@ -10,8 +10,11 @@ enum OutputFolder {
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String
   ) throws {
-    if (try? FileMetadata(of: folder)) == nil { return }
-    let names = try creating(folder) { try Folders.names(in: folder, includingHidden: true) }
+    let names: [String]
+    do { names = try Folders.names(in: folder, includingHidden: true) } catch {
+      if error.isMissing { return }
+      throw Failure(error, creating: folder)
+    }
     if let other = names.first(where: { !isAllowed($0) }) {
       throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
