@@ -132,8 +132,7 @@ package enum Folders {
     if unsafe unlink(path) == 0 { return }
     let refusal = SystemError.last
     // On a read-only file system, removing a missing file is refused, too.
-    do { _ = try FileMetadata(ofLink: path) } catch  where error.isMissing { return } catch {}
-    throw refusal
+    if try ifExists(FileMetadata(ofLink: path)) != nil { throw refusal }
   }
 
   /// Removes a folder and everything in it if it exists; links are removed, not followed.
@@ -158,9 +157,7 @@ package enum Folders {
   /// Waits until the changes to a folder's entries are on the disk: files that were created, renamed
   /// or removed in it.
   package static func synchronize(_ path: String) throws(SystemError) {
-    do { try OpenFile(reading: path).synchronize() } catch  where error.isUnsupported {
-      // Not every file system can synchronize a folder.
-    }
+    try OpenFile(reading: path).synchronize()
   }
 
   /// Waits until everything written to a folder's file system is on the disk.

@@ -73,8 +73,12 @@ package struct OpenFile: ~Copyable {
   }
 
   /// Waits until everything written is on the disk.
+  ///
+  /// Not every file system can do that for files and folders; there, the call does nothing.
   package func synchronize() throws(SystemError) {
-    if fsync(descriptor) != 0 { throw .last }
+    if fsync(descriptor) == 0 { return }
+    let error = SystemError.last
+    if !error.isUnsupported { throw error }
   }
 
   /// Truncates the file, which takes no new space on the disk.

@@ -59,3 +59,19 @@ package enum ReadError: Error, Hashable, Sendable {
     size >> 20 > 0 ? "\(size >> 20) MiB" : "\(size >> 10) KiB"
   }
 }
+
+/// Runs a body that reads an input, and adds the input's path to its errors.
+///
+/// `failure` returns the failure to read the input at a path.
+package func attributingReadErrors<Value: ~Copyable>(
+  to path: String, as failure: (ReadError, String) -> Failure = { $0.failure(reading: $1) },
+  body: () throws -> Value
+) throws -> Value {
+  do { return try body() } catch {
+    switch error {
+    case let error as ReadError: throw failure(error, path)
+    case let error as SystemError: throw failure(.system(error), path)
+    case _: throw error
+    }
+  }
+}

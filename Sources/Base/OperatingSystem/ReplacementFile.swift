@@ -84,10 +84,7 @@ package struct ReplacementFile: ~Copyable {
   /// An existing file keeps its permissions, unless `forOwnerAlone` is `true`.
   package init(at path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     let target = resolvedPath(path)
-    var existing: FileMetadata?
-    do { existing = try FileMetadata(of: target) } catch  where error.isMissing {
-      // A new file.
-    }
+    let existing = try ifExists(FileMetadata(of: target))
     let blockedSignals = BlockedSignals()
     do throws(SystemError) {
       temporary = try TemporaryFile(nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
@@ -113,9 +110,7 @@ package struct ReplacementFile: ~Copyable {
 
   /// Waits until everything written is on the disk, so that the name never leads to half a file.
   package func synchronize() throws(SystemError) {
-    do { try temporary.file.synchronize() } catch  where error.isUnsupported {
-      // Not every file system can synchronize a file.
-    }
+    try temporary.file.synchronize()
   }
 
   /// Renames the temporary file to the target, which it replaces if the target exists.

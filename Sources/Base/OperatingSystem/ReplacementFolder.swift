@@ -47,13 +47,10 @@ package struct ReplacementFolder: ~Copyable {
     for name in names ?? [] {
       let path = "\(parent)/\(name)"
       guard (try? FileMetadata(ofLink: path))?.kind == .folder else { continue }
-      do {
-        guard let folder = try LockedFolder.lock(path) else { continue }
-        try Folders.removeTree(path)
-        _ = consume folder
-      } catch {
-        // The folder may be gone, or belong to another user.
-      }
+      // The folder may be gone, or belong to another user.
+      guard let folder = try? LockedFolder.lock(path) else { continue }
+      try? Folders.removeTree(path)
+      _ = consume folder
     }
   }
 
@@ -74,7 +71,7 @@ package struct ReplacementFolder: ~Copyable {
       // Renaming can only replace an empty folder.
       try Folders.exchange(temporary.path, with: target)
       // Another process that finds the old folder removes it, too.
-      do { try Folders.removeTree(temporary.path) } catch  where error.isMissing {}
+      _ = try ifExists(Folders.removeTree(temporary.path))
     }
     try Folders.synchronize(folderOfFile(target))
     isDone = true
@@ -106,14 +103,12 @@ private struct LockedFolder: ~Copyable {
   /// Creates and locks a folder; returns `nil` if another process has removed it before it was locked.
   static func create(_ path: String) throws(SystemError) -> LockedFolder? {
     try Folders.create(path)
-    do throws(SystemError) {
-      let folder = try OpenFile(reading: path, followsLinks: false)
-      // Where folders cannot be locked, no other process can lock and remove it either.
-      guard (try? folder.lock()) ?? true, folder.isStill(at: path) else { return nil }
-      return LockedFolder(path: path, folder: folder)
-    } catch  where error.isMissing {
+    guard let folder = try ifExists(OpenFile(reading: path, followsLinks: false)) else {
       return nil
     }
+    // Where folders cannot be locked, no other process can lock and remove it either.
+    guard (try? folder.lock()) ?? true, folder.isStill(at: path) else { return nil }
+    return LockedFolder(path: path, folder: folder)
   }
 
   deinit { folder.unlock() }

@@ -44,11 +44,17 @@ extension Failure {
   }
 }
 
+/// Runs a body, and throws what `translation` makes of its errors of the system; other errors stay
+/// as they are.
+package func translatingSystemErrors<Value: ~Copyable>(
+  _ translation: (SystemError) -> any Error, body: () throws -> Value
+) throws -> Value {
+  do { return try body() } catch let error as SystemError { throw translation(error) }
+}
+
 /// Runs a body, and adds a path and a description to its system errors.
 package func attributing<Value: ~Copyable>(
   to path: String, _ problem: String, body: () throws -> Value
 ) throws -> Value {
-  do { return try body() } catch let error as SystemError {
-    throw Failure(error, at: path, problem: problem)
-  }
+  try translatingSystemErrors({ Failure($0, at: path, problem: problem) }, body: body)
 }

@@ -6,6 +6,13 @@
   import Darwin
 #endif
 
+/// Returns a value that is read from a path, or `nil` if nothing is there.
+package func ifExists<Value: ~Copyable>(
+  _ value: @autoclosure () throws(SystemError) -> Value
+) throws(SystemError) -> Value? {
+  do { return try value() } catch  where error.isMissing { return nil }
+}
+
 /// An error number of the C library (`errno`).
 package struct SystemError: Error, Hashable, Sendable {
   package let number: Int32

@@ -69,6 +69,6 @@ package enum WholeFile {
   private static func system<Value: ~Copyable>(
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws(ReadError) -> Value {
-    do { return try value() } catch { throw .system(error) }
+    try translatingErrors(of: value(), ReadError.system)
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 package import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
@@ -47,14 +48,9 @@ package struct ByteSource {
       return got > 0 ? .bytes(got) : .end
     case .gzip(let stream):
       if stream.mayProduceOutput { return try unsafe unpack(stream, into: buffer) }
-      var failure: ReadError?
-      let got = unsafe stream.refill { packed in
-        do throws(ReadError) { return try unsafe readRaw(into: packed) } catch {
-          failure = error
-          return 0
-        }
+      let got = try unsafe stream.refill { (packed) throws(ReadError) in
+        try unsafe readRaw(into: packed)
       }
-      if let failure { throw failure }
       if got > 0 { return try unsafe unpack(stream, into: buffer) }
       if !stream.isComplete { throw .truncated }
       return .end
@@ -101,8 +97,8 @@ package struct ByteSource {
   private mutating func readRaw(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(ReadError) -> Int {
-    let got: Int
-    do { got = try unsafe readSome(of: descriptor, into: buffer) } catch { throw .system(error) }
+    let got = try unsafe translatingErrors(
+      of: readSome(of: descriptor, into: buffer), ReadError.system)
     try checkDevice(before: bytesRead, after: bytesRead + got)
     bytesRead += got
     return got
@@ -113,8 +109,8 @@ package struct ByteSource {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return
     }
-    let isDevice: Bool
-    do { isDevice = try FileMetadata.isDevice(descriptor) } catch { throw .system(error) }
-    if isDevice { throw .device }
+    if try translatingErrors(of: FileMetadata.isDevice(descriptor), ReadError.system) {
+      throw .device
+    }
   }
 }

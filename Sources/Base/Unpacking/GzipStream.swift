@@ -42,8 +42,10 @@ import OperatingSystem
   /// Takes packed bytes: `body` writes up to `chunkSize` of them and returns their number.
   ///
   /// No earlier bytes may be waiting to be unpacked.
-  func refill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-    let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.chunkSize))
+  func refill<Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    let count = try unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.chunkSize))
     unsafe stream.pointee.next_in = packed
     unsafe stream.pointee.avail_in = UInt32(max(0, count))
     inputCount += max(0, count)

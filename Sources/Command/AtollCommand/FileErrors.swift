@@ -5,18 +5,12 @@ import OperatingSystem
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
 ) throws -> Value {
-  let reason: ReadError
-  do { return try body() } catch let error as ReadError {
-    reason = error
-  } catch let error as SystemError {
-    reason = .system(error)
-  }
-  throw reason.failureWithAdvice(reading: path)
+  try attributingReadErrors(to: path, as: { $0.failureWithAdvice(reading: $1) }, body: body)
 }
 
 extension ReadError {
   /// Returns the failure to read an input, with advice for the ones that users can avoid.
-  func failureWithAdvice(reading path: String) -> Failure {
+  fileprivate func failureWithAdvice(reading path: String) -> Failure {
     var failure = failure(reading: path)
     switch self {
     case .system(let error):
@@ -36,14 +30,12 @@ extension ReadError {
 
 /// Runs a body that creates an output, and adds its path to the errors of the system.
 func creating<Value: ~Copyable>(_ path: String, body: () throws -> Value) throws -> Value {
-  do { return try body() } catch let error as SystemError { throw Failure(error, creating: path) }
+  try translatingSystemErrors({ Failure($0, creating: path) }, body: body)
 }
 
 /// Runs a body that writes an output, and adds its name to the errors of the system.
 func writing<Value: ~Copyable>(to name: String, _ body: () throws -> Value) throws -> Value {
-  do { return try body() } catch let error as SystemError {
-    throw writeError(error, to: name)
-  }
+  try translatingSystemErrors({ writeError($0, to: name) }, body: body)
 }
 
 /// Returns the error for a failed write.

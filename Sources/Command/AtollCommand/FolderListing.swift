@@ -28,9 +28,9 @@ enum FolderListing {
     of folder: String, atMost limit: Int = maximumEntryCount,
     failingAs failureKind: Failure.Kind = .noInput
   ) throws(Failure) -> [Entry] {
-    let names: [String]
-    do { names = try Folders.names(in: folder, atMost: limit) } catch {
-      throw Failure(
+    let names = try translatingErrors(of: Folders.names(in: folder, atMost: limit)) {
+      (error: SystemError) in
+      Failure(
         error.isPathError ? failureKind : Failure.Kind(reading: error),
         message: "cannot be read: \(error.message)", at: folder)
     }

@@ -53,11 +53,9 @@ struct Output: ~Copyable {
   /// Appends bytes.
   mutating func write(_ bytes: Span<UInt8>) throws {
     if replacement != nil, BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
-    do {
+    try writing(to: name) {
       if replacement == nil { try writeAll(bytes, to: descriptor) }
       try replacement?.append(bytes)
-    } catch {
-      throw writeError(error, to: name)
     }
   }
 

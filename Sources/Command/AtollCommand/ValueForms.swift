@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Layout
 import Store
 import Theming
@@ -98,9 +99,9 @@ extension ValueForm where Value == String {
     ValueForm { text in
       var options = MailOptions()
       set(&options, text)
-      do throws(AtollError) { try options.checkHeaders() } catch {
+      try translatingErrors(of: options.checkHeaders()) { (error: AtollError) in
         let advice = error.advice.map { "; \($0)" } ?? ""
-        throw UsageError("invalid value '\(text)'", advice: error.message + advice)
+        return UsageError("invalid value '\(text)'", advice: error.message + advice)
       }
       return text
     }

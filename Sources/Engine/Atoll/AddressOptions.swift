@@ -134,11 +134,9 @@ extension Options {
   private static func template(
     _ text: String, hasID: Bool
   ) throws(AtollError) -> AddressTemplate {
-    do throws(Failure) {
-      return try AddressTemplate(text, hasID: hasID)
-    } catch {
-      throw AtollError(
-        .options, message: "'\(text)' cannot be an address: \(error.message)",
+    try translatingErrors(of: AddressTemplate(text, hasID: hasID)) { (failure: Failure) in
+      AtollError(
+        .options, message: "'\(text)' cannot be an address: \(failure.message)",
         advice: "write one such as https://example.com/talk/{story}.html"
           + (hasID ? "#c-{id}" : ""))
     }

@@ -103,7 +103,7 @@ extension AtollError: ReportableError {
   }
 
   /// Creates the error for templates, styles or a language that cannot be used.
-  init(_ errors: SourceErrors) {
+  init(compiling errors: SourceErrors) {
     switch errors.kind {
     case .templates: self.init(.template, message: "the templates do not compile")
     case .theme: self.init(.style, message: "the theme does not load")

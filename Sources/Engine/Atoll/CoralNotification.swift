@@ -1,5 +1,6 @@
 public import Comments
 
+import Bytes
 package import StoryDecoding
 
 /// A Coral notification about one comment, from which an email is made.
@@ -25,11 +26,9 @@ public struct CoralNotification: Sendable {
 
   /// Reads the request that Coral sends, or one of its items.
   public init(_ input: InputSource) throws(AtollError) {
-    do throws(DecodingError) {
-      self.init(try DecodedNotification(input.bytes, named: input.name))
-    } catch {
-      throw AtollError(error)
-    }
+    self.init(
+      try translatingErrors(
+        of: DecodedNotification(input.bytes, named: input.name), AtollError.init(decoding:)))
   }
 
   package init(_ decoded: DecodedNotification) {

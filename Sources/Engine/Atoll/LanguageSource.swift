@@ -13,11 +13,8 @@ public struct LanguageSource: Hashable, Sendable {
   ///
   /// The error lists all problems, with their lines.
   public init(path: String, bytes: [UInt8]) throws(AtollError) {
-    do throws(SourceErrors) {
-      tag = try Language.read(bytes, named: path).tag
-    } catch {
-      throw AtollError(error)
-    }
+    tag = try translatingErrors(
+      of: Language.read(bytes, named: path).tag, AtollError.init(compiling:))
     (self.path, self.bytes) = (path, bytes)
   }
 }

@@ -141,8 +141,8 @@ extension MailOptions {
 
   /// Throws an error if a value cannot be written into its header.
   package func checkHeaders() throws(AtollError) {
-    do { _ = try MailHeaders(headers) } catch {
-      throw AtollError(.options, message: error.message, advice: error.advice)
+    _ = try translatingErrors(of: MailHeaders(headers)) { (failure: Failure) in
+      AtollError(.options, message: failure.message, advice: failure.advice)
     }
   }
 }
@@ -173,15 +173,13 @@ extension Options {
   ) throws(AtollError) -> MailHeaders {
     var input = part == .message ? messageHeaders(for: story, about: focus) : mail.linkHeaders
     if let recipient = mail.recipient { recipient.fill(&input) }
-    do throws(Failure) {
-      return try MailHeaders(input)
-    } catch {
-      let isFromNotification = mail.isRecipientFromNotification && error.place == "To"
+    return try translatingErrors(of: MailHeaders(input)) { (failure: Failure) in
+      let isFromNotification = mail.isRecipientFromNotification && failure.place == "To"
       // A recipient's values come from the input, too.
-      throw AtollError(
+      return AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
-        message: "the header '\(error.place ?? "")' is refused: \(error.message)",
-        advice: isFromNotification ? "--mail-to names another recipient" : error.advice)
+        message: "the header '\(failure.place ?? "")' is refused: \(failure.message)",
+        advice: isFromNotification ? "--mail-to names another recipient" : failure.advice)
     }
   }
 

@@ -211,15 +211,14 @@ extension Theme {
   ///
   /// All files of a user's theme are validated, whatever the format.
   init(_ style: Style, for format: Options.Format) throws(AtollError) {
-    do throws(SourceErrors) {
-      switch style {
-      case .embedded(let name): try self.init(embedded: name, for: format.themePurpose)
-      case .files(let name, let files):
-        try self.init(
-          name: name, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
-      }
-    } catch {
-      throw AtollError(error)
+    switch style {
+    case .embedded(let name):
+      self = try translatingErrors(
+        of: Theme(embedded: name, for: format.themePurpose), AtollError.init(compiling:))
+    case .files(let name, let files):
+      let files = files.map { StyleFile(path: $0.path, bytes: $0.bytes) }
+      self = try translatingErrors(
+        of: Theme(name: name, files: files), AtollError.init(compiling:))
     }
   }
 }

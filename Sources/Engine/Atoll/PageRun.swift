@@ -205,13 +205,10 @@ extension Renderer {
   public func renderPages<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(RenderingError<SinkError>) -> Report {
-    var run: PageRun
-    do throws(AtollError) { run = try pageRun(of: story, using: &workspace) } catch {
-      throw .rendering(error)
-    }
-    do throws(SinkError) { return try run.write(using: &workspace, into: sink) } catch {
-      throw .sink(error)
-    }
+    var run = try translatingErrors(
+      of: pageRun(of: story, using: &workspace), RenderingError<SinkError>.rendering)
+    return try translatingErrors(
+      of: run.write(using: &workspace, into: sink), RenderingError<SinkError>.sink)
   }
 
   /// Renders a story as pages that link to one another.

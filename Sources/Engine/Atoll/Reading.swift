@@ -83,13 +83,14 @@ public struct Reading: Sendable {
       diagnostics = decoded.diagnostics.list()
       unpublishedCount = decoded.droppedCount
     } catch {
-      throw AtollError(error)
+      throw AtollError(decoding: error)
     }
   }
 }
 
 extension AtollError {
-  init(_ error: DecodingError) {
+  /// Creates the error for an input that is not a story.
+  init(decoding error: DecodingError) {
     var place = error.input
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
     if let path = error.path { place += " (\(path))" }

@@ -31,12 +31,9 @@ package struct CardRenderer: Sendable {
     for options: Options, overrides templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
     let settings = try options.templateSettings(.page)
-    do throws(SourceErrors) {
-      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      return try CardPageTemplate(set, settings: settings)
-    } catch {
-      throw AtollError(error)
-    }
+    let set = try TemplateSet(overrides: templates)
+    return try translatingErrors(
+      of: CardPageTemplate(set, settings: settings), AtollError.init(compiling:))
   }
 }
 

@@ -60,10 +60,9 @@ public struct InputSource: Sendable {
 
   /// Creates an input with the contents of a file.
   public init(file path: String) throws(AtollError) {
-    do {
-      self.init(name: path, bytes: try WholeFile.bytes(of: path))
-    } catch {
-      throw AtollError(.input, failure: error.failure(reading: path))
+    let bytes = try translatingErrors(of: WholeFile.bytes(of: path)) { (error: ReadError) in
+      AtollError(.input, failure: error.failure(reading: path))
     }
+    self.init(name: path, bytes: bytes)
   }
 }

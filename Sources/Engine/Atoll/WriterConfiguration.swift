@@ -82,13 +82,9 @@ enum WriterConfiguration: Sendable {
     settings.wideDepth = sheet.depth.wide
     settings.narrowDepth = min(sheet.depth.narrow, sheet.depth.wide)
     let data = try form == .page ? options.structuredDataSettings() : nil
-    let compiled: HTMLTemplates
-    do throws(SourceErrors) {
-      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      compiled = try HTMLTemplates(set, settings: settings)
-    } catch {
-      throw AtollError(error)
-    }
+    let set = try TemplateSet(overrides: templates)
+    let compiled = try translatingErrors(
+      of: HTMLTemplates(set, settings: settings), AtollError.init(compiling:))
     return try Markup(templates: compiled, sheet: sheet, structuredData: data)
   }
 
@@ -96,12 +92,17 @@ enum WriterConfiguration: Sendable {
     _ options: Options, theme: Theme, templates: [TemplateSource]
   ) throws(AtollError) -> EmailTemplates {
     let settings = try options.emailSettings()
-    do throws(SourceErrors) {
-      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      return try EmailTemplates(
-        set, styles: theme.emailStyles, of: theme.builtIn, settings: settings)
-    } catch {
-      throw AtollError(error)
-    }
+    let set = try TemplateSet(overrides: templates)
+    return try translatingErrors(
+      of: EmailTemplates(set, styles: theme.emailStyles, of: theme.builtIn, settings: settings),
+      AtollError.init(compiling:))
+  }
+}
+
+extension TemplateSet {
+  /// Creates a set in which some templates replace the built-in ones.
+  init(overrides templates: [TemplateSource]) throws(AtollError) {
+    let files = templates.map { ($0.path, $0.bytes) }
+    self = try translatingErrors(of: TemplateSet(overrides: files), AtollError.init(compiling:))
   }
 }

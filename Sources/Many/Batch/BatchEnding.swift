@@ -27,14 +27,3 @@ package enum BatchEnding: Error, Hashable, Sendable {
       }
   }
 }
-
-/// Runs a body that reads a file, and adds the path to its errors.
-func attributingReadErrors<Value: ~Copyable>(
-  to path: String, _ body: () throws -> Value
-) throws -> Value {
-  do { return try body() } catch let error as ReadError {
-    throw error.failure(reading: path)
-  } catch let error as SystemError {
-    throw ReadError.system(error).failure(reading: path)
-  }
-}

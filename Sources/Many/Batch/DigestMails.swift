@@ -201,29 +201,27 @@ package struct NamedRecipients {
   }
 }
 
-/// Returns the earliest last visit of all readers; `nil` if there are none, if one of them has no
-/// last visit, or if the lines cannot be read.
+/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has no
+/// last visit.
 ///
 /// Invalid lines are skipped.
-package func earliestVisit(ofReadersIn file: borrowing OpenFile) -> Timestamp? {
+package func earliestVisit(
+  ofReadersIn file: borrowing OpenFile
+) throws(ReadError) -> Timestamp? {
   var source = LineSource(
     descriptor: file.descriptor, maximumLineLength: DigestMails.maximumLineLength
   ) {
     false
   }
   var earliest: Timestamp?
-  do {
-    while let chunk = try source.next() {
-      for line in chunk.lines {
-        guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
-          continue
-        }
-        guard let since = recipient.reader.since else { return nil }
-        earliest = min(earliest ?? since, since, recipient.reader.lastVisits.values.min() ?? since)
+  while let chunk = try source.next() {
+    for line in chunk.lines {
+      guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
+        continue
       }
+      guard let since = recipient.reader.since else { return nil }
+      earliest = min(earliest ?? since, since, recipient.reader.lastVisits.values.min() ?? since)
     }
-  } catch {
-    return nil
   }
   return earliest
 }

@@ -103,7 +103,7 @@ struct DumpReader: Sendable {
       }
       guard let file = current else { return nil }
       if let chunk = try attributingReadErrors(
-        to: file.name, { try lines?.next() })
+        to: file.name, body: { try lines?.next() })
       {
         return .lines(chunk, of: file, maximumLineLength: maximumLineLength)
       }

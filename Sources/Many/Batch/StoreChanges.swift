@@ -51,7 +51,7 @@ struct StoreChanges: ~Copyable {
     hasPieces = false
   }
 
-  /// Drops an output that is not complete.
+  /// Drops an output that is not complete, if there is one.
   mutating func discardOutput() {
     outputs.truncate(to: outputStart)
     if hasPieces { append(.discardPieces) }

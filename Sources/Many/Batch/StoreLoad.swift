@@ -60,7 +60,7 @@ package struct StoreLoad: ~Copyable {
     var source = LineSource(
       descriptor: descriptor, maximumLineLength: maximumLineLength, isStopped: { false })
     var last = 0
-    while let chunk = try attributingReadErrors(to: file, { try source.next() }) {
+    while let chunk = try attributingReadErrors(to: file, body: { try source.next() }) {
       for line in chunk.lines {
         last = line.number
         try load(line, of: chunk.bytes, from: file)
@@ -88,9 +88,8 @@ package struct StoreLoad: ~Copyable {
     if !line.isTerminated { throw Failure.truncatedRow(at: place) }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes[range])
-    let loaded: LoadedLine?
-    do { loaded = try LoadedLine(&text) } catch {
-      throw currentCounts == nil ? .notMadeForStore(at: place) : damaged(error.reason.message)
+    let loaded = try translatingErrors(of: LoadedLine(&text)) { (error: JSONError) in
+      currentCounts == nil ? .notMadeForStore(at: place) : damaged(error.reason.message)
     }
     guard let loaded else { throw Failure.notMadeForStore(at: place) }
     switch loaded {

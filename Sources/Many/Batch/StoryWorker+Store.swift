@@ -60,17 +60,11 @@ extension StoryWorker {
     var changes = StoreChanges()
     swap(&changes, &self.changes)
     defer { swap(&changes, &self.changes) }
-    let report: Report
-    do {
-      report = try renderer.render(decoded.story, using: &workspace) { piece in
-        hasher.update(piece)
-        size += piece.count
-        if changes.append(piece) { writePiece(&output, &changes) }
-        try deadline.check()
-      }
-    } catch {
-      changes.discardOutput()
-      throw error
+    let report = try renderer.render(decoded.story, using: &workspace) { piece in
+      hasher.update(piece)
+      size += piece.count
+      if changes.append(piece) { writePiece(&output, &changes) }
+      try deadline.check()
     }
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(

@@ -357,6 +357,7 @@ struct StoryWorker: ~Copyable {
     _ failure: StoryFailure, key: [UInt8]?, number: Int, from start: Int,
     in output: inout OutputBuffer
   ) {
+    changes.discardOutput()
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
     let isUnreadable = settings.recipeForLoading != nil && key == nil && !failure.isLineWithoutStory

@@ -101,12 +101,18 @@ import OperatingSystem
   ///
   /// If the body or the commit fails, the transaction is rolled back.
   func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-    try run("begin immediate")
-    do {
+    try rollingBack(after: "begin immediate") {
       let value = try body()
       try run("commit")
       return value
-    } catch {
+    }
+  }
+
+  /// Begins a transaction with some statements, and runs a body that ends it; if the body fails, the
+  /// transaction is rolled back.
+  func rollingBack<Value>(after beginning: String, _ body: () throws -> Value) throws -> Value {
+    try run(beginning)
+    do { return try body() } catch {
       try? run("rollback")
       throw error
     }

@@ -107,8 +107,7 @@ package final class ErasureRun {
   }
 
   private func run() throws -> ErasureReport {
-    try database.run("pragma temp_store = memory; begin immediate")
-    do {
+    try database.rollingBack(after: "pragma temp_store = memory; begin immediate") {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStories()
       try findPeople()
@@ -122,9 +121,6 @@ package final class ErasureRun {
         erasure.isDryRun
           ? "rollback"
           : "\(UnfinishedErasure.insertStatement); \(StoreSchema.renewRevision); commit")
-    } catch {
-      try? database.run("rollback")
-      throw error
     }
     // The file and its log still contain the old pages.
     if !erasure.isDryRun { report.isFinished = try UnfinishedErasure.finish(in: database) }

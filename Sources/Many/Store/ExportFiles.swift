@@ -41,11 +41,7 @@ struct HashedFileWriter: ~Copyable {
     hasher.update(content)
     byteCount += content.count
     let descriptor = file.descriptor
-    do throws(SystemError) {
-      try writeAll(content, to: descriptor)
-    } catch {
-      throw Failure(error, at: path, problem: "cannot be written")
-    }
+    try attributing(to: path, "cannot be written") { try writeAll(content, to: descriptor) }
   }
 
   /// Writes the content of a buffer and empties it.
@@ -62,9 +58,9 @@ struct HashedFileWriter: ~Copyable {
   consuming func finish(
     name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
   ) throws -> ExportRecord.File {
-    let metadata: FileMetadata
-    do throws(SystemError) { metadata = try FileMetadata(ofDescriptor: file.descriptor) } catch {
-      throw Failure(error, at: path, problem: "cannot be read")
+    let descriptor = file.descriptor
+    let metadata = try attributing(to: path, "cannot be read") {
+      try FileMetadata(ofDescriptor: descriptor)
     }
     let hash = hasher.finish()
     let record = ExportRecord.File(

@@ -71,11 +71,10 @@ package final class SiteStore {
 
   /// Checks that there is something at a path, and that it is not a folder.
   private static func checkKind(ofFile path: String) throws {
-    let metadata: FileMetadata
-    do throws(SystemError) { metadata = try FileMetadata(of: path) } catch {
-      if error.isMissing { throw missingStore(at: path) }
-      throw Failure(error, at: path, problem: "cannot be opened")
+    let metadata = try attributing(to: path, "cannot be opened") {
+      try ifExists(FileMetadata(of: path))
     }
+    guard let metadata else { throw missingStore(at: path) }
     if metadata.kind == .folder {
       throw Failure(.badInput, message: "this is a folder, and a store is a file", at: path)
     }

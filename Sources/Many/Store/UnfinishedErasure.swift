@@ -25,10 +25,7 @@ enum UnfinishedErasure {
   /// Returns `false` if it remains unfinished.
   static func finishIfPossible(_ database: Database) throws -> Bool {
     guard try lastID(in: database) != nil else { return true }
-    do {
-      return try finish(in: Database(database.path, for: .writing, timeoutMilliseconds: 0))
-    } catch {
-      return false
-    }
+    return (try? finish(in: Database(database.path, for: .writing, timeoutMilliseconds: 0)))
+      ?? false
   }
 }

@@ -24,10 +24,10 @@ struct DatabaseRows {
   }
 
   private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
-    do throws(DecodingError) {
-      return try decoder.finish(sortsComments: false)
-    } catch {
-      throw error.explained(by: failure)
+    let failure = failure
+    return try translatingErrors(of: decoder.finish(sortsComments: false)) {
+      (error: DecodingError) in
+      error.explained(by: failure)
     }
   }
 

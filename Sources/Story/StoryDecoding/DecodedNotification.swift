@@ -54,11 +54,9 @@ package struct DecodedNotification: Sendable {
         input: name,
         advice: "give one notification of Coral")
     }
-    let json: JSONValue
-    do throws(JSONError) {
-      json = try JSONValue(parsing: bytes, repairing: true)
-    } catch {
-      throw DecodingError(
+    let json = try translatingErrors(of: JSONValue(parsing: bytes, repairing: true)) {
+      (error: JSONError) in
+      DecodingError(
         .brokenJSON, message: "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }

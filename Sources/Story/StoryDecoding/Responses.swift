@@ -39,10 +39,9 @@ struct Responses {
   }
 
   private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
-    do throws(DecodingError) {
-      return try decoder.finish()
-    } catch {
-      throw error.explained(by: failures.first)
+    let failure = failures.first
+    return try translatingErrors(of: decoder.finish()) { (error: DecodingError) in
+      error.explained(by: failure)
     }
   }
 

@@ -70,7 +70,7 @@ package enum BrowserPool {
   /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
   private static func start(_ environment: BrowserEnvironment) throws -> Browser {
     for _ in 1..<maximumAttemptCount where !environment.isStopped() {
-      do { return try Browser.start(environment) } catch { continue }
+      if let browser = try? Browser.start(environment) { return browser }
     }
     if environment.isStopped() { throw ScreenshotError.stopped }
     return try Browser.start(environment)
@@ -81,6 +81,6 @@ package enum BrowserPool {
     body: (Int, inout Browser) throws -> Value
   ) -> Result<Value, any Error> {
     if environment.isStopped() { return .failure(ScreenshotError.stopped) }
-    do { return .success(try body(index, &browser)) } catch { return .failure(error) }
+    return Result { try body(index, &browser) }
   }
 }

@@ -96,8 +96,15 @@ struct BrowserProcess: ~Copyable {
 
   /// Sends one message.
   func send(_ message: String) throws {
-    do { try writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor) } catch {
-      throw ScreenshotError.exited(lastOutput: lastOutput)
+    try whileRunning(writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor))
+  }
+
+  /// Returns a value that is exchanged with the browser; an error means that the browser has ended.
+  private func whileRunning<Value>(
+    _ value: @autoclosure () throws(SystemError) -> Value
+  ) throws -> Value {
+    try translatingErrors(of: value()) { (_: SystemError) in
+      ScreenshotError.exited(lastOutput: lastOutput)
     }
   }
 
@@ -143,11 +150,11 @@ struct BrowserProcess: ~Copyable {
   private func hasInput(within seconds: Int) throws -> Bool {
     for _ in 0..<seconds * Self.checksPerSecond {
       if isStopped() { throw ScreenshotError.stopped }
-      do {
-        let slice = 1000 / Self.checksPerSecond
-        if try waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: slice) { return true }
-      } catch {
-        throw ScreenshotError.exited(lastOutput: lastOutput)
+      let slice = 1000 / Self.checksPerSecond
+      if try whileRunning(
+        waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: slice))
+      {
+        return true
       }
     }
     return false

@@ -30,9 +30,9 @@ package struct StabilityCheck {
     var found = [Set<String>](repeating: [], count: list.count)
     for (number, result) in drawn.enumerated() {
       let index = number % list.count
-      do {
-        found[index].insert(try result.get())
-      } catch {
+      switch result {
+      case .success(let hash): found[index].insert(hash)
+      case .failure(let error):
         var failure = Failure(error)
         failure.place = list[index].name.text
         throw failure

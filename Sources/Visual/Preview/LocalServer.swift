@@ -107,12 +107,8 @@ package struct LocalServer: ~Copyable {
   }
 
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    do {
-      try writeAll(bytes, to: descriptor, timeoutMilliseconds: Self.sendTimeoutMilliseconds)
-      return true
-    } catch {
-      return false
-    }
+    let timeout = Self.sendTimeoutMilliseconds
+    return (try? writeAll(bytes, to: descriptor, timeoutMilliseconds: timeout)) != nil
   }
 
   private static func event(_ data: String) -> [UInt8] { Array("data: \(data)\n\n".utf8) }

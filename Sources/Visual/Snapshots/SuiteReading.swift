@@ -3,12 +3,10 @@ import Bytes
 extension Suite {
   /// Reads a suite; errors name the line or the JSON path.
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
-    let json: JSONValue
-    do {
-      json = try JSONValue(parsing: text, repairing: true)
-    } catch {
+    let json = try translatingErrors(of: JSONValue(parsing: text, repairing: true)) {
+      (error: JSONError) in
       let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
-      throw SnapshotError("\(file):\(line)", message: "this is not JSON")
+      return SnapshotError("\(file):\(line)", message: "this is not JSON")
     }
     var reader = try SuiteReader(json, of: file, at: "")
     let id = try reader.string("suite") ?? "pages"

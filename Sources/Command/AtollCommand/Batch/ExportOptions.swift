@@ -1,6 +1,7 @@
 import Arguments
 import Atoll
 import Batch
+import Bytes
 import Store
 
 /// The options of `atoll store export` and `atoll store outbox`.
@@ -92,8 +93,8 @@ extension ExportOptions {
   static func folderAddress(
     _ address: String, option: String
   ) throws -> String {
-    do { return try checkedFolderAddress(address) } catch {
-      throw UsageError("--\(option) \(error.message)", advice: error.advice)
+    try translatingErrors(of: checkedFolderAddress(address)) { (error: AtollError) in
+      UsageError("--\(option) \(error.message)", advice: error.advice)
     }
   }
 

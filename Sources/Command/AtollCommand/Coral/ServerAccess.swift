@@ -48,8 +48,8 @@ struct ServerAccess {
   private static func persisted(_ path: String?) throws -> PersistedOperations? {
     guard let path else { return nil }
     let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: 1 << 20) }
-    do { return try PersistedOperations(json: bytes) } catch {
-      throw Failure(.badInput, message: error.message, at: path, advice: error.advice)
+    return try translatingErrors(of: PersistedOperations(json: bytes)) { (error: ClientError) in
+      Failure(.badInput, message: error.message, at: path, advice: error.advice)
     }
   }
 

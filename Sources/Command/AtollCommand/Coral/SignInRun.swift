@@ -45,8 +45,8 @@ enum SignInRun {
       failure = error
     }
     // The token is deleted regardless of the server's response.
-    do { try store.forget(access.address) } catch {
-      throw Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
+    try translatingErrors(of: store.forget(access.address)) { (error: SystemError) in
+      Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
     if let failure { throw failure }
     console.say(.note, message: "signed out", at: access.address.description)

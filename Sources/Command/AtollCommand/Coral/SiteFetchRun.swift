@@ -129,10 +129,10 @@ struct SiteFetchRun {
   }
 
   private func readState(of server: String) throws -> SiteFetchState {
-    do { _ = try FileMetadata(of: statePath) } catch  where error.isMissing {
-      return SiteFetchState(server: server)
-    } catch {}
-    let bytes = try reading(statePath) { try WholeFile.bytes(of: statePath) }
+    let bytes = try reading(statePath) {
+      try ifExists(FileMetadata(of: statePath)).map { _ in try WholeFile.bytes(of: statePath) }
+    }
+    guard let bytes else { return SiteFetchState(server: server) }
     let size = (try? FileMetadata(of: SiteFetchFiles.partPath(of: output)))?.size
     guard let state = SiteFetchState(bytes, keeping: size) else {
       throw Failure(

@@ -82,7 +82,9 @@ enum DigestCommandRun {
     let earliest = try arguments.recipients.flatMap { (path) -> Timestamp? in
       // Unlike a file, a pipe can be read only once.
       guard path != "-", (try? FileMetadata(of: path))?.kind == .file else { return nil }
-      return earliestVisit(ofReadersIn: try openFile(at: path))
+      let file = try openFile(at: path)
+      // Lines that cannot be read are reported later.
+      return try? earliestVisit(ofReadersIn: file)
     }
     let input = try input(arguments, since: earlier, on: Console(arguments.common)) { story, _ in
       // Stories without a comment after the earliest visit are not kept in memory.

@@ -85,10 +85,8 @@ enum PreviewCommand {
   }
 
   private static func listen(at port: Int) throws -> LocalServer {
-    do {
-      return try LocalServer(port: UInt16(clamping: port))
-    } catch {
-      throw Failure(
+    try translatingErrors(of: LocalServer(port: UInt16(clamping: port))) { (error: SystemError) in
+      Failure(
         .temporary, message: "port \(port) cannot be used: \(error.message)",
         advice: error.isAddressTaken ? "give another one: --port 0 takes one that is free" : nil)
     }

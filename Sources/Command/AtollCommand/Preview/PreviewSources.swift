@@ -19,9 +19,9 @@ struct PreviewSources {
     self.arguments = arguments
     folder = arguments.folder ?? "."
     name = folder.split(separator: "/").last.map(String.init) ?? folder
-    let kind: FileMetadata.Kind
-    do { kind = try FileMetadata(of: folder).kind } catch {
-      throw Failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
+    let folder = folder
+    let kind = try translatingErrors(of: FileMetadata(of: folder).kind) { (error: SystemError) in
+      Failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
     }
     if kind != .folder { throw Failure(.noInput, message: "this is not a folder", at: folder) }
   }

@@ -102,10 +102,7 @@ struct StoryInput {
 
   /// Adds an input, decompressing it if necessary.
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws {
-    let plain: [UInt8]
-    do { plain = try unpacked(bytes, atMost: Self.maximumUnpackedSize) } catch {
-      throw error.failureWithAdvice(reading: name)
-    }
+    let plain = try reading(name) { try unpacked(bytes, atMost: Self.maximumUnpackedSize) }
     totalBytes += plain.count
     sources.append(InputSource(name: name, bytes: plain))
   }

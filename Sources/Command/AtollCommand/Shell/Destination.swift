@@ -41,15 +41,7 @@ struct Destination: Hashable, Sendable {
   /// replace an input.
   func check(apartFrom inputs: [String] = []) throws {
     guard let path else { return }
-    let metadata: FileMetadata?
-    do {
-      metadata = try FileMetadata(of: path)
-    } catch {
-      guard error.isMissing else {
-        throw Failure(error, creating: path)
-      }
-      metadata = nil
-    }
+    let metadata = try creating(path) { try ifExists(FileMetadata(of: path)) }
     switch metadata?.kind {
     case .folder:
       throw Failure(

@@ -10,12 +10,10 @@ enum OutputFolder {
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String
   ) throws {
-    let names: [String]
-    do { names = try Folders.names(in: folder, includingHidden: true) } catch {
-      if error.isMissing { return }
-      throw Failure(error, creating: folder)
+    let names = try creating(folder) {
+      try ifExists(Folders.names(in: folder, includingHidden: true))
     }
-    if let other = names.first(where: { !isAllowed($0) }) {
+    if let other = names?.first(where: { !isAllowed($0) }) {
       throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")

@@ -70,14 +70,12 @@ struct ScreenOutput: ~Copyable {
   }
 
   private mutating func forward(_ bytes: Span<UInt8>) throws {
-    do {
+    try writing(to: "standard output") {
       if state == .paged {
         try pager?.write(bytes)
       } else {
         try writeAll(bytes, to: 1)
       }
-    } catch {
-      throw writeError(error, to: "standard output")
     }
   }
 }

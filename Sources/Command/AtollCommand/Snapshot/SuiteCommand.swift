@@ -39,13 +39,13 @@ enum SuiteCommand {
         root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
     }
     run.jobs = jobs(arguments)
-    run.plan = try readingSuite { try run.suite.plan() }
+    run.plan = try readingSuite(run.suite.plan())
     try select(arguments.names, in: &run)
     return run
   }
 
   private static func suite(at path: String, store: String) throws -> Suite {
-    guard let text = try readingSuite({ try StoreFiles.contents(of: path) }) else {
+    guard let text = try readingSuite(StoreFiles.contents(of: path)) else {
       throw Failure(
         .noInput, message: "there is no suite here", at: path,
         advice: """
@@ -53,13 +53,15 @@ enum SuiteCommand {
           folder of pages: --html DIR
           """)
     }
-    return try readingSuite { try Suite(text, named: path) }
+    return try readingSuite(Suite(text, named: path))
   }
 
-  /// Runs a body that reads a suite; its errors are about the input, not about the store.
-  static func readingSuite<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as SnapshotError {
-      throw Failure(.badInput, message: error.message, at: error.path)
+  /// Returns a part of a suite; an error in it is about the input, not about the store.
+  static func readingSuite<Value>(
+    _ value: @autoclosure () throws(SnapshotError) -> Value
+  ) throws(Failure) -> Value {
+    try translatingErrors(of: value()) { (error: SnapshotError) in
+      Failure(.badInput, message: error.message, at: error.path)
     }
   }
 

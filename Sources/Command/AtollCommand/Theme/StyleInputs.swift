@@ -37,7 +37,9 @@ enum StyleInputs {
     in folder: String, ending suffixes: [String],
     otherwise failure: (String, SystemError) -> Failure
   ) throws -> [(path: String, bytes: [UInt8])] {
-    do { _ = try Folders.names(in: folder, atMost: 1) } catch { throw failure(folder, error) }
+    _ = try translatingErrors(of: Folders.names(in: folder, atMost: 1)) {
+      (error: SystemError) in failure(folder, error)
+    }
     let paths = try FolderListing.files(
       in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount,
       failingAs: .configuration)
@@ -66,12 +68,8 @@ enum StyleInputs {
 
   /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
   static func contents(of path: String) throws -> [UInt8] {
-    do {
-      return try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular)
-    } catch {
-      var failure = error.failure(reading: path)
-      failure.kind = .configuration
-      throw failure
+    try attributingReadErrors(to: path, as: configurationFailure) {
+      try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular)
     }
   }
 
@@ -96,6 +94,12 @@ enum StyleInputs {
   }
 
   /// Returns the last component of a path, which is the name of its style.
+  private static func configurationFailure(_ error: ReadError, reading path: String) -> Failure {
+    var failure = error.failure(reading: path)
+    failure.kind = .configuration
+    return failure
+  }
+
   private static func folderName(_ path: String) -> String {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path

@@ -89,13 +89,11 @@ enum TemplateCommands {
   }
 
   private static func set(_ folder: String?) throws -> TemplateSet {
-    let templates = try StyleInputs.templates(in: folder)
-    do {
-      return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-    } catch {
-      throw Failure(
+    let files = try StyleInputs.templates(in: folder).map { ($0.path, $0.bytes) }
+    return try translatingErrors(of: TemplateSet(overrides: files)) { (errors: SourceErrors) in
+      Failure(
         .configuration, message: "the templates cannot be used", at: folder,
-        details: error.located(in: [folder]).lines)
+        details: errors.located(in: [folder]).lines)
     }
   }
 }

@@ -61,18 +61,16 @@ enum ThemeCommands {
   }
 
   private static func theme(_ name: String) throws -> Theme {
-    let style = try StyleInputs.style(name)
-    do {
-      switch style {
-      case .embedded(let name): return try Theme(embedded: name)
-      case .files(let short, let files):
-        return try Theme(
-          name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
-      }
-    } catch {
-      throw Failure(
-        .configuration, message: counted(error.count, noun: "error"), at: name,
-        details: error.located(in: [name]).lines)
+    func failure(_ errors: SourceErrors) -> Failure {
+      Failure(
+        .configuration, message: counted(errors.count, noun: "error"), at: name,
+        details: errors.located(in: [name]).lines)
+    }
+    switch try StyleInputs.style(name) {
+    case .embedded(let name): return try translatingErrors(of: Theme(embedded: name), failure)
+    case .files(let short, let files):
+      let files = files.map { StyleFile(path: $0.path, bytes: $0.bytes) }
+      return try translatingErrors(of: Theme(name: short, files: files), failure)
     }
   }
 }
