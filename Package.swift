@@ -222,7 +222,7 @@ let package = Package(
       of: "Atoll",
       uses: ["Bytes", "Comments", "HTMLOutput", "Layout", "Rows", "Snapshots", "Theming"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
-    tests(of: "Arguments"),
+    tests(of: "Arguments", uses: ["Bytes"]),
     tests(
       of: "AtollCommand",
       uses: [

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Arguments
@@ -108,7 +109,7 @@ struct ParsingTests {
     ["render", "--output", "--help"], ["help", "render"],
   ])
   func givesHelpDespiteOtherErrors(line: [String]) throws {
-    guard case .help(let path) = try Request.parse(line, of: Sample.root) else {
+    guard case .help(let path) = try Sample.request(line) else {
       throw Sample.NoCommand()
     }
     #expect(path == ["render"])
@@ -119,7 +120,7 @@ struct ParsingTests {
     ["render", "-hq"], ["render", "-qh", "--nonsense"],
   ])
   func givesShortHelpForTheShortOption(line: [String]) throws {
-    guard case .shortHelp(let path) = try Request.parse(line, of: Sample.root) else {
+    guard case .shortHelp(let path) = try Sample.request(line) else {
       throw Sample.NoCommand()
     }
     #expect(path == ["render"])
@@ -131,7 +132,7 @@ struct ParsingTests {
 
   @Test func recognizesRequestsForHelpAndVersion() throws {
     func request(_ line: String...) throws -> Request {
-      try Request.parse(line, of: Sample.root)
+      try Sample.request(line)
     }
     guard case .version = try request("--version"), case .shortHelp([]) = try request(),
       case .shortHelp(["dump"]) = try request("dump"), case .shortHelp([]) = try request("-h"),
@@ -153,7 +154,7 @@ struct ParsingTests {
     }
     for _ in 0..<20_000 {
       let line = (0..<next(below: 7)).map { _ in words[next(below: words.count)] }
-      _ = try? Request.parse(line, of: Sample.root)
+      _ = try? Sample.request(line)
     }
   }
 

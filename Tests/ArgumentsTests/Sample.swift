@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Arguments
@@ -85,15 +86,20 @@ enum Sample {
   static func run(_ line: String...) throws -> Ran { try run(line) }
 
   static func run(_ line: [String]) throws -> Ran {
-    let request = try Request.parse(line, of: root)
-    guard case .run(let work, path: _) = request else { throw NoCommand() }
+    guard case .run(let work) = try request(line) else { throw NoCommand() }
     let error = #expect(throws: Ran.self) { try work() }
     return try #require(error)
   }
 
   struct NoCommand: Error {}
 
-  static func error(_ line: [String]) -> UsageError? {
-    #expect(throws: UsageError.self) { try Request.parse(line, of: root) }
+  /// Parses a line and returns what it requests.
+  static func request(_ line: [String]) throws -> Request {
+    var path: [String] = []
+    return try Request.parse(line, of: root, at: &path)
+  }
+
+  static func error(_ line: [String]) -> Failure? {
+    #expect(throws: Failure.self) { try request(line) }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Testing
 
@@ -54,8 +55,8 @@ struct GeneratedHelpTests {
       // The shell is a word of a list; other operands take any text.
       let operand = path == ["completions"] ? "bash" : "help"
       let words = path + Array(repeating: operand, count: most + 1)
-      #expect(throws: UsageError.self, "\(named.path)") {
-        try Request.parse(words, of: CommandTable.root)
+      #expect(throws: Failure.self, "\(named.path)") {
+        try CommandTable.request(words)
       }
     }
   }
@@ -127,7 +128,7 @@ struct GeneratedHelpTests {
         }
         let words = example.line[start.upperBound...].split(separator: " ").map(String.init)
         let line = Array(words.prefix { !["|", ">", "<"].contains($0) })
-        #expect(throws: Never.self) { try Request.parse(line, of: CommandTable.root) }
+        #expect(throws: Never.self) { try CommandTable.request(line) }
       }
     }
   }

@@ -203,7 +203,7 @@ let hasBrowser: Bool = {
       }
     }
     let farther = try pages.page("<div style='width: 20001px'>wide</div>")
-    #expect(throws: PictureError.tooWide(20_009)) {
+    #expect(throws: Failure.refusedScreenshot(.pageTooWide(20_009))) {
       try browser.takeScreenshot(of: farther)
     }
   }
@@ -259,7 +259,7 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
-    #expect(throws: PictureError.self) { try browser.takeScreenshot(of: page) }
+    #expect(throws: Failure.self) { try browser.takeScreenshot(of: page) }
     (page.wantsPicture, page.wantsAccessibilityTree) = (false, true)
     #expect(try browser.takeScreenshot(of: page).accessibility?.contains("heading \"end\"") == true)
   }
@@ -272,7 +272,7 @@ let hasBrowser: Bool = {
     let environment = try BrowserEnvironment(
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
-    #expect(throws: ScreenshotError.exited(lastOutput: "libfoo.so: not found")) {
+    #expect(throws: Failure.browserEnded(lastOutput: "libfoo.so: not found")) {
       _ = try Browser.start(environment)
     }
   }

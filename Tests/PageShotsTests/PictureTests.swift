@@ -77,7 +77,7 @@ import Testing
   @Test func rejectsAFileTruncatedAtAnyByte() throws {
     let file = PNGWriter.write(Self.noise(20, 20, seed: 1))
     for length in 0..<file.count {
-      #expect(throws: PictureError.self) { try PNGReader.read(Array(file[..<length])) }
+      #expect(throws: Failure.self) { try PNGReader.read(Array(file[..<length])) }
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
     for index in file.indices {
       var damaged = file
       damaged[index] ^= 0x10
-      #expect(throws: PictureError.self, "byte \(index)") { try PNGReader.read(damaged) }
+      #expect(throws: Failure.self, "byte \(index)") { try PNGReader.read(damaged) }
     }
   }
 
@@ -124,12 +124,12 @@ import Testing
   }
 
   @Test func advisesWhatToDoAboutMissingGlyphs() {
-    let some = PictureError.missingGlyphs(["U+12AE", "U+0E2A"]).description
+    let some = Failure.missingGlyphs(["U+12AE", "U+0E2A"]).message
     #expect(
       some.hasPrefix("no font has a glyph for U+12AE U+0E2A; put a font that has them in env/fonts")
     )
     #expect(some.hasSuffix("in env/fonts.txt"))
-    let many = PictureError.missingGlyphs((0..<2000).map { "U+\($0)" }).description
+    let many = Failure.missingGlyphs((0..<2000).map { "U+\($0)" }).message
     #expect(many.contains("U+19 and 1980 more; put"), "\(many)")
   }
 

@@ -5,6 +5,8 @@
 package struct Failure: Error, Hashable, Sendable {
   /// The kind of a failure, which determines the exit code of a command.
   package enum Kind: Hashable, Sendable {
+    /// The command line is wrong, so the usage of the command helps.
+    case commandLine
     /// The options contradict one another, or do not fit the input.
     case usage
     /// The input was read, but cannot be used.

@@ -20,6 +20,13 @@ package enum ReadError: Error, Hashable, Sendable {
   /// The decompressed input has more bytes than allowed.
   case tooLargeUnpacked(limit: Int)
 
+  /// Returns a value that is read; an error of the system is the reason why it cannot be.
+  package static func translating<Value: ~Copyable>(
+    _ value: @autoclosure () throws(SystemError) -> Value
+  ) throws(ReadError) -> Value {
+    try translatingErrors(of: value(), ReadError.system)
+  }
+
   /// Returns the failure to read the input at a path.
   package func failure(reading path: String) -> Failure {
     switch self {

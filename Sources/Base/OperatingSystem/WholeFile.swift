@@ -24,8 +24,8 @@ package enum WholeFile {
   package static func bytes(
     of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
   ) throws(ReadError) -> [UInt8] {
-    let file = try system(OpenFile(reading: path, waits: kinds == .all))
-    let metadata = try system(FileMetadata(ofDescriptor: file.descriptor))
+    let file = try ReadError.translating(OpenFile(reading: path, waits: kinds == .all))
+    let metadata = try ReadError.translating(FileMetadata(ofDescriptor: file.descriptor))
     switch metadata.kind {
     case .folder: throw .folder
     case .device, .pipe, .link, .other:
@@ -42,16 +42,17 @@ package enum WholeFile {
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws(ReadError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let isDevice = try system(FileMetadata.isDevice(descriptor))
+    let isDevice = try ReadError.translating(FileMetadata.isDevice(descriptor))
     if size > 0 {
       guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw .noMemory(size) }
-      bytes = try system(readBytes(of: descriptor, count: size, spare: JSONReader.padding))
+      bytes = try ReadError.translating(
+        readBytes(of: descriptor, count: size, spare: JSONReader.padding))
     }
     // After `size` bytes, a file usually has no more; pipes are read in larger and larger pieces.
     var next = initialReadSize
     while true {
       let count = next
-      let more = try system(readBytes(of: descriptor, count: count))
+      let more = try ReadError.translating(readBytes(of: descriptor, count: count))
       if more.isEmpty { return bytes }
       let total = bytes.count + more.count
       if total > limit { throw .tooLarge(limit: limit) }
@@ -64,11 +65,5 @@ package enum WholeFile {
       bytes += more
       next = min(next * 2, maximumReadSize)
     }
-  }
-
-  private static func system<Value: ~Copyable>(
-    _ value: @autoclosure () throws(SystemError) -> Value
-  ) throws(ReadError) -> Value {
-    try translatingErrors(of: value(), ReadError.system)
   }
 }

@@ -1,4 +1,3 @@
-import Bytes
 package import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
@@ -97,8 +96,7 @@ package struct ByteSource {
   private mutating func readRaw(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(ReadError) -> Int {
-    let got = try unsafe translatingErrors(
-      of: readSome(of: descriptor, into: buffer), ReadError.system)
+    let got = try unsafe ReadError.translating(readSome(of: descriptor, into: buffer))
     try checkDevice(before: bytesRead, after: bytesRead + got)
     bytesRead += got
     return got
@@ -109,8 +107,6 @@ package struct ByteSource {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return
     }
-    if try translatingErrors(of: FileMetadata.isDevice(descriptor), ReadError.system) {
-      throw .device
-    }
+    if try ReadError.translating(FileMetadata.isDevice(descriptor)) { throw .device }
   }
 }

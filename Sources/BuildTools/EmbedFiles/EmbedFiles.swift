@@ -33,7 +33,7 @@ struct EmbedFiles {
     for path in paths {
       var text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       if hasLanguages { text = LanguageValues.minified(text) }
-      if hasLanguages, path != "en.json" { text = try PackedText.packed(text) }
+      if hasLanguages, path != "en.json" { text = PackedText.packed(text) }
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }
     code += "  ]\n\n"

@@ -6,15 +6,13 @@ import CZlib
 /// A string literal then has a seventh more bytes than the compressed text; Base64 would take a
 /// third more.
 enum PackedText {
-  struct Failure: Error {}
-
-  static func packed(_ text: String) throws -> String {
+  static func packed(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var deflated = [UInt8](repeating: 0, count: Int(compressBound(UInt(bytes.count))))
     var count = UInt(deflated.count)
     let status = unsafe compress2(
       &deflated, &count, bytes, UInt(bytes.count), Z_BEST_COMPRESSION)
-    guard status == Z_OK else { throw Failure() }
+    precondition(status == Z_OK, "there is not enough memory to compress a text")
     return sevenBitText(of: deflated.prefix(Int(count)))
   }
 

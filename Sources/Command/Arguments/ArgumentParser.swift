@@ -7,7 +7,6 @@ import Bytes
 /// like options. Each value is parsed once, here, and stored in the property that its option
 /// is bound to.
 struct ArgumentParser<Arguments> {
-  private let path: [String]
   private let operand: Operand<Arguments>?
   private let options: [Option<Arguments>]
   private var words: [String] = []
@@ -19,13 +18,11 @@ struct ArgumentParser<Arguments> {
   private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
-    _ defaults: Arguments, operand: Operand<Arguments>?, options: [Option<Arguments>],
-    path: [String]
+    _ defaults: Arguments, operand: Operand<Arguments>?, options: [Option<Arguments>]
   ) {
     values = defaults
     self.operand = operand
     self.options = options
-    self.path = path
   }
 
   mutating func parse(_ words: [String]) throws {
@@ -58,8 +55,8 @@ struct ArgumentParser<Arguments> {
     let dashed = "--\(name)"
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
-      throw UsageError.unknownOption(
-        dashed, in: path, among: options.flatMap(\.description.longSpellings))
+      throw Failure.unknownOption(
+        dashed, among: options.flatMap(\.description.longSpellings))
     }
     let isNegated = name != option.description.name
     if option.description.value != nil, !isNegated {
@@ -67,7 +64,7 @@ struct ArgumentParser<Arguments> {
     } else if attached == nil {
       try add(option, value: isNegated ? .off : .on)
     } else {
-      throw UsageError("option '\(dashed)' takes no value", path: path)
+      throw Failure(usage: "option '\(dashed)' takes no value")
     }
   }
 
@@ -76,9 +73,9 @@ struct ArgumentParser<Arguments> {
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
         let meant = options.filter { $0.description.name == word.dropFirst() }
-        throw UsageError(
-          "unknown option '-\(letter)'",
-          didYouMean: meant.map(\.description.dashedName), path: path)
+        throw Failure(
+          usage: "unknown option '-\(letter)'",
+          didYouMean: meant.map(\.description.dashedName))
       }
       guard let value = option.description.value, !value.isOptional else {
         try add(option, value: .on)
@@ -105,10 +102,9 @@ struct ArgumentParser<Arguments> {
       index += 1
       try add(option, value: .text(words[index - 1]))
     } else {
-      throw UsageError(
-        "option '\(description.dashedName)' needs a value",
-        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")",
-        path: path)
+      throw Failure(
+        usage: "option '\(description.dashedName)' needs a value",
+        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")")
     }
   }
 
@@ -139,29 +135,27 @@ struct ArgumentParser<Arguments> {
   private mutating func apply(
     _ option: Option<Arguments>, value: GivenValue
   ) throws {
-    do {
-      try option.apply(&values, value)
-    } catch let error as UsageError {
-      throw UsageError(
-        "\(error.message) for option '\(option.description.dashedName)'",
-        advice: error.advice, path: path)
-    }
+    try naming("option '\(option.description.dashedName)'") { try option.apply(&values, value) }
   }
 
   // MARK: Operands
 
   private mutating func addOperand(_ text: String) throws {
     guard let operand, operandCount < operand.description.count.upperBound else {
-      throw UsageError("unexpected argument '\(text)'", path: path)
+      throw Failure(usage: "unexpected argument '\(text)'")
     }
-    do {
+    try naming("argument \(operand.description.placeholder)") {
       try operand.apply(&values, text)
-    } catch let error as UsageError {
-      throw UsageError(
-        "\(error.message) for argument \(operand.description.placeholder)",
-        advice: error.advice, path: path)
     }
     operandCount += 1
+  }
+
+  /// Runs a body that parses a value, and adds the name of the option or the argument to its errors.
+  private func naming(_ name: String, body: () throws -> Void) throws {
+    do { try body() } catch var failure as Failure where failure.kind == .commandLine {
+      failure.message += " for \(name)"
+      throw failure
+    }
   }
 
   private func checkOperandCount() throws {
@@ -170,7 +164,7 @@ struct ArgumentParser<Arguments> {
     }
     let isLast = operandCount + 1 == operand.count.lowerBound
     let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
-    throw UsageError("missing argument \(missing)", path: path)
+    throw Failure(usage: "missing argument \(missing)")
   }
 }
 

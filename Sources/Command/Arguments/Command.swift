@@ -19,7 +19,7 @@ package struct Command: Sendable {
 
   /// A function that parses the arguments after the command's name and returns the work to do.
   typealias Preparation =
-    (_ path: [String], _ arguments: [String]) throws -> Action
+    (_ arguments: [String]) throws -> Action
   /// The work of a command whose arguments have been parsed.
   package typealias Action = @Sendable () throws -> Void
 
@@ -39,8 +39,8 @@ package struct Command: Sendable {
         name: name, summary: summary, discussion: discussion, operand: operand?.description,
         options: options.map(\.description), subcommands: [], examples: examples(),
         formats: formats)
-      return Details(description: description) { path, words in
-        var parser = ArgumentParser(arguments(), operand: operand, options: options, path: path)
+      return Details(description: description) { words in
+        var parser = ArgumentParser(arguments(), operand: operand, options: options)
         try parser.parse(words)
         let (values, given) = (parser.values, parser.given)
         return { try run(values, given) }

@@ -167,9 +167,9 @@ extension Array {
   /// Parses the words after the name of a command that has these options, and returns its
   /// arguments.
   package func parse<Target>(
-    _ words: [String], defaults: Target, operand: Operand<Target>?, path: [String]
+    _ words: [String], defaults: Target, operand: Operand<Target>?
   ) throws -> Target where Element == Option<Target> {
-    var parser = ArgumentParser(defaults, operand: operand, options: self, path: path)
+    var parser = ArgumentParser(defaults, operand: operand, options: self)
     try parser.parse(words)
     return parser.values
   }

@@ -3,18 +3,19 @@ import Bytes
 /// The request that a command line makes.
 package enum Request: Sendable {
   /// A command to run.
-  case run(Command.Action, path: [String])
+  case run(Command.Action)
   /// The help for the command at this path.
   case help([String])
   /// The short help, for `-h` or if only the name of a command with subcommands was typed.
   case shortHelp([String])
   case version
 
-  /// Parses a command line without the program's name.
+  /// Parses a command line without the program's name, and sets `path` to the words that lead to the
+  /// command that it, or the error in it, is about.
   package static func parse(
-    _ words: [String], of root: Command
+    _ words: [String], of root: Command, at path: inout [String]
   ) throws -> Request {
-    var path: [String] = []
+    path = []
     var command = root
     while path.count < words.count, let next = command.subcommand(named: words[path.count]) {
       path.append(words[path.count])
@@ -31,9 +32,10 @@ package enum Request: Sendable {
     let details = command.details()
     if let help = helpRequest(in: rest, at: path, of: details.description) { return help }
     guard let prepare = details.prepare else {
-      return try .help(topic(rest, of: root.description))
+      try setTopic(rest, of: root.description, at: &path)
+      return .help(path)
     }
-    return .run(try prepare(path, rest), path: path)
+    return .run(try prepare(rest))
   }
 
   /// Returns the help that `--help` or `-h` asks for, even if other parts of the command
@@ -55,11 +57,11 @@ package enum Request: Sendable {
     return hasLetter ? .shortHelp(path) : nil
   }
 
-  /// Returns the path of the command that the words after `help` name.
-  private static func topic(
-    _ words: [String], of root: CommandDescription
-  ) throws -> [String] {
-    var path: [String] = []
+  /// Sets `path` to that of the command that the words after `help` name.
+  private static func setTopic(
+    _ words: [String], of root: CommandDescription, at path: inout [String]
+  ) throws {
+    path = []
     var command = root
     for word in words {
       guard let next = command.subcommand(named: word) else {
@@ -68,17 +70,17 @@ package enum Request: Sendable {
       path.append(word)
       command = next
     }
-    return path
   }
 
   private static func unknownWord(
     _ word: String, after path: [String], of command: CommandDescription
-  ) -> UsageError {
+  ) -> Failure {
     if word.utf8.first == UInt8(ascii: "-"), word != "-" {
-      return .unknownOption(word, in: path, among: command.options.flatMap(\.longSpellings))
+      return .unknownOption(
+        word, inRoot: path.isEmpty, among: command.options.flatMap(\.longSpellings))
     }
-    return UsageError(
-      "unknown subcommand '\(word)'",
-      didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)), path: path)
+    return Failure(
+      usage: "unknown subcommand '\(word)'",
+      didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)))
   }
 }

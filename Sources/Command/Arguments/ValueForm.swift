@@ -22,7 +22,7 @@ package struct ValueForm<Value>: Sendable {
 
   /// Parses text; throws an error if it is empty or invalid.
   package func value(of text: String) throws -> Value {
-    if text.isEmpty { throw UsageError("empty value") }
+    if text.isEmpty { throw Failure(usage: "empty value") }
     return try parse(text)
   }
 }
@@ -85,7 +85,7 @@ extension ValueForm where Value: Sendable {
   ) -> ValueForm {
     ValueForm(.words(values().map(name))) { text in
       guard let value = values().first(where: { name($0) == text }) else {
-        throw UsageError.unknown(text, among: values().map(name))
+        throw Failure.unknownValue(text, among: values().map(name))
       }
       return value
     }
@@ -109,7 +109,7 @@ extension ValueForm where Value == Int {
           allowed.upperBound == .max
           ? "\(allowed.lowerBound) or more"
           : "from \(allowed.lowerBound) to \(allowed.upperBound)"
-        throw UsageError.invalid(text, expected: "a whole number, \(numbers)")
+        throw Failure.invalidValue(text, expected: "a whole number, \(numbers)")
       }
       return number
     }
@@ -125,7 +125,7 @@ extension ValueForm where Value == Range<Int> {
         dots + 1 < bytes.count, bytes[dots + 1] == UInt8(ascii: "."),
         let first = wholeNumber(bytes[..<dots]), let end = wholeNumber(bytes[(dots + 2)...]),
         first <= end
-      else { throw UsageError.invalid(text, expected: "a range such as 0..50") }
+      else { throw Failure.invalidValue(text, expected: "a range such as 0..50") }
       return first..<end
     }
   }

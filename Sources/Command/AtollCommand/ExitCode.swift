@@ -67,7 +67,7 @@ extension ExitCode {
   init(_ kind: Failure.Kind) {
     self =
       switch kind {
-      case .usage: .usage
+      case .commandLine, .usage: .usage
       case .badInput: .badInput
       case .noInput: .noInput
       case .configuration: .configuration

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Layout
 import OperatingSystem
@@ -81,7 +82,7 @@ extension ValueForm where Value == Moment {
   /// A date, a date with a time, `now` (which reads the clock), or a moment relative to `--now`.
   static var moment: ValueForm {
     ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { text in
-      guard let moment = Moment(text) else { throw UsageError.invalid(text, expected: expected) }
+      guard let moment = Moment(text) else { throw Failure.invalidValue(text, expected: expected) }
       return moment
     }
   }
@@ -103,8 +104,9 @@ extension Option where Target == DisplayArguments {
     ) { arguments, moment in
       let options = arguments.options
       guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {
-        throw UsageError(
-          "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock")
+        throw Failure(
+          usage: "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock"
+        )
       }
       arguments[keyPath: path()] = moment
     }
@@ -116,7 +118,7 @@ extension ValueForm where Value == Timestamp {
   static var absoluteMoment: ValueForm {
     ValueForm(.suggestions(["now"])) { text in
       guard case .absolute(let moment)? = Moment(text) else {
-        throw UsageError.invalid(
+        throw Failure.invalidValue(
           text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
       }
       return moment

@@ -27,7 +27,7 @@ private func runReportingErrors(_ words: [String]) -> Int32 {
     let console = Console(color: ColorWhen(in: words) ?? .auto)
     let failure = Failure(error)
     console.say(failure)
-    if let error = error as? UsageError { console.sayUsage(of: error.path ?? path) }
+    if failure.kind == .commandLine { console.sayUsage(of: path) }
     return ExitCode(failure.kind).rawValue
   }
 }
@@ -45,7 +45,7 @@ private func run(_ words: [String], into path: inout [String]) throws {
     let lines = Completions.lines(for: Array(words.dropFirst()), of: CommandTable.root)
     return try Console().print(lines)
   }
-  switch try Request.parse(words, of: CommandTable.root) {
+  switch try Request.parse(words, of: CommandTable.root, at: &path) {
   case .version: try Console().print("atoll \(atollVersion)\n")
   case .help(let topic):
     let root = CommandTable.root.description
@@ -56,9 +56,7 @@ private func run(_ words: [String], into path: inout [String]) throws {
     let root = CommandTable.root.description
     var help = HelpText(of: root.name, width: Terminal.columns)
     try Console().print(help.writeShort(root.command(at: topic), path: topic))
-  case .run(let work, path: let words):
-    path = words
-    try work()
+  case .run(let work): try work()
   }
 }
 

@@ -11,7 +11,8 @@ extension ValueForm where Value == String {
   static var language: ValueForm {
     ValueForm(.words(Language.tags)) { text in
       guard let tag = Language.bestTag(for: text) else {
-        throw UsageError("unknown language '\(text)'", advice: Language.advice(forUnknown: text))
+        throw Failure(
+          usage: "unknown language '\(text)'", advice: Language.advice(forUnknown: text))
       }
       return tag
     }
@@ -46,7 +47,7 @@ extension ValueForm where Value == FoldDepth {
     ValueForm(.suggestions(["none"])) { text in
       if text == "none" { return .unlimited }
       guard let level = Int(text), level >= 1 else {
-        throw UsageError.invalid(text, expected: "a whole number, 1 or more, or none")
+        throw Failure.invalidValue(text, expected: "a whole number, 1 or more, or none")
       }
       return .level(level)
     }
@@ -58,7 +59,7 @@ extension ValueForm where Value == CountLimit {
   static var countOrPercentage: ValueForm {
     ValueForm { text in
       guard let limit = countLimit(text) else {
-        throw UsageError.invalid(text, expected: "a number such as 10, or a share such as 0.5%")
+        throw Failure.invalidValue(text, expected: "a number such as 10, or a share such as 0.5%")
       }
       return limit
     }
@@ -84,7 +85,7 @@ extension ValueForm where Value == [FileEncoding] {
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {
         guard words.contains(String(word)), let encoding = FileEncoding(rawValue: String(word))
         else {
-          throw UsageError.unknown(String(word), among: words)
+          throw Failure.unknownValue(String(word), among: words)
         }
         encodings.append(encoding)
       }
@@ -101,7 +102,7 @@ extension ValueForm where Value == String {
       set(&options, text)
       try translatingErrors(of: options.checkHeaders()) { (error: AtollError) in
         let advice = error.advice.map { "; \($0)" } ?? ""
-        return UsageError("invalid value '\(text)'", advice: error.message + advice)
+        return Failure(usage: "invalid value '\(text)'", advice: error.message + advice)
       }
       return text
     }

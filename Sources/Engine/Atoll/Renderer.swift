@@ -114,10 +114,10 @@ public struct Renderer: Sendable {
     do throws(AtollError) {
       report = try renderChunks(
         of: story, using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
-      ) { (piece) throws(EndOfRendering) in
+      ) { (piece) throws(CancellationError) in
         do throws(SinkError) { try sink(piece) } catch {
           failure = error
-          throw EndOfRendering()
+          throw CancellationError()
         }
       }
     } catch {
@@ -127,16 +127,13 @@ public struct Renderer: Sendable {
     return report
   }
 
-  /// An error that ends a rendering whose output is no longer wanted.
-  private struct EndOfRendering: Error {}
-
-  /// Renders a story in pieces, until `sink` throws an error.
+  /// Renders a story in pieces, until `sink` throws an error because no more output is wanted.
   ///
   /// The function is not generic: output may be passed on after every block, and throwing an error
   /// of a generic type takes longer.
   private func renderChunks(
     of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(CancellationError) -> Void
   ) throws(AtollError) -> Report {
     try options.checkIsOnePage()
     let story = options.applyingPseudonyms(to: story)
@@ -144,17 +141,17 @@ public struct Renderer: Sendable {
     let headers = try mailHeaders(for: story, about: focus)
     let minimumChunkSize = workspace.minimumChunkSize
     var flushedCount = 0
-    do throws(EndOfRendering) {
+    do throws(CancellationError) {
       let report = try write(
         story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
         styleHandler: styleHandler
-      ) { (output: inout OutputBuffer) throws(EndOfRendering) in
+      ) { (output: inout OutputBuffer) throws(CancellationError) in
         let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
         guard output.count >= chunkSize else { return }
         // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.pageSize - 1)
         flushedCount += count
-        try output.withBytes { (bytes) throws(EndOfRendering) in
+        try output.withBytes { (bytes) throws(CancellationError) in
           try sink(bytes.extracting(0..<count))
         }
         output.removeFirst(count)

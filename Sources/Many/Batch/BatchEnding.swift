@@ -2,7 +2,7 @@ package import Bytes
 package import OperatingSystem
 
 /// The reason why a batch ends before its input does, or why its results are rejected.
-package enum BatchEnding: Error, Hashable, Sendable {
+package enum BatchEnding: Hashable, Sendable {
   case cannotRead(ReadError)
   case cannotWrite(SystemError)
   /// A signal asked the process to end.
@@ -20,7 +20,6 @@ package enum BatchEnding: Error, Hashable, Sendable {
   init(_ error: any Error) {
     self =
       switch error {
-      case let ending as BatchEnding: ending
       case let error as ReadError: .cannotRead(error)
       case let error as SystemError: .cannotWrite(error)
       default: .failed(Failure(error))

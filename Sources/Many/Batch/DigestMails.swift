@@ -45,15 +45,17 @@ package struct DigestMails: ~Copyable {
     BlockedSignals.blockTermination()
     do {
       switch recipients {
-      case .lines(let lines): try write(toEach: lines)
+      case .lines(let lines):
+        if try !write(toEach: lines) { return .terminated }
       case .named(let named):
         for (index, recipient) in named.list.enumerated() {
+          if BlockedSignals.isAnyPending { return .terminated }
           try write(to: recipient, number: index + 1)
         }
       }
       let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
       if limit.isExceeded(by: counts.failures, of: counts.results) {
-        throw BatchEnding.tooManyErrors
+        return .tooManyErrors
       }
       output.appendTrailer(counts, version: version)
       try flush()
@@ -63,7 +65,8 @@ package struct DigestMails: ~Copyable {
     }
   }
 
-  private mutating func write(toEach inputDescriptor: Int32) throws {
+  /// Writes the results for readers from a file descriptor; returns `false` if a signal ends that.
+  private mutating func write(toEach inputDescriptor: Int32) throws -> Bool {
     var source = LineSource(
       descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
     ) {
@@ -72,16 +75,17 @@ package struct DigestMails: ~Copyable {
     while let chunk = try source.next() {
       for line in chunk.lines {
         guard let recipient = LineRecipient.reading(line, of: chunk.bytes) else { continue }
+        if BlockedSignals.isAnyPending { return false }
         try write(to: recipient, number: line.number)
       }
     }
+    return true
   }
 
   /// Appends the result for one reader: an email, no email because nothing is new, or an error.
   private mutating func write(
     to recipient: Result<LineRecipient, any Error>, number: Int
   ) throws {
-    if BlockedSignals.isAnyPending { throw BatchEnding.terminated }
     counts.lines += 1
     counts.results += 1
     let start = output.count

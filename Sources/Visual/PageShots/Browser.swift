@@ -131,35 +131,36 @@ package struct Browser: ~Copyable {
   mutating func answer(
     to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
   ) throws -> JSONValue {
-    try answer(toAnyOf: commandIDs, method: method, within: seconds)
+    guard let answer = try answer(toAnyOf: commandIDs, method: method, within: seconds) else {
+      throw process.timedOut(after: seconds)
+    }
+    return answer
   }
 
+  /// Waits for the first answer to any of multiple commands; returns `nil` if nothing arrives for a
+  /// number of seconds.
   private mutating func answer(
     toAnyOf commandIDs: [Int], method: String, within seconds: Int
-  ) throws -> JSONValue {
+  ) throws -> JSONValue? {
     while true {
       for commandID in commandIDs {
         guard let message = answers.removeValue(forKey: commandID) else { continue }
         if let error = message["error"] {
-          throw ScreenshotError.commandFailed(
-            method: method, reason: error["message"]?.string ?? "unknown")
+          throw Failure.refusedCommand(method, reason: error["message"]?.string)
         }
         return message["result"] ?? .null
       }
-      try receive(within: seconds)
+      guard let message = try process.receiveInTime(within: seconds) else { return nil }
+      try handle(message)
     }
   }
 
-  private mutating func receive(
-    within seconds: Int = BrowserProcess.defaultTimeout
-  ) throws {
-    try handle(try process.receive(within: seconds))
-  }
+  private mutating func receive() throws { try handle(try process.receive()) }
 
   /// Stores an answer, or handles an event.
   private mutating func handle(_ bytes: [UInt8]) throws {
     guard let message = try? JSONValue(parsing: bytes, repairing: true) else {
-      throw ScreenshotError.invalidAnswer
+      throw Failure(.environment, message: "the browser's answer is not JSON")
     }
     if let id = message["id"]?.int {
       answers[id] = message
@@ -172,7 +173,7 @@ package struct Browser: ~Copyable {
       let tab = message["params"]?["targetInfo"]
       if tab?["type"]?.string == "page" { firstTab = firstTab ?? tab?["targetId"]?.string }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
-      throw ScreenshotError.cannotLoadPage("it crashed the browser")
+      throw Failure.cannotLoadPage("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
       loadedFiles?.recordFrame()
     } else if message["method"]?.string == "Network.requestWillBeSent",
@@ -231,7 +232,7 @@ package struct Browser: ~Copyable {
     for _ in 0..<Self.maximumAttemptCount where try evaluate("innerWidth")?.int == page.width {
       return
     }
-    throw ScreenshotError.cannotLoadPage("its window did not get a width of \(page.width) pixels")
+    throw Failure.cannotLoadPage("its window did not get a width of \(page.width) pixels")
   }
 
   /// Turns touch emulation on or off for the pages that are loaded next.
@@ -256,9 +257,9 @@ package struct Browser: ~Copyable {
     loaded = []
     let navigated = try ask(
       "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
-    if let why = navigated["errorText"]?.string { throw ScreenshotError.cannotLoadPage(why) }
+    if let why = navigated["errorText"]?.string { throw Failure.cannotLoadPage(why) }
     guard let load = navigated["loaderId"]?.string else {
-      throw ScreenshotError.cannotLoadPage("the browser did not load it again")
+      throw Failure.cannotLoadPage("the browser did not load it again")
     }
     while !loaded.contains(load) { try receive() }
   }
@@ -281,9 +282,10 @@ package struct Browser: ~Copyable {
       let picture = try capture(
         page, height: extent.height, parameters: JSONValue(sorted: parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
-      if try PNGReader.size(of: file) == size { return file }
+      let drawn = try translatingErrors(of: PNGReader.size(of: file), Failure.refusedScreenshot)
+      if drawn == size { return file }
     }
-    throw PictureError.truncated
+    throw Failure.refusedScreenshot(.truncatedPicture)
   }
 
   /// Captures a picture; a browser's first picture is requested again if it does not arrive.
@@ -308,16 +310,12 @@ package struct Browser: ~Copyable {
         hasTakenScreenshot
         ? (BrowserProcess.defaultTimeout, BrowserProcess.defaultTimeout)
         : (Self.firstAttemptTimeout, Self.firstScreenshotTimeout)
-      do {
-        let picture = try answer(toAnyOf: commandIDs, method: method, within: attemptTimeout)
+      if let picture = try answer(toAnyOf: commandIDs, method: method, within: attemptTimeout) {
         hasTakenScreenshot = true
         return picture
-      } catch ScreenshotError.timedOut(_, let words) {
-        waited += attemptTimeout
-        if waited >= totalTimeout {
-          throw ScreenshotError.timedOut(seconds: waited, lastOutput: words)
-        }
       }
+      waited += attemptTimeout
+      if waited >= totalTimeout { throw process.timedOut(after: waited) }
     }
   }
 
@@ -327,8 +325,7 @@ package struct Browser: ~Copyable {
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try answer(to: commandID, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
-      throw ScreenshotError.commandFailed(
-        method: "to hold still", reason: details["text"]?.string ?? "unknown")
+      throw Failure.refusedCommand("to hold still", reason: details["text"]?.string)
     }
     let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
     var extent = try PageExtent(size, of: page)

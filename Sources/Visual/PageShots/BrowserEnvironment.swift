@@ -35,6 +35,11 @@ package struct BrowserEnvironment: Sendable {
       + "PaintHolding,BackForwardCache",
   ]
 
+  /// The value of `CHROMIUM`, if it names a browser.
+  package static var requestedProgram: String? {
+    environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
   /// `CHROMIUM`, else the first of `programs` that is installed.
   ///
@@ -44,11 +49,13 @@ package struct BrowserEnvironment: Sendable {
     repairsFontList: Bool = false,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws {
-    let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
+    let wanted = program ?? Self.requestedProgram
     let names = wanted.map { [$0] } ?? Self.programs
     guard let found = names.lazy.compactMap(pathOfProgram).first else {
-      if let wanted { throw ScreenshotError.requestedBrowserMissing(wanted) }
-      throw ScreenshotError.noBrowserFound(names)
+      if let wanted {
+        throw Failure.noBrowser("the browser '\(wanted)', which CHROMIUM names, does not exist")
+      }
+      throw Failure.noBrowser("there is no browser (\(names.joined(separator: ", ")))")
     }
     self.program = found
     folder = workFolder

@@ -27,7 +27,7 @@ package enum BrowserPool {
         return number - 1
       }
     }
-    let startError = Mutex<any Error>(ScreenshotError.exited(lastOutput: ""))
+    let startError = Mutex<any Error>(Failure.browserEnded(lastOutput: ""))
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
       let error = runWorker(in: environment, takeIndex: takeIndex, body: body) { index, result in
         results.withLock { $0[index] = result }
@@ -72,7 +72,7 @@ package enum BrowserPool {
     for _ in 1..<maximumAttemptCount where !environment.isStopped() {
       if let browser = try? Browser.start(environment) { return browser }
     }
-    if environment.isStopped() { throw ScreenshotError.stopped }
+    if environment.isStopped() { throw Failure.browserStopped }
     return try Browser.start(environment)
   }
 
@@ -80,7 +80,7 @@ package enum BrowserPool {
     _ index: Int, in browser: inout Browser, environment: BrowserEnvironment,
     body: (Int, inout Browser) throws -> Value
   ) -> Result<Value, any Error> {
-    if environment.isStopped() { return .failure(ScreenshotError.stopped) }
+    if environment.isStopped() { return .failure(Failure.browserStopped) }
     return Result { try body(index, &browser) }
   }
 }

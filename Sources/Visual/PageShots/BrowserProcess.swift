@@ -43,12 +43,12 @@ struct BrowserProcess: ~Copyable {
     program.startsGroup = true
     // Writing to a browser that has ended must fail, not end this process.
     ProcessSignals.ignoreWriteSignals()
-    do throws(SystemError) {
-      return try startLock.withLock { (_) throws(SystemError) in
-        try BrowserProcess(starting: program, profile: profile, isStopped: isStopped)
+    return try startLock.withLock { _ in
+      try translatingErrors(
+        of: BrowserProcess(starting: program, profile: profile, isStopped: isStopped)
+      ) { (error: SystemError) in
+        Failure.noBrowser("the browser cannot be started: \(error.message)")
       }
-    } catch {
-      throw ScreenshotError.cannotStart(error.message)
     }
   }
 
@@ -104,12 +104,24 @@ struct BrowserProcess: ~Copyable {
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws -> Value {
     try translatingErrors(of: value()) { (_: SystemError) in
-      ScreenshotError.exited(lastOutput: lastOutput)
+      Failure.browserEnded(lastOutput: lastOutput)
     }
   }
 
   /// Returns the next message; throws if nothing arrives for a number of seconds, or when stopped.
   mutating func receive(within seconds: Int = defaultTimeout) throws -> [UInt8] {
+    guard let message = try receiveInTime(within: seconds) else { throw timedOut(after: seconds) }
+    return message
+  }
+
+  /// The failure for a browser that did not answer for a number of seconds.
+  func timedOut(after seconds: Int) -> Failure {
+    .timedOut(seconds: seconds, lastOutput: lastOutput)
+  }
+
+  /// Returns the next message, or `nil` if nothing arrives for a number of seconds; throws when
+  /// stopped.
+  mutating func receiveInTime(within seconds: Int) throws -> [UInt8]? {
     while true {
       if let end = zeroByte(from: searchedCount) {
         let message = Array(unread[consumedCount..<end])
@@ -118,7 +130,7 @@ struct BrowserProcess: ~Copyable {
         return message
       }
       searchedCount = unread.count
-      try readMore(within: seconds)
+      if try !readMore(within: seconds) { return nil }
     }
   }
 
@@ -128,18 +140,17 @@ struct BrowserProcess: ~Copyable {
 
   private static let pieceSize = 1 << 18
 
-  private mutating func readMore(within seconds: Int) throws {
+  /// Reads what has arrived; returns `false` if nothing arrives for a number of seconds.
+  private mutating func readMore(within seconds: Int) throws -> Bool {
     if consumedCount > 0 {
       unread.removeSubrange(..<consumedCount)
       searchedCount -= consumedCount
       consumedCount = 0
     }
-    guard try hasInput(within: seconds) else {
-      throw ScreenshotError.timedOut(seconds: seconds, lastOutput: lastOutput)
-    }
+    guard try hasInput(within: seconds) else { return false }
     // If there is nothing to read, the browser has ended.
-    if let count = try? readSomeMore(), count > 0 { return }
-    throw ScreenshotError.exited(lastOutput: lastOutput)
+    if let count = try? readSomeMore(), count > 0 { return true }
+    throw Failure.browserEnded(lastOutput: lastOutput)
   }
 
   /// The number of times per second that `isStopped` is called during a wait.
@@ -149,7 +160,7 @@ struct BrowserProcess: ~Copyable {
   /// number of seconds.
   private func hasInput(within seconds: Int) throws -> Bool {
     for _ in 0..<seconds * Self.checksPerSecond {
-      if isStopped() { throw ScreenshotError.stopped }
+      if isStopped() { throw Failure.browserStopped }
       let slice = 1000 / Self.checksPerSecond
       if try whileRunning(
         waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: slice))

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The header of a PNG file, and its palette if it has one: <https://www.w3.org/TR/png-3/#11IHDR>.
 struct PNGHeader {
   enum ColorType: UInt8 {
@@ -43,7 +45,7 @@ struct PNGHeader {
   }
 
   /// Returns the picture in unfiltered rows of grey samples or palette indices.
-  func picture(ofSamples rows: [UInt8]) throws(PictureError) -> Picture {
+  func picture(ofSamples rows: [UInt8]) throws(Failure) -> Picture {
     let hasAlpha = colorType == .grayAlpha || !paletteAlpha.isEmpty
     var bytes: [UInt8] = []
     bytes.reserveCapacity(height * (width * (hasAlpha ? 4 : 3) + 1))
@@ -54,7 +56,7 @@ struct PNGHeader {
         let bit = x * colorType.samplesPerPixel * bitDepth
         let sample = Int(rows[row + bit / 8]) >> (8 - bitDepth - (bit & 7)) & maximum
         if colorType == .palette {
-          guard sample * 3 + 2 < palette.count else { throw .damaged("PLTE") }
+          guard sample * 3 + 2 < palette.count else { throw .damagedPicture("PLTE") }
           bytes += palette[(sample * 3)...(sample * 3 + 2)]
           if hasAlpha { bytes.append(sample < paletteAlpha.count ? paletteAlpha[sample] : 255) }
         } else {

@@ -1,3 +1,4 @@
+package import Bytes
 import CDeflate
 import Dispatch
 import Synchronization
@@ -11,12 +12,12 @@ package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Returns the picture in a file.
-  package static func read(_ file: [UInt8]) throws(PictureError) -> Picture {
+  package static func read(_ file: [UInt8]) throws(Failure) -> Picture {
     let chunks = try chunks(of: file)
     let header = chunks.header
     var bytes = try inflate(file, in: chunks.data, to: header.height * (header.bytesPerRow + 1))
     guard unfilter(&bytes, rowBytes: header.bytesPerRow, bytesPerPixel: header.bytesPerPixel) else {
-      throw .damaged("IDAT")
+      throw .damagedPicture("IDAT")
     }
     switch header.colorType {
     case .rgb, .rgba:
@@ -28,38 +29,40 @@ package enum PNGReader {
   }
 
   /// Returns width and height, after checking everything but the pixels.
-  package static func size(of file: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
+  package static func size(of file: [UInt8]) throws(Failure) -> (width: Int, height: Int) {
     let header = try chunks(of: file).header
     return (header.width, header.height)
   }
 
   private static func chunks(
     of file: [UInt8]
-  ) throws(PictureError) -> (header: PNGHeader, data: [Range<Int>]) {
-    guard file.starts(with: signature) else { throw file.isEmpty ? .truncated : .notPNG }
+  ) throws(Failure) -> (header: PNGHeader, data: [Range<Int>]) {
+    guard file.starts(with: signature) else { throw file.isEmpty ? .truncatedPicture : .notPNG }
     var offset = signature.count
     var header: PNGHeader?
     var data: [Range<Int>] = []
     while true {
-      guard file.count - offset >= 12 else { throw .truncated }
+      guard file.count - offset >= 12 else { throw .truncatedPicture }
       let length = number(in: file, at: offset)
-      guard length <= file.count - offset - 12 else { throw .truncated }
+      guard length <= file.count - offset - 12 else { throw .truncatedPicture }
       let name = String(decoding: file[offset + 4..<offset + 8], as: UTF8.self)
       let content = offset + 8..<offset + 8 + length
       guard
         checksum(of: file, in: offset + 4..<content.upperBound)
           == number(in: file, at: content.upperBound)
-      else { throw .damaged(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
+      else { throw .damagedPicture(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
       offset = content.upperBound + 4
       switch name {
       case "IHDR": header = try self.header(of: file, in: content)
       case "PLTE": header?.palette = Array(file[content])
       case "tRNS":
-        guard header?.colorType == .palette else { throw .unsupported("a transparent colour") }
+        guard header?.colorType == .palette else {
+          throw .unsupportedPicture("a transparent colour")
+        }
         header?.paletteAlpha = Array(file[content])
       case "IDAT": data.append(content)
       case "IEND":
-        guard let header, !data.isEmpty else { throw .damaged("IHDR") }
+        guard let header, !data.isEmpty else { throw .damagedPicture("IHDR") }
         return (header, data)
       case _: break
       }
@@ -68,23 +71,23 @@ package enum PNGReader {
 
   private static func header(
     of file: [UInt8], in range: Range<Int>
-  ) throws(PictureError) -> PNGHeader {
-    guard range.count == 13 else { throw .damaged("IHDR") }
+  ) throws(Failure) -> PNGHeader {
+    guard range.count == 13 else { throw .damagedPicture("IHDR") }
     let start = range.lowerBound
     guard let colorType = PNGHeader.ColorType(rawValue: file[start + 9]) else {
-      throw .unsupported("colours of kind \(file[start + 9])")
+      throw .unsupportedPicture("colours of kind \(file[start + 9])")
     }
     let header = PNGHeader(
       width: number(in: file, at: start), height: number(in: file, at: start + 4),
       bitDepth: Int(file[start + 8]), colorType: colorType)
-    guard header.width > 0, header.height > 0 else { throw .empty }
+    guard header.width > 0, header.height > 0 else { throw .emptyPicture }
     // Each factor is below 2³², so the product may not fit in a signed 64-bit integer.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-    guard !overflow, pixels <= Picture.maximumPixelCount else { throw .tooLarge }
+    guard !overflow, pixels <= Picture.maximumPixelCount else { throw .pictureTooLarge }
     guard header.hasSupportedBitDepth else {
-      throw .unsupported("\(header.bitDepth) bits a channel")
+      throw .unsupportedPicture("\(header.bitDepth) bits a channel")
     }
-    guard file[start + 12] == 0 else { throw .unsupported("interlacing") }
+    guard file[start + 12] == 0 else { throw .unsupportedPicture("interlacing") }
     return header
   }
 
@@ -101,11 +104,11 @@ package enum PNGReader {
 
   private static func inflate(
     _ file: [UInt8], in ranges: [Range<Int>], to size: Int
-  ) throws(PictureError) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     var packed: [UInt8] = []
     packed.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
     for range in ranges { packed += file[range] }
-    guard let decompressor = unsafe libdeflate_alloc_decompressor() else { throw .tooLarge }
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else { throw .pictureTooLarge }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
     var isComplete = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -117,7 +120,7 @@ package enum PNGReader {
       isComplete = result == LIBDEFLATE_SUCCESS && written == size
       count = isComplete ? size : 0
     }
-    guard isComplete else { throw .damaged("IDAT") }
+    guard isComplete else { throw .damagedPicture("IDAT") }
     return bytes
   }
 
@@ -229,14 +232,14 @@ extension PNGReader {
   /// Returns the pictures in two files, read in parallel.
   package static func read(
     _ old: [UInt8], _ new: [UInt8]
-  ) throws(PictureError) -> (Picture, Picture) {
-    let results = Mutex<[Int: Result<Picture, PictureError>]>([:])
+  ) throws(Failure) -> (Picture, Picture) {
+    let results = Mutex<[Int: Result<Picture, Failure>]>([:])
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let result = Result { () throws(PictureError) in try read(index == 0 ? old : new) }
+      let result = Result { () throws(Failure) in try read(index == 0 ? old : new) }
       results.withLock { $0[index] = result }
     }
     let both = results.withLock { $0 }
-    guard let left = both[0], let right = both[1] else { throw .truncated }
+    guard let left = both[0], let right = both[1] else { throw .truncatedPicture }
     return (try left.get(), try right.get())
   }
 }

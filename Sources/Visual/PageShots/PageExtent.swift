@@ -12,12 +12,18 @@ struct PageExtent: Hashable, Sendable {
 
   /// Creates an extent from the size that a browser measured; limits apply only if a picture is
   /// requested.
-  init(_ size: JSONValue?, of page: PageRequest) throws(PictureError) {
-    guard let height = size?["height"]?.double, height >= 1 else { throw .empty }
+  init(_ size: JSONValue?, of page: PageRequest) throws(Failure) {
+    guard let height = size?["height"]?.double, height >= 1 else {
+      throw .refusedScreenshot(.emptyPicture)
+    }
     let width = max(size?["width"]?.double ?? 0, Double(page.width))
     if page.wantsPicture {
-      guard height <= Double(Browser.maximumPageHeight) else { throw .tooTall(Self.whole(height)) }
-      guard width <= Double(Browser.maximumPageWidth) else { throw .tooWide(Self.whole(width)) }
+      guard height <= Double(Browser.maximumPageHeight) else {
+        throw .refusedScreenshot(.pageTooTall(Self.whole(height)))
+      }
+      guard width <= Double(Browser.maximumPageWidth) else {
+        throw .refusedScreenshot(.pageTooWide(Self.whole(width)))
+      }
     }
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
@@ -26,7 +32,7 @@ struct PageExtent: Hashable, Sendable {
     guard
       !page.wantsPicture
         || self.width * self.height * page.scale * page.scale <= Picture.maximumPixelCount
-    else { throw .tooLarge }
+    else { throw .refusedScreenshot(.pictureTooLarge) }
   }
 
   private static func whole(_ number: Double) -> Int {

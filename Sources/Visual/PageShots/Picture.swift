@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// A picture in memory: rows of pixels with one byte each for red, green, blue and, optionally,
 /// alpha.
@@ -103,60 +103,4 @@ package struct Box: Hashable, Sendable {
 extension Box: CustomStringConvertible {
   /// `120×40 at 10,20`.
   package var description: String { "\(width)×\(height) at \(left),\(top)" }
-}
-
-/// A reason to refuse a picture.
-package enum PictureError: Error, Hashable, Sendable {
-  case notPNG
-  case truncated
-  /// A chunk of the file is missing or damaged; the value is its name or its position.
-  case damaged(String)
-  /// A kind of PNG that no browser writes.
-  case unsupported(String)
-  case tooLarge
-  /// The page is taller than `Browser.maximumPageHeight`; the value is its height in CSS pixels.
-  case tooTall(Int)
-  /// The content of the page is wider than `Browser.maximumPageWidth`; the value is its width in CSS
-  /// pixels.
-  case tooWide(Int)
-  /// Nothing was drawn.
-  case empty
-  case oneColor
-  /// Characters for which no font has a glyph.
-  case missingGlyphs([String])
-}
-
-extension PictureError: ReportableError {
-  package var failure: Failure { Failure(.other, message: "the screenshot is refused: \(self)") }
-}
-
-extension PictureError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .notPNG: "it is not a PNG file"
-    case .truncated: "the file is cut off"
-    case .damaged(let part): "its chunk \(part) is damaged"
-    case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
-    case .tooLarge: "it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels"
-    case .tooTall(let height):
-      "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at most; "
-        + "shorten or split it"
-    case .tooWide(let width):
-      "the content of the page is \(width) pixels wide, and screenshots show \(Browser.maximumPageWidth) at most"
-    case .empty: "it is empty"
-    case .oneColor: "all of it is one colour"
-    case .missingGlyphs(let characters):
-      "no font has a glyph for \(Self.abbreviatedList(of: characters)); put a font that has them in "
-        + "\(FontSet.projectFontFolder) of the store, or name an installed one in \(FontSet.fileName)"
-    }
-  }
-
-  /// The most characters without a glyph that the message names.
-  private static let maximumListedCharacterCount = 20
-
-  private static func abbreviatedList(of characters: [String]) -> String {
-    let rest = characters.count - maximumListedCharacterCount
-    let named = characters.prefix(maximumListedCharacterCount).joined(separator: " ")
-    return rest > 0 ? "\(named) and \(rest) more" : named
-  }
 }

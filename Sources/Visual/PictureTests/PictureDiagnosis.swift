@@ -37,13 +37,13 @@ struct PictureDiagnosis: Sendable {
     let reference = try reference(of: job.name, in: &browser)
     let old: Picture?
     let new: Picture
-    do throws(PictureError) {
+    do throws(Failure) {
       (old, new) = try Self.pictures(reference?.file, screenshot.file)
-      if new.isOneColor { throw .oneColor }
+      if new.isOneColor { throw .pictureOfOneColor }
       let missing = coverage.missing(in: [screenshot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
-      return .init(job.name.text, state: .refused, note: "the screenshot is refused: \(error)")
+      return .init(job.name.text, state: .refused, note: Failure.refusedScreenshot(error).message)
     }
     cache.store(screenshot, for: hash)
     var entry = RunRecord.Entry(job.name.text, state: .missing)
@@ -116,7 +116,7 @@ struct PictureDiagnosis: Sendable {
 
   private static func pictures(
     _ old: [UInt8]?, _ new: [UInt8]
-  ) throws(PictureError) -> (Picture?, Picture) {
+  ) throws(Failure) -> (Picture?, Picture) {
     guard let old else { return (nil, try PNGReader.read(new)) }
     return try PNGReader.read(old, new)
   }

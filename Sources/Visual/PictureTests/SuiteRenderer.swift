@@ -168,7 +168,7 @@ package struct SuiteRenderer: Sendable {
       return options
     } catch {
       var failure = Failure(error)
-      if failure.kind == .usage { failure.kind = .configuration }
+      if [.commandLine, .usage].contains(failure.kind) { failure.kind = .configuration }
       failure.message = "the options of case '\(suiteCase.id)' cannot be used: \(failure.message)"
       failure.place = failure.place ?? Suite.fileName
       throw failure

@@ -181,8 +181,10 @@ package struct SuiteRun {
   private mutating func recordMissingBrowser(
     _ error: any Error, for wanted: [PlannedSnapshot]
   ) {
-    if case ScreenshotError.requestedBrowserMissing = error { requiresBrowser = true }
     let failure = Failure(error)
+    if failure.kind == .environment, BrowserEnvironment.requestedProgram != nil {
+      requiresBrowser = true
+    }
     for snapshot in wanted {
       var entry = RunRecord.Entry(
         snapshot.name.text, state: requiresBrowser ? .failed : .skipped,

@@ -79,18 +79,15 @@ package struct LocalServer: ~Copyable {
     }
     connections[index].received += buffer[..<count]
     let response: Response
-    do {
-      guard let head = try RequestHead(connections[index].received) else { return }
-      if !isThisServer(head.host) {
-        response = Response(.misdirected)
-      } else if head.path == Self.eventsPath {
-        response = Response(.eventStream, body: Self.event(greeting()))
-        connections[index].isEventStream = true
-      } else {
-        response = answer(head)
-      }
-    } catch {
-      response = Response(error == .method ? .methodNotAllowed : .badRequest)
+    switch RequestHead.parse(connections[index].received) {
+    case .incomplete: return
+    case .malformed: response = Response(.badRequest)
+    case .otherMethod: response = Response(.methodNotAllowed)
+    case .complete(let head) where !isThisServer(head.host): response = Response(.misdirected)
+    case .complete(let head) where head.path == Self.eventsPath:
+      response = Response(.eventStream, body: Self.event(greeting()))
+      connections[index].isEventStream = true
+    case .complete(let head): response = answer(head)
     }
     let isSent = write(response.message(), to: descriptor)
     if !isSent || response.kind != .eventStream { close(descriptor) }

@@ -8,32 +8,34 @@ package struct RequestHead: Hashable, Sendable {
   /// The maximum size of a head in bytes; a longer one is malformed.
   package static let maximumSize = 8 << 10
 
-  /// The reason why a request is rejected.
-  package enum Problem: Error, Hashable, Sendable {
+  /// The result of parsing the bytes that have arrived so far.
+  package enum Parsed: Hashable, Sendable {
+    /// The empty line after the headers is still to come.
+    case incomplete
+    case complete(RequestHead)
     /// Not a valid HTTP/1 request with exactly one `Host` header.
     case malformed
     /// A method other than GET.
-    case method
+    case otherMethod
   }
 
-  /// Parses a head; `nil` if it is not complete yet.
-  package init?(_ bytes: [UInt8]) throws(Problem) {
-    guard let end = Self.end(of: bytes) else {
-      if bytes.count >= Self.maximumSize { throw .malformed }
-      return nil
+  /// Parses the bytes that have arrived so far.
+  package static func parse(_ bytes: [UInt8]) -> Parsed {
+    guard let end = end(of: bytes) else {
+      return bytes.count >= maximumSize ? .malformed : .incomplete
     }
     let lines = bytes[..<end].split(separator: UInt8(ascii: "\n")).map { line in
       String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
     let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
-      throw .malformed
+      return .malformed
     }
-    if words[0] != "GET" { throw .method }
-    let hosts = lines.dropFirst().compactMap(Self.host(in:))
-    guard hosts.count == 1 else { throw .malformed }
-    host = hosts[0]
-    path = String(words[1].prefix { $0 != "?" && $0 != "#" })
+    if words[0] != "GET" { return .otherMethod }
+    let hosts = lines.dropFirst().compactMap(host(in:))
+    guard hosts.count == 1 else { return .malformed }
+    let path = String(words[1].prefix { $0 != "?" && $0 != "#" })
+    return .complete(RequestHead(path: path, host: hosts[0]))
   }
 
   private static func host(in line: String) -> String? {

@@ -23,17 +23,17 @@ package enum StoreFiles {
 
   /// Creates or replaces a file.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
-    try attributing(to: path, "it cannot be written", replaceFile(at: path, with: bytes))
+    try attributing(to: path, problem: "it cannot be written", replaceFile(at: path, with: bytes))
   }
 
   /// Renames a file, replacing any file that already has the new name.
   package static func move(_ path: String, to other: String) throws(SnapshotError) {
-    try attributing(to: path, "it cannot be put in place", Folders.rename(path, to: other))
+    try attributing(to: path, problem: "it cannot be put in place", Folders.rename(path, to: other))
   }
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(SnapshotError) {
-    try attributing(to: path, "it cannot be removed", Folders.removeFile(path))
+    try attributing(to: path, problem: "it cannot be removed", Folders.removeFile(path))
   }
 
   /// Returns the paths of all files below a folder, sorted by their bytes, without hidden ones.
@@ -58,12 +58,13 @@ package enum StoreFiles {
 
   /// Removes a folder with everything in it; links are removed, not followed.
   package static func removeTree(_ path: String) throws(SnapshotError) {
-    try attributing(to: path, "it cannot be removed", Folders.removeTree(path))
+    try attributing(to: path, problem: "it cannot be removed", Folders.removeTree(path))
   }
 
   /// Returns the names in a folder, sorted by their bytes; empty if the folder does not exist.
   package static func names(in folder: String) throws(SnapshotError) -> [String] {
-    try attributing(to: folder, "it cannot be listed", ifExists(Folders.names(in: folder))) ?? []
+    try attributing(to: folder, problem: "it cannot be listed", ifExists(Folders.names(in: folder)))
+      ?? []
   }
 
   /// Returns the size and modification time of a file as one string, or `nil` if there is no file.
@@ -83,12 +84,12 @@ package enum StoreFiles {
 
   /// Makes a folder and all missing folders above it.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
-    try attributing(to: path, "it cannot be made", Folders.create(path))
+    try attributing(to: path, problem: "it cannot be made", Folders.create(path))
   }
 
   /// Performs an operation on a path, and adds the path and a description to its error.
   private static func attributing<Value>(
-    to path: String, _ problem: String, _ operation: @autoclosure () throws(SystemError) -> Value
+    to path: String, problem: String, _ operation: @autoclosure () throws(SystemError) -> Value
   ) throws(SnapshotError) -> Value {
     try translatingErrors(of: operation()) { (error: SystemError) in
       SnapshotError(path, message: "\(problem): \(error.message)")

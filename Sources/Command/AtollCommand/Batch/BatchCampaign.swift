@@ -10,10 +10,10 @@ extension BatchCommandRun {
   ) throws {
     guard arguments.settings.readsNotifications else {
       guard arguments.settings.combinesNotifications else { return }
-      throw UsageError("--combine is about notifications", advice: "add --notification")
+      throw Failure(usage: "--combine is about notifications", advice: "add --notification")
     }
     guard [.email, .emailHTML, .emailText].contains(options.format) else {
-      throw UsageError("--notification writes mails", advice: "add --format email")
+      throw Failure(usage: "--notification writes mails", advice: "add --format email")
     }
     let others = [
       "group", "store", "for-store", "hashes", "cards", "campaign", "since-store", "skip-empty",
@@ -21,8 +21,8 @@ extension BatchCommandRun {
     ]
     for option in others + DisplayArguments.threadOptions.map(\.name)
     where arguments.common.given.contains(option) {
-      throw UsageError(
-        "--notification writes a mail about one comment, so --\(option) has no effect",
+      throw Failure(
+        usage: "--notification writes a mail about one comment, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
     // The comment is set later, for each notification.
@@ -36,8 +36,9 @@ extension BatchCommandRun {
     guard let name = arguments.campaign else { return nil }
     for option in ["group", "store", "for-store", "hashes", "cards"]
     where arguments.common.given.contains(option) {
-      throw UsageError(
-        "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
+      throw Failure(
+        usage:
+          "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
     return try campaign(named: name, display: arguments.display, options: options)
@@ -49,7 +50,7 @@ extension BatchCommandRun {
     named name: String, display: DisplayArguments, options: Options
   ) throws -> Campaign {
     guard options.format == .email else {
-      throw UsageError("--campaign writes mails", advice: "add --format email")
+      throw Failure(usage: "--campaign writes mails", advice: "add --format email")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)

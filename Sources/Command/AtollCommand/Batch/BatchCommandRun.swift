@@ -34,7 +34,7 @@ enum BatchCommandRun {
     arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
-      throw UsageError("no input", advice: "name a dump or a file, or - to type lines in")
+      throw Failure(usage: "no input", advice: "name a dump or a file, or - to type lines in")
     }
     arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
     let input = try BatchInput(arguments.inputs, settings: arguments.settings)
@@ -47,58 +47,60 @@ enum BatchCommandRun {
 
   private static func checkOptions(_ arguments: BatchArguments) throws {
     if arguments.settings.groupsRows, !arguments.settings.stripsKey {
-      throw UsageError(
-        "--group needs the key of each row before a tab",
+      throw Failure(
+        usage: "--group needs the key of each row before a tab",
         advice: "add --strip-key; a dump needs neither: atoll batch dump/")
     }
     if arguments.joinedFile != nil, !arguments.settings.groupsRows {
-      throw UsageError(
-        "--join is for rows in groups; a dump has its settings itself", advice: "add --group")
+      throw Failure(
+        usage: "--join is for rows in groups; a dump has its settings itself", advice: "add --group"
+      )
     }
     if arguments.settings.skipsStoriesWithNothingNew {
       guard arguments.display.options.since != nil || arguments.campaign != nil else {
-        throw UsageError(
-          "--skip-empty needs to know which comments are new",
+        throw Failure(
+          usage: "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
       }
       guard arguments.store == nil, !arguments.isForStore else {
-        throw UsageError(
-          "--skip-empty writes no output, and a store removes stories without one",
+        throw Failure(
+          usage: "--skip-empty writes no output, and a store removes stories without one",
           advice: "leave --skip-empty out")
       }
     }
     if arguments.store != nil || arguments.isForStore {
       if arguments.store != nil, arguments.isForStore {
-        throw UsageError(
-          "--for-store is for results that are loaded later, and --store needs none",
+        throw Failure(
+          usage: "--for-store is for results that are loaded later, and --store needs none",
           advice: "leave one of them out")
       }
       let storeOption = arguments.isForStore ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
-        throw UsageError(
-          "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
+        throw Failure(
+          usage:
+            "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.display.isPaged {
-        throw UsageError(
-          "a store holds one output of each story, so it cannot hold pages",
+        throw Failure(
+          usage: "a store holds one output of each story, so it cannot hold pages",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.settings.writesHashes {
-        throw UsageError(
-          "--hashes is for results without a store",
+        throw Failure(
+          usage: "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
       }
       if arguments.settings.cardAddress != nil {
-        throw UsageError(
-          "--cards is for results without a store",
+        throw Failure(
+          usage: "--cards is for results without a store",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.store != nil { return }
     }
     for option in BatchArguments.storeOptions.map(\.description)
     where arguments.common.given.contains(option.name) {
-      throw UsageError("\(option.dashedName) needs a store", advice: "add --store FILE")
+      throw Failure(usage: "\(option.dashedName) needs a store", advice: "add --store FILE")
     }
   }
 

@@ -133,8 +133,8 @@ enum BatchInput {
     if settings.readsNotifications { option = "--notification" }
     if settings.stripsKey { option = "--strip-key" }
     guard let option else { return }
-    throw UsageError(
-      "\(option) is for lines, and a folder, several files or rows of a database are a dump",
+    throw Failure(
+      usage: "\(option) is for lines, and a folder, several files or rows of a database are a dump",
       advice: "leave it out, or send the lines of several files: cat FILES | atoll batch")
   }
 

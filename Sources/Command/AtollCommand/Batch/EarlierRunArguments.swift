@@ -1,5 +1,6 @@
 import Arguments
 import Batch
+import Bytes
 import Store
 
 /// The options for an earlier run in a store, which determines which comments are new.
@@ -24,11 +25,11 @@ struct EarlierRunArguments: Sendable {
   func earlierRun(_ common: CommonArguments) throws -> EarlierRun? {
     guard let store else {
       if run == nil { return nil }
-      throw UsageError("--since-run names a run of a store", advice: "add --since-store STORE")
+      throw Failure(usage: "--since-run names a run of a store", advice: "add --since-store STORE")
     }
     if common.given.contains("since") {
-      throw UsageError(
-        "--since and --since-store both say which comments are new",
+      throw Failure(
+        usage: "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
     return EarlierRun(try StoreCommands.open(store, with: common).run(run), of: store)

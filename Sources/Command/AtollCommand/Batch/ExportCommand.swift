@@ -59,7 +59,7 @@ enum ExportCommandRun {
     let list = ExportedFileList(
       cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())
     if !arguments.export.writesJSON, arguments.common.given.contains("cache-control") {
-      throw UsageError("--cache-control needs --json", advice: "add --json")
+      throw Failure(usage: "--cache-control needs --json", advice: "add --json")
     }
     var output = StandardOutput()
     var progress = Progress(

@@ -94,7 +94,7 @@ extension ExportOptions {
     _ address: String, option: String
   ) throws -> String {
     try translatingErrors(of: checkedFolderAddress(address)) { (error: AtollError) in
-      UsageError("--\(option) \(error.message)", advice: error.advice)
+      Failure(usage: "--\(option) \(error.message)", advice: error.advice)
     }
   }
 
@@ -102,7 +102,7 @@ extension ExportOptions {
   func lists(_ common: CommonArguments) throws -> SiteLists? {
     guard let address = try folderAddress() else {
       for option in ["title", "feeds"] where common.given.contains(option) {
-        throw UsageError("--\(option) needs --address", advice: "add --address ADDRESS")
+        throw Failure(usage: "--\(option) needs --address", advice: "add --address ADDRESS")
       }
       return nil
     }
@@ -120,8 +120,9 @@ extension ExportName {
   /// Parses the file name pattern given by an option.
   static func named(_ text: String, by option: String) throws -> ExportName {
     guard let name = ExportName(text) else {
-      throw UsageError(
-        "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
+      throw Failure(
+        usage:
+          "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
         advice: "for example --\(option) '{key}.html'")
     }
     return name

@@ -81,8 +81,8 @@ enum ForgetCommandRun {
   static func run(_ arguments: ForgetArguments) throws {
     var list = try arguments.purge.list()
     if arguments.purge.writesList, arguments.writesJSON {
-      throw UsageError(
-        "--purge and --json both write to standard output", advice: "choose one of them")
+      throw Failure(
+        usage: "--purge and --json both write to standard output", advice: "choose one of them")
     }
     let erasure = try erasure(arguments)
     let path = arguments.operands.first ?? ""
@@ -135,15 +135,16 @@ enum ForgetCommandRun {
     for (kind, texts) in texts {
       for text in texts {
         guard let pattern = ErasurePattern(kind, text: text) else {
-          throw UsageError(
-            "'\(text)' has neither a letter nor a digit", advice: "it would be found everywhere")
+          throw Failure(
+            usage: "'\(text)' has neither a letter nor a digit",
+            advice: "it would be found everywhere")
         }
         if kind != .words { erasure.patterns.append(pattern) }
       }
     }
     if erasure.patterns.isEmpty, erasure.people.isEmpty, erasure.keys.isEmpty {
-      throw UsageError(
-        "nothing to forget is named", advice: "add --author, --comment, --text or --key")
+      throw Failure(
+        usage: "nothing to forget is named", advice: "add --author, --comment, --text or --key")
     }
     return erasure
   }

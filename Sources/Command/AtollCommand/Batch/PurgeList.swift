@@ -12,8 +12,8 @@ struct PurgeArguments: Sendable {
   /// Returns an empty list; throws an error if the pattern does not contain `{key}`.
   func list() throws -> PurgeList {
     if let addressPattern, !addressPattern.contains(text: "{key}") {
-      throw UsageError(
-        "--purge '\(addressPattern)' must contain {key}",
+      throw Failure(
+        usage: "--purge '\(addressPattern)' must contain {key}",
         advice: "for example --purge=https://example.com/comments/{key}.html")
     }
     return PurgeList(addressPattern: addressPattern)

@@ -92,15 +92,15 @@ enum ActionRun {
     var text = if let text = arguments.text { text } else { try standardInput(arguments) }
     while let last = text.last, last.isNewline { text.removeLast() }
     if text.allSatisfy(\.isWhitespace) {
-      throw UsageError("the comment has no text", advice: "add --text TEXT")
+      throw Failure(usage: "the comment has no text", advice: "add --text TEXT")
     }
     return text
   }
 
   private static func standardInput(_ arguments: ActionArguments) throws -> String {
     if arguments.server.tokenFile == "-" {
-      throw UsageError(
-        "both the token and the text are read from standard input",
+      throw Failure(
+        usage: "both the token and the text are read from standard input",
         advice: "add --text TEXT, or put the token into a file")
     }
     let bytes = try reading(StoryInput.standardInputName) {

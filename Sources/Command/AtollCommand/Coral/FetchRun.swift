@@ -57,7 +57,7 @@ enum FetchRun {
       return try site.run()
     }
     for option in SiteFetchArguments.siteOptionNames where arguments.common.given.contains(option) {
-      throw UsageError("--\(option) is for all stories", advice: "add --all")
+      throw Failure(usage: "--\(option) is for all stories", advice: "add --all")
     }
     let console = Console(arguments.common)
     let destination = Destination(arguments.output)

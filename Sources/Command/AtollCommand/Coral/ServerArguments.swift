@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 
 /// The arguments that specify the server, the token and the story.
 struct ServerArguments: Sendable {
@@ -57,7 +58,7 @@ struct ServerArguments: Sendable {
   func check(_ given: GivenOptions) throws {
     guard serverAddress == nil else { return }
     for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
-      throw UsageError("\(option.dashedName) needs a server", advice: "add --server URL")
+      throw Failure(usage: "\(option.dashedName) needs a server", advice: "add --server URL")
     }
   }
 

@@ -12,8 +12,8 @@ enum SignInRun {
       if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
     if email.isEmpty || password.isEmpty {
-      throw UsageError(
-        "the mail address or the password is missing",
+      throw Failure(
+        usage: "the mail address or the password is missing",
         advice: "add --email ADDRESS, and give the password on standard input")
     }
     let client = access.client

@@ -68,14 +68,14 @@ struct SiteFetchRun {
 
   init(_ arguments: FetchArguments) throws {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
-      throw UsageError(
-        "--all needs --state FILE and -o FILE",
+      throw Failure(
+        usage: "--all needs --state FILE and -o FILE",
         advice: "an interrupted run is resumed with these files"
       )
     }
     for option in ["story-id", "story-url", "create", "max-comments"]
     where arguments.common.given.contains(option) {
-      throw UsageError("--\(option) is for one story, and --all fetches all of them")
+      throw Failure(usage: "--\(option) is for one story, and --all fetches all of them")
     }
     for file in [state, output] { try Destination(file).check() }
     self.arguments = arguments
@@ -140,8 +140,9 @@ struct SiteFetchRun {
         advice: "choose another file for --state")
     }
     if state.server != server {
-      throw UsageError(
-        "\(statePath) is the state of \(state.server)", advice: "use one state for each server")
+      throw Failure(
+        usage: "\(statePath) is the state of \(state.server)",
+        advice: "use one state for each server")
     }
     if state.pass != nil, !state.isComplete, size == nil, !state.fetched.isEmpty {
       throw Failure(

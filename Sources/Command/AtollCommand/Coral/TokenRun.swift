@@ -36,7 +36,8 @@ enum TokenRun {
     _ value: String?, option: String
   ) throws -> String {
     guard let value else {
-      throw UsageError("option '--\(option)' is missing", advice: "add --\(option) and its value")
+      throw Failure(
+        usage: "option '--\(option)' is missing", advice: "add --\(option) and its value")
     }
     return value
   }

@@ -45,7 +45,7 @@ extension DigestArguments {
   /// Creates the arguments of `atoll digest` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self = try Self.options.parse(
-      words, defaults: Self(), operand: Self.operand, path: ["digest"])
+      words, defaults: Self(), operand: Self.operand)
   }
 
   static let selectionOptions: [Option<Self>] = [

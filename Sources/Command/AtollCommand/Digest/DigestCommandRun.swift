@@ -46,29 +46,30 @@ enum DigestCommandRun {
 
   private static func check(_ arguments: DigestArguments) throws {
     if arguments.digest.acceptedProperties.contains(.new), arguments.display.options.since == nil {
-      throw UsageError(
-        "--only new needs to know which comments are new",
+      throw Failure(
+        usage: "--only new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
     if arguments.campaign != nil {
       for option in ["message-id", "mail-to", "references", "skip-empty"]
       where arguments.common.given.contains(option) {
-        throw UsageError(
-          "--campaign writes a mail to each reader, so --\(option) has no effect",
+        throw Failure(
+          usage: "--campaign writes a mail to each reader, so --\(option) has no effect",
           advice: "leave one of the two out")
       }
     } else {
       for option in ["recipients", "max-errors"] where arguments.common.given.contains(option) {
-        throw UsageError(
-          "--\(option) is for mails to single readers", advice: "add --campaign NAME")
+        throw Failure(
+          usage: "--\(option) is for mails to single readers", advice: "add --campaign NAME")
       }
     }
     if arguments.recipients == "-", arguments.inputs.contains("-") {
-      throw UsageError(
-        "standard input can be read only once", advice: "name a file of stories, or of recipients")
+      throw Failure(
+        usage: "standard input can be read only once",
+        advice: "name a file of stories, or of recipients")
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw UsageError("no input", advice: "name a file, or - to type lines in")
+      throw Failure(usage: "no input", advice: "name a file, or - to type lines in")
     }
   }
 

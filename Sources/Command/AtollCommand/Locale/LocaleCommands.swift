@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Layout
 
 /// The arguments of the commands of `atoll locale`.
@@ -47,8 +48,8 @@ extension DisplayArguments {
     var options = options
     let file = try LocaleCommands.read(localeFile)
     if options.language != Options().language, options.language != file.tag {
-      throw UsageError(
-        "--locale \(options.language) and the file of '\(file.tag)' are two languages",
+      throw Failure(
+        usage: "--locale \(options.language) and the file of '\(file.tag)' are two languages",
         advice: "leave one of them out")
     }
     options.languageFile = file

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 
 /// The options for addresses and search engines.
 extension DisplayArguments {
@@ -59,7 +60,7 @@ extension ValueForm where Value == AddressOptions.Permalinks {
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw UsageError.invalid(text, expected: "page, server, none, or an address with {id}")
+          throw Failure.invalidValue(text, expected: "page, server, none, or an address with {id}")
         }
         return .template(text)
       }
@@ -77,7 +78,7 @@ extension ValueForm where Value == AddressOptions.Canonical {
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw UsageError.invalid(text, expected: "story, self, none, or an address")
+          throw Failure.invalidValue(text, expected: "story, self, none, or an address")
         }
         return .template(text)
       }

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 
 /// The options for archives, and the heading level for fragments in pages that have
 /// their own headings.
@@ -40,7 +41,7 @@ extension DisplayArguments {
   func archive() throws -> ArchiveOptions {
     guard let path = pseudonymKeyFile else {
       if keptNames.isEmpty { return options.archive }
-      throw UsageError("--keep-name needs --anonymize", advice: "add --anonymize FILE")
+      throw Failure(usage: "--keep-name needs --anonymize", advice: "add --anonymize FILE")
     }
     var archive = options.archive
     archive.keepsStaffNames = keptNames.contains(Self.staff)

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 
 /// The arguments of `atoll card`.
@@ -26,18 +27,18 @@ struct CardArguments: CommandArguments {
   func checkChoice() throws {
     let choosesBest = top != nil || card.layout == .top
     if choosesBest, story.display.options.focus != nil {
-      throw UsageError(
-        "--comment names the only comment, and --top and --layout top choose the best ones",
+      throw Failure(
+        usage: "--comment names the only comment, and --top and --layout top choose the best ones",
         advice: "leave one of them out")
     }
     if card.layout == .top, count > CardOptions.maximumCommentCount {
-      throw UsageError(
-        "a picture has room for \(CardOptions.maximumCommentCount) comments",
+      throw Failure(
+        usage: "a picture has room for \(CardOptions.maximumCommentCount) comments",
         advice: "leave out --layout top for a card of each")
     }
     if !choosesBest, story.display.options.focus == nil {
-      throw UsageError(
-        "which comment is the card about?",
+      throw Failure(
+        usage: "which comment is the card about?",
         advice: "add --comment ID, or --top N for the best ones")
     }
   }
@@ -59,8 +60,7 @@ extension CardArguments {
   /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self = try Self.options.parse(
-      words, defaults: Self(), operand: StoryArguments.operand.nested(at: \Self.story),
-      path: ["card"])
+      words, defaults: Self(), operand: StoryArguments.operand.nested(at: \Self.story))
   }
 
   static let options = Array(

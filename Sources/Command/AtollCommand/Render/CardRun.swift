@@ -18,12 +18,12 @@ struct CardRun {
   static func run(_ arguments: CardArguments) throws {
     var arguments = arguments
     guard let folder = arguments.story.output else {
-      throw UsageError(
-        "a card consists of several files", advice: "name a folder for them: add -o DIR")
+      throw Failure(
+        usage: "a card consists of several files", advice: "name a folder for them: add -o DIR")
     }
     guard !arguments.address.isEmpty else {
-      throw UsageError(
-        "the page names the address of its picture",
+      throw Failure(
+        usage: "the page names the address of its picture",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
     arguments.address = try ExportOptions.folderAddress(arguments.address, option: "address")

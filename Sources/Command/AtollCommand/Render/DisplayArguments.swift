@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Layout
 import Rows
@@ -63,8 +64,8 @@ struct DisplayArguments: Sendable {
     case (true, false): .coral
     case (false, true): .talk
     case (true, true):
-      throw UsageError(
-        "--coral-classes and --talk-classes cannot be used together",
+      throw Failure(
+        usage: "--coral-classes and --talk-classes cannot be used together",
         advice: "give the one whose style sheet the page uses")
     }
   }

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Layout
 
@@ -355,8 +356,8 @@ extension DisplayArguments {
     where format.map({ !limit.formats.contains($0) }) ?? !limit.allowsJSON {
       for name in limit.names where given.contains(name) {
         guard limit.value == nil || limit.isSet(options) else { continue }
-        throw UsageError(
-          limit.message(
+        throw Failure(
+          usage: limit.message(
             naming: "--\(name)", usedWith: format?.rawValue ?? RenderFormat.json.name),
           advice: FormatRestriction.advice)
       }

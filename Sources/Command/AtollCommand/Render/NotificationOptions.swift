@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 
 /// The options for notifications, which are about one comment.
@@ -29,13 +30,13 @@ extension StoryArguments {
   mutating func readNotification() throws {
     guard let path = notificationFile else { return }
     if path == "-", inputs.contains("-") {
-      throw UsageError(
-        "standard input is the story, and can be read only once",
+      throw Failure(
+        usage: "standard input is the story, and can be read only once",
         advice: "name a file for --notification or for the story")
     }
     let sources = try StoryInput.sources(at: path)
     guard let source = sources.first, sources.count == 1 else {
-      throw UsageError("--notification needs one file", advice: "a folder has several")
+      throw Failure(usage: "--notification needs one file", advice: "a folder has several")
     }
     let notification = try CoralNotification(source)
     display.options.configure(for: notification)
@@ -47,19 +48,19 @@ extension StoryArguments {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {
       for name in ["ancestors", "notify"] where given.contains(name) {
-        throw UsageError(
-          "--\(name) is about one comment", advice: "add --comment ID, or leave it out")
+        throw Failure(
+          usage: "--\(name) is about one comment", advice: "add --comment ID, or leave it out")
       }
       return
     }
     if Self.choosing.allSatisfy(given.contains) {
-      throw UsageError(
-        "--comment and --notification both name a comment", advice: "leave one of them out")
+      throw Failure(
+        usage: "--comment and --notification both name a comment", advice: "leave one of them out")
     }
     for name in DisplayArguments.threadOptions.map(\.name) + ["skip-empty"]
     where given.contains(name) {
-      throw UsageError(
-        "--\(name) is about threads, and --\(chosen) shows one comment",
+      throw Failure(
+        usage: "--\(name) is about threads, and --\(chosen) shows one comment",
         advice: "leave one of them out")
     }
   }

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import OperatingSystem
 
@@ -7,10 +8,11 @@ import OperatingSystem
 enum PagedRenderRun {
   static func run(_ arguments: StoryArguments) throws {
     guard let folder = Destination(arguments.output).path else {
-      throw UsageError("--pages writes several files", advice: "name a folder for them: add -o DIR")
+      throw Failure(
+        usage: "--pages writes several files", advice: "name a folder for them: add -o DIR")
     }
     if arguments.format == .json {
-      throw UsageError("blocks are not divided into pages", advice: "leave out --format json")
+      throw Failure(usage: "blocks are not divided into pages", advice: "leave out --format json")
     }
     // The files are written below; the run must not open the folder as a file.
     var arguments = arguments

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 
 /// The options for dividing a thread into pages.
 extension DisplayArguments {
@@ -31,12 +32,12 @@ extension DisplayArguments {
     switch (pageComments, pageBytes) {
     case (nil, nil):
       if options.pagesAddress == nil { return nil }
-      throw UsageError("--pages-url needs pages", advice: "add --pages N or --page-bytes N")
+      throw Failure(usage: "--pages-url needs pages", advice: "add --pages N or --page-bytes N")
     case (let comments?, nil): return .comments(comments)
     case (nil, let bytes?): return .bytes(bytes)
     case (.some, .some):
-      throw UsageError(
-        "--pages and --page-bytes cannot be used together", advice: "leave one of them out")
+      throw Failure(
+        usage: "--pages and --page-bytes cannot be used together", advice: "leave one of them out")
     }
   }
 }

@@ -103,6 +103,6 @@ extension StoryArguments {
   /// Creates the arguments of `atoll render` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self = try CommandTable.renderOptions.parse(
-      words, defaults: StoryArguments(), operand: Self.operand, path: ["render"])
+      words, defaults: StoryArguments(), operand: Self.operand)
   }
 }

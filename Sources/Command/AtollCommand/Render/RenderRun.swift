@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Layout
 
@@ -60,8 +61,8 @@ enum RenderRun {
     if arguments.skipsStoriesWithNothingNew, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {
-      throw UsageError(
-        "--skip-empty needs to know which comments are new",
+      throw Failure(
+        usage: "--skip-empty needs to know which comments are new",
         advice: "add --since MOMENT or --previous FILE")
     }
   }
@@ -71,7 +72,7 @@ enum RenderRun {
     for display: DisplayArguments, options: Options
   ) throws -> Renderer {
     if options.format == .card, options.focus == nil, options.card.comments == nil {
-      throw UsageError("a card shows one comment", advice: "add --comment ID")
+      throw Failure(usage: "a card shows one comment", advice: "add --comment ID")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)

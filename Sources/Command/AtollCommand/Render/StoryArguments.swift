@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 
 /// The arguments of the commands `render` and `rows`, and some of those of `card`.
@@ -53,8 +54,8 @@ struct StoryArguments: CommandArguments {
 
   private func previousIDs(_ path: String) throws -> Set<String> {
     if path == "-", inputs.contains("-") {
-      throw UsageError(
-        "standard input is the story, and can be read only once",
+      throw Failure(
+        usage: "standard input is the story, and can be read only once",
         advice: "name a file for --previous or for the story")
     }
     let sources = try StoryInput.sources(at: path)

@@ -30,7 +30,7 @@ struct StoryInput {
     let console = Console(arguments.common)
     if let server = arguments.server.serverAddress {
       guard arguments.files.isEmpty else {
-        throw UsageError("both a server and files are given", advice: "give one of them")
+        throw Failure(usage: "both a server and files are given", advice: "give one of them")
       }
       let fetched = try FetchRun.fetch(arguments.server, progress: arguments.progress, on: console)
       let document = fetched.document()
@@ -40,7 +40,7 @@ struct StoryInput {
       return
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw UsageError("no input", advice: "name a file, or - to type one in")
+      throw Failure(usage: "no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
     if let first = unread.first {

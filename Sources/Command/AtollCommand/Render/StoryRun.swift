@@ -30,8 +30,8 @@ struct StoryRun {
     if case .file(let path) = arguments.report {
       try Destination(path).check(apartFrom: arguments.filesRead)
       if let output = arguments.output, isSameFile(output, path) {
-        throw UsageError(
-          "--output and --report name the same file '\(path)'", advice: "name two files")
+        throw Failure(
+          usage: "--output and --report name the same file '\(path)'", advice: "name two files")
       }
     }
     progress = Progress(

@@ -91,7 +91,7 @@ extension ValueForm where Value == ZoneSetting {
   static var zone: ValueForm {
     ValueForm(.suggestions(["UTC", "local"])) { text in
       guard let name = ZoneName(text) else {
-        throw UsageError.invalid(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
+        throw Failure.invalidValue(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
       }
       if case .offset(let minutes) = name {
         return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
@@ -100,8 +100,8 @@ extension ValueForm where Value == ZoneSetting {
       guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, accepting: .regular),
         let rules = TimeZoneRules(tzif: bytes)
       else {
-        throw UsageError(
-          "unknown time zone '\(text)'",
+        throw Failure(
+          usage: "unknown time zone '\(text)'",
           advice: "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
         )
       }

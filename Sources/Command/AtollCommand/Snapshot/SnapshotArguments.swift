@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Snapshots
 
 /// The arguments of the commands of `atoll snapshot`.
@@ -57,7 +58,7 @@ extension ValueForm where Value == SnapshotArguments.Shard {
   static var shard: ValueForm {
     ValueForm { text in
       guard let shard = SnapshotArguments.Shard(text: text) else {
-        throw UsageError.invalid(text, expected: "a part and the number of parts, such as 1/4")
+        throw Failure.invalidValue(text, expected: "a part and the number of parts, such as 1/4")
       }
       return shard
     }
@@ -98,11 +99,11 @@ extension SnapshotArguments {
   func checkPageFolderOptions() throws {
     guard pagesFolder == nil else {
       if suite == nil { return }
-      throw UsageError(
-        "--suite and --html both name what is checked", advice: "leave one of them out")
+      throw Failure(
+        usage: "--suite and --html both name what is checked", advice: "leave one of them out")
     }
     for option in ["width", "scheme"] where common.given.contains(option) {
-      throw UsageError("--\(option) is for a folder of pages", advice: "add --html DIR")
+      throw Failure(usage: "--\(option) is for a folder of pages", advice: "add --html DIR")
     }
   }
 }

@@ -32,8 +32,8 @@ struct SnapshotCompare {
 
   private static func picture(at path: String) throws -> Picture {
     let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: maximumFileSize) }
-    return try translatingErrors(of: PNGReader.read(bytes)) { (error: PictureError) in
-      Failure(.badInput, message: "the picture cannot be read: \(error)", at: path)
+    return try translatingErrors(of: PNGReader.read(bytes)) { (failure: Failure) in
+      Failure(.badInput, message: "the picture cannot be read: \(failure.message)", at: path)
     }
   }
 

@@ -102,14 +102,15 @@ enum SnapshotDecisionCommands {
     let causes = arguments.causes
     if arguments.includesAll {
       guard causes.isEmpty, arguments.names.isEmpty else {
-        throw UsageError(
-          "--all is for all pending snapshots, and some are named", advice: "leave one of them out")
+        throw Failure(
+          usage: "--all is for all pending snapshots, and some are named",
+          advice: "leave one of them out")
       }
       return pendingSnapshots.all
     }
     guard !causes.isEmpty || !arguments.names.isEmpty else {
-      throw UsageError(
-        "no snapshot is named",
+      throw Failure(
+        usage: "no snapshot is named",
         advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
     let known = Set(pendingSnapshots.all.flatMap { $0.entry.causes.map(\.name) })

@@ -15,11 +15,12 @@ struct SnapshotDoctor {
   static func run(_ arguments: SnapshotArguments) throws {
     if arguments.repetitions == nil {
       if !arguments.names.isEmpty {
-        throw UsageError("NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
+        throw Failure(
+          usage: "NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
       }
       for name in ["suite", "jobs"] where arguments.common.given.contains(name) {
-        throw UsageError(
-          "--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
+        throw Failure(
+          usage: "--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
       }
     }
     var doctor = SnapshotDoctor(arguments)

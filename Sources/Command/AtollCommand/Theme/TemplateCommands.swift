@@ -83,8 +83,8 @@ enum TemplateCommands {
     }
     let short = set.names.map { String($0.prefix { $0 != "." }) }
     let near = nearest(to: name, among: short + set.names)
-    throw UsageError(
-      "there is no template '\(name)'",
+    throw Failure(
+      usage: "there is no template '\(name)'",
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
   }
 

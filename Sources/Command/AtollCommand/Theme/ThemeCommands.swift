@@ -35,8 +35,9 @@ enum ThemeCommands {
   static func copy(_ arguments: ThemeArguments) throws {
     let (name, folder) = (arguments.operands[0], arguments.operands[1])
     guard Theme.embeddedNames.contains(name) else {
-      throw UsageError(
-        "there is no theme '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
+      throw Failure(
+        usage: "there is no theme '\(name)'",
+        didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
     try FolderFiles.writeNew(files, into: folder, on: Console(arguments.common))

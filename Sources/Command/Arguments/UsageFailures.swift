@@ -1,0 +1,61 @@
+package import Bytes
+
+/// The failures of command lines.
+extension Failure {
+  /// Creates the failure for a command line that is wrong, or has a value that is not valid.
+  package init(usage message: String, advice: String? = nil) {
+    self.init(.commandLine, message: message, advice: advice)
+  }
+
+  /// Creates the failure for a command line with a word that may be a misspelt suggestion.
+  package init(usage message: String, didYouMean suggestions: [String]) {
+    let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
+    self.init(
+      usage: message,
+      advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
+  }
+
+  /// Creates the failure for a command line with a word that may be a misspelt suggestion.
+  package init(usage message: String, didYouMean suggestion: String?) {
+    self.init(usage: message, didYouMean: suggestion.map { [$0] } ?? [])
+  }
+
+  private static let maximumSuggestionCount = 3
+
+  /// Returns the failure for an unknown option; `known` are the spellings of the command's options.
+  static func unknownOption(
+    _ word: String, inRoot isRoot: Bool = false, among known: [String]
+  ) -> Failure {
+    let message = "unknown option '\(word)'"
+    let version = OptionDescription.version.dashedName
+    if word == version, !isRoot {
+      return Failure(usage: message, advice: "\(version) is an option without a subcommand")
+    }
+    // `--fold` is more likely the beginning of `--fold-depth` than a misspelt `--feed`.
+    let longer = known.first { $0.hasPrefix("\(word)-") }
+    // `--form` can be the beginning of `--format` or a misspelt `--from`.
+    let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }
+    let similar = allNearest(to: word, among: known + [OptionDescription.help.dashedName])
+    return Failure(
+      usage: message,
+      didYouMean: longer.map { [$0] } ?? begun + similar.filter { !begun.contains($0) })
+  }
+}
+
+/// The failures of values.
+extension Failure {
+  /// Returns the failure for an invalid value; `wanted` describes a valid one:
+  /// `a range such as 0..50`.
+  package static func invalidValue(_ text: String, expected wanted: String) -> Failure {
+    Failure(usage: "invalid value '\(text)'", advice: "expected \(wanted)")
+  }
+
+  /// Returns the failure for a word that is not among the allowed ones.
+  package static func unknownValue(_ text: String, among words: [String]) -> Failure {
+    let known = "the values are \(words.joined(separator: ", "))"
+    guard let near = nearest(to: text, among: words) else {
+      return Failure(usage: "unknown value '\(text)'", advice: known)
+    }
+    return Failure(usage: "unknown value '\(text)'", advice: "did you mean '\(near)'? \(known)")
+  }
+}

@@ -1,0 +1,103 @@
+package import Bytes
+
+/// The failures of the browser.
+extension Failure {
+  /// Whether the machine is the cause of a failed screenshot, rather than the page.
+  package var isCausedByMachine: Bool { kind != .other }
+
+  /// The failure to find or start a browser.
+  static func noBrowser(_ message: String) -> Failure {
+    Failure(
+      .environment, message: message,
+      advice:
+        "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
+  }
+
+  /// The browser has ended; `lastOutput` is the end of its standard error.
+  package static func browserEnded(lastOutput: String) -> Failure {
+    Failure(.environment, message: "the browser has ended" + quoted(lastOutput))
+  }
+
+  /// The browser did not answer for a number of seconds.
+  static func timedOut(seconds: Int, lastOutput: String) -> Failure {
+    Failure(
+      .environment,
+      message: "the browser has not answered for \(seconds) seconds" + quoted(lastOutput))
+  }
+
+  private static func quoted(_ lastOutput: String) -> String {
+    lastOutput.isEmpty ? "" : "; its last output: \(lastOutput)"
+  }
+
+  /// The wait for the browser ended because the caller asked to stop.
+  static var browserStopped: Failure { Failure(.other, message: "the browser was stopped") }
+
+  /// The browser refused a command of the DevTools protocol.
+  static func refusedCommand(_ method: String, reason: String?) -> Failure {
+    Failure(.other, message: "the browser refused \(method): \(reason ?? "unknown")")
+  }
+
+  /// The page could not be loaded.
+  static func cannotLoadPage(_ reason: String) -> Failure {
+    Failure(.other, message: "the page cannot be loaded: \(reason)")
+  }
+}
+
+/// The failures of pictures.
+extension Failure {
+  /// The failure to read or use a picture; `problem` completes "the screenshot is refused: ".
+  private static func picture(_ problem: String) -> Failure { Failure(.other, message: problem) }
+
+  static var notPNG: Failure { picture("it is not a PNG file") }
+  static var truncatedPicture: Failure { picture("the file is cut off") }
+
+  /// A chunk of the file is missing or damaged; `chunk` is its name or its position.
+  static func damagedPicture(_ chunk: String) -> Failure {
+    picture("its chunk \(chunk) is damaged")
+  }
+
+  /// A kind of PNG that no browser writes.
+  static func unsupportedPicture(_ kind: String) -> Failure {
+    picture("it is a PNG with \(kind), which no browser writes")
+  }
+
+  static var pictureTooLarge: Failure {
+    picture("it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels")
+  }
+
+  /// Nothing was drawn.
+  static var emptyPicture: Failure { picture("it is empty") }
+  package static var pictureOfOneColor: Failure { picture("all of it is one colour") }
+
+  /// There are characters for which no font has a glyph.
+  package static func missingGlyphs(_ characters: [String]) -> Failure {
+    let rest = characters.count - maximumListedCharacterCount
+    let named = characters.prefix(maximumListedCharacterCount).joined(separator: " ")
+    return picture(
+      "no font has a glyph for \(rest > 0 ? "\(named) and \(rest) more" : named); put a font that "
+        + "has them in \(FontSet.projectFontFolder) of the store, or name an installed one in "
+        + FontSet.fileName)
+  }
+
+  /// The most characters without a glyph that the message names.
+  private static let maximumListedCharacterCount = 20
+
+  /// The page is taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.
+  static func pageTooTall(_ height: Int) -> Failure {
+    picture(
+      "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at "
+        + "most; shorten or split it")
+  }
+
+  /// The content of the page is wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
+  static func pageTooWide(_ width: Int) -> Failure {
+    picture(
+      "the content of the page is \(width) pixels wide, and screenshots show "
+        + "\(Browser.maximumPageWidth) at most")
+  }
+
+  /// The failure of a screenshot whose picture cannot be read or used.
+  package static func refusedScreenshot(_ failure: Failure) -> Failure {
+    Failure(.other, message: "the screenshot is refused: \(failure.message)")
+  }
+}
