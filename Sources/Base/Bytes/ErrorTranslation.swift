@@ -1,6 +1,6 @@
-/// Returns a value, or throws what `translation` makes of the error that the value could not be made for.
+/// Returns a value, or throws what `translation` makes of an error.
 ///
-/// This is for the boundaries of modules, where an error gets a path, or words for another reader.
+/// It is for the boundaries of modules, where an error gets a path, or words for other readers.
 package func translatingErrors<Value: ~Copyable, Original: Error, Translated: Error>(
   of value: @autoclosure () throws(Original) -> Value, _ translation: (Original) -> Translated
 ) throws(Translated) -> Value {

@@ -114,10 +114,10 @@ public struct Renderer: Sendable {
     do throws(AtollError) {
       report = try renderChunks(
         of: story, using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
-      ) { (piece) throws(CancellationError) in
+      ) { piece in
         do throws(SinkError) { try sink(piece) } catch {
           failure = error
-          throw CancellationError()
+          throw error
         }
       }
     } catch {
@@ -127,13 +127,13 @@ public struct Renderer: Sendable {
     return report
   }
 
-  /// Renders a story in pieces, until `sink` throws an error because no more output is wanted.
+  /// Renders a story in pieces, until `sink` throws an error.
   ///
   /// The function is not generic: output may be passed on after every block, and throwing an error
   /// of a generic type takes longer.
   private func renderChunks(
     of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(CancellationError) -> Void
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
   ) throws(AtollError) -> Report {
     try options.checkIsOnePage()
     let story = options.applyingPseudonyms(to: story)
@@ -141,19 +141,17 @@ public struct Renderer: Sendable {
     let headers = try mailHeaders(for: story, about: focus)
     let minimumChunkSize = workspace.minimumChunkSize
     var flushedCount = 0
-    do throws(CancellationError) {
+    do {
       let report = try write(
         story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
         styleHandler: styleHandler
-      ) { (output: inout OutputBuffer) throws(CancellationError) in
+      ) { (output: inout OutputBuffer) in
         let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
         guard output.count >= chunkSize else { return }
         // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.pageSize - 1)
         flushedCount += count
-        try output.withBytes { (bytes) throws(CancellationError) in
-          try sink(bytes.extracting(0..<count))
-        }
+        try output.withBytes { try sink($0.extracting(0..<count)) }
         output.removeFirst(count)
       }
       if !workspace.buffersOutput { try workspace.flush(into: sink) }

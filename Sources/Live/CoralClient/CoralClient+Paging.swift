@@ -117,15 +117,12 @@ extension GraphQLClient {
         let known: JSONValue = ["data": ["settings": settings]]
         files.insert(InputFile(name: "settings", bytes: known.bytes), at: 0)
       }
-      do {
-        let decoded = try StoryDecoder.decode(files, as: server.form)
-        shown.story = decoded.story
-        // A page does not give the number of comments, and its replies may answer comments on other
-        // pages.
-        shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
-      } catch {
-        throw ClientError(.badAnswer, message: "the answer contains no story: \(error)")
-      }
+      let decoded = try StoryDecoder.decode(
+        answers: files, of: server, problem: "the answer contains no story")
+      shown.story = decoded.story
+      // A page does not give the number of comments, and its replies may answer comments on other
+      // pages.
+      shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
     }
     if isWhole {
       shown.removeHidden(hiddenIDs(in: found, of: shown.story), keepingBranchOf: cursor.parent)

@@ -199,10 +199,7 @@ struct Posting {
   /// comments.
   private func search() async throws(ClientError) -> (post: PostOutcome?, hasOtherNewComments: Bool)
   {
-    let newer: [JSONValue]
-    do throws(ClientError) { newer = try await earlierComments?.newer() ?? [] } catch {
-      throw outcomeUnknownError(error)
-    }
+    let newer = try await whileUnknown(await earlierComments?.newer() ?? [])
     let found = newer.first { value in
       hasSameText(value) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
@@ -238,12 +235,14 @@ struct Posting {
     if case .coral = graph.server {
       return earlierComments?.isOfStaff == false && !hasOtherNewComments ? .now : .never
     }
-    let settings: JSONValue?
-    do throws(ClientError) {
-      settings = try await graph.findStory(.id(story), mayCreateStory: false).1["settings"]
-    } catch {
-      throw outcomeUnknownError(error)
-    }
-    return settings?["moderation"]?.string == "PRE" ? .never : .now
+    let story = try await whileUnknown(await graph.findStory(.id(story), mayCreateStory: false).1)
+    return story["settings"]?["moderation"]?.string == "PRE" ? .never : .now
+  }
+
+  /// Returns an answer of the server; without it, the outcome of the post stays unknown.
+  private func whileUnknown<Value>(
+    _ answer: @autoclosure () async throws(ClientError) -> Value
+  ) async throws(ClientError) -> Value {
+    do { return try await answer() } catch { throw outcomeUnknownError(error) }
   }
 }

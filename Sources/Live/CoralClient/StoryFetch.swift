@@ -234,12 +234,8 @@ struct StoryFetch {
     let files = sequentialOrder().enumerated().map {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
-    let decoded: DecodedStory
-    do {
-      decoded = try StoryDecoder.decode(files, as: graph.server.form)
-    } catch {
-      throw ClientError(.badAnswer, message: "the answers contain no story: \(error)")
-    }
+    let decoded = try StoryDecoder.decode(
+      answers: files, of: graph.server, problem: "the answers contain no story")
     var fetched = FetchedStory(
       story: decoded.story,
       // Completeness is judged for all pages together, and comments without a parent are left out,
@@ -276,5 +272,17 @@ struct StoryFetch {
   /// the count only once an hour.
   private func isFarLess(_ listed: Int, than counted: Int) -> Bool {
     counted - listed > counted / 10
+  }
+}
+
+extension StoryDecoder {
+  /// Decodes the story in the answers of a server; `problem` is the beginning of the error's message
+  /// if they contain none.
+  static func decode(
+    answers files: consuming [InputFile], of server: CoralServer, problem: String
+  ) throws(ClientError) -> DecodedStory {
+    do { return try decode(files, as: server.form) } catch {
+      throw ClientError(.badAnswer, message: "\(problem): \(error)")
+    }
   }
 }

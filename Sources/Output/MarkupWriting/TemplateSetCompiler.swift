@@ -61,9 +61,15 @@ package struct TemplateSetCompiler {
   }
 
   package mutating func compile(_ file: String, schema: TemplateSchema) -> Program {
-    do throws(SourceErrors) {
-      return constants.folded(try set.compile(file, schema: schema))
-    } catch {
+    let set = set
+    return constants.folded(logging(try set.compile(file, schema: schema)))
+  }
+
+  /// Returns a program; if it has errors, they are added to the others, and the result is empty.
+  private mutating func logging(
+    _ program: @autoclosure () throws(SourceErrors) -> Program
+  ) -> Program {
+    do { return try program() } catch {
       log.add(error)
       return .empty
     }
@@ -78,12 +84,8 @@ package struct TemplateSetCompiler {
     _ file: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]
   ) -> Program {
-    do throws(SourceErrors) {
-      return try set.compile(file, schema: schema, editor: &editor, inside: elements)
-    } catch {
-      log.add(error)
-      return .empty
-    }
+    let set = set
+    return logging(try set.compile(file, schema: schema, editor: &editor, inside: elements))
   }
 
   /// Splits a program at a mark where the writer inserts other output.
