@@ -33,4 +33,50 @@ struct ForgetTests {
     #expect(errors.first?.contains("another process has the store open") == true)
     #expect(errors.last?.hasPrefix("site.db: warning: an erasure is not finished") == true)
   }
+
+  /// Makes a store of stories with the names of their authors, given as `key name` on each line.
+  private static let store = """
+    story() { echo '{"atoll":1,"story":{"id":"'$1'"},"comments":[{"id":"0","author":{"name":"'$2'"},"body":"Text"}]}'; }
+    store() { while read -r key name; do story "$key" "$name"; done | atoll batch -f fragment --store site.db > batch; }
+    forget() { atoll store forget site.db --max-removed 100% "$@" 2>&1; echo $?; }
+    """
+
+  @Test func doesNotFindAnInitial() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a Ordinary\\nb O\\nc Ann\\n' | store
+      forget --author O --json
+      """, in: Command.makeFolder())
+    #expect(outcome.output.contains(#"{"stories":["b"],"#), "\(outcome)")
+    #expect(outcome.output.contains(#""left":[],"hidden":["O"]}"#), "\(outcome)")
+    #expect(outcome.output.contains("'O' is also in parts that stay"), "\(outcome)")
+  }
+
+  @Test func saysHowNamesWithPunctuationAreFound() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a %%\\nb x\\nc {{x}}\\nd *\\n' | store
+      forget --author % --author '{{x}}' -n; forget --text '?'; forget --author ''
+      """, in: Command.makeFolder())
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count > 6, "\(outcome)")
+    #expect(
+      lines.first?.hasPrefix(
+        "site.db: warning: '%' has neither a letter nor a digit, so only people") == true)
+    #expect(lines[1].hasPrefix("site.db: warning: '{{x}}' is found wherever 'x' is"))
+    #expect(lines[2...4] == ["- a", "- b", "- c"] && lines[6] == "0")
+    #expect(lines.filter { $0 == "64" }.count == 2, "\(outcome)")
+  }
+
+  @Test func listsEachKeyToPurgeOnOneLine() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a\\\\nb Ann\\nc Ann\\nd Bob\\n' | store
+      atoll store forget site.db --max-removed 100% --author Ann --purge
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "a\\u{a}b\nc\n", "\(outcome)")
+  }
 }

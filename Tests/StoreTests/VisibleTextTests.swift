@@ -25,6 +25,9 @@ struct VisibleTextTests {
     // Names of elements and of attributes, style sheets, and values that are words of the markup.
     ("button", html, #"<button type="button" class="a button">x</button>"#, false),
     ("title", html, #"<a title="Bob">"#, false),
+    // The initials on an avatar.
+    ("O", html, #"<h3 data-i="O"><bdi>Ordinary</bdi></h3>"#, false),
+    ("O", html, #"<h3 data-i="O"><bdi>O</bdi></h3>"#, true),
     ("flex", html, "<style>.a{display:flex}</style><p>a</p>", false),
     ("Bob", html, "<style>.a{color:red}</style><p>Bob</p>", true),
     ("Bob", html, "<style>.a{color:red}", false),

@@ -9,7 +9,7 @@ package struct Erasure: Hashable, Sendable {
   /// The ids or names of people.
   ///
   /// Stories in which these people appear, or that contain these ids or names as whole words, are
-  /// erased.
+  /// erased. Texts are not searched for a name without any letter or digit.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
@@ -22,7 +22,7 @@ package struct Erasure: Hashable, Sendable {
   package init() {}
 
   /// All patterns to search for: people are searched for as whole words.
-  fileprivate var searchPatterns: [ErasurePattern] {
+  package var searchPatterns: [ErasurePattern] {
     patterns + people.compactMap { ErasurePattern(.words, text: $0) }
   }
 }
@@ -40,14 +40,12 @@ package struct ErasureReport: Hashable, Sendable {
   package var people = 0
   /// The keys, people, comment ids and texts of the request that were not found.
   package var unmatched: [String] = []
-  /// The people, comment ids and texts of the request that the check still found in the files
-  /// afterwards; `nil` after a dry run.
+  /// The people, comment ids and texts of the request that the check found afterwards in the parts
+  /// of the file that hold no value; `nil` after a dry run or an erasure that is not finished.
   package var remaining: [String]?
-  /// The texts that are also part of what the store keeps, but out of sight, such as a name that is a
-  /// word of a style sheet.
-  ///
-  /// A search of the files cannot tell these from remains.
-  package var uncheckable: [String] = []
+  /// The people and texts of the request that the store keeps where readers do not see them, such
+  /// as a word of a style sheet, or as part of the name of another person.
+  package var hidden: [String] = []
   /// Whether the old pages were overwritten; other processes that still read them can prevent that.
   package var isFinished = true
 
@@ -67,6 +65,7 @@ package final class ErasureRun {
   private let progress: (ErasureStage, Int) -> Void
   private var report = ErasureReport()
   private var matched: Set<String> = []
+  private var hidden: Set<String> = []
 
   private var database: Database { store.database }
 
@@ -82,18 +81,17 @@ package final class ErasureRun {
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds,
     progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
   ) throws -> ErasureReport {
-    var report: ErasureReport
+    let file: OpenFile
+    let report: ErasureReport
     do {
-      // The store is closed before the check reads its file, because closing a file
-      // releases all locks that the process has on it.
       let store = try SiteStore(path, isWritable: true, timeoutMilliseconds: timeoutMilliseconds)
-      report = try ErasureRun(store, erasure: erasure, progress: progress).run()
+      file = try attributing(to: path, "cannot be read") { try OpenFile(reading: path) }
+      report = try ErasureRun(store, erasure: erasure, progress: progress)
+        .run(checking: file.descriptor)
     }
-    if erasure.isDryRun { return report }
-    let check = ErasureCheck(path: path, patterns: erasure.searchPatterns)
-    let found = try check.run { progress(.checking, $0) }
-    report.uncheckable = found.isEmpty ? [] : try check.patternsFound(inContentOf: SiteStore(path))
-    report.remaining = found.filter { !report.uncheckable.contains($0) }
+    // The store is closed before the file, because closing a file releases all locks that the
+    // process has on it.
+    _ = consume file
     return report
   }
 
@@ -106,7 +104,7 @@ package final class ErasureRun {
     patterns = erasure.searchPatterns
   }
 
-  private func run() throws -> ErasureReport {
+  private func run(checking file: Int32) throws -> ErasureReport {
     try database.rollingBack(after: "pragma temp_store = memory; begin immediate") {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStories()
@@ -116,14 +114,23 @@ package final class ErasureRun {
       try summarize()
       try checkLimit()
       if !erasure.isDryRun { try erase() }
+      try findHiddenNames()
       try database.run("drop table temp.erased")
       try database.run(
         erasure.isDryRun
           ? "rollback"
           : "\(UnfinishedErasure.insertStatement); \(StoreSchema.renewRevision); commit")
     }
-    // The file and its log still contain the old pages.
-    if !erasure.isDryRun { report.isFinished = try UnfinishedErasure.finish(in: database) }
+    report.hidden = patterns.map(\.description).filter(hidden.contains)
+    if erasure.isDryRun { return report }
+    report.isFinished = try settleFile()
+    if report.isFinished { report.remaining = try remains(in: file) }
+    if report.remaining?.isEmpty == false {
+      // SQLite does not overwrite entries that it moved within a page, as it often does in indexes.
+      try database.run("rollback; pragma temp_store = default; reindex")
+      report.isFinished = try settleFile()
+      report.remaining = report.isFinished ? try remains(in: file) : nil
+    }
     return report
   }
 
@@ -150,7 +157,10 @@ package final class ErasureRun {
     try people.forEach { row in
       let (author, name) = (row.text(1), row.text(2))
       let words = VisibleText.words(of: name)
-      for person in wanted where person.name == author || person.words == words {
+      for person in wanted
+      where person.name == author
+        || (person.words.isEmpty ? person.name == name : person.words == words)
+      {
         found.append(row.integer(0))
         matched.insert(person.name)
       }
@@ -191,13 +201,18 @@ package final class ErasureRun {
     let outputs = try database.prepare(
       "select output, type from version join recipe on recipe.id = version.recipe order by version.id"
     )
+    var erased = IDSet()
+    try database.prepare("select output from erased").forEach { _ = erased.insert($0.integer(0)) }
     var searched = IDSet()
     try outputs.forEach { row in
       // Versions can share an output.
       guard searched.insert(row.integer(0)) else { return }
-      if try contains(output: row.integer(0), ofType: row.text(1)) {
+      let output = try store.wholeOutput(row.integer(0)) ?? []
+      if contains(output, ofType: row.text(1)) {
         try add.bind(row.integer(0), to: 1)
         try add.run()
+      } else if !erased.contains(row.integer(0)) {
+        noteHidden(in: output)
       }
       progress(.searching, searched.count)
     }
@@ -210,14 +225,31 @@ package final class ErasureRun {
   }
 
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
-  private func contains(output id: Int, ofType type: String) throws -> Bool {
-    let output = try store.wholeOutput(id) ?? []
+  private func contains(_ output: [UInt8], ofType type: String) -> Bool {
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
       $0.kind == .identifier ? $0.occurs(in: output, type: type) : $0.occurs(inAny: texts)
     }
     matched.formUnion(found.map(\.description))
     return !found.isEmpty
+  }
+
+  /// Notes the patterns in bytes that the store keeps, although readers do not see the patterns.
+  private func noteHidden(in bytes: [UInt8]) {
+    for pattern in patterns
+    where !hidden.contains(pattern.description) && pattern.occurs(inRawBytes: bytes) {
+      hidden.insert(pattern.description)
+    }
+  }
+
+  /// Notes the patterns in the ids and names of people who appear in stories that stay.
+  private func findHiddenNames() throws {
+    let people = try database.prepare(
+      """
+      select author || ' ' || name from person where exists
+        (select 1 from appears where person = person.id and version not in (select version from erased))
+      """)
+    try people.forEach { noteHidden(in: $0.bytes(0)) }
   }
 
   private func summarize() throws {
@@ -295,68 +327,44 @@ package final class ErasureRun {
       drop table erased_person; drop table erased_output;
       """)
   }
-}
 
-/// A byte-by-byte search of a store's files for what was erased, without SQLite.
-struct ErasureCheck {
-  let path: String
-  let patterns: [ErasurePattern]
+  // MARK: Checking
 
-  private static let pieceSize = 1 << 20
-
-  /// Returns the texts that are still in the file or in its log, whether unchanged or escaped for
-  /// markup or JSON.
-  func run(progress: (_ pieces: Int) -> Void) throws -> [String] {
-    var remaining: Set<String> = []
-    var pieces = 0
-    for file in [path, "\(path)-wal"] where file == path || (try? FileMetadata(of: file)) != nil {
-      try search(file, for: &remaining, pieces: &pieces, progress: progress)
+  /// Moves the pages in the log to the file, and begins a transaction during which nobody changes the
+  /// file; returns false if other connections prevent that.
+  private func settleFile() throws -> Bool {
+    for _ in 0..<3 {
+      guard try UnfinishedErasure.finish(in: database) else { return false }
+      // The first query of a transaction fixes the state that the transaction reads. If that is the
+      // state of the file, and not of the log, no other connection may move the log to the file.
+      try database.run("begin; select number from run limit 1")
+      if (try? FileMetadata(of: "\(store.path)-wal"))?.size ?? 0 == 0 { return true }
+      try database.run("rollback")
     }
-    return patterns.map(\.description).filter(remaining.contains)
+    return false
   }
 
-  private func search(
-    _ path: String, for remaining: inout Set<String>, pieces: inout Int, progress: (Int) -> Void
-  ) throws {
-    let file = try attributing(to: path, "cannot be read") {
-      try OpenFile(reading: path)
+  /// Searches the parts of the file that hold no value for what was erased, and returns what they
+  /// still contain, whether unchanged or escaped for markup or JSON.
+  ///
+  /// All values have been searched before as what they are: numbers and hashes, for example, contain
+  /// the letters of a short name by chance.
+  private func remains(in file: Int32) throws -> [String] {
+    var roots = [1]
+    try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {
+      roots.append($0.integer(0))
     }
-    var piece: [UInt8] = []
-    while true {
-      let next = try attributing(to: path, "cannot be read") {
-        try readBytes(of: file.descriptor, count: Self.pieceSize)
-      }
-      if next.isEmpty { return }
-      piece = Array(piece.suffix(overlap)) + next
-      for pattern in patterns where pattern.occurs(inRawBytes: piece) {
+    var remaining: Set<String> = []
+    var pages = 0
+    var space = try UnusedSpace(of: file, at: store.path)
+    try space.search(roots: roots) { bytes in
+      pages += 1
+      if pages % 64 == 0 { progress(.checking, pages) }
+      if bytes.allSatisfy({ $0 == 0 }) { return }
+      for pattern in patterns where pattern.occurs(inUnknownBytes: bytes) {
         remaining.insert(pattern.description)
       }
-      pieces += 1
-      progress(pieces)
     }
-  }
-
-  /// The number of bytes at the end of a piece that are searched again with the next piece.
-  private var overlap: Int { patterns.map(\.longestRawForm).max() ?? 0 }
-
-  /// Returns the texts that occur in what a store keeps.
-  func patternsFound(inContentOf store: SiteStore) throws -> [String] {
-    var found: Set<String> = []
-    func search(_ bytes: [UInt8]) {
-      for pattern in patterns where pattern.occurs(inRawBytes: bytes) {
-        found.insert(pattern.description)
-      }
-    }
-    let texts = try store.database.prepare(
-      """
-      select sql from sqlite_master where sql is not null union all select version || ' ' || type from recipe
-        union all select made_by from run union all select author || ' ' || name from person
-      """)
-    try texts.forEach { search($0.bytes(0)) }
-    let outputs = try store.database.prepare("select id from output")
-    try outputs.forEach { row in
-      search(try store.wholeOutput(row.integer(0)) ?? [])
-    }
-    return patterns.map(\.description).filter(found.contains)
+    return patterns.map(\.description).filter(remaining.contains)
   }
 }

@@ -19,6 +19,8 @@ package struct ErasurePattern: Hashable, Sendable {
   private let text: [UInt8]
   /// The words of the text in lower case, or the bytes of the identifier.
   private let metadataText: [UInt8]
+  /// The text as it was written, unchanged and escaped for markup and JSON.
+  private let rawForms: Set<[UInt8]>
 
   /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
   package init?(_ kind: Kind, text description: String) {
@@ -26,7 +28,22 @@ package struct ErasurePattern: Hashable, Sendable {
     self.description = description
     text = kind == .identifier ? Array(description.utf8) : VisibleText.words(of: description)
     metadataText = kind == .identifier ? text : VisibleText.words(of: description.lowercased())
+    var json = OutputBuffer()
+    json.append(jsonString: description)
+    rawForms = [
+      Array(description.utf8), Array(escapedMarkup(description).utf8),
+      Array(json.bytes().dropFirst().dropLast()),
+    ]
     if text.isEmpty { return nil }
+  }
+
+  /// The words that are searched for, if the text begins or ends with other characters, such as
+  /// punctuation; `nil` if it does not.
+  package var wordsWithoutPunctuation: String? {
+    if kind == .identifier { return nil }
+    let words = String(decoding: text, as: UTF8.self)
+    let parts = description.split(whereSeparator: \.isWhitespace)
+    return parts.first?.first == words.first && parts.last?.last == words.last ? nil : words
   }
 
   /// Returns whether an output with the media type `type` contains the text.
@@ -51,23 +68,18 @@ package struct ErasurePattern: Hashable, Sendable {
   /// Returns whether bytes contain the words or the identifier.
   private func occurs(inText bytes: [UInt8]) -> Bool { occurs(text, in: bytes) }
 
-  /// Returns whether bytes of a file contain the text itself, unchanged or escaped for markup or
-  /// JSON.
+  /// Returns whether bytes contain the text itself, unchanged or escaped for markup or JSON.
   func occurs(inRawBytes bytes: [UInt8]) -> Bool {
     rawForms.contains { occurs($0, in: bytes) }
   }
 
-  private var rawForms: Set<[UInt8]> {
-    var json = OutputBuffer()
-    json.append(jsonString: description)
-    return [
-      Array(description.utf8), Array(escapedMarkup(description).utf8),
-      Array(json.bytes().dropFirst().dropLast()),
-    ]
+  /// Returns whether bytes of no known form contain the text itself, unchanged or escaped for markup or
+  /// JSON.
+  ///
+  /// A match may begin or end within a word, because other values can be next to it.
+  func occurs(inUnknownBytes bytes: [UInt8]) -> Bool {
+    rawForms.contains { offset(of: $0, in: bytes, from: 0) != nil }
   }
-
-  /// The number of bytes of the longest form for which `occurs(inRawBytes:)` searches.
-  var longestRawForm: Int { rawForms.map(\.count).max() ?? 0 }
 
   /// Returns whether bytes contain a text, delimited as the kind requires.
   private func occurs(_ text: [UInt8], in bytes: [UInt8]) -> Bool {

@@ -199,9 +199,11 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes whose values are fixed words of the markup.
+  /// The attributes whose values are fixed words of the markup, or the initials of an author, whose
+  /// name is next to them.
   private static let fixedAttributes = [
-    "charset", "class", "dir", "http-equiv", "lang", "media", "name", "property", "rel", "role",
+    "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
+    "role",
     "style", "type",
   ].map { MarkupName($0.utf8) }
 

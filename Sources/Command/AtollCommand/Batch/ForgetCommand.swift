@@ -87,6 +87,7 @@ enum ForgetCommandRun {
     let erasure = try erasure(arguments)
     let path = arguments.operands.first ?? ""
     let console = Console(arguments.common)
+    warn(ofSearchesFor: erasure, in: path, on: console)
     var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
     let report = try ErasureRun.run(erasure, on: path) { stage, count in
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
@@ -113,17 +114,38 @@ enum ForgetCommandRun {
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
-    for text in report.uncheckable {
+    for text in report.hidden {
       console.say(
         .warning,
         message:
-          "'\(text)' is also part of what the store keeps, as in a style sheet; the file was not checked for it",
-        at: path)
+          "'\(text)' is also in parts that stay because readers do not see it there, such as a style sheet, "
+          + "or in the name of another person", at: path)
     }
     if let first = report.remaining?.first {
       throw Failure(
-        .corrupt, message: "the file still contains '\(first)'", at: path,
-        advice: "repeat the command")
+        .corrupt, message: "free parts of the file still contain '\(first)'", at: path,
+        advice: "overwrite them: sqlite3 \(quotedForShell(path)) vacuum")
+    }
+  }
+
+  /// Warns about names that are not searched for as they were written.
+  private static func warn(
+    ofSearchesFor erasure: Erasure, in store: String, on console: Console
+  ) {
+    for name in erasure.people where ErasurePattern(.words, text: name) == nil {
+      console.say(
+        .warning,
+        message:
+          "'\(name)' has neither a letter nor a digit, so only people with exactly this name are found, and no texts",
+        at: store)
+    }
+    for pattern in erasure.searchPatterns {
+      guard let words = pattern.wordsWithoutPunctuation else { continue }
+      console.say(
+        .warning,
+        message:
+          "'\(pattern.description)' is found wherever '\(words)' is, with or without punctuation",
+        at: store)
     }
   }
 
@@ -135,6 +157,8 @@ enum ForgetCommandRun {
     for (kind, texts) in texts {
       for text in texts {
         guard let pattern = ErasurePattern(kind, text: text) else {
+          // People are found by such a name, too.
+          if kind == .words, !text.isEmpty { continue }
           throw Failure(
             usage: "'\(text)' has neither a letter nor a digit",
             advice: "it would be found everywhere")
@@ -172,9 +196,9 @@ enum ForgetCommandRun {
     if let left = report.remaining {
       out.append(key: "left")
       out.append(list: left)
-      out.append(key: "unchecked")
-      out.append(list: report.uncheckable)
     }
+    out.append(key: "hidden")
+    out.append(list: report.hidden)
     out.append("}\n")
     return String(decoding: out.bytes(), as: UTF8.self)
   }

@@ -23,8 +23,8 @@ struct PurgeArguments: Sendable {
     .withOptionalValue(
       "purge", placeholder: "ADDRESS", as: .text, group: .output,
       help: """
-        Write only the keys, one on each line; or addresses, in which {key} stands for the key: \
-        --purge=https://example.com/{key}.
+        Write only the keys, one on each line, with \\u{a} for a line end in a key; or addresses, in which \
+        {key} stands for the key: --purge=https://example.com/{key}.
         """
     ) {
       $0.writesList = true
@@ -47,7 +47,8 @@ struct PurgeList: ~Copyable {
       let name = ExportName.address(of: String(decoding: ExportName.encoded(key), as: UTF8.self))
       output.text.append(verbatim: addressPattern.replacing(text: "{key}", with: name))
     } else {
-      output.text.append(contentsOf: key)
+      let key = String(decoding: key, as: UTF8.self)
+      output.text.append(verbatim: key.replacing(text: "\n", with: "\\u{a}"))
     }
     output.text.append("\n")
     output.writeIfLarge()

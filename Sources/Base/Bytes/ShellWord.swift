@@ -1,7 +1,5 @@
-import Bytes
-
 /// Returns text quoted as a single shell word.
-func quotedForShell(_ text: String) -> String {
+package func quotedForShell(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
   return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"
 }
