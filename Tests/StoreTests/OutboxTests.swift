@@ -68,6 +68,21 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == nil)
   }
 
+  @Test func notesNoBatchAsDeliveredThatWasNeverHandedOut() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1"])
+    let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
+    let feed = ExportList(name: "feed.atom", type: "application/atom+xml", content: Array("f".utf8))
+    _ = try next(site, lists: [map, feed])
+    #expect(try deliver(site) == 1)
+    #expect(try next(site, lists: [map, feed]) == "lists: sitemap.xml=m")
+    #expect(try deliver(site) == 1)
+    #expect(try deliver(site) == 0)
+    #expect(try next(site, lists: [map, feed]) == "lists: feed.atom=f")
+    #expect(try deliver(site) == 1)
+    #expect(try next(site, lists: [map, feed]) == nil)
+  }
+
   @Test func rejectsAStoryNamedLikeAList() throws {
     let site = try SmallSite()
     try site.run(["feed": "1"])

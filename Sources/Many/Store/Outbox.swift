@@ -89,9 +89,12 @@ package final class Outbox {
   }
 
   /// Records that the target has the waiting batch, empties the outbox, and returns the number of
-  /// files in the batch; returns 0 if no complete batch is waiting.
+  /// files in the batch; returns 0 if no complete batch is waiting, or if `nextBatch` has not
+  /// returned it yet.
   package func markDelivered() throws -> Int {
-    guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
+    guard let number = try firstBatch(), !isStaged(number), let batch = try waitingBatch() else {
+      return 0
+    }
     try record.database.transaction {
       switch batch.stage {
       case .stories, .lists:
@@ -180,7 +183,7 @@ package final class Outbox {
   /// moved already.
   private func moveFilesToOutbox(of batch: Int) throws {
     let (stagingFolder, files) = (stagingFolder(of: batch), files)
-    guard (try? FileMetadata(of: stagingFolder)) != nil else { return }
+    guard isStaged(batch) else { return }
     try attributing(to: files, "cannot be written") {
       try Folders.removeTree(files)
       try Folders.rename(stagingFolder, to: files)
@@ -223,6 +226,11 @@ package final class Outbox {
   }
 
   private func stagingFolder(of batch: Int) -> String { "\(workFolder)/\(batch)" }
+
+  /// Returns whether the files of a batch are in its staging folder, and not in the outbox yet.
+  private func isStaged(_ batch: Int) -> Bool {
+    (try? FileMetadata(of: stagingFolder(of: batch))) != nil
+  }
 
   // MARK: The search for missing files
 
