@@ -176,7 +176,7 @@ struct StoreGuardTests {
     #expect(
       outcome.errors == """
         warning: 20 stories of 41 disappeared from the store: 's21', 's22', 's23' and others; if that is not \
-        intended: atoll store rollback
+        intended: atoll store rollback site.db
 
         """, "\(outcome)")
   }
@@ -249,5 +249,40 @@ struct StoreGuardTests {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")
     }
+  }
+
+  @Test func rejectsChangesInAnotherFormat() throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch stories.ndjson --store site.db -f fragment > /dev/null
+      head -n 1 stories.ndjson | sed 's/Text/Words/' > changed
+      atoll batch changed --store site.db --changes -f text; echo $?
+      atoll batch changed -f text --for-store > results
+      atoll store load site.db results --changes; echo $?
+      atoll batch changed --store site.db --changes -f fragment --now now; echo $?
+      atoll batch changed --store site.db --changes -f fragment | grep -o '"drawn":.'
+      sqlite3 site.db 'select count(*) from story where hex(body) like hex("<section") || "%"'
+      """, in: try Self.folder(3))
+    #expect(outcome.output == "64\n64\n64\n\"drawn\":1\n3\n", "\(outcome)")
+    let message =
+      "they are text/html; charset=utf-8, and these changes are text/plain; charset=utf-8"
+    #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
+  }
+
+  @Test(arguments: ["/dev/null", "pipe"])
+  func rejectsAStoreThatIsNoFile(store: String) throws {
+    let outcome = try Command.bash(
+      """
+      mkfifo pipe
+      atoll batch stories.ndjson --store \(store); echo $?
+      atoll store list \(store); echo $?
+      ls -d \(store)-*
+      """, in: try Self.folder(1))
+    #expect(outcome.output == "65\n65\n", "\(outcome)")
+    let name = store == "pipe" ? "a pipe" : "a device"
+    #expect(
+      outcome.errors.split(separator: "\n").filter {
+        $0 == "\(store): error: this is \(name), and a store is a file"
+      }.count == 2, "\(outcome)")
   }
 }

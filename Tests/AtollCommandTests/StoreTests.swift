@@ -342,6 +342,22 @@ struct StoreTests {
     #expect(outcome.errors.split(separator: "\n") == [error[...], error[...], error[...]])
   }
 
+  @Test func reportsAStoreThatMayNotBeReadAsAnInput() throws {
+    let folder = try Self.folder(Self.stories(0..<2))
+    _ = try Self.batch(folder)
+    // The test is skipped if it cannot be another user.
+    let user = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+    let prepare = "chmod 755 .; chmod 600 site.db"
+    guard try Command.bash("\(prepare); \(user) atoll --version", in: folder).status == 0 else {
+      return
+    }
+    let outcome = try Command.bash(
+      "for name in list runs verify; do \(user) atoll store $name site.db; echo $?; done",
+      in: folder)
+    #expect(outcome.output == "66\n66\n66\n", "\(outcome)")
+    #expect(outcome.errors.hasPrefix("site.db: error: cannot be opened: Permission denied"))
+  }
+
   @Test func rejectsFilesThatAreNotStores() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     let outcome = try Command.bash(

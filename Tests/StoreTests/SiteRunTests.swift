@@ -54,6 +54,43 @@ struct SiteRunTests {
     #expect(try site.stories() == ["a: one", "b: 2", "c: 3"])
   }
 
+  @Test func rejectsChangesThatAreRenderedInAnotherWay() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    let failure = #expect(throws: Failure.self) {
+      try site.run(["b": "2"], options: "others") { $0.inputHasOnlyChanges = true }
+    }
+    #expect(failure?.kind == .usage && failure?.message.contains("other options") == true)
+    #expect(try site.stories() == ["a: one", "b: two"])
+    try site.run(["a": "1", "b": "two"], options: "others")
+    try site.run(["b": "2"], options: "others") { $0.inputHasOnlyChanges = true }
+    #expect(try site.stories() == ["a: 1", "b: 2"])
+    // The run that is restored has the recipe that counts.
+    _ = try SiteRun.rollBack(site.path, to: 1)
+    #expect(throws: Failure.self) {
+      try site.run(["b": "2"], options: "others") { $0.inputHasOnlyChanges = true }
+    }
+  }
+
+  @Test(arguments: [
+    ("version", "atoll was 1 and is 2"),
+    ("type", "they are text/plain, and these changes are text/html"),
+    ("templates", "--templates is not the same"), ("style", "--style is not the same"),
+  ])
+  func saysWhyChangesDoNotFit(part: String, message: String) throws {
+    let old = SmallSite.recipe()
+    var new = old
+    switch part {
+    case "version": new.version = "2"
+    case "type": new.contentType = "text/html"
+    case "templates": new.templates = ContentHash(of: [1])
+    case _: new.style = ContentHash(of: [1])
+    }
+    let failure = #expect(throws: Failure.self) { try new.checkChanges(from: old, of: "site.db") }
+    #expect(failure?.message.contains(message) == true, "\(String(describing: failure))")
+    try old.checkChanges(from: old, of: "site.db")
+  }
+
   @Test func keepsMissingStoriesIfLinesCannotBeRead() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])

@@ -157,7 +157,9 @@ import OperatingSystem
     case CSQLITE_IOERR:
       return Failure(cause, at: path, problem: "cannot be read or written")
     case CSQLITE_CANTOPEN:
-      return Failure(creationError ?? cause, at: path, problem: "cannot be opened")
+      let failure = Failure(creationError ?? cause, at: path, problem: "cannot be opened")
+      if access != .readingImmutable { return failure }
+      return Failure(.noInput, message: failure.message, at: path)
     case CSQLITE_TOOBIG:
       return Failure(
         .badInput, message: "a value is longer than SQLite allows, 1,000,000,000 bytes", at: path)

@@ -1,3 +1,4 @@
+import Bytes
 package import Hashing
 
 /// Everything besides the story that determines the bytes of an output.
@@ -31,6 +32,32 @@ package struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe {
+  /// Checks that changed stories are rendered like the stories that stay: with `current`, the recipe
+  /// of the current run.
+  func checkChanges(from current: Recipe, of store: String) throws {
+    let reasons = changes(from: current)
+    if reasons.isEmpty { return }
+    // A version can also have other templates and styles.
+    let difference: String
+    if current.version != version {
+      difference = "atoll was \(current.version) and is \(version)"
+    } else if current.contentType != contentType {
+      difference = "they are \(current.contentType), and these changes are \(contentType)"
+    } else if let option = reasons.first(where: { $0 == .templates || $0 == .style }) {
+      difference = "--\(option.rawValue) is not the same"
+    } else {
+      difference = "other options were given"
+    }
+    throw Failure(
+      .usage,
+      message:
+        "the stories that stay were rendered in another way: \(difference); the store is unchanged",
+      at: store,
+      advice: current.version == version
+        ? "give the options of the current run, or render all stories once, without --changes"
+        : "render all stories once, without --changes")
+  }
+
   /// Returns the parts in which another recipe differs, as reasons to render a story again.
   func changes(from old: Recipe) -> [RenderReason] {
     var reasons: [RenderReason] = []

@@ -74,6 +74,6 @@ extension SiteStore {
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw Failure(
       .noInput, message: "there is no run before the current one", at: path,
-      advice: "list the runs: atoll store runs")
+      advice: "list the runs: atoll store runs \(quotedForShell(path))")
   }
 }

@@ -83,6 +83,10 @@ package final class SiteRun {
     let store = try SiteStore(database)
     previous = try store.runs().first
     recipes = try store.recipes()
+    if rules.inputHasOnlyChanges, let recipe, let previous, let current = recipes[previous.recipeID]
+    {
+      try recipe.checkChanges(from: current, of: path)
+    }
     number = (previous?.number ?? 0) + 1
     lastVersion = previous?.lastVersion ?? 0
     lastOutput = try database.number("select max(id) from output") ?? 0
@@ -104,8 +108,8 @@ package final class SiteRun {
   private static func begin(
     at path: String, rules: PublishingRules, timeoutMilliseconds: Int32
   ) throws -> Database {
-    if (try? FileMetadata(of: path))?.kind == .folder {
-      throw Failure(.badInput, message: "this is a folder, and a store is a file", at: path)
+    if let metadata = try? FileMetadata(of: path) {
+      try SiteStore.checkKind(metadata.kind, of: path)
     }
     let database = try Database(path, for: .creating, timeoutMilliseconds: timeoutMilliseconds)
     let isStore = try SiteStore.hasSchema(database)

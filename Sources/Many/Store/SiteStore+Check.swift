@@ -74,7 +74,10 @@ extension SiteStore {
       throw Failure(
         .corrupt,
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
-        at: path, advice: "let the next run render it again: atoll store verify --repair")
+        at: path,
+        advice:
+          "let the next run render it again: atoll store verify --repair \(quotedForShell(path))"
+      )
     }
     return output
   }

@@ -59,7 +59,11 @@ package final class SiteStore {
     } catch let failure as Failure where failure.kind == .cannotCreate {
       // Readers of a database share a file next to it. If they are not allowed to create this file,
       // and the log is empty, the database is opened as if it could not change.
-      guard (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0 else { throw failure }
+      guard (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0 else {
+        throw Failure(
+          .noInput, message: failure.message, at: path,
+          advice: "read it as its owner, or wait until no process writes to it")
+      }
       let database = try Database(path, for: .readingImmutable)
       try check(database)
       return database
@@ -69,15 +73,25 @@ package final class SiteStore {
   /// The settings of a connection that writes to a store.
   static let pragmas = "pragma synchronous = extra"
 
-  /// Checks that there is something at a path, and that it is not a folder.
+  /// Checks that there is a regular file at a path.
   private static func checkKind(ofFile path: String) throws {
     let metadata = try attributing(to: path, "cannot be opened") {
       try ifExists(FileMetadata(of: path))
     }
     guard let metadata else { throw missingStore(at: path) }
-    if metadata.kind == .folder {
-      throw Failure(.badInput, message: "this is a folder, and a store is a file", at: path)
+    try checkKind(metadata.kind, of: path)
+  }
+
+  /// Checks that a path leads to a regular file.
+  static func checkKind(_ kind: FileMetadata.Kind, of path: String) throws {
+    let name: String
+    switch kind {
+    case .file: return
+    case .folder: name = "a folder"
+    case .pipe: name = "a pipe"
+    case .device, .other, .link: name = "a device"
     }
+    throw Failure(.badInput, message: "this is \(name), and a store is a file", at: path)
   }
 
   private static func missingStore(at path: String) -> Failure {
@@ -145,7 +159,7 @@ package final class SiteStore {
     guard let run = runs.first(where: { $0.number == number }) else {
       throw Failure(
         .noInput, message: "there is no run \(number)", at: path,
-        advice: "list the runs: atoll store runs")
+        advice: "list the runs: atoll store runs \(quotedForShell(path))")
     }
     return run
   }

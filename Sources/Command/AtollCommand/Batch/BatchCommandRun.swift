@@ -33,6 +33,7 @@ enum BatchCommandRun {
     }
     arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
+    try checkChanges(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
       throw Failure(usage: "no input", advice: "name a dump or a file, or - to type lines in")
     }
@@ -101,6 +102,17 @@ enum BatchCommandRun {
     for option in BatchArguments.storeOptions.map(\.description)
     where arguments.common.given.contains(option.name) {
       throw Failure(usage: "\(option.dashedName) needs a store", advice: "add --store FILE")
+    }
+  }
+
+  private static func checkChanges(_ arguments: BatchArguments) throws {
+    if arguments.settings.publishing.inputHasOnlyChanges,
+      arguments.common.given.texts(of: "now").contains("now")
+    {
+      throw Failure(
+        usage:
+          "with --now now the dates of changed stories would be relative to another moment than all others",
+        advice: "give --now the moment of the current run, or leave --changes out")
     }
   }
 
@@ -191,7 +203,7 @@ extension Console {
         message:
           "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
-        advice: "if that is not intended: atoll store rollback")
+        advice: "if that is not intended: atoll store rollback \(quotedForShell(store))")
     }
     // If the input has only changes, all other stories are kept on purpose.
     if stored.keptMissing > 0, !rules.inputHasOnlyChanges {

@@ -324,7 +324,7 @@ struct SiteFetchRun {
     case .changes:
       console.say(
         .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
-        advice: "render them: atoll batch --store DIR --changes")
+        advice: "render them with the options of the store: atoll batch --store STORE --changes")
     }
     if gone > 0, pass == .changes {
       console.say(
