@@ -12,7 +12,7 @@ import Testing
   {
     let bytes = Array(markup.utf8)
     let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade: cascade))
-    let use = StyleUse(finished: bytes.span, of: sheet.names)
+    let use = StyleUse(of: bytes.span, in: sheet.names)
     return String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
   }
 
@@ -23,25 +23,12 @@ import Testing
     (".atoll .a,.atoll .b{order:1}", "<p class=\"b  atoll\">", ".atoll .b{order:1}"),
     (".atoll h2{order:1}", "<p class=\"atoll\">", ""),
     (".atoll h2{order:1}", "<h2 class=\"atoll\">", ".atoll h2{order:1}"),
-    (".atoll :is(.a,.b h2){order:1}", "<h2 class=\"atoll b\">", ".atoll :is(.b h2){order:1}"),
-    (".atoll :is(.a,.b)>p{order:1}", "<p class=\"atoll b\">", ".atoll .b>p{order:1}"),
-    // Without the class, the list would have the specificity of an element.
-    (".atoll :is(.a,p){order:1}", "<p class=\"atoll\">", ".atoll :is(.a,p){order:1}"),
-    (".atoll :is(h2,h3,p){order:1}", "<p class=\"atoll\"><h3>", ".atoll :is(h3,p){order:1}"),
-    (
-      ".atoll :is(.a:not(.b),.c){order:1}", "<p class=\"atoll a\">",
-      ".atoll :is(.a:not(.b),.c){order:1}"
-    ),
+    (".atoll :is(.a,.b h2){order:1}", "<h2 class=\"atoll b\">", ".atoll :is(.a,.b h2){order:1}"),
     (".atoll :is(.a,.b h2){order:1}", "<p class=\"atoll b\">", ""),
     (".atoll:has(.a [value=\"n\"]:checked) li{order:1}", "<li class=\"atoll\">", ""),
     (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),
-    (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ""),
-    (
-      ".atoll" + String(repeating: " .a", count: 12) + "{order:1}",
-      "<p class=\"atoll\">" + String(repeating: "<b class=\"a\">", count: 12),
-      ".atoll" + String(repeating: " .a", count: 12) + "{order:1}"
-    ),
-    (".atoll .a .a{order:1}", "<p class=\"atoll a\"><b class=\"a\">", ".atoll .a .a{order:1}"),
+    // How often a name occurs does not count.
+    (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a{order:1}"),
     (
       ".atoll::before{content:\"{};,.x\"}", "<p class=\"atoll\">",
       ".atoll::before{content:\"{};,.x\"}"
@@ -52,10 +39,7 @@ import Testing
       "@media print{.atoll{order:2}}"
     ),
     ("@page{margin:0}", "<p class=\"atoll\">", "@page{margin:0}"),
-    // One matching element, and two.
     (".atoll .a.b.a{order:1}", "<p class=\"atoll a b\">", ".atoll .a.b.a{order:1}"),
-    (".atoll li + li{order:1}", "<li class=\"atoll\">", ""),
-    (".atoll li + li{order:1}", "<li class=\"atoll\"><li>", ".atoll li + li{order:1}"),
     // Notations that templates may use, too.
     (".atoll .a H2{order:1}", "<h2 class='atoll a'>", ".atoll .a H2{order:1}"),
     (".atoll .a h2{order:1}", "<H2 CLASS=atoll><p class = a id=x>", ".atoll .a h2{order:1}"),
@@ -78,8 +62,6 @@ import Testing
     (".atoll .ab{order:1}", "<p class=\"atoll a|b|\">", ".atoll .ab{order:1}"),
     (".atoll .ab{order:1}", "<p class=\"atoll a| x|b\">", ".atoll .ab{order:1}"),
     (".atoll .aa{order:1}", "<p class=\"atoll |a|\">", ".atoll .aa{order:1}"),
-    // A template can be written for many nested comments.
-    (".atoll .a .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a .a{order:1}"),
   ])
   func keepsRulesForMarkupThatTemplatesCanWrite(sheet: String, markup: String, expected: String) {
     let bytes = markup.utf8.map { byte in
@@ -90,7 +72,7 @@ import Testing
       }
     }
     let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), cascade: .unlayered))
-    let use = StyleUse(possible: bytes.span, of: parsed.names)
+    let use = StyleUse(of: bytes.span, in: parsed.names)
     #expect(String(decoding: parsed.css(for: use, root: "atoll"), as: UTF8.self) == expected)
   }
 
@@ -147,9 +129,9 @@ import Testing
     let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
     let tag = "<x class=\"\(classes.joined(separator: " "))\">"
     let words = Set(text.matches(of: /[a-z][a-z0-9]*/).map { String($0.0) })
-    let markup = String(repeating: tag, count: 10) + words.map { "<\($0)><\($0)>" }.joined()
+    let markup = tag + words.map { "<\($0)>" }.joined()
     let bytes = Array(markup.utf8)
-    let use = StyleUse(finished: bytes.span, of: sheet.names)
+    let use = StyleUse(of: bytes.span, in: sheet.names)
     let cut = String(decoding: sheet.css(for: use, root: "atoll"), as: UTF8.self)
     func selectors(_ css: String) -> [Substring] {
       css.split(separator: "}").compactMap { $0.split(separator: "{").dropLast().last }

@@ -12,11 +12,12 @@ import Bytes
 package struct ParsedPageSheet: Sendable {
   let text: [UInt8]
   let cascade: Cascade
-  let hasFixedLengths: Bool
   private(set) var steps: [Step] = []
   private(set) var selectors: [Selector] = []
   private(set) var declarations: [Declaration] = []
   private(set) var uses: [PropertyUse] = []
+  /// The ranges of the values that replace the uses of custom properties, by property.
+  private var fixedValues: [Int: Range<Int>] = [:]
   /// The classes, elements and custom properties of the sheet.
   package private(set) var names = StyleNames()
 
@@ -56,8 +57,8 @@ package struct ParsedPageSheet: Sendable {
   package init(_ rules: PageSheetRules) {
     text = rules.text
     cascade = rules.cascade
-    hasFixedLengths = rules.hasFixedLengths
     parse()
+    if rules.hasFixedLengths { findFixedValues() }
   }
 
   // MARK: Parsing
@@ -133,6 +134,28 @@ package struct ParsedPageSheet: Sendable {
       uses.append(PropertyUse(property: property, text: index..<end, hasFallback: !isWhole))
       index = end
     }
+  }
+
+  /// Finds the tokens that have one value, the same in all palettes, which is shorter than a
+  /// reference to them.
+  private mutating func findFixedValues() {
+    var counts = Array(repeating: 0, count: names.count)
+    for case let property? in declarations.lazy.map(\.property) { counts[property] += 1 }
+    for declaration in declarations {
+      guard let property = declaration.property, counts[property] == 1, declaration.uses.isEmpty
+      else { continue }
+      let name = names[property]
+      guard name.hasPrefix(Theme.tokenPrefix), !Theme.isColor(name),
+        declaration.value.count < Self.variableOpening.utf8CodeUnitCount + name.utf8.count
+      else { continue }
+      fixedValues[property] = declaration.value
+    }
+  }
+
+  /// Returns the range of the value that is written in place of a use of a custom property; `nil`
+  /// if the use is written as it is, as in a sheet whose properties host pages may change.
+  func fixedValue(for use: PropertyUse) -> Range<Int>? {
+    use.hasFallback ? nil : fixedValues[use.property]
   }
 
   /// The beginning of a reference to a custom property.

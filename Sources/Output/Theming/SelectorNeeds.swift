@@ -2,7 +2,7 @@ import Bytes
 
 /// The classes and elements without which a selector matches nothing.
 struct SelectorNeeds: Sendable {
-  /// The numbers of names, each listed once per element that must have it.
+  /// The numbers of names, all of which the markup must have.
   private var names: [Int] = []
   /// For each `:is()`, `:where()` and `:has()`, the needs of its selectors, one of which must be
   /// met.
@@ -20,32 +20,22 @@ struct SelectorNeeds: Sendable {
   init(_ selector: Range<Int>, of css: Span<UInt8>, in table: inout StyleNames, depth: Int = 0) {
     names.reserveCapacity(Self.expectedNameCount)
     var index = selector.lowerBound
-    // The index in `names` of the current element's first name.
-    var element = 0
     while index < selector.upperBound {
       switch css[index] {
       case UInt8(ascii: "."):
         let name = css.name(from: index + 1, to: selector.upperBound)
-        add(table.add(css.extracting(name), as: .class), from: element)
+        names.append(table.add(css.extracting(name), as: .class))
         index = name.upperBound
       case UInt8(ascii: "["): index = css.endOfBrackets(from: index, to: selector.upperBound)
       case UInt8(ascii: ":"):
         index = readPseudoClass(selector, of: css, at: index, into: &table, depth: depth)
       case let byte where isNamePart(byte):
         let name = css.name(from: index, to: selector.upperBound)
-        add(table.add(css.extracting(name), as: .element), from: element)
+        names.append(table.add(css.extracting(name), as: .element))
         index = name.upperBound
-      case UInt8(ascii: " "), UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "~"):
-        element = names.count
-        index += 1
       case _: index += 1
       }
     }
-  }
-
-  /// Adds a name, unless the current element, whose names begin at `element`, already has it.
-  private mutating func add(_ name: Int, from element: Int) {
-    if !names[element...].contains(name) { names.append(name) }
   }
 
   /// Reads a pseudo-class or pseudo-element, and returns the index after it.
@@ -76,13 +66,8 @@ struct SelectorNeeds: Sendable {
 
   /// Returns whether markup has what the selector needs.
   func areMet(by use: StyleUse) -> Bool {
-    for (index, name) in names.enumerated() {
-      // The number of elements with this name up to here, including this one.
-      var count = 1
-      for earlier in names[..<index] where earlier == name { count += 1 }
-      if use.count(of: name) < count { return false }
-    }
-    return alternatives.allSatisfy { $0.contains { $0.areMet(by: use) } }
+    names.allSatisfy { use.contains($0) }
+      && alternatives.allSatisfy { $0.contains { $0.areMet(by: use) } }
   }
 }
 

@@ -3,45 +3,31 @@ import Bytes
 /// The classes and elements in a style sheet that a piece of markup contains, which determine the
 /// rules that can apply to it.
 package struct StyleUse: Hashable, Sendable {
-  /// The number of elements with each name in the sheet, up to `maximumCount`.
-  private var counts: [UInt8]
+  /// Whether the markup contains each name of the sheet.
+  private var isContained: [Bool]
 
-  /// The maximum count.
-  ///
-  /// No selector needs more nested elements of one class than the maximum of a theme's `depth`.
-  package static let maximumCount = 12
-
-  /// Creates the use of finished markup: exactly the names that occur in it.
-  package init(finished markup: Span<UInt8>, of names: StyleNames) {
-    counts = Array(repeating: 0, count: names.count)
+  /// Creates the use of finished markup, or of all that templates can write, with placeholders
+  /// (`MarkupPlaceholder`) for values and sections.
+  package init(of markup: Span<UInt8>, in names: StyleNames) {
+    isContained = Array(repeating: false, count: names.count)
     scan(markup, for: names)
   }
 
-  /// Creates the use of everything that templates can write, in any order and number, from markup
-  /// with placeholders (`MarkupPlaceholder`) for values and sections.
-  package init(possible markup: Span<UInt8>, of names: StyleNames) {
-    self.init(finished: markup, of: names)
-    for number in counts.indices where counts[number] > 0 {
-      counts[number] = UInt8(Self.maximumCount)
-    }
-  }
-
   package func hash(into hasher: inout Hasher) {
-    unsafe counts.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe isContained.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  /// Returns the maximum number of elements with a class or element name, capped at `maximumCount`;
-  /// `name` is the number of that name.
-  package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
+  /// Returns whether the markup contains a class or an element, given by the number of its name.
+  package func contains(_ name: Int) -> Bool { name < isContained.count && isContained[name] }
 
   private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {
     guard let number = names.number(of: name, as: kind) else { return }
-    counts[number] = min(counts[number] + 1, UInt8(Self.maximumCount))
+    isContained[number] = true
   }
 
   private mutating func addClasses(beginningWith start: Span<UInt8>, among names: StyleNames) {
     for number in names.classes(beginningWith: start) {
-      counts[number] = UInt8(Self.maximumCount)
+      isContained[number] = true
     }
   }
 
