@@ -27,6 +27,8 @@ struct CompressedInputTests {
       sum thread.json; gzip -k thread.json; sum thread.json.gz; sum < thread.json.gz
       mkdir folder; cp thread.json.gz folder; sum folder
       mv thread.json.gz thread; sum thread
+      # From a pipe, gzip writes neither a name nor a time.
+      cat thread.json | gzip > piped.json.gz; sum piped.json.gz
       """, in: try Fixture.folder())
     #expect(Set(outcome.output.split(separator: "\n")).count == 1, "\(outcome)")
   }

@@ -277,17 +277,18 @@ struct DumpTests {
       for command in 'batch dump' 'render dump' 'batch dump/comments.bson' 'render dump/comments.bson' 'batch other'; do
         atoll $command > /dev/null; echo $?
       done
+      atoll batch < dump/comments.bson > /dev/null; echo $?
       gzip dump/comments.bson; atoll batch dump; echo $?
       """#,
       in: try {
         let folder = try Self.dump(stories: 1)
         let document: [UInt8] =
-          [0x16, 0, 0, 0, 2] + Array("id\0".utf8) + [5, 0, 0, 0] + Array("abcd\0\0".utf8)
+          [0x17, 0, 0, 0, 2] + Array("_id\0".utf8) + [5, 0, 0, 0] + Array("abcd\0\0".utf8)
         try Data(document).write(to: folder.appending(path: "dump/comments.bson"))
         try Data(document).write(to: folder.appending(path: "other"))
         return folder
       }())
-    #expect(outcome.output == "65\n65\n65\n65\n65\n65\n", "\(outcome)")
+    #expect(outcome.output == "65\n65\n65\n65\n65\n1\n65\n", "\(outcome)")
     let lines = outcome.errors.split(separator: "\n")
     #expect(
       lines.prefix(4).allSatisfy {
@@ -296,7 +297,10 @@ struct DumpTests {
       }, "\(outcome.errors)")
     #expect(lines[4].hasSuffix("convert it: bsondump --outFile=other.json other"))
     #expect(
-      lines[5].hasSuffix(
+      lines[5].hasSuffix("error: this is BSON, not JSON; convert it first: bsondump"),
+      "\(outcome.errors)")
+    #expect(
+      lines[lines.count - 1].hasSuffix(
         "convert it: gzip -dc dump/comments.bson.gz | bsondump --outFile=dump/comments.json"))
   }
 

@@ -44,6 +44,12 @@ struct MisuseTests {
       "thread.json --zone Berlin",
       "unknown time zone 'Berlin' for option '--zone'; write a name such as"
     ),
+    ("thread.json --only-new", "--only-new needs to know which comments are new; add --since"),
+    ("thread.json -f email --guidelines https://e.example/", "--guidelines is about one comment"),
+    (
+      "thread.json -f email --comment 1 --rejection-reason SPAM",
+      "--rejection-reason is for mails about rejected comments; add --notify rejected"
+    ),
     ("thread.json -f fragment --canonical self", "--canonical is for the format page, not for"),
   ])
   func explainsWhyARenderOptionCannotBeUsed(options: String, message: String) throws {

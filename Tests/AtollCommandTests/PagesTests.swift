@@ -37,6 +37,30 @@ import Testing
     #expect(try Self.listing(out) == ["notes.txt"])
   }
 
+  @Test func neverReplacesAFileAnInputOrTheCurrentFolder() throws {
+    let outcome = try Command.bash(
+      """
+      pages() { atoll render -q "$1" --pages 4 -o "$2"; echo $?; }
+      cp thread.json other.json; ln -s other.json link
+      pages thread.json thread.json; pages thread.json other.json; pages thread.json link
+      mkdir c; cp thread.json c/comments.json; pages c/comments.json c
+      mkdir empty; cd empty; pages ../thread.json .; cd ..
+      cmp thread.json other.json && cmp thread.json c/comments.json && ls c
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "73\n73\n73\n64\n73\ncomments.json\n", "\(outcome)")
+    #expect(outcome.errors.contains("thread.json: error: this is not a folder; name a folder"))
+    #expect(outcome.errors.contains("the output would replace the input"))
+    #expect(outcome.errors.contains("the current folder cannot be replaced; name a subfolder"))
+  }
+
+  @Test func keepsThePermissionsOfTheFolder() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir -m 2750 out; atoll render -q thread.json --pages 4 -o out; stat -c %a out
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "2750\n", "\(outcome)")
+  }
+
   @Test func writesNothingIfTheRenderingFails() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(

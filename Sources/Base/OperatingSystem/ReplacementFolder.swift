@@ -60,9 +60,12 @@ package struct ReplacementFolder: ~Copyable {
     try writeAll(bytes, to: file.descriptor)
   }
 
-  /// Waits until everything is on the disk, puts the temporary folder in place of the target, and
-  /// removes the old folder.
+  /// Waits until everything is on the disk, puts the temporary folder in place of the target, with
+  /// the permissions of the old folder, and removes that.
   package consuming func finish() throws(SystemError) {
+    if let old = try? FileMetadata(of: target), old.kind == .folder {
+      temporary.copyPermissions(of: old)
+    }
     // Synchronizing each file separately would take ten times as long.
     try Folders.synchronizeAll(onDiskOf: temporary.path)
     do throws(SystemError) {
@@ -110,6 +113,8 @@ private struct LockedFolder: ~Copyable {
     guard (try? folder.lock()) ?? true, folder.isStill(at: path) else { return nil }
     return LockedFolder(path: path, folder: folder)
   }
+
+  func copyPermissions(of other: FileMetadata) { folder.copyPermissions(of: other) }
 
   deinit { folder.unlock() }
 }

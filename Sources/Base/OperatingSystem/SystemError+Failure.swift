@@ -34,7 +34,9 @@ extension Failure {
   /// Creates the failure to move an output that was created to its final path.
   package init(_ error: SystemError, placing path: String) {
     self.init(
-      Kind(placing: error), message: "cannot be put in place: \(error.message)", at: path)
+      Kind(placing: error), message: "cannot be put in place: \(error.message)", at: path,
+      advice: error.isBusy
+        ? "if it is a mount point, name a subfolder, or mount the folder around it" : nil)
   }
 
   /// Creates the failure to read or change a file.

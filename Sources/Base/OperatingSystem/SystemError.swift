@@ -50,6 +50,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var wouldBlock: Bool { number == EAGAIN }
   /// Whether the file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
+  /// Whether the file system cannot move the file, such as a mount point.
+  package var isBusy: Bool { number == EBUSY }
   /// Whether a file with the name to be created already exists.
   package var isNameTaken: Bool { number == EEXIST }
   /// Whether another program listens on the port.

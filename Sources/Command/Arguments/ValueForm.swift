@@ -101,10 +101,12 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Senda
 }
 
 extension ValueForm where Value == Int {
-  /// Returns the form of a whole number in a range.
+  /// Returns the form of a whole number in a range; in a range without an end, a number that is too
+  /// large for the program stands for the largest one.
   package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
     ValueForm { text in
-      guard let number = Int(text), allowed.contains(number) else {
+      let isWhole = !text.isEmpty && text.utf8.allSatisfy(isDigit)
+      guard let number = Int(text) ?? (isWhole ? .max : nil), allowed.contains(number) else {
         let numbers =
           allowed.upperBound == .max
           ? "\(allowed.lowerBound) or more"

@@ -104,7 +104,8 @@ extension Options {
         throw AtollError(
           .options, message: "comments of the format '\(format.rawValue)' have no ids to link to",
           advice: format.isHTML || format == .jsonLD
-            ? "give them ids with a prefix of your own" : "write an address with {id} instead")
+            ? "give them ids by setting their anchors, such as talk-"
+            : "write an address with {id} instead")
       }
       return .page
     }

@@ -28,7 +28,8 @@ public struct CoralNotification: Sendable {
   public init(_ input: InputSource) throws(AtollError) {
     self.init(
       try translatingErrors(
-        of: DecodedNotification(input.bytes, named: input.name), AtollError.init(decoding:)))
+        of: DecodedNotification(input.bytes, named: input.name)
+      ) { AtollError(decoding: $0) })
   }
 
   package init(_ decoded: DecodedNotification) {

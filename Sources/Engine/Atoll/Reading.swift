@@ -74,6 +74,7 @@ public struct Reading: Sendable {
     _ files: consuming [InputFile], as form: InputForm?, storyID: String?,
     in scratch: inout DecodingScratch
   ) throws(AtollError) {
+    let onlyName = files.count == 1 ? files[0].name : ""
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
         files, as: form, storyID: storyID, in: &scratch)
@@ -83,17 +84,18 @@ public struct Reading: Sendable {
       diagnostics = decoded.diagnostics.list()
       unpublishedCount = decoded.droppedCount
     } catch {
-      throw AtollError(decoding: error)
+      throw AtollError(decoding: error, inFile: onlyName)
     }
   }
 }
 
 extension AtollError {
-  /// Creates the error for an input that is not a story.
-  init(decoding error: DecodingError) {
-    var place = error.input
+  /// Creates the error for an input that is not a story; `name` is the file's name, in case the
+  /// error does not say which input it is about.
+  init(decoding error: DecodingError, inFile name: String = "") {
+    var place = error.input.isEmpty ? name : error.input
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
-    if let path = error.path { place += " (\(path))" }
+    if let path = error.path { place += place.isEmpty ? path : " (\(path))" }
     self.init(.input, message: error.message, at: place.isEmpty ? nil : place, advice: error.advice)
   }
 }

@@ -78,7 +78,7 @@ extension Options {
     if data.kind == .review, data.reviewed == nil {
       throw AtollError(
         .options, message: "the type of what is reviewed is not known",
-        advice: "choose one of "
+        advice: "set what is reviewed to one of "
           + StructuredDataOptions.ReviewedType.allCases.map(\.rawValue).joined(separator: ", "))
     }
     if let reviewed = data.reviewed, reviewed.needsPicture, format == .page {

@@ -43,6 +43,16 @@ package struct DigestMails: ~Copyable {
   /// Returns the reason why the last line is missing; `nil` if the results are complete.
   package mutating func write(to recipients: Recipients, version: String) -> BatchEnding? {
     BlockedSignals.blockTermination()
+    let ending = writeResults(for: recipients)
+    if ending == nil { output.appendTrailer(counts, version: version) }
+    // Whatever ended the run, the results so far are complete.
+    let failure = output.flush(to: outputDescriptor)
+    return ending ?? failure.map { .cannotWrite($0) }
+  }
+
+  /// Writes the results, except for the end of them, which may be in memory; returns the reason why
+  /// they are incomplete or rejected, if there is one.
+  private mutating func writeResults(for recipients: Recipients) -> BatchEnding? {
     do {
       switch recipients {
       case .lines(let lines):
@@ -53,16 +63,11 @@ package struct DigestMails: ~Copyable {
           try write(to: recipient, number: index + 1)
         }
       }
-      let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
-      if limit.isExceeded(by: counts.failures, of: counts.results) {
-        return .tooManyErrors
-      }
-      output.appendTrailer(counts, version: version)
-      try flush()
-      return nil
     } catch {
       return BatchEnding(error)
     }
+    let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
+    return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
   }
 
   /// Writes the results for readers from a file descriptor; returns `false` if a signal ends that.

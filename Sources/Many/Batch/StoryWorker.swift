@@ -207,7 +207,7 @@ struct StoryWorker: ~Copyable {
   ) throws -> DecodedStory {
     let text = scratch.copy(of: bytes.span.extracting(range))
     return try StoryDecoder.decode(
-      [InputFile(name: "line", bytes: consume text)], as: settings.form, storyID: nil,
+      [InputFile(name: "", bytes: consume text)], as: settings.form, storyID: nil,
       in: &scratch)
   }
 

@@ -51,6 +51,11 @@ struct JoinedInput {
     {
       return
     }
+    if BSON.isBeginning(bytes[part.range]) {
+      throw DecodingError(
+        .wrongEncoding, message: "this is BSON, not JSON", input: part.name,
+        advice: "convert it first: bsondump")
+    }
     let first = Array(bytes[part.range].prefix(4))
     if first.starts(with: [0xEF, 0xBB, 0xBF]) {
       parts[index].range = part.range.lowerBound + 3..<part.range.upperBound

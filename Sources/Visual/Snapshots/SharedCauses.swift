@@ -5,7 +5,7 @@ import Bytes
 /// They get the causes of the pictures that show the edit.
 ///
 /// An accessibility tree follows from the edit if the pictures of the same page differ only by
-/// edits of the style sheet. A text follows from the edit if it differs only in its style sheet, or
+/// edits of the style sheet, and not all of these are of colours. A text follows from the edit if it differs only in its style sheet, or
 /// if every word that was replaced elsewhere in the text was also replaced in a declaration or a
 /// computed value. For example, the tags of an email contain the theme's colours.
 package struct SharedCauses {
@@ -56,7 +56,8 @@ package struct SharedCauses {
       $0.caseIndex == tree.caseIndex && $0.style == tree.style && $0.direction == tree.direction
     }.map { styleSheetCauses(of: $0) }
     let known = causes.compactMap { $0 }
-    return known.count == causes.count ? known.first : nil
+    guard known.count == causes.count, let first = known.first else { return nil }
+    return first.allSatisfy(\.isColorEdit) ? nil : first
   }
 
   /// Returns the causes of the first picture that explains how a text changed: every word that was
@@ -95,5 +96,12 @@ package struct SharedCauses {
     let causes = record[picture.name.text]?.findings.filter(\.isCause) ?? []
     return causes.isEmpty || !causes.allSatisfy(\.isStyleSheetEdit)
       ? nil : causes.map(\.withoutPageDetails)
+  }
+}
+
+extension Finding {
+  /// Whether the finding is the edit of a colour, which no accessibility tree shows.
+  fileprivate var isColorEdit: Bool {
+    kind == .declaration && old.hasPrefix("#") && new.hasPrefix("#")
   }
 }

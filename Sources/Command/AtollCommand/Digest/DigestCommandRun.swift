@@ -153,7 +153,13 @@ enum DigestCommandRun {
     let earlier = try earlier?.lookup()
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
-        for input in parts(of: source, at: path) {
+        let parts = parts(of: source, at: path)
+        if parts.isEmpty, !arguments.skipsStoriesWithNothingNew {
+          throw Failure(
+            .badInput, message: "the input has no stories", at: source.name,
+            advice: "add --skip-empty if there may be none")
+        }
+        for input in parts {
           let line = arguments.recipients == nil ? input.bytes : []
           let reading = try Reading([input], as: arguments.form)
           console.say(reading.diagnostics, in: input.name)

@@ -3,6 +3,8 @@ import Arguments
 import Atoll
 import Comments
 import Layout
+import OperatingSystem
+import Unpacking
 
 /// The arguments of `atoll demo`.
 struct DemoArguments: CommandArguments {
@@ -58,7 +60,10 @@ enum DemoCommand {
   static func run(_ arguments: DemoArguments) throws {
     let chosen = arguments.formats
     var files: [(path: String, bytes: [UInt8])] = []
-    if chosen.isEmpty { files += try inputs() }
+    if chosen.isEmpty {
+      files += try inputs()
+      try checkUnchanged(files, in: arguments.folder)
+    }
     for format in RenderFormat.allCases where chosen.isEmpty || chosen.contains(format) {
       files.append((fileName(of: format), try rendered(storyFile, as: format)))
     }
@@ -70,6 +75,22 @@ enum DemoCommand {
       }
     }
     try FolderFiles.write(files, into: arguments.folder, on: Console(arguments.common))
+  }
+
+  /// Throws an error if the folder has one of the inputs with other contents, which a user may have
+  /// written.
+  private static func checkUnchanged(
+    _ inputs: [(path: String, bytes: [UInt8])], in folder: String
+  ) throws {
+    for input in inputs {
+      let path = "\(folder)/\(input.path)"
+      guard let present = try? WholeFile.bytes(of: path, atMost: WholeFile.maximumSize),
+        present != input.bytes
+      else { continue }
+      throw Failure(
+        .cannotCreate, message: "the file has been changed, and nothing was written", at: path,
+        advice: "move it away, or name another folder with -o DIR")
+    }
   }
 
   /// Returns inputs for other commands: a thread, stories in NDJSON, and database rows.

@@ -99,7 +99,8 @@ struct DumpFolder {
   private static func beginning(of path: String) -> [UInt8] {
     guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
       let bytes = try? readBytes(
-        of: file.descriptor, at: 0, count: max(Compression.maximumSignatureLength, minimumBSONSize))
+        of: file.descriptor, at: 0,
+        count: max(Compression.maximumSignatureLength, BSON.signatureLength))
     else { return [] }
     return bytes
   }
@@ -107,13 +108,12 @@ struct DumpFolder {
   // MARK: BSON
 
   private static let bsonEnding = ".bson"
-  /// The size of the smallest BSON document in bytes.
-  private static let minimumBSONSize = 5
 
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
   static func refuseBSON(_ path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
-    guard isPacked || path.hasSuffix(bsonEnding) || isBSON(beginning(of: path)) else { return }
+    guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning(of: path))
+    else { return }
     let plain = isPacked ? String(path.dropLast(3)) : path
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
     let target = quotedForShell("\(stem).json")
@@ -122,14 +122,5 @@ struct DumpFolder {
       advice: isPacked
         ? "convert it: gzip -dc \(quotedForShell(path)) | bsondump --outFile=\(target)"
         : "convert it: bsondump --outFile=\(target) \(quotedForShell(path))")
-  }
-
-  /// Returns whether bytes are the beginning of a BSON document.
-  ///
-  /// They must contain a length below 16 MiB, and the type of the first field.
-  private static func isBSON(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= minimumBSONSize, bytes[3] == 0 else { return false }
-    let length = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16
-    return length >= minimumBSONSize && bytes[4] <= 0x13
   }
 }

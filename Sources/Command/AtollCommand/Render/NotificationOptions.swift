@@ -47,7 +47,8 @@ extension StoryArguments {
   func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {
-      for name in ["ancestors", "notify"] where given.contains(name) {
+      for name in ["ancestors", "notify", "rejection-reason", "guidelines"]
+      where given.contains(name) {
         throw Failure(
           usage: "--\(name) is about one comment", advice: "add --comment ID, or leave it out")
       }
@@ -56,6 +57,13 @@ extension StoryArguments {
     if Self.choosing.allSatisfy(given.contains) {
       throw Failure(
         usage: "--comment and --notification both name a comment", advice: "leave one of them out")
+    }
+    if chosen == "comment", display.options.mail.notification != .rejected {
+      for name in ["rejection-reason", "guidelines"] where given.contains(name) {
+        throw Failure(
+          usage: "--\(name) is for mails about rejected comments",
+          advice: "add --notify rejected, or leave it out")
+      }
     }
     for name in DisplayArguments.threadOptions.map(\.name) + ["skip-empty"]
     where given.contains(name) {

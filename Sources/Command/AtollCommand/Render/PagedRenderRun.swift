@@ -22,7 +22,8 @@ enum PagedRenderRun {
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     try OutputFolder.check(
-      folder, containsOnly: PageFile.isFileName, describedAs: "one of the pages")
+      folder, containsOnly: PageFile.isFileName, describedAs: "one of the pages",
+      apartFrom: arguments.filesRead)
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()

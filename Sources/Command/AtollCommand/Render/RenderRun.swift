@@ -58,11 +58,10 @@ enum RenderRun {
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)
     try arguments.checkNotification()
-    if arguments.skipsStoriesWithNothingNew, arguments.display.options.since == nil,
-      arguments.display.previous == nil
-    {
+    guard arguments.display.options.since == nil, arguments.display.previous == nil else { return }
+    for name in ["skip-empty", "only-new"] where arguments.common.given.contains(name) {
       throw Failure(
-        usage: "--skip-empty needs to know which comments are new",
+        usage: "--\(name) needs to know which comments are new",
         advice: "add --since MOMENT or --previous FILE")
     }
   }

@@ -3,21 +3,33 @@ import OperatingSystem
 
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {
-  /// Throws an error if the folder contains anything but files of an earlier run, for whose names
-  /// `isAllowed` returns `true`.
+  /// Throws an error if the folder cannot be replaced, contains anything but files of an earlier run,
+  /// for whose names `isAllowed` returns `true`, or contains an input.
   ///
   /// The folder need not exist. `kind` completes the message "which is not …".
   static func check(
-    _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String
+    _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String,
+    apartFrom inputs: [String] = []
   ) throws {
-    let names = try creating(folder) {
-      try ifExists(Folders.names(in: folder, includingHidden: true))
+    guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
+    else { return }
+    guard metadata.kind == .folder else {
+      throw Failure(
+        .cannotCreate, message: "this is not a folder", at: folder,
+        advice: "name a folder for the output")
     }
-    if let other = names?.first(where: { !isAllowed($0) }) {
+    if metadata.fileID == (try? FileMetadata(of: "."))?.fileID {
+      throw Failure(
+        .cannotCreate, message: "the current folder cannot be replaced", at: folder,
+        advice: "name a subfolder for the output")
+    }
+    let names = try creating(folder) { try Folders.names(in: folder, includingHidden: true) }
+    if let other = names.first(where: { !isAllowed($0) }) {
       throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
+    for name in names { try Destination("\(folder)/\(name)").check(apartFrom: inputs) }
   }
 
   static func begin(_ folder: String) throws -> ReplacementFolder {

@@ -66,6 +66,11 @@ enum TemplateCommands {
   static func copy(_ arguments: TemplateArguments) throws {
     let set = TemplateSet()
     let named = arguments.operands.dropLast()
+    if let last = arguments.operands.last, last.hasSuffix(".mustache") {
+      throw Failure(
+        usage: "'\(last)' is the name of a template, and the last name is that of the folder",
+        advice: "name a folder after the templates, such as . for this one")
+    }
     var files: [(path: String, bytes: [UInt8])] = []
     for name in named.isEmpty ? set.names[...] : named {
       files.append(try template(name, of: set))
