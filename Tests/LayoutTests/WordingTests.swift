@@ -228,8 +228,9 @@ extension Language {
   static let ages: [(Int64, String)] = [
     (Int64(0), "just now"), (59_999, "just now"), (-59_999, "just now"), (minute, "1 minute ago"),
     (59 * minute, "59 minutes ago"), (60 * minute, "1 hour ago"), (day - 1, "23 hours ago"),
-    (day, "1 day ago"), (30 * day - 1, "29 days ago"), (30 * day, "1 month ago"),
-    (364 * day, "11 months ago"), (365 * day, "1 year ago"), (5000 * day, "13 years ago"),
+    (day, "1 day ago"), (30 * day, "30 days ago"), (31 * day - 1, "30 days ago"),
+    (31 * day, "1 month ago"), (365 * day, "11 months ago"), (366 * day, "1 year ago"),
+    (5000 * day, "13 years ago"),
     (-minute, "13 September 2020, 12:27"),
   ]
 
@@ -238,6 +239,22 @@ extension Language {
     let now: Int64 = 1_600_000_000_000
     let wording = Wording(language: .english, now: Timestamp(milliseconds: now))
     #expect(written { wording.appendTime(now - age, to: &$0) } == text)
+  }
+
+  @Test(arguments: [
+    ("2006-08-04T12:00:00Z", "2026-07-31T12:00:00Z", "19 years ago"),
+    ("2006-07-31T12:00:00Z", "2026-07-31T12:00:00Z", "20 years ago"),
+    ("2006-07-31T12:00:01Z", "2026-07-31T12:00:00Z", "19 years ago"),
+    ("1000-01-01T00:00:00Z", "2026-07-31T12:00:00Z", "1,026 years ago"),
+    ("2025-07-31T00:00:00Z", "2026-07-31T00:00:00Z", "1 year ago"),
+    ("2026-02-28T00:00:00Z", "2026-03-28T00:00:00Z", "1 month ago"),
+    ("2026-01-31T00:00:00Z", "2026-02-28T23:00:00Z", "28 days ago"),
+    ("2025-08-31T00:00:00Z", "2026-07-30T00:00:00Z", "10 months ago"),
+  ])
+  func countsMonthsAndYearsAsTheCalendarDoes(moment: String, now: String, text: String) throws {
+    let wording = Wording(language: .english, now: Timestamp(iso8601: now))
+    let milliseconds = try #require(Timestamp(iso8601: moment)).milliseconds
+    #expect(written { wording.appendTime(milliseconds, to: &$0) } == text)
   }
 
   @Test(arguments: [

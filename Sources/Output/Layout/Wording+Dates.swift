@@ -168,19 +168,35 @@ extension Wording {
     guard !overflow, age > -60_000 else { return false }
     let minutes = Int(age / 60_000)
     let days = minutes / 1440
+    // Every month has 28 days or more.
+    let months = days < 28 ? 0 : wholeMonths(from: milliseconds, to: now)
     if minutes < 1 {
       append(.justNow, to: &out)
     } else if minutes < 60 {
       append(.minutesAgo, count: minutes, to: &out)
     } else if days < 1 {
       append(.hoursAgo, count: minutes / 60, to: &out)
-    } else if days < 30 {
+    } else if months < 1 {
       append(.daysAgo, count: days, to: &out)
-    } else if days < 365 {
-      append(.monthsAgo, count: min(days / 30, 11), to: &out)
+    } else if months < 12 {
+      append(.monthsAgo, count: months, to: &out)
     } else {
-      append(.yearsAgo, count: days / 365, to: &out)
+      append(.yearsAgo, count: months / 12, to: &out)
     }
     return true
+  }
+
+  /// Returns the number of months that have passed in the calendar of the zone.
+  ///
+  /// A month has passed when the same day and time of day come again.
+  private func wholeMonths(from first: Int64, to last: Int64) -> Int {
+    func month(of moment: Int64) -> (number: Int, elapsed: Int) {
+      let local = LocalTime.local(moment, in: zone, fixedOffset: fixedOffset)
+      let (days, rest) = LocalTime.flooredDivision(Int(local), by: 86_400_000)
+      let day = CalendarDay(daysSince1970: days)
+      return (day.year * 12 + day.month, day.day * 86_400_000 + rest)
+    }
+    let (start, end) = (month(of: first), month(of: last))
+    return end.number - start.number - (end.elapsed < start.elapsed ? 1 : 0)
   }
 }
