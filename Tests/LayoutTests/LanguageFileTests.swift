@@ -146,8 +146,40 @@ import Testing
     (#"{"language": "ca"}"#, "x.json: error: 'words.newest' is missing"),
     (#"{"language": "ca"}"#, "x.json: error: 'right_to_left' is missing"),
     (#"{"extends": "nl", "#, "x.json:1:19: error: invalid JSON"),
-    ("[]", "invalid JSON"),
+    ("[]", "x.json:1:1: error: a language file must be an object, not a list"),
+    (
+      "{\"extends\": \"nl\",\n \"words\": {\"reply\": 5}}",
+      "x.json:2:21: error: 'words.reply' must be a string, not a number"
+    ),
+    (#"{"extends": 1}"#, "x.json:1:13: error: 'extends' must be a string, not a number"),
+    (#"{"extends": "nl", "words": []}"#, "'words' must be an object, not a list"),
+    (#"{"extends": "nl", "months": "May"}"#, "'months' must be a list, not a string"),
+    (
+      #"{"extends": "nl", "right_to_left": 0}"#,
+      "'right_to_left' must be true or false, not a number"
+    ),
+    (
+      #"{"extends": "nl", "digits": {"grouped_from": "10"}}"#,
+      "'digits.grouped_from' must be a number, not a string"
+    ),
+    (
+      #"{"extends": "nl", "counted": {"likes": {"one": null}}}"#,
+      "'counted.likes.one' must be a string, not null"
+    ),
   ]
+
+  @Test func reportsAValueOfTheWrongKindOnce() {
+    let text =
+      ##"{"extends": "nl", "date": 1, "counted": {"likes": true, "replies": {"one": []}}}"##
+    #expect(
+      Self.errors(in: text) == [
+        "x.json: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)",
+        "x.json:1:27: error: 'date' must be a string, not a number",
+        "x.json:1:51: error: 'counted.likes' must be a string, not true or false",
+        "x.json:1:76: error: 'counted.replies.one' must be a string, not a list",
+      ])
+    #expect(Self.errors(in: #"{"extends": []}"#).count == 1)
+  }
 
   @Test(arguments: mistakes)
   func explainsEveryMistake(text: String, message: String) {

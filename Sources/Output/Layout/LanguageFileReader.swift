@@ -12,6 +12,8 @@ struct LanguageFileReader {
   private let mustBeComplete: Bool
   /// The keys that have a value so far, such as `words.newest`.
   private var seenKeys: Set<String> = []
+  /// The keys whose values are of the wrong kind, such as `words.newest`.
+  private var unusableKeys: Set<String> = []
   private var errors = SourceErrorList(.language)
 
   /// The largest length of a text, in bytes; the longest sentences have 200.
@@ -44,6 +46,7 @@ struct LanguageFileReader {
     defer { text.bytes = bytes }
     do throws(JSONError) {
       try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
+        guard try has(.object, for: nil, in: &reader) else { return try reader.finish() }
         try reader.beginObject()
         while let key = try reader.nextKey() { try readMember(key, from: &reader) }
         try reader.finish()
@@ -52,7 +55,7 @@ struct LanguageFileReader {
       add("invalid JSON: \(error.reason.message)", at: error.offset)
       return false
     }
-    return true
+    return !unusableKeys.contains("")
   }
 
   // MARK: Members
@@ -71,14 +74,18 @@ struct LanguageFileReader {
     guard recordKey(name, at: key) else { return try reader.skip() }
     switch name {
     case "language":
+      guard try has(.string, for: name, in: &reader) else { return }
       text.content.tag = try reader.string()
       if !Language.isLanguageTag(reader.string(text.content.tag)) {
         add("'language' must be a BCP 47 tag, such as pt-BR", at: Int(text.content.tag.start))
       }
-    case "extends": try reader.skip()
-    case "right_to_left": text.content.isRightToLeft = try reader.bool()
+    case "extends": if try has(.string, for: name, in: &reader) { try reader.skip() }
+    case "right_to_left":
+      guard try has(.bool, for: name, in: &reader) else { return }
+      text.content.isRightToLeft = try reader.bool()
     case "plurals": try readPlurals(&reader)
     case "months":
+      guard try has(.array, for: name, in: &reader) else { return }
       text.content.months = []
       try reader.beginArray()
       while try reader.nextElement() {
@@ -109,6 +116,7 @@ struct LanguageFileReader {
   }
 
   private mutating func readPlurals(_ reader: inout JSONReader) throws(JSONError) {
+    guard try has(.string, for: "plurals", in: &reader) else { return }
     let value = try reader.string()
     if let rules = PluralRules(reader.string(value)) {
       text.content.plurals = rules
@@ -122,6 +130,7 @@ struct LanguageFileReader {
   private mutating func readSection(
     _ section: String, from reader: inout JSONReader
   ) throws(JSONError) {
+    guard try has(.object, for: section, in: &reader) else { return }
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let name = reader.string(key)
@@ -168,13 +177,18 @@ struct LanguageFileReader {
   private mutating func readNumberFormat(
     _ name: String, from reader: inout JSONReader
   ) throws(JSONError) -> Bool {
+    let key = "digits.\(name)"
     switch name {
-    case "separator": text.content.digits.groupSeparator = try readText(name, from: &reader)
-    case "decimal": text.content.digits.decimalSeparator = try readText(name, from: &reader)
-    case "grouped_from":
-      text.content.digits.minimumGroupedNumber = max(1000, Int(clamping: try reader.integer()))
-    case "higher_group":
-      text.content.digits.higherGroupSize = try reader.integer() == 2 ? 2 : 3
+    case "separator": text.content.digits.groupSeparator = try readText(key, from: &reader)
+    case "decimal": text.content.digits.decimalSeparator = try readText(key, from: &reader)
+    case "grouped_from", "higher_group":
+      guard try has(.number, for: key, in: &reader) else { return true }
+      let number = try reader.integer()
+      if name == "grouped_from" {
+        text.content.digits.minimumGroupedNumber = max(1000, Int(clamping: number))
+      } else {
+        text.content.digits.higherGroupSize = number == 2 ? 2 : 3
+      }
     default: return false
     }
     return true
@@ -216,10 +230,28 @@ struct LanguageFileReader {
   private mutating func readText(
     _ key: String, from reader: inout JSONReader, placeholders: LanguageKeys.Placeholders = .init()
   ) throws(JSONError) -> Slice {
+    guard try has(.string, for: key, in: &reader) else { return .empty }
     let value = try reader.string()
     let problem = reader.withBytes(of: value) { placeholders.problem(of: $0) }
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
+  }
+
+  /// Returns whether the next value is of a kind; if it is of another one, adds an error, and skips
+  /// the value.
+  ///
+  /// `key` is `nil` for the whole file. What is no value at all is left to the reader.
+  private mutating func has(
+    _ kind: JSONKind, for key: String?, in reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    let found = reader.peek()
+    if found == kind || found == .end || found == .invalid { return true }
+    let offset = reader.offset
+    try reader.skip()
+    let subject = key.map { "'\($0)'" } ?? "a language file"
+    add("\(subject) must be \(kind.phrase), not \(found.phrase)", at: offset)
+    unusableKeys.insert(key ?? "")
+    return false
   }
 
   /// Records that a key has a value; if it already had one, adds an error and returns `false`.
@@ -234,10 +266,14 @@ struct LanguageFileReader {
   /// Adds the errors that can be found only after reading the whole file.
   private mutating func checkWholeFile() {
     if mustBeComplete {
-      for key in LanguageKeys.all where !seenKeys.contains(key) { add("'\(key)' is missing") }
+      for key in LanguageKeys.all where !seenKeys.contains(key) && isUsable(key) {
+        add("'\(key)' is missing")
+      }
     }
     for phrase in CountedPhrase.allCases { checkForms(of: phrase) }
-    if text.content.tag.isEmpty { add("'language' is missing: the BCP 47 tag, such as pt-BR") }
+    if text.content.tag.isEmpty, isUsable("language") {
+      add("'language' is missing: the BCP 47 tag, such as pt-BR")
+    }
     if errors.errors.isEmpty, DateFormat(text.content, of: text.bytes) == nil {
       add(
         "'date' needs {day} or {day_2}, {month}, {year}, and {time} at its end; 'time' needs {hour}, {hour_2}, or "
@@ -246,9 +282,15 @@ struct LanguageFileReader {
     }
   }
 
+  /// Returns whether no value that concerns a key is of the wrong kind.
+  private func isUsable(_ key: String) -> Bool {
+    unusableKeys.allSatisfy { $0 != "extends" && $0 != key && !key.hasPrefix("\($0).") }
+  }
+
   private mutating func checkForms(of phrase: CountedPhrase) {
     let key = "counted.\(phrase.rawValue)"
-    for category in text.content.plurals.categories {
+    for category in text.content.plurals.categories
+    where isUsable("\(key).\(category.rawValue)") {
       let numbers = text.content.plurals.samples(of: category)
       guard let form = text.content.forms[phrase.formIndex(category)] else {
         // If the whole phrase is missing, one error about its key is enough.
@@ -282,5 +324,21 @@ struct LanguageFileReader {
       SourceError(
         file: file, line: place.line, column: place.column, message: message,
         suggestion: name.flatMap { nearest(to: $0, among: names) }))
+  }
+}
+
+extension JSONKind {
+  /// The kind as it is called in messages.
+  fileprivate var phrase: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    case .end: "the end of the file"
+    case .invalid: "something else"
+    }
   }
 }
