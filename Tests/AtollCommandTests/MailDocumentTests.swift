@@ -45,6 +45,20 @@ struct MailDocumentTests {
     }
   }
 
+  @Test func countsAllRecipientsThatAreOpenWhenTheServerIsNotReached() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Command.bash(
+      #"""
+      printf '{"to":"%s@example.com"}\n' ann bob cy > recipients
+      jq -c --slurpfile recipients recipients '. + {$recipients}' thread.json > mailing.ndjson
+      atoll batch mailing.ndjson -f email --campaign a --mail-from me@example.com > results
+      recipes/mail/send --ledger ledger --smtp localhost:1 < results
+      """#, in: folder)
+    #expect(outcome.status == 75)
+    #expect(outcome.errors.hasSuffix("\n0 sent, 0 refused, 3 open\n"), "\(outcome.errors)")
+  }
+
   @Test(arguments: scripts) func runsEveryExampleAsWritten(script: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
