@@ -146,11 +146,12 @@ import Theming
   @Test(arguments: badTemplates)
   func reportsEveryUnsupportedElement(element: String) throws {
     let feature = try #require(MailClientSupport.embedded.elements[element])
-    let complaint = try #require(Self.complaint("<b>a</b>\n <\(element)>b</\(element)>"))
+    let end = ["base", "input", "link", "wbr"].contains(element) ? "" : "</\(element)>"
+    let complaint = try #require(Self.complaint("<b>a</b>\n <\(element)>b\(end)"))
     #expect(complaint.contains("email/no-comments.mustache:2:2: error: <\(element)> does not work"))
     #expect(complaint.contains(feature.failingClientList))
     #expect(complaint.contains("--allow \(feature.name)"))
-    #expect(Self.complaint("<\(element)>b</\(element)>", allow: [feature.name]) == nil)
+    #expect(Self.complaint("<\(element)>b\(end)", allow: [feature.name]) == nil)
   }
 
   @Test(arguments: MailClientSupport.embedded.attributes.keys.sorted())

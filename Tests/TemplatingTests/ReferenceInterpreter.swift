@@ -76,8 +76,10 @@ func run(_ program: Program, _ values: Values) -> String {
 
 /// Compiles the first of some files given as texts.
 func compile(
-  _ files: [(String, String)], _ schema: TemplateSchema, minifying: Bool = false
+  _ files: [(String, String)], _ schema: TemplateSchema, minifying: Bool = false,
+  checkingNesting: Bool = false
 ) throws(SourceErrors) -> Program {
-  let set = TemplateSet(builtIn: files.map { ($0.0, Array($0.1.utf8)) })
+  var set = TemplateSet(builtIn: files.map { ($0.0, Array($0.1.utf8)) })
+  set.checksNesting = checkingNesting
   return try set.compile(files[0].0, schema: schema, minifying: minifying)
 }

@@ -49,7 +49,20 @@ enum FolderListing {
     atMost maximumEntryCount: Int = maximumEntryCount,
     failingAs failureKind: Failure.Kind = .noInput
   ) throws(Failure) -> [String] {
-    var found: [String] = []
+    try everything(
+      in: folder, intoSubfolders: intoSubfolders, atMost: maximumEntryCount, failingAs: failureKind
+    ).filter { entry in entry.kind == .file && suffixes.contains(where: entry.name.hasSuffix) }
+      .map(\.name)
+  }
+
+  /// Returns everything in a folder that is not hidden, with its path relative to the folder as its
+  /// name, in byte order.
+  static func everything(
+    in folder: String, intoSubfolders: Bool,
+    atMost maximumEntryCount: Int = maximumEntryCount,
+    failingAs failureKind: Failure.Kind = .noInput
+  ) throws(Failure) -> [Entry] {
+    var found: [Entry] = []
     var count = 0
     var folders = [(path: "", depth: 0)]
     while let next = folders.popLast() {
@@ -62,15 +75,13 @@ enum FolderListing {
       }
       for entry in entries {
         let path = next.path.isEmpty ? entry.name : "\(next.path)/\(entry.name)"
-        switch entry.kind {
-        case .file: if suffixes.contains(where: entry.name.hasSuffix) { found.append(path) }
-        case .folder:
-          if intoSubfolders, next.depth < maximumDepth { folders.append((path, next.depth + 1)) }
-        case .link, .pipe, .device, .other, nil: break
+        found.append(Entry(name: path, kind: entry.kind))
+        if entry.kind == .folder, intoSubfolders, next.depth < maximumDepth {
+          folders.append((path, next.depth + 1))
         }
       }
     }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   private static func tooManyEntries(

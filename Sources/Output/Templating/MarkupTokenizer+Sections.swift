@@ -45,6 +45,22 @@ extension MarkupTokenizer {
 }
 
 extension MarkupTokenizer {
+  /// The tag that a `>` completes here; `nil` if it would complete none.
+  var completableTag: Tag? {
+    switch phase {
+    case .tagName, .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .unquoted,
+      .slash:
+      return tag
+    case .rawText(let matched) where matched == 2 + tag.name.count:
+      var end = tag
+      end.isEnd = true
+      return end
+    case .content, .tagOpen, .endTagOpen, .beforeValue, .doubleQuoted, .singleQuoted, .declaration,
+      .comment, .doctype, .rawText:
+      return nil
+    }
+  }
+
   /// The construct that is still open here, for an error message.
   var openConstruct: String? {
     switch phase {

@@ -53,6 +53,8 @@ extension TemplateCompiler {
       }
     }
     recorder?.beginSection(in: markup.phase)
+    nesting.beginSection(
+      field?.name ?? frame.text.string(token.text), isInverted: token.kind == .inverted)
     let oppositeEnd = prepareMarkup(for: field, as: kind, at: token)
     scopes.append(scope)
     sections.append(
@@ -66,7 +68,7 @@ extension TemplateCompiler {
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {
-    if let problem = markup.reachBoundary() { report(at: token.offset, message: problem) }
+    reachBoundary(at: token)
     if kind == .list && markup.isInTag {
       report(at: token.offset, message: "a list may not repeat attributes")
     }
@@ -84,7 +86,8 @@ extension TemplateCompiler {
     scopes.removeLast()
     draft.append(.end)
     recorder?.endSection(in: markup.phase)
-    if let problem = markup.reachBoundary() { report(at: token.offset, message: problem) }
+    nesting.endSection()
+    reachBoundary(at: token)
     let end = markup
     var result = section.start.joined(with: end)
     if section.kind == .list, var joined = result {
@@ -104,10 +107,17 @@ extension TemplateCompiler {
     lastClosed = ClosedSection(section: section, end: end, pieceCount: draft.pieces.count)
   }
 
+  private mutating func reachBoundary(at token: TemplateToken) {
+    guard let problem = markup.reachBoundary() else { return }
+    report(at: token.offset, message: problem)
+    nesting.abandon()
+  }
+
   private mutating func reportUnbalanced(
     _ section: OpenSection, at token: TemplateToken, endsAt end: MarkupTokenizer
   ) {
     hasUnbalancedSection = true
+    nesting.abandon()
     let name = section.field?.name ?? ""
     let (first, last) = (section.start.positionDescription, end.positionDescription)
     report(
@@ -130,11 +140,13 @@ extension TemplateCompiler {
     }
     let file = "\(name).mustache"
     guard let text = set.text(of: file) else {
+      nesting.abandon()
       let suggestion = log.isFull ? nil : nearestPartial(to: name)
       report(at: token.offset, message: "unknown partial '\(name)'", suggestion: suggestion)
       return
     }
     if let first = frames.firstIndex(where: { $0.file == file }) {
+      nesting.abandon()
       let cycle = frames[first...].map(\.file) + [file]
       report(
         at: token.offset, message: "the partial includes itself: \(cycle.joined(separator: " > "))")
@@ -157,6 +169,7 @@ extension TemplateCompiler {
     let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
     expandedSize += text.count + lines * indentation.count
     guard expandedSize <= Self.maximumExpandedSize else {
+      nesting.abandon()
       report(
         at: frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
         message: "the template has more than \(Self.maximumExpandedSize) bytes with all it includes"
@@ -170,6 +183,7 @@ extension TemplateCompiler {
         file: file, text: text, indentation: indentation.count, tokens: scanner.tokens,
         lineStarts: LineStarts(of: text)))
     for problem in scanner.problems { report(at: problem.offset, message: problem.message) }
+    if !scanner.problems.isEmpty { nesting.abandon() }
   }
 
   /// Returns the text with the indentation before each line that is not empty.

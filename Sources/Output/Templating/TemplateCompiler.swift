@@ -62,6 +62,7 @@ struct TemplateCompiler {
   /// A Boolean value indicating that a section ended in a state other than the one in which it
   /// began, so that the markup state after it is a guess.
   var hasUnbalancedSection = false
+  var nesting = NestingCheck()
   /// Records the tags, if an editor needs them.
   var recorder: TagRecorder?
 
@@ -105,6 +106,7 @@ struct TemplateCompiler {
     where field.kind == .mark && field.isRequired && !seenMarkIDs.contains(field.id) {
       report(at: 0, message: "the mark {{> \(field.name)}} is missing")
     }
+    for error in nesting.finish() { log.add(error) }
   }
 
   // MARK: Literals and holes
@@ -127,10 +129,22 @@ struct TemplateCompiler {
           recorder?.begin(at: draft.bytes.count, errorTemplate: place)
         }
       }
-      if let problem = markup.feed(byte) { report(at: offset, message: problem) }
+      checkNesting(at: byte)
+      if let problem = markup.feed(byte) {
+        report(at: offset, message: problem)
+        nesting.abandon()
+      }
       recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
       draft.append(byte, in: region(wasContent: wasContent, endsBlock: endsBlock))
     }
+  }
+
+  /// Checks the tag that the next byte of the markup completes, if it completes one.
+  private mutating func checkNesting(at byte: UInt8) {
+    guard byte == UInt8(ascii: ">"), let tag = markup.completableTag,
+      let place = error(at: tagStart, message: "")
+    else { return }
+    nesting.read(tag, isSelfClosing: markup.phase == .slash, errorTemplate: place)
   }
 
   /// Compiles verbatim text, which is meant for the program that processes the output next.

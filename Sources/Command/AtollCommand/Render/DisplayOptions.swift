@@ -298,13 +298,15 @@ extension MailOptions {
         """,
       default: "90000"
     ) { $0.maxBytes = $1 == 0 ? nil : $1 },
-    .list(
-      "allow", placeholder: "FEATURE", as: .text, to: \.allowed, group: .mail,
-      help: """
-        Allow templates and themes to use a feature that some mail clients do not support, such as \
-        css-float. Can be given more than once.
-        """),
+    allow,
   ]
+
+  static let allow = Option<Self>.list(
+    "allow", placeholder: "FEATURE", as: .text, to: \.allowed, group: .mail,
+    help: """
+      Allow templates and themes to use a feature that some mail clients do not support, such as \
+      css-float. Can be given more than once.
+      """)
 }
 
 /// The options for terminal output and plain text.

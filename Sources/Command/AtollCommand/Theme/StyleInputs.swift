@@ -26,7 +26,10 @@ enum StyleInputs {
   /// Returns the templates in a folder; an empty array if `folder` is `nil`.
   static func templates(in folder: String?) throws -> [TemplateSource] {
     guard let folder else { return [] }
-    let files = try files(in: folder, ending: [".mustache"]) {
+    let files = try files(
+      in: folder, ending: [".mustache"],
+      check: { try TemplateFolder.check($0, atMost: maximumEntryCount) }
+    ) {
       Failure(
         .configuration, message: "the folder of templates cannot be read: \($1.message)", at: $0)
     }
@@ -34,12 +37,13 @@ enum StyleInputs {
   }
 
   private static func files(
-    in folder: String, ending suffixes: [String],
+    in folder: String, ending suffixes: [String], check: (String) throws -> Void = { _ in },
     otherwise failure: (String, SystemError) -> Failure
   ) throws -> [(path: String, bytes: [UInt8])] {
     _ = try translatingErrors(of: Folders.names(in: folder, atMost: 1)) {
       (error: SystemError) in failure(folder, error)
     }
+    try check(folder)
     let paths = try FolderListing.files(
       in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount,
       failingAs: .configuration)

@@ -34,10 +34,12 @@ extension CommandTable {
       Command(
         "check", summary: "Check a theme, and print its contrast ratios.",
         discussion: """
-          Checks the tokens, the style sheets, and the contrast of every text and every edge with its \
-          background, light and dark. All errors are listed, with file, line and column.
+          Checks the tokens, the style sheets, the contrast of every text and every edge with its \
+          background, light and dark, and then whether mail clients support what the sheets for mails \
+          use. All errors are listed, with file, line and column.
           """,
-        arguments: ThemeArguments(), operand: ThemeArguments.style, options: [.quiet],
+        arguments: ThemeArguments(), operand: ThemeArguments.style,
+        options: [.quiet] + [MailOptions.allow].nested(at: \ThemeArguments.display.options.mail),
         examples: [
           Example("atoll theme check", purpose: "All built-in themes:"),
           Example("atoll theme check ./our-style", purpose: "A folder:"),

@@ -12,8 +12,19 @@ enum ThemeCommands {
     let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
     for name in names {
       let theme = try theme(name)
+      try checkMailSheets(of: name, allowing: arguments.display.options.mail.allowed)
       if !console.isQuiet { try console.print(theme.report()) }
       console.say(.note, message: "the theme has no errors", at: name)
+    }
+  }
+
+  /// Checks the mail sheets of a theme as rendering a mail does.
+  private static func checkMailSheets(of name: String, allowing features: [String]) throws {
+    var options = Options()
+    options.format = .email
+    options.mail.allowed = features
+    _ = try compiling(filesOf: name) {
+      try Renderer(options: options, style: StyleInputs.style(name))
     }
   }
 

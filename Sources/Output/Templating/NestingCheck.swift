@@ -1,0 +1,261 @@
+import Bytes
+
+/// A check that each end tag of a template belongs to a start tag, and each start tag to an end tag.
+///
+/// Sections can open and close elements, so the check follows every combination of sections that are
+/// present or absent. Combinations that lead to the same open elements are joined, so that usual
+/// templates have one or two. A tag is in error if it belongs to no other tag in all combinations, or
+/// in one that a single name decides. Other combinations may be impossible: a flag may be set only
+/// together with another.
+struct NestingCheck {
+  private struct Tag {
+    let name: [UInt8]
+    /// An error at the tag's position, without a message.
+    let errorTemplate: SourceError
+    /// Whether the tag belongs to another one in some combination.
+    var isMatched = false
+    var fault: Fault?
+  }
+
+  /// What is wrong with a tag in some combination.
+  private struct Fault {
+    let message: String
+    let suggestion: String?
+    let choices: [String: Bool]
+  }
+
+  /// An element that is open, and the one around it.
+  private struct OpenElement {
+    /// The index of its start tag.
+    let tag: Int
+    /// The index of the element around it; `nil` if there is none.
+    let outer: Int?
+    /// Whether it is part of a drawing or a formula, in which `<path/>` is a whole element.
+    let isForeign: Bool
+  }
+
+  /// The elements that are open in some combinations of sections.
+  private struct Alternative {
+    /// The index of the innermost open element; `nil` if none is open.
+    var innermost: Int?
+    /// For each name that matters, whether its sections are present.
+    var choices: [String: Bool] = [:]
+  }
+
+  private var tags: [Tag] = []
+  private var elements: [OpenElement] = []
+  private var alternatives = [Alternative()]
+  /// For each open section, the alternatives in which it is absent.
+  private var skippedAlternatives: [[Alternative]] = []
+  /// Whether nothing more can be said about this template.
+  private var isAbandoned = false
+  private var comparisonCount = 0
+
+  /// The most alternatives that are followed; templates with more are not checked.
+  private static let maximumAlternativeCount = 16
+  /// The most comparisons of alternatives in one template.
+  private static let maximumComparisonCount = 1_000_000
+  /// The most open elements among which the start tag of an end tag is looked for.
+  private static let maximumSearchDepth = 64
+
+  /// Gives the check up, because an error makes it uncertain which tags the template has.
+  mutating func abandon() { isAbandoned = true }
+
+  // MARK: Tags
+
+  /// Checks a tag whose `>` has been read.
+  mutating func read(
+    _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorTemplate: SourceError
+  ) {
+    if isAbandoned { return }
+    tags.append(Tag(name: tag.name, errorTemplate: errorTemplate))
+    let isVoid = Self.voidElements.contains { tag.name.isExactly($0) }
+    for index in alternatives.indices {
+      var alternative = alternatives[index]
+      if tag.isEnd && isVoid {
+        let last = tags.count - 1
+        report(last, in: alternative, message: "<\(text(last))> has no end tag; remove it")
+      } else if tag.isEnd {
+        close(in: &alternative)
+      } else if !isVoid {
+        open(in: &alternative, isSelfClosing: isSelfClosing)
+      }
+      alternatives[index] = alternative
+    }
+    if tag.isEnd { joinAlternatives() }
+  }
+
+  private mutating func open(in alternative: inout Alternative, isSelfClosing: Bool) {
+    let name = tags[tags.count - 1].name
+    let isInside = alternative.innermost.map { elements[$0].isForeign } ?? false
+    let isForeign =
+      name.isExactly("svg") || name.isExactly("math")
+      || isInside && !name.isExactly("foreignobject") && !name.isExactly("annotation-xml")
+    if isSelfClosing && isForeign {
+      tags[tags.count - 1].isMatched = true
+      return
+    }
+    elements.append(
+      OpenElement(tag: tags.count - 1, outer: alternative.innermost, isForeign: isForeign))
+    alternative.innermost = elements.count - 1
+  }
+
+  /// Closes the element of the last tag, and all that are open inside it.
+  private mutating func close(in alternative: inout Alternative) {
+    let end = tags.count - 1
+    if let found = element(named: tags[end].name, in: alternative) {
+      while let inner = alternative.innermost, inner != found {
+        reportUnclosed(elements[inner].tag, in: alternative, before: end)
+        alternative.innermost = elements[inner].outer
+      }
+      match(found, with: end, in: &alternative)
+      return
+    }
+    let name = text(end)
+    // One misspelt name is one error, not two.
+    if let innermost = alternative.innermost, name.utf8.count > 1,
+      let near = nearest(to: name, among: [text(elements[innermost].tag)])
+    {
+      report(end, in: alternative, message: "</\(name)> has no start tag", suggestion: "</\(near)>")
+      tags[elements[innermost].tag].isMatched = true
+      alternative.innermost = elements[innermost].outer
+    } else {
+      report(
+        end, in: alternative,
+        message: "</\(name)> has no start tag; remove it, or write <\(name)> before it")
+    }
+  }
+
+  private mutating func match(_ element: Int, with end: Int, in alternative: inout Alternative) {
+    tags[elements[element].tag].isMatched = true
+    tags[end].isMatched = true
+    alternative.innermost = elements[element].outer
+  }
+
+  /// Returns the innermost open element with this name.
+  private func element(named name: [UInt8], in alternative: Alternative) -> Int? {
+    var next = alternative.innermost
+    for _ in 0..<Self.maximumSearchDepth {
+      guard let element = next else { return nil }
+      if tags[elements[element].tag].name == name { return element }
+      next = elements[element].outer
+    }
+    return nil
+  }
+
+  // MARK: Sections
+
+  /// Begins a section; `name` is the same for all sections that are present or absent together.
+  mutating func beginSection(_ name: String, isInverted: Bool) {
+    if isAbandoned { return }
+    var (present, skipped): ([Alternative], [Alternative]) = ([], [])
+    for alternative in alternatives {
+      let choice = alternative.choices[name]
+      if choice != isInverted {
+        present.append(alternative)
+        present[present.count - 1].choices[name] = !isInverted
+      }
+      if choice != !isInverted {
+        skipped.append(alternative)
+        skipped[skipped.count - 1].choices[name] = isInverted
+      }
+    }
+    skippedAlternatives.append(skipped)
+    alternatives = present
+  }
+
+  mutating func endSection() {
+    guard !isAbandoned, let skipped = skippedAlternatives.popLast() else { return }
+    alternatives += skipped
+    joinAlternatives()
+    isAbandoned = isAbandoned || alternatives.count > Self.maximumAlternativeCount
+  }
+
+  /// Joins alternatives with the same open elements that differ in one choice only.
+  private mutating func joinAlternatives() {
+    var index = 0
+    while index < alternatives.count {
+      // A joined alternative may be joined again, with an earlier one too.
+      index = joinAlternative(index) ? 0 : index + 1
+    }
+    isAbandoned = isAbandoned || comparisonCount > Self.maximumComparisonCount
+  }
+
+  /// Joins an alternative with a later one, and returns whether there is one that fits.
+  private mutating func joinAlternative(_ index: Int) -> Bool {
+    for other in alternatives.indices.dropFirst(index + 1) {
+      comparisonCount += 1
+      if let joined = Self.joined(alternatives[index], with: alternatives[other]) {
+        alternatives[index] = joined
+        alternatives.remove(at: other)
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func joined(_ first: Alternative, with second: Alternative) -> Alternative? {
+    guard first.innermost == second.innermost, first.choices.count == second.choices.count
+    else { return nil }
+    let different = first.choices.filter { second.choices[$0.key] != $0.value }
+    guard different.count <= 1 else { return nil }
+    var result = first
+    for name in different.keys {
+      guard second.choices[name] != nil else { return nil }
+      result.choices[name] = nil
+    }
+    return result
+  }
+
+  // MARK: Errors
+
+  /// Returns the errors of the whole template.
+  mutating func finish() -> [SourceError] {
+    if isAbandoned { return [] }
+    for alternative in alternatives {
+      var next = alternative.innermost
+      while let element = next {
+        reportUnclosed(elements[element].tag, in: alternative, before: nil)
+        next = elements[element].outer
+      }
+    }
+    return tags.compactMap { tag in
+      guard let fault = tag.fault, !tag.isMatched || fault.choices.count <= 1 else { return nil }
+      var error = tag.errorTemplate
+      error.message = fault.message
+      error.suggestion = fault.suggestion
+      if tag.isMatched, let choice = fault.choices.first {
+        // The first part of a message says what is wrong.
+        let parts = fault.message.split(separator: ";", maxSplits: 1)
+        error.message =
+          "\(parts[0]) where '\(choice.key)' is \(choice.value ? "present" : "absent")"
+          + parts.dropFirst().map { ";\($0)" }.joined()
+      }
+      return error
+    }
+  }
+
+  private mutating func reportUnclosed(_ start: Int, in alternative: Alternative, before end: Int?)
+  {
+    let name = text(start)
+    let place = end.map { " before </\(text($0))>" } ?? ""
+    report(start, in: alternative, message: "<\(name)> has no end tag\(place); write </\(name)>")
+  }
+
+  /// Notes what is wrong with a tag in an alternative; the one with the fewest choices counts.
+  private mutating func report(
+    _ tag: Int, in alternative: Alternative, message: String, suggestion: String? = nil
+  ) {
+    if let fault = tags[tag].fault, fault.choices.count <= alternative.choices.count { return }
+    tags[tag].fault = Fault(
+      message: message, suggestion: suggestion, choices: alternative.choices)
+  }
+
+  private func text(_ tag: Int) -> String { String(decoding: tags[tag].name, as: UTF8.self) }
+
+  /// The elements without an end tag (HTML, 13.1.2).
+  private static let voidElements: [StaticString] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+  ]
+}

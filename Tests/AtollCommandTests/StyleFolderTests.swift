@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Folders with a theme or with templates of one's own, and what is wrong in them.
+struct StyleFolderTests {
+  private static func outcome(_ script: String) throws -> Command.Outcome {
+    try Command.bash(script, in: try Fixture.folder())
+  }
+
+  @Test func themeCheckReportsWhatMailClientsDoNotSupport() throws {
+    let begun = #"""
+      mkdir ours; echo '{"extends":"ign","email-styles":["m.css"]}' > ours/theme.json
+      printf '.x{display:grid}\ntd{position:absolute}\n' > ours/m.css
+      """#
+    let check = try Self.outcome("\(begun)\natoll theme check ours")
+    let mail = try Self.outcome("\(begun)\natoll render -q thread.json -f email --style ours")
+    #expect(check.status == 78 && check.output == "")
+    #expect(check.errors == mail.errors)
+    for place in ["ours/m.css:1:4: error: 'grid' does not", "ours/m.css:2:4: error: 'position' "] {
+      #expect(check.errors.contains(place), "\(check.errors)")
+    }
+    let allowed = try Self.outcome(
+      "\(begun)\natoll theme check -q ours --allow css-display-grid --allow css-position")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+  }
+
+  @Test(arguments: [
+    ("s#</article>#</artcle>#", "</artcle> has no start tag; did you mean '</article>'?"),
+    ("s#</header>##", "<header> has no end tag before </article>; write </header>"),
+    ("s#</li>##", "<li> has no end tag; write </li>"),
+  ])
+  func reportsEndTagsThatAreMissingOrMisspelt(edit: String, message: String) throws {
+    for command in ["template check ours", "render -q thread.json --templates ours"] {
+      let outcome = try Self.outcome(
+        """
+        atoll template copy -q comment.mustache ours; sed -i '\(edit)' ours/comment.mustache
+        atoll \(command)
+        """)
+      #expect(outcome.status == 78 && outcome.output == "")
+      #expect(
+        outcome.errors.firstMatch(of: /^ours\/comment.mustache:\d+:\d+: error: (?<text>.*)\n/)?.text
+          == message[...], "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "cp ours/comment.mustache ours/byline.mustach",
+      "ours/byline.mustach: error: there is no template of this name; did you mean 'byline.mustache'?"
+    ),
+    (
+      "mkdir ours/email; cp ours/comment.mustache ours/email/notice.must",
+      "ours/email/notice.must: error: there is no template of this name; did you mean 'email/notice.mustache'?"
+    ),
+    (
+      "ln -s /nonexistent ours/byline.mustache",
+      "ours/byline.mustache: error: this link does not lead to a file"
+    ),
+    (
+      "mkdir ours/byline.mustache",
+      "ours/byline.mustache: error: this is a folder, and a template is a file"
+    ),
+    ("mkfifo ours/byline.mustache", "ours/byline.mustache: error: this is no regular file"),
+  ])
+  func reportsWhatWasMeantToBeATemplate(edit: String, message: String) throws {
+    for command in [
+      "template check ours", "template list ours", "render -q thread.json --templates ours",
+    ] {
+      let outcome = try Self.outcome(
+        "atoll template copy -q comment.mustache ours; \(edit)\natoll \(command)")
+      #expect(outcome.status == 78 && outcome.output == "")
+      #expect(
+        outcome.errors == "\(message)\nours: error: the templates cannot be used\n",
+        "\(outcome.errors)")
+    }
+  }
+
+  @Test func ignoresFilesThatWereNotMeantToBeTemplates() throws {
+    let outcome = try Self.outcome(
+      """
+      atoll template copy -q comment.mustache ours; mkdir ours/email; cd ours
+      touch README.md email/notes.txt .byline.mustach comment.mustache~ comment.mustache.orig
+      ln -s /nonexistent link; cd ..; atoll template check ours
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,122 @@
+import Bytes
+import Testing
+
+@testable import Templating
+
+/// Start and end tags that do not belong together.
+@Suite struct NestingTests {
+  static let schema = TemplateSchema([
+    .flag("a", id: 1), .flag("b", id: 2), .flag("c", id: 3), .text("text", id: 4),
+    .list("items", id: 5, of: [.flag("gap", id: 6)]), .url("url", id: 7, optional: true),
+    .mark("rest", id: 8, required: false),
+  ])
+
+  func errors(_ template: String, others: [(String, String)] = []) -> [String] {
+    do throws(SourceErrors) {
+      _ = try compile([("t.mustache", template)] + others, Self.schema, checkingNesting: true)
+      return []
+    } catch {
+      return error.errors.map(\.description)
+    }
+  }
+
+  @Test(arguments: [
+    "<p>x</p><br><img src=\"/x\" alt=\"\"/>{{text}}",
+    "{{#url}}<a href=\"{{url}}\">{{/url}}text{{#url}}</a>{{/url}}",
+    "{{#a}}<h2 class=\"x\">{{/a}}{{^a}}<h2>{{/a}}…</h2>",
+    "{{#a}}<b>{{/a}}{{^a}}<i>{{/a}}x{{#a}}</b>{{/a}}{{^a}}</i>{{/a}}",
+    "{{#a}}<b class=\"x\">{{/a}}{{^a}}{{#b}}<b>{{/b}}{{^b}}<b class=\"y\">{{/b}}{{/a}}x</b>",
+    // Two flags that are never set together, and two of which one needs the other.
+    "{{#a}}<b>{{/a}}{{#b}}<b class=\"x\">{{/b}}x</b>",
+    "{{#a}}<ul>{{/a}}<li>x</li>{{#b}}</ul>{{/b}}",
+    "<ul><li>{{#items}}</li><li>{{#gap}}<i>{{/gap}}{{text}}{{#gap}}</i>{{/gap}}{{/items}}</li></ul>",
+    "<svg><path d=\"M0 0\"/><g><circle r=\"1\"/></g></svg>",
+    "<svg><foreignObject><p>x</p></foreignObject></svg>",
+    "<p{{#a}} class=\"x\"{{/a}}{{#b}} id=\"y\"{{/b}}>x</p>",
+    "<title>{{text}}</title><style >p{}</style ><!-- <p> --><ARTICLE></article>",
+    "<details>{{> rest}}</details>",
+    // A contradiction: nothing of this is ever written.
+    "{{#a}}{{^a}}<b>{{/a}}{{/a}}",
+  ])
+  func acceptsTagsThatBelongTogether(template: String) {
+    #expect(errors(template) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "<li>\n <article>x</artcle>\n</li>",
+      ["2:12: error: </artcle> has no start tag; did you mean '</article>'?"]
+    ),
+    ("<ul>\n<li>x\n</ul>", ["2:1: error: <li> has no end tag before </ul>; write </li>"]),
+    ("<li><p>x</p>", ["1:1: error: <li> has no end tag; write </li>"]),
+    ("x</p>", ["1:2: error: </p> has no start tag; remove it, or write <p> before it"]),
+    ("<br></br>", ["1:5: error: <br> has no end tag; remove it"]),
+    ("<div/>x", ["1:1: error: <div> has no end tag; write </div>"]),
+    (
+      "<b><i>x</b></i>",
+      [
+        "1:4: error: <i> has no end tag before </b>; write </i>",
+        "1:12: error: </i> has no start tag; remove it, or write <i> before it",
+      ]
+    ),
+    ("<h2>x</h3>", ["1:6: error: </h3> has no start tag; did you mean '</h2>'?"]),
+    (
+      "{{#a}}<a href=\"/\">x</a>{{/a}}{{^a}}<i>x{{/a}}",
+      ["1:36: error: <i> has no end tag; write </i>"]
+    ),
+    (
+      "{{#a}}<b>{{/a}}x</b>",
+      [
+        "1:17: error: </b> has no start tag where 'a' is absent; remove it, or write <b> before it"
+      ]
+    ),
+    (
+      "<p>{{^a}}x</p>{{/a}}", ["1:1: error: <p> has no end tag where 'a' is present; write </p>"]
+    ),
+    (
+      "{{#items}}<li>x{{/items}}", ["1:11: error: <li> has no end tag; write </li>"]
+    ),
+    (
+      "{{#a}}<li>{{/a}}{{#b}}<i>{{/b}}{{#b}}</i>{{/b}}",
+      ["1:7: error: <li> has no end tag; write </li>"]
+    ),
+  ])
+  func reportsTagsThatDoNotBelongTogether(template: String, expected: [String]) {
+    #expect(errors(template) == expected.map { "t.mustache:\($0)" })
+  }
+
+  @Test func findsTagsInTheTemplatesThatAreIncluded() {
+    #expect(errors("{{> cell}}x</td>", others: [("cell.mustache", "<td>")]) == [])
+    #expect(
+      errors("<tr>{{> cell}}</tr>", others: [("cell.mustache", "x\n<td>")]) == [
+        "cell.mustache:2:1: error: <td> has no end tag before </tr>; write </td>"
+          + " (included from t.mustache:1:5)"
+      ])
+  }
+
+  @Test func reportsNoTagsWhereTheMarkupIsUncertain() {
+    #expect(errors("<p =x>").count == 1)
+    #expect(errors("<p>{{> none}}").count == 1)
+    #expect(errors("{{#a}}<p>").count == 1)
+  }
+
+  @Test func doesNotFollowTooManyCombinations() {
+    let names = (0..<8).map { "f\($0)" }
+    let schema = TemplateSchema(
+      names.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })
+    let template = names.map { "{{#\($0)}}<b>{{/\($0)}}" }.joined()
+    #expect(throws: Never.self) {
+      _ = try compile([("t.mustache", template)], schema, checkingNesting: true)
+    }
+  }
+
+  /// The time of the check grows with the template only, however deep it is.
+  @Test(arguments: [
+    String(repeating: "<i>", count: 4_000) + String(repeating: "</b>", count: 4_000),
+    String(repeating: "<i>", count: 4_000) + String(repeating: "<u/>", count: 4_000),
+    String(repeating: "{{#a}}<i>{{/a}}", count: 2_000),
+  ])
+  func checksDeepTemplatesInTime(template: String) {
+    #expect(errors(template).count == SourceErrorList.maximumErrorCount)
+  }
+}
