@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The console examples in the documents, run and compared with the output that is shown.
+/// The console examples in the documents, run in the folder that `atoll demo` writes, and compared with
+/// the output that is shown.
 ///
 /// `ATOLL_UPDATE_DOCUMENTS=1 swift test --filter DocumentTests` writes the output of the examples into
 /// the document instead.
@@ -16,10 +17,9 @@ struct DocumentTests {
   func printsTheOutputThatTheDocumentShows(path: String) throws {
     let file = Command.package.appending(path: path)
     let written = try String(contentsOf: file, encoding: .utf8)
-    let folder = try Fixture.folder()
-    try Data(Fixture.odd.utf8).write(to: folder.appending(path: "odd.json"))
-    let stories = ["one", "two", "three"].map { BatchTests.story($0) }.joined(separator: "\n")
-    try Data("\(stories)\n".utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outside = try Command.makeFolder()
+    #expect(try Command.bash("atoll demo -q", in: outside).status == 0)
+    let folder = outside.appending(path: "demo")
     var isConsole = false
     var lines: [String] = []
     for line in written.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -69,8 +69,10 @@ struct FirstCommandTests {
     for block in text.matches(of: /(?m)^```(?:sh|console)\n(?<code>(?:.*\n)*?)```/) {
       lines += block.code.split(separator: "\n").map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }
       guard let index = lines.firstIndex(where: { $0.hasPrefix("atoll ") }) else { continue }
-      // The last mkdir line before the command belongs to it.
-      let start = lines[..<index].last { $0.hasPrefix("mkdir ") }.map { "\($0)\n" } ?? ""
+      // The last line before the command that makes a folder or an input for it.
+      let start =
+        lines[..<index].last { $0.hasPrefix("mkdir ") || $0.hasPrefix("jq ") }
+        .map { "\($0)\n" } ?? ""
       return (document, "\(start)\(lines[index])")
     }
     return nil
