@@ -35,6 +35,16 @@ import Testing
     #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
   }
 
+  @Test func createsNoSuiteOfAFileThatIsNoStory() throws {
+    let folder = try Command.makeFolder()
+    try Data("{}".utf8).write(to: folder.appending(path: "bad.json"))
+    for name in ["bad.json", "missing.json"] {
+      let outcome = try Self.atoll("init \(name)", in: folder)
+      #expect(outcome.status == (name == "bad.json" ? 65 : 66) && outcome.errors.contains(name))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bad.json"])
+  }
+
   @Test func createsASuiteOfDemoStoriesByDefault() throws {
     let folder = try Command.makeFolder()
     #expect(try Self.atoll("init --store checks/looks -q", in: folder).output == "")

@@ -51,7 +51,7 @@ struct JoinedInput {
     {
       return
     }
-    if BSON.isBeginning(bytes[part.range]) {
+    if BSON.isBeginning(bytes.span.extracting(part.range)) {
       throw DecodingError(
         .wrongEncoding, message: "this is BSON, not JSON", input: part.name,
         advice: "convert it first: bsondump")

@@ -112,8 +112,8 @@ struct DumpFolder {
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
   static func refuseBSON(_ path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
-    guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning(of: path))
-    else { return }
+    let beginning = beginning(of: path)
+    guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning.span) else { return }
     let plain = isPacked ? String(path.dropLast(3)) : path
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
     let target = quotedForShell("\(stem).json")

@@ -1,3 +1,4 @@
+import Atoll
 import OperatingSystem
 import PictureTests
 import Snapshots
@@ -9,9 +10,7 @@ enum SnapshotInit {
     let store = arguments.store
     let console = Console(arguments.common)
     let style = arguments.style ?? SuiteCase.defaultStyle
-    for story in arguments.names {
-      _ = try reading(story) { try FileMetadata(of: story) }
-    }
+    for story in arguments.names { _ = try Reading(StoryInput.sources(at: story)) }
     _ = try StyleInputs.style(style)
     let suite = StarterSuite(
       of: arguments.names.map { path($0, fromSuiteIn: store) },
