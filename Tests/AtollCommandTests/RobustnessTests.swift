@@ -97,7 +97,7 @@ struct RobustnessTests {
     #expect(outcome.output == "78\n", "\(outcome.errors)")
   }
 
-  @Test func listsOnlyPlainFilesAndDoesNotFollowFolderLinks() throws {
+  @Test func listsFilesAndLinksToFilesButDoesNotFollowLinksToFolders() throws {
     let folder = try Command.makeFolder()
     _ = try Command.bash(
       "mkdir a; ln -s .. a/up; mkfifo pipe.json; touch a/b.json; ln -s a/b.json c.json", in: folder)
@@ -119,7 +119,7 @@ struct RobustnessTests {
     #expect(outcome.errors.contains("would replace the input"))
   }
 
-  @Test func shortensQuotedTextInMessages() throws {
+  @Test func shortensLongArgumentsInErrorMessages() throws {
     let long = String(repeating: "x", count: 100_000)
     let folder = try Fixture.folder()
     for line in [

@@ -257,7 +257,7 @@ import Testing
     #expect(asked == [3, 3])
   }
 
-  @Test func continuesAfterCommentsThatWereNotRequested() throws {
+  @Test func usesADefaultPageSizeAfterARequestForNoComments() throws {
     let info: JSONValue = ["hasNextPage": .bool(true), "endCursor": "here"]
     let none = PageCursor(story: "s", parent: "1", order: .oldest, size: 0, replies: 0)
     let full = ListPage(["nodes": [["id": "2"]], "pageInfo": info])

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [[nil], [nil, nil], [nil, 0, nil]] as [[Int?]])
-  func writesOtherQuestionPagesAsArticles(parents: [Int?]) throws {
+  func writesAnArticleUnlessThereIsOneQuestionWithAnswers(parents: [Int?]) throws {
     #expect(try Self.data(Self.questions(parents))["@type"].text == "Article")
     let sketch = Self.questions(parents)
     var options = Options()

@@ -50,7 +50,7 @@ import Testing
     #expect(other.note == "another engine, which does not explain all that differs; draw it again")
   }
 
-  @Test func reportsWhichElementChangedInTheLayout() throws {
+  @Test func reportsTheElementWhoseStyleChanged() throws {
     func layout(_ color: String) throws -> PageLayout {
       let answer = """
         {"id":1,"result":{"documents":[{"nodes":{"parentIndex":[-1,0],"nodeType":[9,1],\

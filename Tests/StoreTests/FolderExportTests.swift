@@ -168,7 +168,7 @@ struct FolderExportTests {
     #expect(try target.export(site, lists: [list]) { $0.encodings = Self.reversing } == [])
   }
 
-  @Test func rejectsNamesOrContentsThatDifferFromTheLastExport() throws {
+  @Test func rejectsAnExportWithAnotherNamePatternOrKindOfContent() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1"])

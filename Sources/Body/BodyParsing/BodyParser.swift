@@ -9,7 +9,8 @@ package import Comments
 /// rendering; it works on the thread on which it is called.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// `true` if plain bodies skip libcmark, which is faster and has the same result.
+  /// Whether Markdown that `PlainMarkdown` can read is parsed without libcmark, which has the same
+  /// result and takes longer.
   package var usesPlainMarkdownParser = true
 
   package init(limits: BodyLimits = BodyLimits()) {

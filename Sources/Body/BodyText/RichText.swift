@@ -74,7 +74,7 @@ package struct RichText: Sendable {
 
   // MARK: Text
 
-  /// Copies bytes to the end of `text` without a token, and returns their slice.
+  /// Appends bytes to the used part of `text`, but adds no token for them; returns their slice.
   ///
   /// A parser copies a whole body once and cuts its tokens out of the copy.
   @inlinable @discardableResult
@@ -96,7 +96,7 @@ package struct RichText: Sendable {
     text.append(contentsOf: repeatElement(0, count: max(count, text.count, 1024)))
   }
 
-  /// Copies one byte to the end of `text` without a token.
+  /// Appends one byte to the used part of `text`, but adds no token for it.
   @inlinable package mutating func copy(_ byte: UInt8) {
     if textCount < text.count { text[textCount] = byte } else { text.append(byte) }
     textCount &+= 1

@@ -54,7 +54,7 @@ package struct SharedCard: Sendable {
   private let cardRenderer: CardRenderer
   private let options: Options
   private let folder: SafeURL
-  private let story: SafeURL?
+  private let storyAddress: SafeURL?
   private let title: String
   private let organization: String
   private let authors: [String]
@@ -81,7 +81,7 @@ package struct SharedCard: Sendable {
     renderer.options.card.comments = comments
     let options = renderer.options
     self.options = options
-    self.story = SafeURL(story.metadata.url, of: story.bytes)
+    storyAddress = SafeURL(story.metadata.url, of: story.bytes)
     title = MailText.line(story.title)
     organization = MailText.line(story.organization ?? "")
     authors = comments.map { MailText.line(story.comment(at: $0).author?.name ?? "") }
@@ -139,7 +139,7 @@ package struct SharedCard: Sendable {
       .pictureWidth: "\(size.width * scale)", .pictureHeight: "\(size.height * scale)",
       .dataAddress: folder.string + Self.oEmbedFileName,
     ]
-    values[.story] = story?.string
+    values[.story] = storyAddress?.string
     values[.organization] = organization.isEmpty ? nil : organization
     var out = OutputBuffer(capacity: 1 << 15)
     cardRenderer.template.write(
@@ -254,7 +254,7 @@ package struct SharedCard: Sendable {
 
   /// The address of the publisher's site: the scheme and host of the story's address.
   private var site: String? {
-    let parts = (story?.string ?? "").split(
+    let parts = (storyAddress?.string ?? "").split(
       separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     return parts.count > 2 && parts[1].isEmpty ? "\(parts[0])//\(parts[2])/" : nil
   }

@@ -35,9 +35,9 @@ public struct StoryStamp: Hashable, Sendable {
     isArchived = node["isArchived"]?.bool == true
   }
 
-  /// Reads a stamp in the format of `text`; returns `nil` if it is not one.
-  public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  /// Reads a stamp as the property `text` writes it; returns `nil` if `string` is not a stamp.
+  public init?(_ string: String) {
+    let parts = string.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, let count = Int(parts[1]) else { return nil }
     lastCommentTime = String(parts[0])
     commentCount = count

@@ -5,8 +5,8 @@ package struct Campaign: Sendable {
   /// The name from which each Message-ID is derived, together with the key of the story and the
   /// address of the recipient.
   package var name: String
-  /// A function that returns an email renderer for a language and a time zone; a `nil` setting
-  /// means the one in the options.
+  /// A function that returns an email renderer for a language and a time zone; in place of a `nil`
+  /// setting, the renderer has the one that the command was given.
   package var makeRenderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(

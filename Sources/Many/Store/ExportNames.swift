@@ -46,7 +46,8 @@ package struct ExportName: Hashable, Sendable {
   /// Returns a key as it appears in file names: percent-encoded, including a leading dot, which would
   /// hide the file.
   ///
-  /// If that is too long, it ends in the hash of the key instead: `%C3%A4…~0123456789abcdef…`.
+  /// If the result is too long, its end is replaced by `~` and a hash of the key:
+  /// `%C3%A4…~0123456789abcdef…`.
   package static func encoded(_ key: [UInt8]) -> [UInt8] {
     var encoded = PercentEncoding.encoded(key)
     if encoded.first == UInt8(ascii: ".") { encoded.replaceSubrange(0..<1, with: "%2E".utf8) }

@@ -2,8 +2,8 @@ import Bytes
 
 /// The language `qps`: English with accents, 40 % longer, in brackets.
 ///
-/// In screenshots, it reveals texts that are untranslated, cut off or badly wrapped before any
-/// translation has begun. `qps` is a tag for private use (BCP 47); Windows and Android have similar
+/// Even before any translation has begun, screenshots with it reveal texts that are missing from the
+/// language files, cut off or badly wrapped. `qps` is a tag for private use (BCP 47); Windows and Android have similar
 /// languages.
 package enum PseudoLanguage {
   package static let tag = "qps"

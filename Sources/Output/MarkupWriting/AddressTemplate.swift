@@ -12,7 +12,7 @@ package struct AddressTemplate: Hashable, Sendable {
     case id
     /// The story's id, percent-encoded.
     case story
-    /// The story's own address without its fragment; only at the beginning.
+    /// The story's own address, without its fragment. A template can only begin with it.
     case url
   }
 

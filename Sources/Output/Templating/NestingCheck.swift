@@ -55,7 +55,8 @@ struct NestingCheck {
   private static let maximumAlternativeCount = 16
   /// The most comparisons of alternatives in one template.
   private static let maximumComparisonCount = 1_000_000
-  /// The most open elements among which the start tag of an end tag is looked for.
+  /// The number of open elements, from the innermost outwards, among which an end tag can find the
+  /// one that it closes.
   private static let maximumSearchDepth = 64
 
   /// Gives the check up, because an error makes it uncertain which tags the template has.

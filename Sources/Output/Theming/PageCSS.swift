@@ -84,16 +84,16 @@ extension Theme {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
-  /// The rules that revert every element and pseudo-element to the browser's defaults, split where
-  /// the root's class is inserted.
+  /// The rules that revert every element, and the pseudo-elements that a host page could style, to
+  /// the browser's defaults, split where the root's class is inserted.
   ///
   /// All of our own rules have a higher precedence.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
-  /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have
-  /// rules of their own. Selected text inherits the host's styles for selections in spite of
-  /// `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all
-  /// pseudo-elements.
+  /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each newer
+  /// pseudo-element has a rule to itself. Selected text inherits the host's styles for selections in
+  /// spite of `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv`
+  /// lists all pseudo-elements, and says why the others need no rule.
   private static let resetRules: [[UInt8]] = {
     func rule(for pseudoElements: [String], declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"

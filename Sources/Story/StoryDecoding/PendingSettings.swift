@@ -1,8 +1,10 @@
 import Bytes
 import Comments
 
-/// Settings that can be given both for the site and for the story, collected until all of them have
-/// been read.
+/// What a response says about the site, the story and the reader, collected until all of it has been
+/// read.
+///
+/// Some settings can be given for the site and again for the story.
 struct PendingSettings: Sendable {
   var isClosed: Bool?
   var isClosedSiteWide: Bool?

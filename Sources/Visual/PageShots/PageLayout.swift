@@ -75,7 +75,8 @@ package struct PageLayout: Sendable {
     return earlier.map { "after \(elements[$0].selector)" } ?? "first"
   }
 
-  /// A reader of the answer's columns of numbers.
+  /// Reads the elements from the browser's answer: parallel arrays with one entry for each node, in
+  /// which a text is an index into `strings`.
   private struct Reader {
     let strings: [JSONValue]
     let document: JSONValue

@@ -2,8 +2,8 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The pages rendered from a commit's sources, from which a browser draws the pictures to compare
-/// with.
+/// Pages rendered from the sources of a commit, which a browser draws as the baseline: the pictures
+/// with which the current ones are compared.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
   /// The snapshots whose page at the commit is the baseline, whatever hash was accepted.

@@ -5,7 +5,7 @@ package struct Finding: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A declaration in a style sheet.
     case declaration
-    /// Declarations whose condition or selector changed: `@media (width < 560px)`.
+    /// Declarations whose selector changed, or whose condition, such as `@media (width < 560px)`.
     case rule
     /// The computed value of a property on some elements.
     case style

@@ -173,7 +173,7 @@ package struct SuiteCase: Hashable, Sendable {
   /// The numbers of columns for which the formats `ansi` and
   /// `text` are written; empty for the default.
   package var columns: [Int] = []
-  /// The output format of the pictures; `nil` if there are none.
+  /// The form of the output that the pictures show; `nil` if the case has no pictures.
   package var picturedForm: PicturedForm? = .page
   /// Whether the accessibility tree is compared as text.
   package var keepsAccessibility = false

@@ -14,7 +14,8 @@ public enum Verdict: Hashable, Sendable {
 public struct Mismatch: Hashable, Sendable {
   /// The number of the first line that differs, counted from 1, in the reference.
   public var line: Int { lines.firstLine }
-  /// The lines that differ as a unified diff; long lines are cut around their differences.
+  /// The difference as a short unified diff for people, in which long lines and long runs of lines
+  /// are cut.
   public var difference: String { lines.text() }
   let lines: LineDifference
   /// The size of the reference in bytes.

@@ -63,7 +63,7 @@ struct SiteFetchRun {
   /// The time limit for all attempts at one request.
   ///
   /// A busy server may ask to wait for minutes (`Retry-After`).
-  private static let retryDuration = Duration.seconds(600)
+  private static let retryTimeout = Duration.seconds(600)
   private static let attempts = 12
 
   init(_ arguments: FetchArguments) throws {
@@ -87,7 +87,7 @@ struct SiteFetchRun {
 
   mutating func run() throws {
     let access = try ServerAccess(arguments.server, on: console) { options in
-      options.retryTimeout = Self.retryDuration
+      options.retryTimeout = Self.retryTimeout
       options.maximumAttempts = Self.attempts
       // Multiple stories are fetched in parallel, rather than multiple pages of one story.
       options.maximumConcurrentRequests = 1
