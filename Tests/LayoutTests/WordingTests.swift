@@ -257,6 +257,20 @@ extension Language {
     #expect(written { wording.appendTime(milliseconds, to: &$0) } == text)
   }
 
+  @Test(arguments: 1...80)
+  func countsAYearFromItsAnniversaryOn(years: Int) throws {
+    let moment = try #require(Timestamp(iso8601: "2001-03-01T12:00:00Z")).milliseconds
+    let anniversary = try #require(Timestamp(iso8601: "\(2001 + years)-03-01T12:00:00Z"))
+      .milliseconds
+    func age(at now: Int64) -> String {
+      let wording = Wording(language: .english, now: Timestamp(milliseconds: now))
+      return written { wording.appendTime(moment, to: &$0) }
+    }
+    func text(_ years: Int) -> String { years == 1 ? "1 year ago" : "\(years) years ago" }
+    #expect(age(at: anniversary) == text(years))
+    #expect(age(at: anniversary - 1) == (years == 1 ? "11 months ago" : text(years - 1)))
+  }
+
   @Test(arguments: [
     (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
     (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),

@@ -169,7 +169,9 @@ extension Wording {
     let minutes = Int(age / 60_000)
     let days = minutes / 1440
     // Every month has 28 days or more.
-    let months = days < 28 ? 0 : wholeMonths(from: milliseconds, to: now)
+    let months =
+      days < 28
+      ? 0 : Self.wholeYears(in: days).map { $0 * 12 } ?? wholeMonths(from: milliseconds, to: now)
     if minutes < 1 {
       append(.justNow, to: &out)
     } else if minutes < 60 {
@@ -184,6 +186,14 @@ extension Wording {
       append(.yearsAgo, count: months / 12, to: &out)
     }
     return true
+  }
+
+  /// Returns the number of years that have passed after a number of days; `nil` if it depends on the
+  /// calendar, as it does around an anniversary and in the first year.
+  private static func wholeYears(in days: Int) -> Int? {
+    // A year has 365 or 366 days, and the offset of a zone can change by up to a day.
+    let (fewest, most) = ((days - 1) / 366, (days + 1) / 365)
+    return fewest == most && fewest > 0 ? fewest : nil
   }
 
   /// Returns the number of months that have passed in the calendar of the zone.
