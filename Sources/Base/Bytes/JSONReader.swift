@@ -1,13 +1,3 @@
-/// The kind of the next JSON value.
-@usableFromInline
-package enum JSONKind: Sendable {
-  case object, array, string, number, bool, null
-  /// The end of the input.
-  case end
-  /// A byte that does not begin a value.
-  case invalid
-}
-
 /// A pull reader over JSON bytes that unescapes strings in place.
 ///
 /// An unescaped string is never longer than its escaped form, so every string is returned as a

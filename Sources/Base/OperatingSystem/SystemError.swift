@@ -50,7 +50,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var wouldBlock: Bool { number == EAGAIN }
   /// Whether the file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// Whether the file system cannot move the file, such as a mount point.
+  /// Whether the file is in use in a way that prevents moving it, as a mount point is.
   package var isBusy: Bool { number == EBUSY }
   /// Whether a file with the name to be created already exists.
   package var isNameTaken: Bool { number == EEXIST }

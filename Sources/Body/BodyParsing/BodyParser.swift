@@ -9,8 +9,9 @@ package import Comments
 /// rendering; it works on the thread on which it is called.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// Whether Markdown that `PlainMarkdown` can read is parsed without libcmark, which has the same
-  /// result and takes longer.
+  /// Whether `PlainMarkdown` parses the Markdown that it can read; otherwise libcmark parses all.
+  ///
+  /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
 
   package init(limits: BodyLimits = BodyLimits()) {

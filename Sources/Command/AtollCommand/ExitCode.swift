@@ -55,7 +55,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .temporary:
       "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
-    case .configuration: "A template or a theme is wrong."
+    case .configuration: "A template, a theme or a language file is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
     case .terminated: "Ended by SIGTERM; the result ends after a complete story."
     }

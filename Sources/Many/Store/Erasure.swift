@@ -330,8 +330,9 @@ package final class ErasureRun {
 
   // MARK: Checking
 
-  /// Moves the pages in the log to the file, and begins a transaction during which nobody changes the
-  /// file; returns false if other connections prevent that.
+  /// Moves the pages in the log to the file, and begins a transaction that keeps others from writing.
+  ///
+  /// Returns false if other connections prevent this.
   private func settleFile() throws -> Bool {
     for _ in 0..<3 {
       guard try UnfinishedErasure.finish(in: database) else { return false }

@@ -326,19 +326,3 @@ struct LanguageFileReader {
         suggestion: name.flatMap { nearest(to: $0, among: names) }))
   }
 }
-
-extension JSONKind {
-  /// The kind as it is called in messages.
-  fileprivate var phrase: String {
-    switch self {
-    case .object: "an object"
-    case .array: "a list"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "true or false"
-    case .null: "null"
-    case .end: "the end of the file"
-    case .invalid: "something else"
-    }
-  }
-}

@@ -1,23 +1,26 @@
 import Bytes
 
-/// A check that each end tag of a template belongs to a start tag, and each start tag to an end tag.
+/// A check that each start tag of a template has an end tag, and each end tag a start tag.
 ///
 /// Sections can open and close elements, so the check follows every combination of sections that are
 /// present or absent. Combinations that lead to the same open elements are joined, so that usual
-/// templates have one or two. A tag is in error if it belongs to no other tag in all combinations, or
-/// in one that a single name decides. Other combinations may be impossible: a flag may be set only
-/// together with another.
+/// templates have one or two.
+///
+/// A tag is an error if it has no partner in any combination, or none whenever one name is present
+/// (or whenever it is absent). A tag that lacks its partner only if several names are combined is
+/// accepted, because the combination may be impossible: a flag may be set only together with
+/// another.
 struct NestingCheck {
   private struct Tag {
     let name: [UInt8]
     /// An error at the tag's position, without a message.
     let errorTemplate: SourceError
-    /// Whether the tag belongs to another one in some combination.
+    /// Whether the tag has a partner in at least one combination.
     var isMatched = false
     var fault: Fault?
   }
 
-  /// What is wrong with a tag in some combination.
+  /// What is wrong with a tag, and the choices with which it is.
   private struct Fault {
     let message: String
     let suggestion: String?
@@ -30,7 +33,8 @@ struct NestingCheck {
     let tag: Int
     /// The index of the element around it; `nil` if there is none.
     let outer: Int?
-    /// Whether it is part of a drawing or a formula, in which `<path/>` is a whole element.
+    /// Whether it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
+    /// element.
     let isForeign: Bool
   }
 
@@ -47,7 +51,7 @@ struct NestingCheck {
   private var alternatives = [Alternative()]
   /// For each open section, the alternatives in which it is absent.
   private var skippedAlternatives: [[Alternative]] = []
-  /// Whether nothing more can be said about this template.
+  /// Whether the check was given up, so that it reports no errors.
   private var isAbandoned = false
   private var comparisonCount = 0
 

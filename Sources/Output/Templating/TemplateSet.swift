@@ -11,7 +11,7 @@ package struct TemplateSet: Sendable {
   private let builtIn: Source
   /// The user's files, keyed by path.
   private let overrides: [String: [UInt8]]
-  /// Whether start and end tags have to belong together; only tests of other rules do without.
+  /// Whether start and end tags without a partner are errors; tests of other rules turn this off.
   var checksNesting = true
 
   /// The origin of the templates that no user's file replaces.

@@ -3,7 +3,7 @@ import Bytes
 /// The classes and elements in a style sheet that a piece of markup contains, which determine the
 /// rules that can apply to it.
 package struct StyleUse: Hashable, Sendable {
-  /// Whether the markup contains each name of the sheet.
+  /// For each name of the sheet, whether the markup contains it.
   private var isContained: [Bool]
 
   /// Creates the use of finished markup, or of all that templates can write, with placeholders

@@ -70,22 +70,6 @@ extension DiagnosticList {
   }
 }
 
-extension JSONKind {
-  /// The kind in words, with its article.
-  var phrase: String {
-    switch self {
-    case .object: "an object"
-    case .array: "a list"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "true or false"
-    case .null: "null"
-    case .end: "the end of the input"
-    case .invalid: "something that is not JSON"
-    }
-  }
-}
-
 extension Slice {
   /// Returns the beginning of a string for messages, cut after 60 bytes.
   func excerpt(_ text: (Slice) -> String) -> String {

@@ -2,7 +2,7 @@ package import Bytes
 
 /// The failures of the browser.
 extension Failure {
-  /// Whether the machine is the cause of a failed screenshot, rather than the page.
+  /// Whether the screenshot failed because of the machine, not because of the page.
   package var isCausedByMachine: Bool { kind != .other }
 
   /// The failure to find or start a browser.
