@@ -1,16 +1,17 @@
 import Foundation
 
-/// Reduces a language file to what a program needs: removes white space, the comments for
-/// translators and, if the file is a whole language, the keys.
+/// Reduces a language file to what a program needs.
 ///
-/// `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`. The values of a whole language
-/// have a fixed order; a file that extends another language keeps its keys.
+/// White space, the comments for translators and, if the file is a whole language, the keys are
+/// removed: `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`.
+/// The values of a whole language have a fixed order; a file that extends another language keeps
+/// its keys.
 enum LanguageValues {
   static func minified(_ json: String) -> String {
     let bytes = Array(json.utf8)
     let keepsKeys = json.contains("\"extends\"")
     var out: [UInt8] = []
-    // For each open object or array, whether it is an object.
+    // The objects and arrays around the current byte, outermost first; `true` for an object.
     var open: [Bool] = []
     var isKey = false
     var isComment = false

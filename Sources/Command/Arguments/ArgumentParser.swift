@@ -87,9 +87,9 @@ struct ArgumentParser<Arguments> {
     }
   }
 
-  /// Adds an option with its attached value.
+  /// Adds an option with its value: the attached text or, if there is none, the next word.
   ///
-  /// If no value is attached, the next word is the value, unless the value can be left out.
+  /// An option whose value can be left out takes only attached text.
   private mutating func addValue(
     of option: Option<Arguments>, attached: String?
   ) throws {
@@ -150,7 +150,7 @@ struct ArgumentParser<Arguments> {
     operandCount += 1
   }
 
-  /// Runs a body that parses a value, and adds the name of the option or the argument to its errors.
+  /// Runs a body that parses a value, and adds the name of the option or operand to its errors.
   private func naming(_ name: String, body: () throws -> Void) throws {
     do { try body() } catch var failure as Failure where failure.kind == .commandLine {
       failure.message += " for \(name)"

@@ -1,9 +1,9 @@
-/// A command that can be run: its description, its arguments, and the function that does its work.
+/// A command of a program: its description, its arguments, and the function that does its work.
 ///
 /// A command with subcommands has no function.
 ///
-/// The name and the summary are stored. Options, operands and examples are created each time they
-/// are needed, so that a program creates them only for the command that it runs.
+/// The name, the summary and the subcommands are stored. Options, operands and examples are created
+/// each time they are needed, so that a program creates them only for the command that it runs.
 package struct Command: Sendable {
   package let name: String
   package let summary: String
@@ -62,8 +62,7 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates the root command of a program: its commands, followed by `help`, and
-  /// the option `--version`.
+  /// Creates the root command of a program, and adds the command `help` and the option `--version`.
   package init(
     program name: String, summary: String, discussion: String, commands: [Command],
     examples: @autoclosure @escaping @Sendable () -> [Example]

@@ -115,7 +115,7 @@ package struct ManualPage {
     named.path.split(separator: " ").dropFirst().joined(separator: " ")
   }
 
-  /// Returns an option in mdoc: `Fl o , -output Ar FILE`.
+  /// Returns an option in mdoc: `Fl o , Fl -output Ar FILE`.
   private func flags(of option: OptionDescription) -> String {
     var flags = option.letter.map { "Fl \($0) , " } ?? ""
     flags += "Fl -\(option.name)"
@@ -146,8 +146,8 @@ package struct ManualPage {
     }
   }
 
-  /// Returns the length of text in the page's source, where a non-ASCII character becomes an escape
-  /// of eight characters: `\[u00D7]`.
+  /// Returns the length of text in characters; a non-ASCII character counts as eight, the length of
+  /// its mandoc escape: `\[u00D7]`.
   private static func length(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }

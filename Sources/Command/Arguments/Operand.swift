@@ -1,4 +1,4 @@
-/// The operands of a command (usually files), bound to the property of its arguments that they set.
+/// The operands of a command, usually files, bound to the property that stores their values.
 package struct Operand<Target>: Sendable {
   let description: OperandDescription
   let apply: @Sendable (inout Target, String) throws -> Void
@@ -6,7 +6,7 @@ package struct Operand<Target>: Sendable {
   /// Creates operands that are collected in a list.
   ///
   /// `target` is the placeholder for the last operand if that has a different meaning, as in
-  /// `cp FILE ... DIR`.
+  /// `cp FILE ... DIR`; `count` includes it.
   package init(
     _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,

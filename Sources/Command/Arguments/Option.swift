@@ -1,7 +1,8 @@
-/// An option of a command, bound to the property of the command's arguments that it sets.
+/// An option of a command, bound to the property that stores its value.
 ///
 /// ```swift
-/// Option<Arguments>.value("width", "N", as: .count(20...400), to: \.width, help: "The line length.")
+/// Option<Arguments>.value(
+///   "width", placeholder: "N", as: .count(20...400), to: \.width, help: "The line length.")
 /// ```
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
@@ -9,7 +10,7 @@ package struct Option<Target>: Sendable {
   /// Whether the value depends on other options, and is therefore stored after theirs.
   var isDependent = false
 
-  /// The same option, marked as common: one that most people need.
+  /// The same option, marked as one that most people need.
   package var common: Option {
     var option = self
     option.description.isCommon = true
@@ -39,13 +40,13 @@ enum GivenValue: Hashable, Sendable {
 
 /// A function that returns the key path of the property that stores a value: `\.width`.
 ///
-/// Key paths are created only when they are needed, because that is slow at run time, and a command
-/// line gives only a few of a command's options.
+/// Key paths are created only when needed: creating them is slow at run time, and a command line
+/// gives only a few of a command's options.
 package typealias ArgumentPath<Arguments, Value> =
   @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
 extension Option {
-  /// Returns an option whose value is handled by a function.
+  /// Returns an option whose value is passed to `set`.
   package static func value<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -60,8 +61,7 @@ extension Option {
     }
   }
 
-  /// Returns an option whose value is handled by a function, after all options that do not depend
-  /// on others.
+  /// Returns an option whose value is passed to `set` after all independent options are applied.
   package static func dependent<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -144,7 +144,9 @@ extension Option {
     }
   }
 
-  /// Returns a flag whose default depends on something else; `--no-NAME` turns it off.
+  /// Returns a flag that sets its property to `true`, or with `--no-NAME` to `false`.
+  ///
+  /// The property is usually `nil` if the flag is not given; the command then chooses the default.
   package static func optionalFlag(
     _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Bool?>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil

@@ -7,7 +7,7 @@ package struct OptionDescription: Sendable {
   var letter: String?
   /// The value that the option takes; `nil` for a flag.
   var value: ValueDescription?
-  /// Whether the option can be given more than once; if not, the last occurrence counts.
+  /// Whether the option is a list, to which every occurrence adds a value.
   var repeats = false
   /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false

@@ -10,8 +10,10 @@ package enum Request: Sendable {
   case shortHelp([String])
   case version
 
-  /// Parses a command line without the program's name, and sets `path` to the words that lead to the
-  /// command that it, or the error in it, is about.
+  /// Parses a command line without the program's name.
+  ///
+  /// `path` is set to the words that name the command, even if an error is thrown. After `help`,
+  /// these are the words of the command to explain.
   package static func parse(
     _ words: [String], of root: Command, at path: inout [String]
   ) throws -> Request {
@@ -57,7 +59,7 @@ package enum Request: Sendable {
     return hasLetter ? .shortHelp(path) : nil
   }
 
-  /// Sets `path` to that of the command that the words after `help` name.
+  /// Sets `path` to the words after `help`, up to the first one that names no command.
   private static func setTopic(
     _ words: [String], of root: CommandDescription, at path: inout [String]
   ) throws {

@@ -2,12 +2,14 @@ package import Bytes
 
 /// The failures of command lines.
 extension Failure {
-  /// Creates the failure for a command line that is wrong, or has a value that is not valid.
+  /// Creates the failure for an invalid command line or an invalid value in it.
   package init(usage message: String, advice: String? = nil) {
     self.init(.commandLine, message: message, advice: advice)
   }
 
-  /// Creates the failure for a command line with a word that may be a misspelt suggestion.
+  /// Creates the failure for a word that may be a misspelling of one of the suggestions.
+  ///
+  /// At most three suggestions are shown.
   package init(usage message: String, didYouMean suggestions: [String]) {
     let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
     self.init(
@@ -15,7 +17,7 @@ extension Failure {
       advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
   }
 
-  /// Creates the failure for a command line with a word that may be a misspelt suggestion.
+  /// Creates the failure for a word that may be a misspelling of the suggestion, if there is one.
   package init(usage message: String, didYouMean suggestion: String?) {
     self.init(usage: message, didYouMean: suggestion.map { [$0] } ?? [])
   }
@@ -31,9 +33,9 @@ extension Failure {
     if word == version, !isRoot {
       return Failure(usage: message, advice: "\(version) is an option without a subcommand")
     }
-    // `--fold` is more likely the beginning of `--fold-depth` than a misspelt `--feed`.
+    // `--fold` is more likely the beginning of `--fold-depth` than a misspelled `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }
-    // `--form` can be the beginning of `--format` or a misspelt `--from`.
+    // `--form` can be the beginning of `--format` or a misspelled `--from`.
     let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }
     let similar = allNearest(to: word, among: known + [OptionDescription.help.dashedName])
     return Failure(

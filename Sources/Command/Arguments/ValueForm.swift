@@ -93,7 +93,7 @@ extension ValueForm where Value: Sendable {
 }
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// One of the words of an enumeration.
+  /// One of the raw values of an enumeration.
   ///
   /// The names come from a closure because a key path of a generic type is slow to create
   /// at run time.
@@ -101,8 +101,9 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Senda
 }
 
 extension ValueForm where Value == Int {
-  /// Returns the form of a whole number in a range; in a range without an end, a number that is too
-  /// large for the program stands for the largest one.
+  /// Returns the form of a whole number in a range.
+  ///
+  /// If the range ends at `Int.max`, larger numbers are read as `Int.max`.
   package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
     ValueForm { text in
       let isWhole = !text.isEmpty && text.utf8.allSatisfy(isDigit)

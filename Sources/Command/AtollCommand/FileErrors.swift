@@ -9,7 +9,7 @@ func reading<Value: ~Copyable>(
 }
 
 extension ReadError {
-  /// Returns the failure to read an input, with advice for the ones that users can avoid.
+  /// Returns the failure to read an input, with advice if the user can avoid the error.
   fileprivate func failureWithAdvice(reading path: String) -> Failure {
     var failure = failure(reading: path)
     switch self {

@@ -22,8 +22,8 @@ enum FolderListing {
 
   /// Returns the entries of one folder that are not hidden, in byte order of their names.
   ///
-  /// `failureKind` is the kind of the failure if the path itself is at fault, for example because nothing
-  /// is there, or if the folder has too many entries.
+  /// `failureKind` is the kind of the failure if the path leads to no readable folder, or if the
+  /// folder has too many entries.
   static func entries(
     of folder: String, atMost limit: Int = maximumEntryCount,
     failingAs failureKind: Failure.Kind = .noInput
@@ -55,8 +55,9 @@ enum FolderListing {
       .map(\.name)
   }
 
-  /// Returns everything in a folder that is not hidden, with its path relative to the folder as its
-  /// name, in byte order.
+  /// Returns the entries of a folder that are not hidden, in byte order of their paths.
+  ///
+  /// The name of each entry is its path relative to the folder.
   static func everything(
     in folder: String, intoSubfolders: Bool,
     atMost maximumEntryCount: Int = maximumEntryCount,

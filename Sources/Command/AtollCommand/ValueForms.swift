@@ -95,7 +95,7 @@ extension ValueForm where Value == [FileEncoding] {
 }
 
 extension ValueForm where Value == String {
-  /// Returns the form of the value of an email header.
+  /// Returns the form of the value of an email header; `set` stores it for validation.
   static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
     ValueForm { text in
       var options = MailOptions()

@@ -29,7 +29,7 @@ extension BatchCommandRun {
     options.focus = ""
   }
 
-  /// Returns the campaign that the arguments ask for; `nil` if each story has one output.
+  /// Returns the campaign that the arguments ask for; `nil` without `--campaign`.
   static func campaign(
     _ arguments: BatchArguments, options: Options
   ) throws -> Campaign? {

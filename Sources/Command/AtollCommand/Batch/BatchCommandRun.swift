@@ -188,9 +188,10 @@ extension Console {
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
-  /// Warns about an unfinished erasure, about stories that a run removed if they are many, and
-  /// about stories that it kept although they were missing from its input or that it found more
-  /// than once.
+  /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
+  ///
+  /// Removed stories are reported if they are many. Kept stories are missing from the input, and
+  /// repeated ones have the key of another story in it.
   func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {

@@ -14,9 +14,9 @@ enum BatchInput {
 
   /// Opens the input that the operands name.
   ///
-  /// The input is a dump if it is a folder or multiple files, or if its form is one of database
-  /// rows that are not grouped. Without a given form, a file whose first line is a row is a dump,
-  /// too.
+  /// The input is a dump if it is a folder or multiple files, or if `--from` names a form of
+  /// database rows and `--group` is not given. Without `--from`, `--strip-key` and
+  /// `--notification`, a file whose first line is a row is a dump, too.
   init(_ operands: [String], settings: BatchSettings) throws {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw Failure(

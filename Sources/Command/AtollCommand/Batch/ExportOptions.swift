@@ -88,8 +88,7 @@ extension ExportOptions {
     }
   }
 
-  /// Returns the address of a folder as outputs contain it; throws an error that names `option` if it
-  /// is not one.
+  /// Returns the normalized address of a folder; errors name `option`.
   static func folderAddress(
     _ address: String, option: String
   ) throws -> String {

@@ -128,7 +128,7 @@ enum ForgetCommandRun {
     }
   }
 
-  /// Warns about names that are not searched for as they were written.
+  /// Warns about names and texts that are not searched for exactly as they were written.
   private static func warn(
     ofSearchesFor erasure: Erasure, in store: String, on console: Console
   ) {
@@ -157,7 +157,7 @@ enum ForgetCommandRun {
     for (kind, texts) in texts {
       for text in texts {
         guard let pattern = ErasurePattern(kind, text: text) else {
-          // People are found by such a name, too.
+          // Names without words are compared exactly, without a pattern.
           if kind == .words, !text.isEmpty { continue }
           throw Failure(
             usage: "'\(text)' has neither a letter nor a digit",

@@ -11,7 +11,7 @@ import Theming
 extension Recipe {
   /// Creates the recipe from all arguments of `batch` that affect the outputs.
   ///
-  /// Every option that is not listed as irrelevant changes the recipe.
+  /// Every given option that is not in `irrelevantOptions` changes the recipe.
   init(_ arguments: BatchArguments, renderer: Renderer) throws {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templates)
@@ -64,7 +64,7 @@ extension Recipe {
     return set.names.map { ($0, set.text(of: $0) ?? []) }
   }
 
-  /// Returns the files of a style, and those of all built-in styles, since it may extend them.
+  /// Returns the files of a style, and those of all built-in styles, one of which it may extend.
   private static func files(of style: Style) -> [(String, [UInt8])] {
     var files: [(String, [UInt8])] = []
     switch style {

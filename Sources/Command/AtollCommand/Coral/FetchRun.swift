@@ -75,7 +75,7 @@ enum FetchRun {
     let access = try ServerAccess(arguments, on: console)
     let client = access.client
     let progress = SharedProgress(
-      // The line is cleared before a result is written.
+      // The line may share the terminal: it is cleared before a result is written.
       Progress(form, isQuiet: console.isQuiet, sharesTerminal: false))
     var options = FetchOptions()
     options.mayCreateStory = arguments.mayCreateStory

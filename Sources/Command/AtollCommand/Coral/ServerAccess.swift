@@ -55,7 +55,7 @@ struct ServerAccess {
 
   // MARK: The token
 
-  /// Returns the source of the token.
+  /// Returns the source of the token: `--token-file`, the environment, or `atoll sign-in`.
   ///
   /// A token is never a command-line argument, where other users of the machine could read it.
   private static func tokens(

@@ -62,7 +62,7 @@ struct ServerArguments: Sendable {
     }
   }
 
-  /// The options that only `atoll fetch` has.
+  /// The server options that only `atoll fetch` has.
   static let fetching: [Option<Self>] = [
     .optional(
       "parallel", placeholder: "N", as: .count(1...16), to: \.parallelRequests, group: .server,

@@ -106,7 +106,7 @@ struct SiteFetchRun {
       }
       state = try readState(of: access.address.description)
     }
-    // A run of changes that was interrupted can become a full one, which fetches the other stories.
+    // An interrupted run of changes can be resumed as a full one, which fetches the other stories.
     let pass = arguments.site.isFull ? .full : state.pass ?? nextPass(state)
     counts.fetched = state.fetched.count
     counts.incomplete = state.fetched.values.count { $0.isEmpty }
@@ -290,6 +290,9 @@ struct SiteFetchRun {
   // MARK: The end
 
   /// Renames the output to its final name, and then replaces the state.
+  ///
+  /// `known` has the stamps of all known stories; if it is `nil`, those of the unfinished run are
+  /// added to the earlier ones.
   private func complete(
     _ state: inout SiteFetchState, known: [String: String]?
   ) throws {
@@ -303,8 +306,7 @@ struct SiteFetchRun {
     try writing(to: statePath) { try replaceFile(at: statePath, with: state.text()) }
   }
 
-  /// Prints a note that the token does not show the times of last comments, because it is not an
-  /// administrator's.
+  /// Prints a note that the server shows the times of last comments only to administrators.
   private mutating func reportHiddenTimes() {
     progress.finish()
     console.say(

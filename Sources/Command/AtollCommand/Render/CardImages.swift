@@ -1,7 +1,7 @@
 import Atoll
 import CoralClient
 
-/// The images of cards, which are fetched before their pictures are taken: the browser has no network.
+/// Fetches the images in cards before the screenshots: the browser has no access to the network.
 enum CardImages {
   /// The number of images that are fetched at the same time.
   private static let concurrentCount = 8

@@ -8,7 +8,7 @@ import Unpacking
 struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
-  /// The paths of everything else, except of empty, hidden and redundant files.
+  /// The paths of all other entries, except empty, hidden and redundant files.
   private(set) var unread: [String] = []
 
   /// The file name extensions that are read; `.gz` may follow.
@@ -17,8 +17,7 @@ struct DumpFolder {
   private static let endings = [".json", ".ndjson", ".jsonl"]
   static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
 
-  /// Creates the list of the files in a folder; throws an error if one of them is a dump in an
-  /// unsupported form.
+  /// Lists a folder; throws an error if a file looks like a dump in an unsupported form.
   init(_ folder: String) throws {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder

@@ -43,7 +43,8 @@ extension StoryArguments {
     self.notification = notification
   }
 
-  /// Throws an error if an option for single comments, or one for threads, would have no effect.
+  /// Throws an error if an option for one comment or for threads contradicts another, or would have
+  /// no effect.
   func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {

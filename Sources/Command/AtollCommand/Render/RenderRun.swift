@@ -28,7 +28,7 @@ enum RenderRun {
     try run.endIfNothingIsNew()
     if arguments.printsHeaders {
       try run.printHeaders(renderer.headers(for: run.story))
-      // The page would be mixed up with the headers.
+      // Standard output already has the headers, so the page is written only to a file.
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
     if arguments.isStrict {

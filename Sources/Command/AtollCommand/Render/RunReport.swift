@@ -44,8 +44,9 @@ struct RunReport: Sendable {
   private(set) var blockCount = 0
   var bytesWritten = 0
 
-  /// Creates the report for a run that has read its inputs; fetching them may have produced
-  /// `diagnostics`.
+  /// Creates the report for a run that has read its inputs.
+  ///
+  /// `diagnostics` are the problems found while fetching from a server.
   init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
     self.inputs = inputs
     self.target = target

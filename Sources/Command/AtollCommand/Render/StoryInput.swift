@@ -6,7 +6,7 @@ import CoralClient
 import OperatingSystem
 import Unpacking
 
-/// The contents of the files that a command line names.
+/// The contents of the files that a command line names, or of a server's response.
 struct StoryInput {
   private(set) var sources: [InputSource] = []
   /// Problems in the responses of a server.
@@ -14,7 +14,7 @@ struct StoryInput {
   /// The total size of all inputs in bytes, decompressed.
   private(set) var totalBytes = 0
   private var readsStandardInput = false
-  /// The files in folders that are not read because of their names.
+  /// The paths in folders that are not read, such as files with other extensions and subfolders.
   private var unread: [String] = []
 
   /// The maximum size of a decompressed input in bytes; a few kilobytes could expand to more than
@@ -52,7 +52,7 @@ struct StoryInput {
     }
   }
 
-  /// Returns the sources and releases them, so that their bytes are in memory only once.
+  /// Removes and returns the sources, so that their bytes are in memory only once.
   mutating func takeSources() -> [InputSource] {
     let taken = sources
     sources = []

@@ -17,8 +17,8 @@ struct StoryRun {
 
   /// Creates a run by reading the story that the arguments name.
   ///
-  /// The options are created from the same arguments beforehand, and only once, since the files
-  /// that they need may be pipes.
+  /// The caller creates `options` from the same arguments, only once, because files that options
+  /// are read from may be pipes.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws {

@@ -7,8 +7,9 @@ enum ColorWhen: String, CaseIterable, Sendable {
 }
 
 extension ColorWhen {
-  /// Creates the value of the last `--color` in a command line that may contain errors; `nil` if
-  /// there is none or it is invalid.
+  /// Creates the value of the last `--color` in a command line that may contain errors.
+  ///
+  /// The result is `nil` if there is no `--color` or its value is invalid.
   init?(in arguments: [String]) {
     let name = "--\(colorOptionName)"
     for (index, argument) in arguments.enumerated().reversed() {
@@ -25,9 +26,9 @@ extension ColorWhen {
   }
 }
 
-/// The number of colours used on one stream.
+/// The number of colors used on one stream.
 ///
-/// Whether colours are used depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
+/// Whether colors are used depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
 /// `TERM=dumb`, `CLICOLOR`, and whether the stream is a terminal, in this order of precedence.
 /// Their number depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts as not
 /// set.
@@ -56,7 +57,7 @@ struct ColorDecision: Hashable, Sendable {
     return isTerminal
   }
 
-  /// Returns the number of colours that `FORCE_COLOR` specifies, or else the number that the
+  /// Returns the number of colors that `FORCE_COLOR` specifies, or else the number that the
   /// terminal supports.
   private static func supportedDepth(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
@@ -69,7 +70,7 @@ struct ColorDecision: Hashable, Sendable {
       return .trueColor
     }
     guard let terminal = environment[.term] else { return .sixteen }
-    // In terminfo, names of terminals with direct colours end in `-direct`: `xterm-direct`.
+    // In terminfo, names of terminals with direct colors end in `-direct`: `xterm-direct`.
     if terminal.hasSuffix("-direct") { return .trueColor }
     return terminal.contains(text: "256color") ? .twoHundredFiftySix : .sixteen
   }

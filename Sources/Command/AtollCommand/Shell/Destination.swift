@@ -61,8 +61,9 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Throws an error if an input would be replaced, including standard input (`-`) and links to the
-  /// same file.
+  /// Throws an error if the output would replace an input, or be read as part of an input folder.
+  ///
+  /// The inputs can include standard input (`-`) and links to the output.
   private func refuse(
     _ output: FileMetadata.FileID, ifOneOf inputs: [String]
   ) throws {

@@ -3,10 +3,11 @@ import OperatingSystem
 
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {
-  /// Throws an error if the folder cannot be replaced, contains anything but files of an earlier run,
-  /// for whose names `isAllowed` returns `true`, or contains an input.
+  /// Throws an error if the folder cannot be replaced as a whole.
   ///
-  /// The folder need not exist. `kind` completes the message "which is not …".
+  /// The folder may be missing, or contain files of an earlier run, for whose names `isAllowed`
+  /// returns `true`; any other file and any input is an error. `kind` completes the message "which
+  /// is not …".
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String,
     apartFrom inputs: [String] = []

@@ -2,7 +2,7 @@ import OperatingSystem
 
 /// A running pager and the pipe that it reads.
 ///
-/// While it runs, this process ignores Ctrl-C, which is a command for the pager. If this process
+/// While the pager runs, this process ignores Ctrl-C, a command for the pager. If this process
 /// ended first, the pager and the shell would both read from the terminal.
 struct Pager: ~Copyable {
   private let program: RunningProgram

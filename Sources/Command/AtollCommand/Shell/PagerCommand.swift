@@ -5,7 +5,7 @@ struct PagerCommand: Hashable, Sendable {
   /// The environment variables that are set for the pager: `NAME=value`.
   let variables: [String]
 
-  /// `F` quits if everything fits on the screen, `R` shows colours, `X` leaves the text
+  /// `F` quits if everything fits on the screen, `R` shows colors, `X` leaves the text
   /// on the screen.
   private static let lessOptions = "FRX"
 
@@ -18,7 +18,7 @@ struct PagerCommand: Hashable, Sendable {
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {
-      // Without R, less would show colours as escape sequences. R is passed here because LESS may
+      // Without R, less would show colors as escape sequences. R is passed here because LESS may
       // lack it.
       self.words = [program, "-\(Self.lessOptions)"]
     } else if value.unicodeScalars.contains(where: Self.isForShells) {

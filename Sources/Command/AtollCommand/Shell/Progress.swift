@@ -33,7 +33,10 @@ struct Progress {
   /// The interval for JSON in milliseconds; it is longer because JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// Creates a progress display; `auto` shows nothing if the result is shown on the same terminal.
+  /// Creates a progress display.
+  ///
+  /// In the form `auto`, it shows nothing if messages are quiet, if the result is shown on the same
+  /// terminal, or if standard error cannot show a progress line.
   init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
     let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress
     self.form = form == .auto && !canShowLine ? .never : form
@@ -101,7 +104,7 @@ extension Progress.Step {
 
   private static let barWidth = 20
 
-  /// Returns the part of `whole` that corresponds to the finished work.
+  /// Returns the part of `whole` that corresponds to the finished work; `nil` without a total.
   private func share(of whole: Int) -> Int? {
     guard let total, total > 0 else { return nil }
     return Int(Double(done) / Double(total) * Double(whole))

@@ -35,7 +35,7 @@ struct ScreenOutput: ~Copyable {
     guard state == .waiting else { return try forward(bytes) }
     heldBack.append(contentsOf: bytes)
     lineCount += bytes.indices.count { bytes[$0] == UInt8(ascii: "\n") }
-    // The prompt needs a line, too.
+    // The shell's prompt needs a line, too.
     guard lineCount >= rows else { return }
     startPager()
     try writeHeldBack()

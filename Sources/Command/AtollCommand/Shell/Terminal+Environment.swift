@@ -7,7 +7,7 @@ extension Terminal {
       ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
   }
 
-  /// Returns whether messages on standard error are coloured.
+  /// Returns whether messages on standard error are colored.
   static func colorsMessages(_ when: ColorWhen) -> Bool {
     ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
   }

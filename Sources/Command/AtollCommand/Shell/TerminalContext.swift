@@ -4,7 +4,7 @@ import OperatingSystem
 
 /// The terminal that a result is shown on, if any, and the environment variables.
 ///
-/// Apart from the variables that force colours, output to files and pipes does not depend on the
+/// Apart from the variables that force colors, output to files and pipes does not depend on the
 /// environment, so that it is the same on every machine.
 struct TerminalContext: Hashable, Sendable {
   var environment = Environment()
@@ -37,7 +37,7 @@ struct TerminalContext: Hashable, Sendable {
   /// Whether the terminal's background is light, according to `COLORFGBG`:
   /// `0;15`, or `0;default;15`.
   ///
-  /// Colour 7 and all bright colours except grey count as light. The value is `nil` if the
+  /// Color 7 and all bright colors except gray count as light. The value is `nil` if the
   /// background is unknown.
   var isLight: Bool? {
     guard isTerminal, let colors = environment[.colorFgBg],
@@ -49,7 +49,7 @@ struct TerminalContext: Hashable, Sendable {
 
   /// Returns whether links are written so that the terminal can open them.
   ///
-  /// A terminal with colours is assumed to support links, too.
+  /// A terminal with colors is assumed to support links, too.
   func takesHyperlinks(_ when: ColorWhen, color: ColorDecision) -> Bool {
     switch when {
     case .always: true

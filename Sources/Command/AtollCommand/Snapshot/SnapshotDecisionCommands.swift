@@ -127,7 +127,7 @@ enum SnapshotDecisionCommands {
     }
   }
 
-  /// Returns whether a snapshot is chosen regardless of its causes.
+  /// Returns whether a snapshot is chosen by its name or by `--all`.
   private static func isChosenRegardlessOfCause(
     _ snapshot: PendingSnapshots.Snapshot, by arguments: SnapshotArguments
   ) -> Bool {

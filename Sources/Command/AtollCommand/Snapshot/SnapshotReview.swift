@@ -17,8 +17,9 @@ struct SnapshotReview {
 
   private enum Choice { case accept, reject, skip }
 
-  /// The number of snapshots above which accepting a cause must be confirmed, as must accepting or
-  /// rejecting all remaining causes.
+  /// The number of snapshots above which a decision must be confirmed.
+  ///
+  /// This applies to accepting one cause, and to accepting or rejecting all remaining causes.
   private static let confirmationLimit = 20
 
   static func run(_ arguments: SnapshotArguments) throws {

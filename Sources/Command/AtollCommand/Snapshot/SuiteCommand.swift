@@ -56,7 +56,7 @@ enum SuiteCommand {
     return try readingSuite(Suite(text, named: path))
   }
 
-  /// Returns a part of a suite; an error in it is about the input, not about the store.
+  /// Returns a value read from a suite; a `SnapshotError` becomes a failure of the input.
   static func readingSuite<Value>(
     _ value: @autoclosure () throws(SnapshotError) -> Value
   ) throws(Failure) -> Value {

@@ -97,13 +97,14 @@ enum StyleInputs {
       advice: "\(near)give a folder, or one of: \(names)")
   }
 
-  /// Returns the last component of a path, which is the name of its style.
+  /// Returns the failure to read a publisher's file, as an error of the configuration.
   private static func configurationFailure(_ error: ReadError, reading path: String) -> Failure {
     var failure = error.failure(reading: path)
     failure.kind = .configuration
     return failure
   }
 
+  /// Returns the last component of a path, which is the name of the style in that folder.
   private static func folderName(_ path: String) -> String {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
@@ -120,7 +121,7 @@ func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) thr
 }
 
 extension SourceErrors {
-  /// Returns the errors with the folder that contains it before the name of each file.
+  /// Returns the errors, with each file name prefixed by the folder that contains the file.
   func located(in folders: [String?]) -> SourceErrors {
     var located = self
     for index in errors.indices {

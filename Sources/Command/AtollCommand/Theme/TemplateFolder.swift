@@ -6,9 +6,9 @@ import Templating
 enum TemplateFolder {
   private static let ending = ".mustache"
 
-  /// Reports everything in a folder that was probably meant to be a template but cannot be one:
-  /// links that lead nowhere, folders, and files whose names are misspelt.
+  /// Throws an error if a folder has entries that were probably meant as templates but are none.
   ///
+  /// These are links that do not lead to a file, folders, and files whose names are misspelled.
   /// Templates with unknown names are reported when they are compiled.
   static func check(_ folder: String, atMost maximumEntryCount: Int) throws(Failure) {
     let entries = try FolderListing.everything(
@@ -43,10 +43,10 @@ enum TemplateFolder {
     return message.map { SourceError(file: entry.name, message: $0) }
   }
 
-  /// Returns the template that a file was probably meant to be, if its name does not end as those
-  /// of templates do.
+  /// Returns the name of the template that a file was probably meant to be.
   ///
-  /// Copies of templates, such as `comment.mustache~` and `comment.mustache.orig`, are not meant.
+  /// `name` does not end in `.mustache`. The result is `nil` for copies of templates, such as
+  /// `comment.mustache~` and `comment.mustache.orig`.
   private static func misspeltTemplate(_ name: String, among names: [String]) -> String? {
     guard !name.hasSuffix("~"), let near = nearest(to: name, among: names) else { return nil }
     let rest = name.hasPrefix(near) ? name.utf8.dropFirst(near.utf8.count).first : nil
