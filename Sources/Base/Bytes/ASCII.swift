@@ -28,7 +28,7 @@ package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
   return letter < 6 ? letter &+ 10 : nil
 }
 
-/// Returns the two uppercase hexadecimal digits of a byte, such as those of `%C3` (RFC 3986, section 2.1).
+/// Returns the two uppercase hexadecimal digits of a byte, as in `%C3` (RFC 3986, section 2.1).
 package func hexadecimalDigits(of byte: UInt8) -> [UInt8] {
   [byte >> 4, byte & 15].map { $0 < 10 ? 48 &+ $0 : 55 &+ $0 }
 }

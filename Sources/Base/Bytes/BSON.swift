@@ -1,8 +1,8 @@
-/// Recognises BSON, the binary form in which `mongodump` writes a collection.
+/// Recognizes BSON, the binary form in which `mongodump` writes a collection.
 package enum BSON {
   /// The number of bytes that are needed to decide.
   package static let signatureLength = 9
-  /// The type of a field with a JavaScript code and its scope, the largest number of a usual type.
+  /// The largest number of a usual field type: that of JavaScript code with its scope.
   private static let largestType: UInt8 = 0x13
 
   /// Returns whether bytes begin with a document of a collection: its length, below 16 MiB, and the

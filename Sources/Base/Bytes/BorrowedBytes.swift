@@ -1,7 +1,7 @@
 /// Bytes that someone else owns, read with bounds checks.
 ///
-/// It is for readers that are values, which cannot hold a span. It exists only inside the closure of
-/// `Span.withBorrowedBytes`, and must not be kept.
+/// It is for readers that can escape, which cannot store a span. It exists only inside the closure
+/// of `Span.withBorrowedBytes`, and must not be kept.
 @safe @usableFromInline
 package struct BorrowedBytes {
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
@@ -29,7 +29,7 @@ package struct BorrowedBytes {
     return unsafe load16(unchecked: index)
   }
 
-  /// Returns the sixteen bytes from an index on that has just been checked.
+  /// Returns the sixteen bytes at an index that has just been checked.
   @inlinable @inline(__always)
   @unsafe package func load16(unchecked index: Int) -> SIMD16<UInt8> {
     unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(

@@ -22,7 +22,7 @@ package enum ByteHash {
       mixed = mix(mixed, with: bytes.load8(at: place))
       place &+= 8
     }
-    // The last one to eight bytes. If there are more than eight, some of them are mixed in twice.
+    // The last eight bytes, some of which may be mixed in twice, or all bytes if there are fewer.
     let last: UInt64
     if count >= 8 {
       last = bytes.load8(at: count &- 8)

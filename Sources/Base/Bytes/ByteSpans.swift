@@ -1,4 +1,4 @@
-// Methods to read text through bounds-checked spans, as the arrays of the standard library have them.
+// Methods to read text through bounds-checked spans.
 
 extension Span<UInt8> {
   /// Returns the sixteen bytes from `index` on, which must exist.
@@ -9,7 +9,7 @@ extension Span<UInt8> {
   @inlinable @inline(__always)
   package func loadSigned16(at index: Int) -> SIMD16<Int8> { load(SIMD16<Int8>.self, at: index) }
 
-  /// Returns the value of the bytes from an index on that has just been checked.
+  /// Returns the value stored at an index that has just been checked.
   @inlinable @inline(__always)
   @unsafe package func load<Value: BitwiseCopyable>(
     _ type: Value.Type, unchecked index: Int
@@ -101,7 +101,7 @@ extension String {
 }
 
 extension StaticString {
-  /// Returns a byte of the literal, which must have it.
+  /// Returns the byte at an index, which must be within the literal.
   @inlinable @inline(__always)
   package func byte(at index: Int) -> UInt8 {
     precondition(index >= 0 && index < utf8CodeUnitCount)

@@ -11,7 +11,7 @@ package func grouped(_ number: Int) -> String {
   return text
 }
 
-/// Returns a number with a noun in the singular or plural: `1 comment`, `2,000 comments`, `3 stories`.
+/// Returns a number with its noun: `1 comment`, `2,000 comments`, `3 stories`.
 package func counted(_ count: Int, noun: String) -> String {
   let number = grouped(count)
   if count == 1 { return "\(number) \(noun)" }

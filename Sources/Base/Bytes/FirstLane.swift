@@ -1,4 +1,4 @@
-/// Returns a mask as two words, in which a lane is a byte of ones or zeros.
+/// Returns a mask as two words, in which each lane is a byte of ones or zeros.
 @inlinable @inline(__always)
 package func halves(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
   unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)

@@ -86,8 +86,8 @@ private struct EightCharacters {
   ///
   /// `template` has the mark for each position, or the digit 0 for any digit.
   ///
-  /// `headroom` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a mark,
-  /// which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
+  /// `headroom` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a
+  /// mark, which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
   @inline(__always)
   init(_ bytes: UInt64, template: UInt64, headroom: UInt64) {
     values = bytes ^ template
@@ -116,7 +116,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/// A cursor in a copy of the text of a time.
+/// A cursor in a copy of a time's text.
 private struct DigitScan {
   private let text: [UInt8]
   private let count: Int

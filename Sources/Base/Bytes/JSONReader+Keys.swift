@@ -13,8 +13,8 @@ package struct KeyPattern: Sendable {
   /// The bytes, padded with zeros, and masks of the bits that count.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
-  /// The number of line ends among the bytes, and the offset, from the first byte, of the line that
-  /// begins after the last line end.
+  /// The number of line ends among the bytes, and the offset just after the last line end, counted
+  /// from the first byte.
   @usableFromInline var lines: UInt16 = 0
   @usableFromInline var lastLine: UInt16 = 0
 
@@ -58,7 +58,7 @@ extension JSONReader {
     return key
   }
 
-  /// Returns whether there is more than white space and a colon between a key and the end of its pattern.
+  /// Returns whether more than white space and a colon follows a key, left over from its escapes.
   private func hasEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {

@@ -71,7 +71,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the escape at `index`, writes its character at `write`, and returns the index after the escape.
+  /// Writes the character of the escape at `index` to `write`, and returns the index after it.
   private mutating func unescape(
     at index: Int, to write: inout Int
   ) throws(JSONError) -> Int {

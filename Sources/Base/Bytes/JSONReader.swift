@@ -55,14 +55,14 @@ package struct JSONReader: ~Copyable {
     self.total = total
   }
 
-  /// Reads `bytes`, or a part of them, and leaves every string that was read unescaped in place.
+  /// Reads `bytes`, or a part of them, and unescapes in place each string that is read.
   ///
   /// `bytes` grow by `padding` while they are read; reserve that much to avoid a copy. If a part
   /// ends before the bytes do, the byte after it must be one that does not continue a string or a
   /// number, such as a line end.
   ///
   /// If a line begins with `lineOpening`, no value continues past the line end before it. The
-  /// reader stops there, and has not changed any byte from there on.
+  /// reader stops there, and changes no byte from there on.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,
@@ -91,7 +91,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   /// Returns the kind of the next value.
   ///
@@ -354,7 +354,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  // MARK: Small parts
+  // MARK: Helpers
 
   /// Moves to the next byte that is not white space and returns it; returns 0 at the end, or before
   /// a line that begins with `lineOpening`.
@@ -400,8 +400,8 @@ package struct JSONReader: ~Copyable {
   }
 }
 
-/// The brackets that are open around a skipped value, with one bit per level, which is set for an
-/// object.
+/// The brackets that are open around a skipped value, with one bit per level: 1 for an object, 0
+/// for an array.
 private struct OpenBrackets {
   private var bits: [UInt64] = []
   private(set) var depth = 0

@@ -10,8 +10,7 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends what `append(jsonString:)` writes between the quotes, 16 bytes at a time where none
-  /// needs an escape.
+  /// Appends what `append(jsonString:)` writes between the quotes.
   package mutating func append(jsonText text: Span<UInt8>) {
     let pieceSize = 4096
     let maximumEscapeLength = 6
@@ -25,7 +24,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends a JSON string in which `<` and invisible characters are escaped too, see `isInvisible`.
+  /// Appends a JSON string in which `<` and invisible characters (`isInvisible`) are escaped, too.
   package mutating func append(json slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {

@@ -28,8 +28,9 @@ package func allNearest(to name: String, among candidates: [String]) -> [String]
 /// The work grows with the square of the length, and some names come from outside.
 private let maximumComparedLength = 64
 
-/// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one name into another
-/// (the optimal string alignment distance).
+/// Returns the number of edits that turn one name into another (optimal string alignment distance).
+///
+/// An edit inserts, removes or replaces a byte, or swaps two adjacent ones.
 package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var beforeLast = [Int](repeating: 0, count: right.count + 1)
   var last = Array(0...right.count)

@@ -3,7 +3,7 @@
 /// It does not know about contexts: the writer that owns it decides what may be written where. It
 /// owns its memory, so appending costs a comparison and a copy, but no reference counting.
 ///
-/// Functions that are called for every few bytes are inlinable: a call would cost more than the copy.
+/// Functions that run for every few bytes are inlinable: a call would cost more than the copy.
 @usableFromInline
 @safe package struct OutputBuffer: ~Copyable {
   @usableFromInline package internal(set) var count = 0
@@ -133,7 +133,7 @@
     count &+= written
   }
 
-  // MARK: Handing on
+  // MARK: Reading and removing
 
   /// Calls `body` with everything written so far.
   package borrowing func withBytes<Result, Failure: Error>(

@@ -8,7 +8,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns the bytes with each one that is not kept percent-encoded.
+  /// Returns the bytes percent-encoded, except for those that are kept.
   package static func encoded(
     _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> [UInt8] {

@@ -32,8 +32,8 @@ struct StringScan {
     }
   }
 
-  /// Returns the same as `firstSpecial`, and moves all bytes before it down to `write`, which must
-  /// not be above `start`.
+  /// Returns the same index as `firstSpecial`, and moves the bytes before that index down to
+  /// `write`, which must not be above `start`.
   mutating func moveUpToSpecial(
     _ base: UnsafeMutablePointer<UInt8>, from start: Int, to write: inout Int
   ) -> Int {

@@ -171,7 +171,7 @@ package enum Folders {
   }
 }
 
-/// The C library's `rename`, whose name a function of `Folders` has, too.
+/// The C library's `rename`, which `Folders.rename` hides.
 private func renameFile(_ path: String, to other: String) -> Int32 { unsafe rename(path, other) }
 
 // MARK: Paths
@@ -204,7 +204,7 @@ func resolvedPath(_ path: String) -> String {
   return path
 }
 
-/// The most links that systems follow.
+/// The maximum number of links that are followed, as on Linux.
 private let maximumLinkCount = 40
 
 /// Returns the target of a link, or `nil` if the path is not a link.

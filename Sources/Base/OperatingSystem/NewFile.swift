@@ -49,7 +49,7 @@ package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemErro
 package struct FileLock: ~Copyable {
   private let file: OpenFile
 
-  /// Takes the lock, exclusively or shared; returns `nil` if another process holds a conflicting one.
+  /// Takes the lock, exclusive or shared; returns `nil` if another process holds a conflicting one.
   package static func acquire(at path: String, shared: Bool = false) throws(SystemError)
     -> FileLock?
   {
@@ -62,7 +62,7 @@ package struct FileLock: ~Copyable {
   deinit { file.unlock() }
 }
 
-/// A file without a name, which only this process can read and which disappears with its owner.
+/// A file without a name, which only this process can read and which disappears when it is closed.
 package final class NamelessFile: Sendable {
   private let file: OpenFile
 

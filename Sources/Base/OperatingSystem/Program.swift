@@ -10,7 +10,7 @@
 /// A program to start: its arguments, its environment and its open files.
 package struct Program: Sendable {
   package enum Environment: Sendable {
-    /// The variables of this process, after others such as `LESS=FRX` that take precedence.
+    /// The variables of this process; overrides such as `LESS=FRX` take precedence.
     case inherited(overrides: [String] = [])
     /// These variables and no others.
     case only([String])

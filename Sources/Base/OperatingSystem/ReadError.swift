@@ -20,7 +20,7 @@ package enum ReadError: Error, Hashable, Sendable {
   /// The decompressed input has more bytes than allowed.
   case tooLargeUnpacked(limit: Int)
 
-  /// Returns a value that is read; an error of the system is the reason why it cannot be.
+  /// Returns a value that is read, or throws its `SystemError` as a `ReadError`.
   package static func translating<Value: ~Copyable>(
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws(ReadError) -> Value {

@@ -2,10 +2,10 @@ import CSystem
 
 /// The new content of a folder, which appears under its name when all of it is on the disk.
 ///
-/// The files go into a temporary folder next to it, `.atoll-NUMBER.folder`, whose name is then
-/// exchanged with that of the old folder. While it exists, signals such as Ctrl-C are held back;
-/// check `BlockedSignals.isAnyPending` between two files. A killed process no longer holds the
-/// lock on its folder, so the next process removes that folder.
+/// The files go into a temporary folder next to the target, `.atoll-NUMBER.folder`. At the end, the
+/// two folders exchange their names. While the temporary folder exists, signals such as Ctrl-C are
+/// held back; check `BlockedSignals.isAnyPending` between two files. A killed process no longer
+/// holds the lock on its folder, so the next process removes that folder.
 package struct ReplacementFolder: ~Copyable {
   private let target: String
   private let temporary: LockedFolder
@@ -61,7 +61,7 @@ package struct ReplacementFolder: ~Copyable {
   }
 
   /// Waits until everything is on the disk, puts the temporary folder in place of the target, with
-  /// the permissions of the old folder, and removes that.
+  /// the permissions of the old folder, and removes the old folder.
   package consuming func finish() throws(SystemError) {
     if let old = try? FileMetadata(of: target), old.kind == .folder {
       temporary.copyPermissions(of: old)
@@ -103,7 +103,7 @@ private struct LockedFolder: ~Copyable {
     return LockedFolder(path: path, folder: folder)
   }
 
-  /// Creates and locks a folder; returns `nil` if another process has removed it before it was locked.
+  /// Creates and locks a folder; returns `nil` if another process removes it before it is locked.
   static func create(_ path: String) throws(SystemError) -> LockedFolder? {
     try Folders.create(path)
     guard let folder = try ifExists(OpenFile(reading: path, followsLinks: false)) else {

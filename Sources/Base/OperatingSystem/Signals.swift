@@ -15,8 +15,8 @@ package struct BlockedSignals {
 
   private let previousMask: sigset_t
 
-  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-Z if `includingSuspension` is `true`, for the
-  /// time in which the terminal does not show input.
+  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-Z if `includingSuspension` is `true`,
+  /// while the terminal does not echo input.
   package init(includingSuspension: Bool = false) {
     previousMask = Self.block(Self.terminationSignals + (includingSuspension ? [SIGTSTP] : []))
   }
@@ -81,7 +81,8 @@ package struct IgnoredKeyboardSignals {
 
 /// Signal settings for the whole process.
 package enum ProcessSignals {
-  /// Makes a write to a closed pipe, or past the size limit of files, fail instead of ending the process.
+  /// Makes a write to a closed pipe, or past the file size limit, fail instead of ending the
+  /// process.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

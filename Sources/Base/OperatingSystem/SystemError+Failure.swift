@@ -46,8 +46,7 @@ extension Failure {
   }
 }
 
-/// Runs a body, and throws what `translation` makes of its errors of the system; other errors stay
-/// as they are.
+/// Runs a body, and translates its system errors; other errors stay as they are.
 package func translatingSystemErrors<Value: ~Copyable>(
   _ translation: (SystemError) -> any Error, body: () throws -> Value
 ) throws -> Value {

@@ -68,8 +68,8 @@ package enum Threads {
 
 /// A value that only one thread uses at a time, and whose changes other threads can wait for.
 ///
-/// The compiler does not check this type; it is safe because the private value is used only between locking and
-/// unlocking, and because the lock is allocated and so never moves.
+/// The compiler does not check this type; it is safe because the private value is used only between
+/// locking and unlocking, and because the lock is allocated and so never moves.
 @safe package final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

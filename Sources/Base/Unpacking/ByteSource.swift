@@ -20,7 +20,7 @@ package struct ByteSource {
   /// The result of one call to `read(into:)`.
   package enum ReadResult: Hashable, Sendable {
     case bytes(Int)
-    /// The bytes read so far do not unpack to any byte yet.
+    /// There is no output yet, but another read may give some.
     case nothingYet
     case end
   }
@@ -102,7 +102,8 @@ package struct ByteSource {
     return got
   }
 
-  /// Refuses a device that may never end, once it has returned more than `WholeFile.maximumDeviceReadSize`.
+  /// Throws once a device, which may never end, has returned more than
+  /// `WholeFile.maximumDeviceReadSize` bytes.
   private func checkDevice(before: Int, after: Int) throws(ReadError) {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return

@@ -1,4 +1,4 @@
-/// A format of compressed files, recognised by the first bytes of a file and not by its name.
+/// A format of compressed files, recognized by the first bytes of a file and not by its name.
 package enum Compression: String, CaseIterable, Hashable, Sendable {
   case gzip, zstd, bzip2, xz, zip, lz4
 

@@ -52,8 +52,8 @@ import OperatingSystem
     return count
   }
 
-  /// Unpacks as many bytes as fit and returns their number; if the buffer is not filled, more input is
-  /// needed.
+  /// Unpacks as many bytes as fit and returns their number; if the buffer is not filled, more input
+  /// is needed.
   func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
     let most = min(buffer.count, Int(UInt32.max))
     unsafe stream.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress

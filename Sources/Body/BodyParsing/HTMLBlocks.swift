@@ -67,8 +67,8 @@ struct HTMLBlocks {
     while !open.isEmpty { pop(&richText) }
   }
 
-  /// Writes pending containers before words; returns `true` if the words are the first ones
-  /// directly in an item.
+  /// Writes the blocks that are open but not written yet; returns `true` if the next words are the
+  /// first ones directly in an item.
   mutating func write(_ richText: inout RichText) -> Bool {
     if open.last?.kind == .list { open.append(Block(kind: .item)) }
     while writtenCount < open.count {

@@ -321,7 +321,7 @@ private struct HTMLReader {
     return address
   }
 
-  /// Returns the style for the first class of a span or a division that is known, or `nil` if there is none.
+  /// Returns the style of the first known class of a span or division, or `nil` if there is none.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
     guard let range = tag.classRange else { return nil }
     var start = range.lowerBound

@@ -2,7 +2,7 @@ import Bytes
 
 /// A decoder for HTML character references, which decodes them once.
 ///
-/// It knows numeric references, the five that every serialiser writes, the names for Latin-1, and
+/// It knows numeric references, the five that every serializer writes, the names for Latin-1, and
 /// the punctuation that people know by name. All need their semicolon; other text stays as it was
 /// typed.
 enum HTMLEntities {

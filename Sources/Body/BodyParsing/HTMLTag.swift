@@ -23,7 +23,7 @@ enum HTMLVocabulary: Sendable {
 
 /// A tag that was read: its element, and the ranges of the attribute values that matter.
 struct HTMLTag: Sendable {
-  /// The element, or `nil` if it is not in the dialect.
+  /// The element, or `nil` if it is not in the vocabulary.
   var element: HTMLElement?
   var isEnd = false
   /// The range of the raw value of `href`, or of an image's `src`; as in HTML, the first one counts.
@@ -195,7 +195,7 @@ extension HTMLTag {
 }
 
 extension Span<UInt8> {
-  /// Returns whether the bytes are a lowercase name, in any mix of cases.
+  /// Returns whether the bytes equal a lowercase name, ignoring case.
   func isNamed(_ name: StaticString) -> Bool {
     guard count == name.utf8CodeUnitCount else { return false }
     for index in indices where self[index] | 0x20 != name.byte(at: index) { return false }

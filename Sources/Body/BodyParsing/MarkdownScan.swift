@@ -34,8 +34,7 @@ struct MarkdownScan {
       && (count <= BodyLimits.maximumUnbrokenLength || !mayHaveOverlongAddress())
   }
 
-  /// Returns whether the body opens a link and has more than `BodyLimits.maximumUnbrokenLength` bytes without a
-  /// space.
+  /// Returns whether the body opens a link and exceeds `BodyLimits.maximumUnbrokenLength`.
   ///
   /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
   private func mayHaveOverlongAddress() -> Bool {
@@ -60,8 +59,8 @@ struct MarkdownScan {
   /// Measures every line after the first, and finds out whether the body is ASCII and whether it may
   /// contain a bare address.
   ///
-  /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w` there
-  /// would count as the hint of an address.
+  /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w`
+  /// there would count as the hint of an address.
   private mutating func scan() {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)

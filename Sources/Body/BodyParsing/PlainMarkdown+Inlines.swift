@@ -177,8 +177,8 @@ extension PlainMarkdown {
     return end
   }
 
-  /// Returns whether a character occurs before the next empty line, which ends the paragraph if nothing
-  /// else does.
+  /// Returns whether a character occurs before the next empty line, where the paragraph ends at the
+  /// latest.
   @inline(__always)
   private func paragraphContains(_ character: UInt8, from start: Int) -> Bool {
     var index = start

@@ -18,7 +18,7 @@ struct PlainScan {
   /// The greatest of the bytes that were passed one at a time.
   private var maximumSingleByte: UInt8 = 0
   private var hasActiveCharacters = false
-  /// The lanes in which an active character that is not a stop was passed.
+  /// The lanes in which a character of `WideScan.activeCharacters` occurred.
   private var activeLanes = WideScan.Mask(repeating: false)
   /// `true` if everything so far was ASCII.
   var isASCII: Bool {

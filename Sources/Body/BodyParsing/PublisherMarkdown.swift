@@ -1,7 +1,7 @@
 import Bytes
 
-/// A converter that replaces the extensions of GitHub Flavored Markdown that libcmark lacks with
-/// the HTML that they stand for.
+/// A converter to HTML for the tables and struck-through words of GitHub Flavored Markdown, which
+/// libcmark does not read.
 ///
 /// It works line by line, outside of fenced code: a table becomes `<table>`, and `~~words~~`
 /// becomes `<s>`.
@@ -127,8 +127,8 @@ struct PublisherMarkdown {
     return start + count
   }
 
-  /// Returns the index of the two tildes that end the words begun by two tildes at `start`, or
-  /// `nil` if there are none.
+  /// Returns the index of the two tildes that close the pair at `start`, or `nil` if there are
+  /// none.
   private func endOfStruckWords(from start: Int, in text: [UInt8]) -> Int? {
     guard isStrikeDelimiter(at: start, in: text), start + 2 < text.count, !isSpace(text[start + 2])
     else {

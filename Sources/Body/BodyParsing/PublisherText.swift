@@ -33,7 +33,8 @@ enum PublisherText {
     return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))
   }
 
-  /// Returns HTML without the line end that libcmark writes after each line break, which would become a space.
+  /// Returns HTML without the line end that libcmark writes after each `<br />`, which would become
+  /// a space.
   private static func withoutLineEndsAfterBreaks(_ html: [UInt8]) -> [UInt8] {
     let ending = Array("<br />".utf8)
     var result: [UInt8] = []

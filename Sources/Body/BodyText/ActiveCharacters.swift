@@ -4,7 +4,8 @@
 ///     & < >        HTML, and through `<`: PHP, ERB, EJS, JSP, server-side and edge-side includes
 ///     { } | ~      template engines (`{{…}}`, `{%…%}`, `${…}`), merge tags (`*|…|*`, `~…~`)
 ///     [ \ ]        shortcodes, merge tags (`[[…]]`), replacements of regular expressions (`\1`)
-///     # $ % @ `    directives and lines of code (`@if`, `% x`, `## x`), replacements (`$1`), merge tags (`%…%`), template literals
+///     # $ % @ `    directives and lines of code (`@if`, `% x`, `## x`), replacements (`$1`),
+///                  merge tags (`%…%`), template literals
 ///
 /// A reader sees no difference, and none of these programs decodes references.
 /// `docs/templates-language.md` gives the reasons and the limits. Quotes are not included, because
@@ -22,9 +23,9 @@
     }
   }
 
-  /// Returns the lanes that may contain an active character or, if asked for, a double or single
-  /// quote; `^`, `_` and DEL are included, because one comparison finds them together with
-  /// brackets.
+  /// Returns the lanes that contain an active character or, if asked for, a double or single quote.
+  ///
+  /// `^`, `_` and DEL are included, because one comparison finds them together with brackets.
   ///
   /// Every operand is a vector, because SIMD operators with a scalar compile to code that goes lane
   /// by lane.

@@ -25,7 +25,7 @@ enum AddressChecker {
     return parts
   }
 
-  /// Appends the safe form of `http://` and `name`, or nothing if it has none.
+  /// Appends the safe form of `http://` followed by `name`, or nothing if there is none.
   static func append(
     name: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {

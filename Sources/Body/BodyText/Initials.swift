@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The letters and the colour that stand for an author who has no picture.
+/// The letters and the color that stand for an author who has no picture.
 ///
 /// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`,
 /// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name in another script has one character,
@@ -13,7 +13,7 @@ package struct Initials {
 
   /// The most bytes of a name that are read to find its second word.
   private static let maximumBytesRead = 64
-  /// The number of colours that initials can have.
+  /// The number of colors that initials can have.
   package static let colorCount = 6
 
   /// Creates the initials of a name.
@@ -22,7 +22,7 @@ package struct Initials {
     find(in: bytes.span.extracting(name.range), from: name.range.lowerBound)
   }
 
-  /// Returns the number of a name's colour, counted from 1; it is the same on every machine and in
+  /// Returns the number of a name's color, counted from 1; it is the same on every machine and in
   /// every story.
   package static func color(of name: Slice, in bytes: [UInt8]) -> Int {
     guard name.end <= bytes.count else { return 1 }

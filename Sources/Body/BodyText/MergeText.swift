@@ -67,7 +67,10 @@ package struct MergeText: Hashable, Sendable {
   }
 
   /// Returns whether a byte is allowed outside of tags, and in tags with single-character
-  /// delimiters: `"` and `&` would end the attribute or begin a reference.
+  /// delimiters.
+  ///
+  /// These are the printable ASCII characters, except for `"`, which would end the attribute, `&`,
+  /// which would begin a reference, and the backslash.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")

@@ -4,7 +4,7 @@ package import Bytes
 ///
 /// One value is reused for every body in a rendering; `clear()` keeps the memory. Only this
 /// module's appending functions fill it, so a link can only carry an address that `SafeURL`
-/// accepted. The parsers ensure that text is well-formed UTF-8; it is not yet sanitised
+/// accepted. The parsers ensure that text is well-formed UTF-8; it is not yet sanitized
 /// (`TextSanitizer`).
 package struct RichText: Sendable {
   /// The tokens, followed by tokens of earlier bodies that will be overwritten.
@@ -144,8 +144,7 @@ package struct RichText: Sendable {
     return true
   }
 
-  /// Opens a link to a name without a scheme (`www.…`), if it is an address with `http://` before
-  /// it.
+  /// Opens a link to a name without a scheme (`www.…`), if `http://` before it makes an address.
   package mutating func openLink(checkingName name: Span<UInt8>) -> Bool {
     address.removeAll(keepingCapacity: true)
     guard let parts = AddressChecker.append(name: name, to: &address) else { return false }
@@ -194,7 +193,8 @@ package struct RichText: Sendable {
       && leadsToSameHost(words(from: link.firstToken), as: link)
   }
 
-  /// Returns whether the words from `first` on contain a space or a control character, which no address has.
+  /// Returns whether the words from `first` on contain a space or a control character, which no
+  /// address has.
   private func containsSpace(from first: Int) -> Bool {
     tokens[first...].contains { token in
       token.kind == .lineBreak

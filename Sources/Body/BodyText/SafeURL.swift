@@ -2,7 +2,7 @@ package import Bytes
 
 /// An address that is safe in any output: http, https or mailto, in printable ASCII only.
 ///
-/// It can only be created by the checking initialisers. Their rules:
+/// It can only be created by the checking initializers. Their rules:
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Returns a sanitised copy, for names, titles and other short text off the hot path.
+/// Returns a sanitized copy, for names, titles and other short text off the hot path.
 ///
 /// Break opportunities are left out.
 package func sanitized(

@@ -1,4 +1,4 @@
-/// The class of a scalar for the sanitiser.
+/// The class of a scalar for the sanitizer.
 ///
 /// The cases are in the order of the letters in `ScalarTable`.
 enum ScalarClass: UInt8, Sendable {
@@ -28,7 +28,7 @@ enum ScalarClass: UInt8, Sendable {
   case blank
   /// May begin or continue an emoji sequence; code points reserved for future emoji are included.
   case pictograph
-  /// A symbol or letter with standardised variants.
+  /// A symbol or letter with standardized variants.
   case selectable
   case rightToLeft
   /// A letter of Arabic or a related script: joiners are meaningful after it.
@@ -41,7 +41,7 @@ enum ScalarClass: UInt8, Sendable {
 }
 
 extension ScalarClass {
-  /// `true` if the sanitiser keeps a scalar wherever it is, and remembers only its class.
+  /// `true` if the sanitizer keeps a scalar wherever it is, and remembers only its class.
   @inline(__always)
   var isAlwaysKept: Bool {
     switch self {

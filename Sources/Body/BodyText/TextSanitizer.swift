@@ -4,12 +4,12 @@
 /// character, DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name);
 /// it allocates nothing.
 ///
-///     var sanitizer = TextSanitizer(.markup, .body)
+///     var sanitizer = TextSanitizer(for: .markup, in: .body)
 ///     let step = sanitizer.nextStep(in: bytes, at: index)
 ///     // copy, skip or replace the next `step.count` bytes as `step.action` says
 ///
 /// The result has no control character except line feeds and tabs in bodies, no override, and no
-/// invisible run that hides text. Sanitising it again changes nothing.
+/// invisible run that hides text. Sanitizing it again changes nothing.
 package struct TextSanitizer {
   /// The destination of the text.
   package enum Medium: Sendable { case markup, terminal }
@@ -211,7 +211,8 @@ package struct TextSanitizer {
     return following == .rightToLeft || following == .joiningRightToLeft
   }
 
-  /// Returns whether a joiner stays: a single one after a letter that joins, or a ZWJ between two pictographs.
+  /// Returns whether a joiner stays: a single one after a letter of a joining or spaceless script,
+  /// or a ZWJ between two pictographs.
   private func keepsJoiner(
     _ scalar: UInt32, in bytes: Span<UInt8>, next: Int
   ) -> Bool {

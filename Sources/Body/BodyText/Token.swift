@@ -24,7 +24,7 @@ package struct Token: Hashable, Sendable {
     case thematicBreak
 
     // Inside a line.
-    /// `text` is the words, unescaped, not yet sanitised.
+    /// `text` is the words, unescaped, not yet sanitized.
     case text
     case lineBreak
     /// `text` is the code.

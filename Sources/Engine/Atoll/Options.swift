@@ -14,7 +14,7 @@ public struct Options: Hashable, Sendable {
     case fragment
     /// One comment with some of its ancestors, as an HTML element.
     case card
-    /// Lines for a terminal, with escape sequences only for colours, text attributes and links.
+    /// Lines for a terminal, with escape sequences only for colors, text attributes and links.
     case ansi
     /// Plain text, for emails and wherever markup cannot be used.
     case text
@@ -179,7 +179,7 @@ public struct Options: Hashable, Sendable {
   public var classNames = ClassNames.atoll
   /// Light or dark, or whichever the reader's system prefers.
   ///
-  /// With `auto` or `host`, a terminal's background is unknown, so only the sixteen colours that its
+  /// With `auto` or `host`, a terminal's background is unknown, so only the sixteen colors that its
   /// user chose are used.
   public var scheme = Scheme.auto
   /// The capabilities of the terminal; the width and the characters apply to plain text too.

@@ -4,15 +4,15 @@ import TerminalOutput
 ///
 /// The library does not query the terminal; that is up to the caller.
 public struct TerminalOptions: Hashable, Sendable {
-  /// The number of colours.
+  /// The number of colors.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
-    /// No colours, and no escape sequences for text attributes either.
+    /// No colors, and no escape sequences for text attributes either.
     case none
-    /// The sixteen colours that the terminal's user chose.
+    /// The sixteen colors that the terminal's user chose.
     case sixteen = "16"
-    /// The fixed colours of the 256-colour palette.
+    /// The fixed colors of the 256-color palette.
     case twoHundredFiftySix = "256"
-    /// The theme's exact colours (24 bits).
+    /// The theme's exact colors (24 bits).
     case trueColor = "16m"
   }
 
@@ -34,7 +34,7 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// The most columns in a line; if `nil`, 72 for plain text and emails, and 80 for the format `ansi`.
   public var width: Int?
-  /// The number of colours; plain text has none.
+  /// The number of colors; plain text has none.
   public var colors = Colors.sixteen
   /// Whether the format `ansi` has links that terminals can open (OSC 8); otherwise links are
   /// numbered, and their addresses are listed below.

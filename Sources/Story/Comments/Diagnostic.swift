@@ -1,7 +1,7 @@
 /// A problem in the content that does not stop the rendering.
 ///
-/// Diagnostics are collected while a story is read and laid out, and returned with the result. The command prints
-/// them; with `--strict` any of them is a failure.
+/// Diagnostics are collected while a story is read and laid out, and returned with the result. The
+/// command prints them; with `--strict` any of them is a failure.
 public struct Diagnostic: Hashable, Sendable {
   /// A kind of problem; the raw values are stable names for programs.
   public enum Code: String, Hashable, Sendable, CaseIterable {

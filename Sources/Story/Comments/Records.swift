@@ -41,7 +41,7 @@ package struct CommentRecord: Sendable {
     /// The comment names a parent but is at the root: the parent is missing, or a cycle was cut
     /// here.
     package static let orphan = Flags(rawValue: 1 << 1)
-    /// Not published: `StoryBuilder` drops the comment, or keeps it as a tombstone if a reply needs it.
+    /// Not published: `StoryBuilder` drops the comment, or keeps a tombstone if a reply needs it.
     package static let unpublished = Flags(rawValue: 1 << 2)
   }
 }

@@ -78,7 +78,7 @@ public struct StoryLabels: Hashable, Sendable {
   }
 }
 
-/// The limits on the length of a comment, as `length(of:)` counts it; each is `nil` if there is none.
+/// The limits on the length of a comment, as `length(of:)` counts it.
 public struct CharacterLimits: Hashable, Sendable {
   /// The minimum length; `nil` if there is none.
   public var minimum: Int?

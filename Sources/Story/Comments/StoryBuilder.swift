@@ -71,8 +71,8 @@ package struct StoryBuilder: Sendable {
 
   /// Registers a batch of pending comments, if there are enough of them.
   ///
-  /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's cache. A comment
-  /// whose ids are not in `bytes` yet ends the batch.
+  /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's
+  /// cache. A comment whose ids are not in `bytes` yet ends the batch.
   package mutating func registerFullBatch(in bytes: Span<UInt8>) {
     guard comments.count &- registeredCount >= Self.batch else { return }
     var ready = 0

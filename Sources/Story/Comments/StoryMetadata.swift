@@ -47,7 +47,7 @@ package struct StoryMetadata: Sendable {
   /// The mean rating in hundredths of a star; 0 if there are no ratings.
   package var ratingHundredths = 0
   package var ratingCount = 0
-  /// The minimum and the maximum length of a comment, in characters; 0 if there is no limit.
+  /// The minimum and maximum length of a comment, in UTF-16 code units; 0 if there is no limit.
   package var minimumCommentLength = 0
   package var maximumCommentLength = 0
 

@@ -1,9 +1,9 @@
 public import Comments
 
-/// The rows of a story for a table view; every change returns which rows to delete, insert, move and reload.
+/// The rows of a story for a table view; each change returns the row changes that show it.
 ///
-/// A feed is a value with the story, the sort order and the fold state. It is cheap to copy and independent of any
-/// view.
+/// A feed is a value with the story, the sort order and the fold state. It is cheap to copy and
+/// independent of any view.
 ///
 /// ```swift
 /// var feed = CommentFeed(story, sortedBy: .mostLiked, folding: .deeperThan(2))

@@ -1,4 +1,5 @@
-/// A bit vector with rank and select: the number of set bits before an index, and the index of the n-th set bit.
+/// A bit vector with rank (the number of set bits before an index) and select (the index of the
+/// n-th set bit).
 ///
 /// It has a count for each block of 4096 bits, so both operations read at most one count for each
 /// block and 64 words; a million bits are 245 blocks. Changing a range takes one step for each

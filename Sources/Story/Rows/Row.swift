@@ -8,7 +8,7 @@ public struct Row: Hashable, Sendable {
   public let depth: Int
   /// The number of direct replies in the story, visible or not.
   public let replies: Int
-  /// The number of descendants that are hidden because the comment is collapsed; 0 if it is expanded.
+  /// The number of descendants hidden because the comment is collapsed; 0 if it is expanded.
   public let hiddenReplies: Int
 
   /// Whether the comment is expanded; `true` for a comment without replies.

@@ -143,8 +143,9 @@ extension AtollDocumentDecoder {
 }
 
 extension Timestamp {
-  /// Numbers nearer to 0 are seconds: as milliseconds, they would be times from 1966 to 1973, before there were
-  /// comments on pages.
+  /// The smallest magnitude that is read as milliseconds; numbers nearer to 0 are seconds.
+  ///
+  /// As milliseconds, they would be times from 1966 to 1973, before there were comments on pages.
   private static let minimumMilliseconds: UInt64 = 100_000_000_000
 
   /// Whether the number of milliseconds would be read as a number of seconds.

@@ -3,8 +3,8 @@ import Comments
 
 /// A decoder of Atoll documents that needs one pass and no allocation per comment.
 ///
-/// Strings become slices of the bytes being read. Nested replies need no recursion: the comments whose `replies`
-/// are being read are on a stack.
+/// Strings become slices of the bytes being read. Nested replies need no recursion: the comments
+/// whose `replies` are being read are on a stack.
 struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
   private(set) var hasStory = false

@@ -32,7 +32,7 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
     (.commentCount, "count total totalcomments"),
   ])
 
-  /// The property of `StoryMetadata` that holds the value of a key, if the value is always a string.
+  /// The property of `StoryMetadata` for the value of a key, if the value is always a string.
   var textPath: StoryMetadata.TextPath? {
     switch self {
     case .id: return \StoryMetadata.id

@@ -3,7 +3,7 @@ package import Comments
 
 /// A notification that Coral sends to a service of the publisher, which emails it to the reader.
 ///
-/// Coral sends the variables of a GraphQL mutation:
+/// Coral sends it in a GraphQL mutation:
 /// `{"query": …, "variables": {"input": {"items": […]}}}`. A list of items and a single item can be
 /// read, too. `docs/notifications.md` lists the fields.
 package struct DecodedNotification: Sendable {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Another comment system, whose exports are recognised by how they begin.
+/// Another comment system, whose exports are recognized by how they begin.
 ///
 /// The raw values are the names in messages.
 enum OtherCommentSystem: String, CaseIterable {
