@@ -2,9 +2,9 @@
   public import Foundation
 
   extension ClientError: LocalizedError {
-    /// The description of the error.
+    /// The `message`.
     public var errorDescription: String? { message }
-    /// The advice to the user.
+    /// The `advice`; `nil` if there is none.
     public var recoverySuggestion: String? { advice }
   }
 #endif

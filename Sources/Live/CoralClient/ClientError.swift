@@ -18,7 +18,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAnswer
     /// The answer was longer than allowed.
     case tooLarge
-    /// The server redirected the request too often, or to an address that the client does not follow.
+    /// The server redirected the request too often, or to an address that the client does not
+    /// follow.
     case redirected
     /// The server is neither Talk 4 nor Coral, or it serves no site under this host name.
     case notACoralServer
@@ -133,7 +134,7 @@ extension ClientError {
 
   /// Creates the error for a response whose status reports an error.
   ///
-  /// `isLimit` is for servers that answer 200 but mean 429.
+  /// `isLimit` is for rate limits that a server reports with status 200 instead of 429.
   init(status response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(.badAnswer, message: "the server answered with status \(status)")

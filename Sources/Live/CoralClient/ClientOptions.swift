@@ -6,17 +6,20 @@ public struct ClientOptions: Hashable, Sendable {
   public var maximumAttempts = 5
   /// The time, counted from the start of an action, after which no further attempt is made.
   ///
-  /// So no action waits for a dead server longer than this plus one `timeout`.
+  /// No action waits for a dead server longer than this time plus one `timeout`.
   public var retryTimeout: Duration = .seconds(60)
-  /// The wait after the first failure; it doubles with each further one, up to 8 seconds, and is
-  /// shortened by a random factor.
+  /// The wait after the first failure.
+  ///
+  /// The wait doubles with each further failure, up to 8 seconds, and is shortened by a random
+  /// factor.
   public var initialBackoff: Duration = .milliseconds(500)
   /// The maximum number of concurrent requests while a story is fetched.
   public var maximumConcurrentRequests = 4
   /// The most bytes that an answer may have; a longer one is an error.
   public var maximumResponseBytes = 64 << 20
-  /// The number of comments per request while a story is fetched; Coral before 7.2 is asked for at
-  /// most 50 root comments.
+  /// The number of comments per request while a story is fetched.
+  ///
+  /// Coral before 7.2 is asked for at most 50 root comments.
   public var pageSize = 100
   /// The name of the client in `User-Agent`.
   public var userAgent = "atoll"

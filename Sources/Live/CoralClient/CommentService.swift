@@ -36,7 +36,7 @@ public protocol CommentService: Sendable {
   func report(
     _ comment: String, because reason: CoralClient.ReportReason, details: String?
   ) async throws(ClientError) -> ActionOutcome
-  /// Says that the reader disagrees with a comment.
+  /// Reports that the reader disagrees with a comment.
   func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome
   /// Hides the comments of an account from the reader.
   func ignore(_ user: String) async throws(ClientError) -> ActionOutcome

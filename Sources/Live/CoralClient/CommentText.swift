@@ -3,10 +3,10 @@ import Comments
 
 /// Functions for the text of comments, as users type it and as servers store it.
 enum CommentText {
-  /// Returns the text as it is sent: without white space at its start and end, and with each line
-  /// end, CR LF or CR, replaced by a line feed.
+  /// Returns the text as it is sent: trimmed, and with a line feed for each CR LF or CR.
   ///
-  /// Coral does not count white space at the start and end, but Talk does.
+  /// Coral does not count white space at the start and end of a text toward its length, but Talk
+  /// does.
   static func asSent(_ text: String) -> String {
     String(CharacterLimits.trimmed(text))
       .replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
@@ -27,8 +27,8 @@ enum CommentText {
     return html
   }
 
-  /// Returns whether two bodies have the same words; markup and spaces, which servers change, are
-  /// ignored.
+  /// Returns whether HTML and a text have the same words; markup and spaces, which servers change,
+  /// are ignored.
   static func hasSameWords(_ html: String, as text: String) -> Bool {
     words(ofHTML: html) == words(of: text)
   }
@@ -37,8 +37,8 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
-  /// The beginnings of the tags that can be inside a word; every other tag that Coral allows separates
-  /// words.
+  /// The beginnings of the tags that can be inside a word; every other tag that Coral allows
+  /// separates words.
   private static let inlineTags = [
     "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",
   ]

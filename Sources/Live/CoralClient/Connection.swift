@@ -1,4 +1,4 @@
-/// The safety of sending a call twice.
+/// Whether a call may be sent twice.
 enum RetrySafety {
   /// The call is idempotent.
   case repeatable
@@ -32,11 +32,11 @@ struct Connection: Sendable {
   /// The longest wait between two attempts, unless the server asks for a longer one.
   private static let maximumBackoff = Duration.seconds(8)
 
-  /// Sends a request, and repeats it as far as that is safe and may help, until `read` accepts a
-  /// response, or the attempts or `options.retryTimeout` are used up.
+  /// Sends a request, repeatedly if that is safe and may help, until `read` accepts a response.
   ///
-  /// The retry timeout is counted from `began`, or from now if that is `nil`. For a faulty response, `read`
-  /// throws a failure that also says whether another attempt may help.
+  /// It gives up when `options.maximumAttempts` or `options.retryTimeout` is reached. The retry
+  /// timeout is counted from `began`, or from now if `began` is `nil`. For a faulty response,
+  /// `read` throws a failure that also says whether another attempt may help.
   func ask<Value: Sendable>(
     _ retrySafety: RetrySafety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
@@ -152,8 +152,8 @@ struct Connection: Sendable {
           "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
         advice: "nothing was sent there; if that is the server, give its address")
     }
-    // With 301 to 303, clients may turn a POST into a GET; with 307 and 308, they must not (RFC 9110,
-    // section 15.4).
+    // RFC 9110, section 15.4: with 301 to 303, clients may turn a POST into a GET; with 307 and
+    // 308, they must not.
     guard retrySafety == .repeatable || response.status >= 307, response.status != 303 else {
       throw ClientError(
         .redirected, message: "the server has moved to \(url)", advice: "give its new address")

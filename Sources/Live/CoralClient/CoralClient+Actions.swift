@@ -5,7 +5,9 @@ extension CoralClient {
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
     /// The comment offends.
     case offensive
-    /// The comment attacks a person. Servers without this reason get `offensive`.
+    /// The comment attacks a person.
+    ///
+    /// Servers without this reason get `offensive`.
     case abusive
     /// The comment is advertising.
     case spam
@@ -83,7 +85,7 @@ extension CoralClient {
     }
   }
 
-  /// Says that the reader disagrees with a comment; only moderators see that.
+  /// Reports that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
     try await act(on: comment, until: { $0.hasOwnDisagreement }) { graph, target in
       switch graph.server {
@@ -170,7 +172,7 @@ extension ActionTarget {
       || value["viewerActionPresence"]?["dontAgree"]?.bool == true
   }
 
-  /// Returns the caller's own action from one of these types of summaries, which only Talk has.
+  /// Returns the caller's own action from the summaries of the given types, which only Talk has.
   private func ownActionSummary(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
       kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil

@@ -118,8 +118,7 @@ extension GraphQLClient {
       isByAnotherUser: isByAnotherUser)
   }
 
-  /// Edits a comment; after an unclear failure, checks whether it has the new text, and if it does
-  /// not, edits it again.
+  /// Edits a comment, and edits it again after an unclear failure unless it has the new text.
   ///
   /// If the first edit took effect, a second one would change nothing, but it could be refused
   /// because the time for edits has ended meanwhile.

@@ -3,7 +3,7 @@ import Bytes
 extension CoralClient {
   /// Fetches a story with all its comments, at every depth.
   ///
-  /// It sends multiple requests at a time. To refresh a story, pass the result to
+  /// The client sends multiple requests at a time. To refresh a story, pass the result to
   /// `CommentFeed.reload(_:)`: comments that were shown keep their fold state.
   @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()

@@ -45,10 +45,10 @@ extension CoralClient {
     }
   }
 
-  /// Signs out: the server no longer accepts the token of this client, which forgets it.
+  /// Signs out: the server no longer accepts the client's token, and the client forgets it.
   ///
-  /// From then on, requests are those of a visitor. The next action asks the `TokenSource` for another
-  /// token.
+  /// From then on, requests are those of a visitor. The next action asks the `TokenSource` for
+  /// another token.
   public func signOut() async throws(ClientError) {
     let server = try await detector.server()
     let path =

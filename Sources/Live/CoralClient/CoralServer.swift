@@ -1,6 +1,6 @@
 import Comments
 
-/// The software of a server, which decides which operations it understands.
+/// A server's software, which determines the operations that the server supports.
 package enum CoralServer: Hashable, Sendable {
   case talk4(Talk4Schema)
   case coral(ServerVersion)

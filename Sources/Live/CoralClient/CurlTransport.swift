@@ -5,8 +5,10 @@ import OperatingSystem
   import Synchronization
   import Unpacking
 
-  /// A transport that uses libcurl: TLS certificates are verified, `gzip` is unpacked, and the
-  /// proxies in the environment are used, though never for the local machine.
+  /// A transport that uses libcurl.
+  ///
+  /// TLS certificates are verified, `gzip` is unpacked, and the proxies in the environment are
+  /// used, though never for the local machine.
   ///
   /// libcurl reads only the first member of a `gzip` stream (RFC 1952, section 2.2), so this
   /// transport unpacks responses itself.
@@ -201,7 +203,7 @@ import OperatingSystem
   }
 
   extension TransportHeader {
-    /// Reads a header line; returns `nil` if it is not one.
+    /// Reads a header line; returns `nil` if it has no colon.
     fileprivate init?(line: Substring) {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...]

@@ -4,8 +4,8 @@ import Comments
 extension FetchedStory {
   /// Removes the replies whose parent is not shown, and everything below these replies.
   ///
-  /// `hidden` has the ids of such replies; orphans are removed in any case. Servers that list a whole
-  /// branch in one answer list these replies, too, but their web pages do not show them.
+  /// `hidden` has the ids of such replies; orphans are removed in any case. Servers that list a
+  /// whole branch in one answer list these replies, too, but their web pages do not show them.
   ///
   /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
   ///   a comment that is not shown.

@@ -11,8 +11,8 @@ extension Answer {
 }
 
 extension GraphQLClient {
-  /// Performs an action as the signed-in user; if Talk answers that the user is not authorized and
-  /// the token can be renewed, performs it again with the new token.
+  /// Performs an action as the signed-in user, and again if Talk rejects the token and it can be
+  /// renewed.
   ///
   /// Talk rejects an expired token only in actions. In queries it treats the caller as a visitor.
   func asSignedIn(
@@ -34,8 +34,9 @@ extension GraphQLClient {
     try await connection.tokens.current()
   }
 
-  /// Returns the refusal for a server's error, after requesting the state of the account if that
-  /// state may be the reason.
+  /// Returns the refusal for a server's error, made more exact by the state of the account.
+  ///
+  /// The state is requested only if it may be the reason.
   func refusal(_ error: ServerError) async throws(ClientError) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {

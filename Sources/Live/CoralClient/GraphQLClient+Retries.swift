@@ -9,8 +9,8 @@ extension ActionOutcome: ServerOutcome {}
 extension GraphQLClient {
   /// Performs an action that the server may refuse to perform a second time.
   ///
-  /// After an unclear failure, `find` checks whether the action took effect, and returns its outcome.
-  /// If it returns `nil`, the action is performed again.
+  /// After an unclear failure, `find` checks whether the action took effect, and returns its
+  /// outcome. If `find` returns `nil`, the action is performed again.
   func perform<Outcome: ServerOutcome>(
     _ action: () async throws -> Outcome,
     unlessFound find: () async throws -> Outcome?

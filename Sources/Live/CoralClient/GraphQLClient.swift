@@ -53,9 +53,9 @@ struct GraphQLClient: Sendable {
 
   /// Calls an operation, and repeats the call as far as that is safe.
   ///
-  /// A response with status 200 and data counts as an answer, whatever errors come with it. Without
-  /// data, it counts if its first error has a code other than those for rate limits and internal
-  /// errors, since the server itself must have written it.
+  /// A response with status 200 and data counts as an answer, whatever errors come with it. A
+  /// response with status 200 but without data counts if its first error has a code other than
+  /// those for rate limits and internal errors: such an error comes from the server itself.
   func call(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(ClientError) -> Answer {

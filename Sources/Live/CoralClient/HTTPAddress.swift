@@ -87,8 +87,9 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
       + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Resolves a reference against this address (RFC 3986, section 5.2), such as the `Location` of a
-  /// redirect; returns `nil` if the result is not an `http` or `https` address.
+  /// Resolves a reference, such as the `Location` of a redirect, against this address.
+  ///
+  /// See RFC 3986, section 5.2. Returns `nil` if the result is not an `http` or `https` address.
   func resolving(_ reference: String) -> HTTPAddress? {
     let text = Self.escaped(reference)
     if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(Self.isSchemeCharacter) {

@@ -1,7 +1,7 @@
 /// Fetches the images that comments name.
 ///
-/// Users choose these addresses, so only public hosts are reached, also after redirects, and only with
-/// `https`.
+/// Users choose these addresses, so only public hosts are reached, also after redirects, and only
+/// with `https`.
 package struct ImageFetch: Sendable {
   /// The maximum number of bytes of an image.
   private static let maximumBytes = 4 << 20

@@ -1,8 +1,7 @@
 import Bytes
 import Comments
 
-/// A list of comments in an answer, with what matters for further requests: which comments it has,
-/// and what is missing from it.
+/// One page of a list of comments, with what further requests depend on.
 struct ListPage {
   var comments: [ListedComment] = []
   var hasNext = false
@@ -64,8 +63,8 @@ struct ListPage {
     return .string(moment)
   }
 
-  /// Returns a time shifted by some milliseconds, in the servers' format:
-  /// `2024-05-01T12:34:56.789Z`; `nil` if the text is not in this format.
+  /// Returns a time in the servers' format, such as `2024-05-01T12:34:56.789Z`, shifted by some
+  /// milliseconds; `nil` if the text is not in this format.
   ///
   /// The result ends in `Z`: without it, Coral takes a time for a number, and Talk for local time.
   static func shiftedTime(_ text: String, byMilliseconds difference: Int64) -> String? {

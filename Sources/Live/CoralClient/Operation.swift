@@ -1,4 +1,5 @@
-/// An operation of a server; its raw value is the name of its GraphQL document for each protocol.
+/// An operation of a server; its raw value is the name of its GraphQL documents, one for each
+/// protocol.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
@@ -25,10 +26,10 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case replyPage = "ReplyPage"
   case conversation = "Conversation"
 
-  /// Returns the document for a server, without the lines that its version or its plugins do not
-  /// support; `nil` if there is no document for its protocol.
+  /// Returns the document for a server; `nil` if there is none for its protocol.
   ///
-  /// `OPERATIONS.md` explains how a line is marked.
+  /// Lines that the server's version or its plugins do not support are left out. `OPERATIONS.md`
+  /// explains how such lines are marked.
   package func document(for server: CoralServer) -> String? {
     let folder =
       switch server {

@@ -49,7 +49,7 @@ public struct Refusal: Hashable, Sendable {
     case storyArchived
     /// The text is too short.
     case tooShort
-    /// The text, or the details of a report, are too long.
+    /// The text or the details of a report are too long.
     case tooLong
     /// It is too late to edit the comment.
     case editWindowOver
@@ -65,8 +65,8 @@ public struct Refusal: Hashable, Sendable {
     case emailNotVerified
     /// The account has no name, or none that the site accepts.
     case noName
-    /// There were too many requests in too short a time; the server asks to wait for the given time,
-    /// if it is known.
+    /// There were too many requests in too short a time; the server asks to wait for the given
+    /// time, if it is known.
     case rateLimited(retryAfter: Duration?)
     /// The text looks toxic; it can be sent anyway, and is then reviewed.
     case toxic

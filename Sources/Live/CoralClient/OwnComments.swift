@@ -4,7 +4,7 @@ import Bytes
 /// recognized afterwards.
 struct OwnComments: Sendable {
   private let graph: GraphQLClient
-  /// The newest comments at the time when they were remembered.
+  /// The newest comments before the post, at most `rememberedCount`.
   let remembered: [JSONValue]
   private let ids: Set<String>
   /// Whether the account has a staff role, or its role is unknown.
@@ -49,7 +49,7 @@ struct OwnComments: Sendable {
 
   /// Returns all comments that are newer than the remembered ones, the newest first.
   ///
-  /// It reads page after page up to a remembered comment, so that no newer comment is missed.
+  /// Pages are read up to a remembered comment, so that no newer comment is missed.
   func newer() async throws(ClientError) -> [JSONValue] {
     var found: [JSONValue] = []
     var seen: Set<String> = []

@@ -37,7 +37,8 @@ public struct PersistedOperations: Hashable, Sendable {
     let variables: JSONValue
   }
 
-  /// Returns the persisted operation to send in place of one of Atoll's own, or `nil` if none is known.
+  /// Returns the persisted operation to send in place of one of Atoll's own, or `nil` if none is
+  /// known.
   func replacement(for operation: Operation, with variables: JSONValue) -> Replacement? {
     if let id = ids[operation.rawValue] {
       return Replacement(name: operation.rawValue, id: id, variables: variables)

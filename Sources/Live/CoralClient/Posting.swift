@@ -10,7 +10,7 @@ struct Posting {
   let story: String
   /// The id of the comment to reply to; `nil` for a comment at the root.
   var parent: String?
-  /// The id of that comment's revision; `nil` if the server gives none.
+  /// The id of the parent's revision; `nil` if there is no parent, or if the server gives none.
   var parentRevisionID: String?
   let sendsAnyway: Bool
 
@@ -49,7 +49,8 @@ struct Posting {
           return hasIdenticalComment ? outcome : .heldForReview(nil)
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
-        // So the comment had not arrived; now it is sent without `nudge`, as the caller wants.
+        // This proves that the comment had not arrived; now it is sent without `nudge`, as the
+        // caller wants.
         nudge = false
         continue
       case .failed(let failure):
@@ -146,7 +147,7 @@ struct Posting {
     return .answered(outcome)
   }
 
-  // MARK: Looking
+  // MARK: Searching
 
   /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that
   /// the post can be sent again.
@@ -239,7 +240,7 @@ struct Posting {
     return story["settings"]?["moderation"]?.string == "PRE" ? .never : .now
   }
 
-  /// Returns an answer of the server; without it, the outcome of the post stays unknown.
+  /// Returns an answer of the server; throws `outcomeUnknown` if there is none.
   private func whileUnknown<Value>(
     _ answer: @autoclosure () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {

@@ -11,13 +11,14 @@ struct StoryFetch {
   private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
   private var hiddenIDs: Set<String> = []
-  /// The id of each reply, with that of the parent that the server names, visible or not.
+  /// The id of each reply, with the id of its parent as the server names it, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expectedCount: Int?
   private var waiting: [Job] = []
   private var isTruncated = false
-  /// Whether comments may be missing, because a list could not be read, or because it ended although
-  /// the server said that there are more comments in it.
+  /// Whether comments may be missing from a list.
+  ///
+  /// The list could not be read, or it ended although the server said that there are more comments.
   private var isIncomplete = false
 
   /// An answer, with its position among all answers, which arrive in any order.
@@ -41,7 +42,7 @@ struct StoryFetch {
     /// The comment whose replies are requested; `nil` for root comments.
     var parent: String?
     var cursor: JSONValue?
-    /// The end of the previous page, as the server gave it.
+    /// The end of the previous page, as the server gave it; `nil` for the first page.
     var previousEndCursor: JSONValue?
     var size: Int
     var origin: Origin
@@ -190,7 +191,8 @@ struct StoryFetch {
     comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
   }
 
-  /// Returns the job for the page after this one, or `nil` if this was the last or a limit is reached.
+  /// Returns the job for the page after this one, or `nil` if this was the last or a limit is
+  /// reached.
   ///
   /// The fetch ends even if a server announces more comments forever. If the cursor does not
   /// advance, the page is requested again with a larger size, up to a limit. The number of
@@ -212,7 +214,7 @@ struct StoryFetch {
     return nil
   }
 
-  // MARK: The end
+  // MARK: Assembling
 
   /// Returns the indices of the answers, in the order in which sequential requests would have
   /// received them.
@@ -276,8 +278,8 @@ struct StoryFetch {
 }
 
 extension StoryDecoder {
-  /// Decodes the story in the answers of a server; `problem` is the beginning of the error's message
-  /// if they contain none.
+  /// Decodes the story in the answers of a server; `problem` is the beginning of the error's
+  /// message if they contain none.
   static func decode(
     answers files: consuming [InputFile], of server: CoralServer, problem: String
   ) throws(ClientError) -> DecodedStory {

@@ -27,8 +27,8 @@ public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seen: Set<String> = []
-  /// The state of a list of stories that were created in the same millisecond and do not fit on one
-  /// page; `nil` at all other times.
+  /// The stories from one millisecond that do not fit on a page, while they are being listed; `nil`
+  /// at all other times.
   private var simultaneousStories: SimultaneousStories?
   /// Whether all pages were read.
   public private(set) var isAtEnd = false
@@ -119,11 +119,13 @@ public struct StoryList: Sendable {
     }
   }
 
-  /// Sets the filters for listing stories of the same millisecond that fill a whole page: one for
-  /// each status if `filter` is `nil`, otherwise one for each site with the status of `filter`.
+  /// Sets the filters that divide stories of the same millisecond if these fill a whole page.
   ///
-  /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be divided
-  /// any further, the list is marked as incomplete.
+  /// There is one for each status if `filter` is `nil`, otherwise one for each site with the status
+  /// of `filter`.
+  ///
+  /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
+  /// divided any further, the list is marked as incomplete.
   private mutating func divide(
     _ filter: Filter?, end: String, by graph: GraphQLClient
   ) async throws(ClientError) {

@@ -1,8 +1,10 @@
 import Bytes
 public import Comments
 
-/// A part of a story, as a reader first sees it: some root comments with their first replies, the
-/// replies to one comment, or one comment with its surroundings.
+/// A part of a story, as a reader first sees it.
+///
+/// It contains some root comments with their first replies, the replies to one comment, or one
+/// comment with its surroundings.
 ///
 /// ```swift
 /// var page = try await client.firstPage(of: .id("7c1f"))

@@ -53,8 +53,9 @@ public struct StoryStamp: Hashable, Sendable {
     return "\(lastCommentTime)/\(commentCount)/\(flags)" + (counts.isEmpty ? "" : "/\(counts)")
   }
 
-  /// Returns whether the story has changed since an earlier stamp; the last comment and the
-  /// unpublished counts are compared only if both stamps have them.
+  /// Returns whether the story has changed since an earlier stamp.
+  ///
+  /// The last comment and the unpublished counts are compared only if both stamps have them.
   public func differs(from earlier: StoryStamp) -> Bool {
     if commentCount != earlier.commentCount { return true }
     if isClosed != earlier.isClosed || isArchived != earlier.isArchived { return true }

@@ -103,7 +103,7 @@ actor TokenKeeper {
         return .success(fresh == rejected ? nil : fresh)
       }
     } catch let error as ClientError {
-      // What the error says about further attempts is about another call.
+      // Hints about further attempts are dropped: they are about the call of the source.
       return .failure(ClientError(error.kind, message: error.message, advice: error.advice))
     } catch is CancellationError {
       return Self.cancelled
@@ -117,8 +117,7 @@ actor TokenKeeper {
     }
   }
 
-  /// Checks a token: it is written into a header, so it must not contain characters that could end
-  /// the header.
+  /// Returns a token, or `nil` if it is empty; throws if it could not be written into a header.
   private static func check(_ token: String?) throws(ClientError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

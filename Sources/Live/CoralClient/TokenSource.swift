@@ -11,10 +11,10 @@ public struct TokenSource: Sendable {
   /// Returns a source for a token that never changes.
   public static func fixed(_ token: String) -> TokenSource { TokenSource { token } }
 
-  /// Creates a source; `current` is called for the token when it is first needed, and may return `nil`
-  /// for none.
+  /// Creates a source.
   ///
-  /// After `nil`, requests are those of a visitor; `current` is called again by `viewer()` and before
+  /// `current` is called when the token is first needed, and may return `nil` for none. After
+  /// `nil`, requests are those of a visitor; `current` is called again by `viewer()` and before
   /// each action, such as a post or a like.
   ///
   /// `renewed` is called for another token when a server does not accept one: once, for all

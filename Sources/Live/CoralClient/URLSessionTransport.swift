@@ -2,8 +2,10 @@
   import Foundation
   import Synchronization
 
-  /// A transport that uses `URLSession`: TLS certificates are verified, `gzip` is unpacked, and the
-  /// system's proxies are used, though never for the local machine.
+  /// A transport that uses `URLSession`.
+  ///
+  /// TLS certificates are verified, `gzip` is unpacked, and the system's proxies are used, though
+  /// never for the local machine.
   public struct URLSessionTransport: Transport {
     private let shared: InvalidatingSession
 
