@@ -2,8 +2,9 @@ import Bytes
 
 /// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
-/// After the tree, a list has a line for each element with an attribute such as an id, a language or
-/// a URL, because a changed link target or a missing anchor changes neither the tree nor a screenshot.
+/// After the tree, a list has a line for each element with an attribute such as an id, a language
+/// or a URL, because a changed link target or a missing anchor changes neither the tree nor a
+/// screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",

@@ -4,14 +4,15 @@ import Snapshots
 /// A headless browser that stays open from page to page, without network access, scripts or
 /// animations.
 ///
-/// It is driven by the Chrome DevTools protocol: <https://chromedevtools.github.io/devtools-protocol/>.
+/// It is driven by the Chrome DevTools protocol:
+/// <https://chromedevtools.github.io/devtools-protocol/>.
 package struct Browser: ~Copyable {
   private var process: BrowserProcess
   private var lastCommandID = 0
   private var session: String?
   /// The id of the tab that the browser opened when it started; `nil` until it is known.
   private var firstTab: String?
-  /// The answers that arrived while waiting for another one, by command number.
+  /// The answers that arrived while waiting for another one, by command id.
   private var answers: [Int: JSONValue] = [:]
   /// Whether the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
@@ -34,8 +35,9 @@ package struct Browser: ~Copyable {
   /// Whether this browser has taken a picture.
   private var hasTakenScreenshot = false
 
-  /// The largest height of a page in CSS pixels; the picture of a taller one would be cut off, and is
-  /// refused.
+  /// The largest height of a page in CSS pixels.
+  ///
+  /// The picture of a taller page would be cut off, and is refused.
   package static let maximumPageHeight = 60_000
   /// The largest width of a page's content in CSS pixels.
   package static let maximumPageWidth = 20_000
@@ -107,7 +109,7 @@ package struct Browser: ~Copyable {
 
   // MARK: Commands
 
-  /// Sends a command without waiting for its answer, and returns its number.
+  /// Sends a command without waiting for its answer, and returns its id.
   mutating func send(
     _ method: String, with parameters: JSONValue = [:]
   ) throws -> Int {

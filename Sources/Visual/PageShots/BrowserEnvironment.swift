@@ -35,15 +35,16 @@ package struct BrowserEnvironment: Sendable {
       + "PaintHolding,BackForwardCache",
   ]
 
-  /// The value of `CHROMIUM`, if it names a browser.
+  /// The value of `CHROMIUM`; `nil` if it is empty or not set.
   package static var requestedProgram: String? {
     environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
-  /// `CHROMIUM`, else the first of `programs` that is installed.
+  /// Creates an environment with the fonts of a store.
   ///
-  /// If `repairsFontList` is true, damaged lines of the store's list of fonts are left out.
+  /// The browser is `program`, else the value of `CHROMIUM`, else the first of `programs` that is
+  /// installed. If `repairsFontList` is true, damaged lines of the store's list of fonts are left
+  /// out.
   package init(
     storeFolder: String, workFolder: String, program: String? = nil,
     repairsFontList: Bool = false,

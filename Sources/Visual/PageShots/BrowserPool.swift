@@ -12,8 +12,8 @@ package enum BrowserPool {
   ///
   /// Each call gets a browser that stays open between calls.
   ///
-  /// If a browser fails, another one is started and tries the same page again, unless the page itself
-  /// is the cause or the environment says to stop.
+  /// If a browser fails, another one is started and tries the same page again, unless the page
+  /// itself is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
     body: @Sendable (Int, inout Browser) throws -> Value

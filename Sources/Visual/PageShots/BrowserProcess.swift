@@ -156,8 +156,8 @@ struct BrowserProcess: ~Copyable {
   /// The number of times per second that `isStopped` is called during a wait.
   private static let checksPerSecond = 10
 
-  /// Waits until the browser has sent something; returns `false` if nothing arrives within the given
-  /// number of seconds.
+  /// Waits until the browser has sent something; returns `false` if nothing arrives within the
+  /// given number of seconds.
   private func hasInput(within seconds: Int) throws -> Bool {
     for _ in 0..<seconds * Self.checksPerSecond {
       if isStopped() { throw Failure.browserStopped }

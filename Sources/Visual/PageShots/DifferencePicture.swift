@@ -1,7 +1,7 @@
 extension Comparison {
-  /// Returns the new picture in pale grey, with the differences in colour.
+  /// Returns the new picture in pale gray, with the differences in color.
   ///
-  /// Pixels that became darker, or changed colour but not brightness, are red. Those that became
+  /// Pixels that became darker, or changed color but not brightness, are red. Those that became
   /// lighter are green, and those that exist in only one picture are blue.
   package static func picture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)

@@ -27,11 +27,11 @@ package struct FontSet: Sendable {
 
   package private(set) var fonts: [Font]
 
-  /// The path, below the store, of its list of fonts, with a line `HASH FILE PACKAGE` for each.
+  /// The path of the list of fonts in the store, with a line `HASH FILE PACKAGE` for each font.
   package static let fileName = "env/fonts.txt"
 
-  /// The path, below the store, of its folder for fonts that are not in a package; these need no line
-  /// in the list.
+  /// The path of the folder in the store for fonts without a package; they need no line in the
+  /// list.
   package static let projectFontFolder = "env/fonts"
   /// The word in place of a package name for the fonts in `projectFontFolder`.
   static let projectPackage = "project"
@@ -43,11 +43,11 @@ package struct FontSet: Sendable {
     return Font(fileName: words[0], package: words[1], hash: nil)
   }
 
-  /// Creates a set from a store's list, or from the usual fonts if the store has no list, adds the
-  /// fonts in the store's own folder, and finds the files.
+  /// Creates the set of the fonts of a store, and finds their files.
   ///
-  /// A damaged list is an error. If `repairsList` is true, the fonts in its other lines are used
-  /// instead, in any version.
+  /// These are the fonts in the store's list, or the default fonts if there is no list, and those
+  /// in the store's own folder. A damaged list is an error. If `repairsList` is true, the fonts in
+  /// its other lines are used instead, in any version.
   package init(ofStoreIn folder: String, repairsList: Bool = false) throws {
     let path = "\(folder)/\(Self.fileName)"
     if let text = try StoreFiles.contents(of: path) {
@@ -74,14 +74,15 @@ package struct FontSet: Sendable {
     !path.utf8.contains(UInt8(ascii: "/")) && endings.contains(where: path.hasSuffix)
   }
 
-  /// Adds fonts that are not in the list.
+  /// Adds the given fonts that are not in the set yet.
   private mutating func add(_ others: [Font]) {
     var listedFileNames = Set(fonts.map(\.fileName))
     fonts += others.filter { listedFileNames.insert($0.fileName).inserted }
   }
 
-  /// Adds the usual fonts that are missing from the store's list, for example because a later version of
-  /// atoll uses them.
+  /// Adds the default fonts that are missing from the store's list.
+  ///
+  /// A later version of atoll may have more default fonts, for example.
   package mutating func addDefaultFonts(ofStoreIn folder: String) {
     add(Self.defaultFonts)
     fonts.sort { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
@@ -164,7 +165,7 @@ package struct FontSet: Sendable {
 
   /// A hash of the installed fonts.
   ///
-  /// It does not depend on whether the store's list or the usual list names the fonts.
+  /// It does not depend on whether the store's list or the default list names the fonts.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
       .compactMap { font in font.installedHash.map { "\($0) \(font.fileName)\n" } }

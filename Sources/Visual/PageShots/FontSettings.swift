@@ -2,8 +2,8 @@ import Bytes
 
 /// The private fontconfig configuration, with only the store's fonts, none of them hinted.
 ///
-/// The generic CSS families `serif`, `sans-serif`, `monospace`, `cursive` and `fantasy` have different
-/// fonts, so that a wrong family is visible.
+/// The generic CSS families `serif`, `sans-serif`, `monospace`, `cursive` and `fantasy` have
+/// different fonts, so that a wrong family is visible.
 ///
 /// If none of the page's fonts has a character, the other fonts are searched in a fixed order.
 /// Without this order, fontconfig would take the first file that has the character, which for

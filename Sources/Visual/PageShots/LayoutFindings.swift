@@ -247,8 +247,9 @@ package struct LayoutFindings {
     var changesOfPairs: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var sumIndexOfKey: [String: Int] = [:]
-    /// The index in `sums` of each change of each pair. A sum belongs to the topmost element with
-    /// the change.
+    /// The index in `sums` of each change of each pair.
+    ///
+    /// A sum belongs to the topmost element with the change.
     var sumIndicesOfPairs: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let changes = changes(of: pair)

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The files that a page loaded, including itself and files that do not exist.
+/// The files that a page loaded, including the page itself and files that do not exist.
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
   /// Whether `paths` is complete; files that a frame loads may be unknown.

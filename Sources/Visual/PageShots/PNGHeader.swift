@@ -25,7 +25,7 @@ struct PNGHeader {
   /// The number of bits per sample.
   let bitDepth: Int
   let colorType: ColorType
-  /// The colours of the palette, three bytes each.
+  /// The colors of the palette, three bytes each.
   var palette: [UInt8] = []
   /// The alpha values of the first palette entries.
   var paletteAlpha: [UInt8] = []
@@ -44,7 +44,7 @@ struct PNGHeader {
     }
   }
 
-  /// Returns the picture in unfiltered rows of grey samples or palette indices.
+  /// Returns the picture in unfiltered rows of gray samples or palette indices.
   func picture(ofSamples rows: [UInt8]) throws(Failure) -> Picture {
     let hasAlpha = colorType == .grayAlpha || !paletteAlpha.isEmpty
     var bytes: [UInt8] = []

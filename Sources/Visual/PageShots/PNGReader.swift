@@ -28,7 +28,7 @@ package enum PNGReader {
     }
   }
 
-  /// Returns width and height, after checking everything but the pixels.
+  /// Returns the width and the height, after checking everything but the pixels.
   package static func size(of file: [UInt8]) throws(Failure) -> (width: Int, height: Int) {
     let header = try chunks(of: file).header
     return (header.width, header.height)

@@ -3,11 +3,11 @@ import CDeflate
 
 /// A writer of PNG files.
 package enum PNGWriter {
-  /// Returns a picture as a PNG file, with a palette if it has at most 256 colours and no alpha, as
-  /// difference pictures do.
+  /// Returns a picture as a PNG file.
   ///
-  /// Otherwise, every row but the first has the filter type Up, because most of a page is
-  /// background.
+  /// A picture with at most 256 colors and no alpha, such as a difference picture, gets a palette.
+  /// In any other picture, every row but the first has the filter type Up, because most of a page
+  /// is background.
   package static func write(_ picture: Picture) -> [UInt8] {
     let indexed = IndexedPicture(picture)
     let colorType: PNGHeader.ColorType =
@@ -57,19 +57,19 @@ package enum PNGWriter {
   }
 }
 
-/// A picture of at most 256 colours, whose pixels are palette indices.
+/// A picture of at most 256 colors, whose pixels are palette indices.
 private struct IndexedPicture {
   private(set) var palette: [UInt8] = []
   /// The rows with the filter type None, which is best for palette indices.
   private(set) var rows: [UInt8] = []
 
-  /// Creates an indexed picture; returns `nil` for a picture with more than 256 colours or with
+  /// Creates an indexed picture; returns `nil` for a picture with more than 256 colors or with
   /// alpha.
   init?(_ picture: Picture) {
     guard picture.channels == 3 else { return nil }
     rows.reserveCapacity(picture.height * (picture.width + 1))
     var numbers: [UInt32: UInt8] = [:]
-    // Most pixels have the colour of the pixel before.
+    // Most pixels have the color of the pixel before.
     var last: (color: UInt32, number: UInt8)?
     for row in stride(from: 0, to: picture.bytes.count, by: picture.stride) {
       rows.append(0)

@@ -10,8 +10,9 @@ struct PageExtent: Hashable, Sendable {
   /// Whether part of a card is outside of the page.
   var isCutOff = false
 
-  /// Creates an extent from the size that a browser measured; limits apply only if a picture is
-  /// requested.
+  /// Creates an extent from the size that a browser measured.
+  ///
+  /// The limits on the size apply only if a picture is requested.
   init(_ size: JSONValue?, of page: PageRequest) throws(Failure) {
     guard let height = size?["height"]?.double, height >= 1 else {
       throw .refusedScreenshot(.emptyPicture)
@@ -55,10 +56,11 @@ extension PageRequest {
   var pageHeight: Int { width * 297 / 210 }
   private static var pageGap: Int { 24 }
 
-  /// The script that stops all movement on a page, waits for its fonts, and applies the direction, the
-  /// pagination and the type size that the request asks for.
+  /// The script that stops all movement on a page, waits for its fonts, and prepares it for
+  /// drawing.
   ///
-  /// It adds constructed style sheets, which no content security policy forbids.
+  /// It applies the direction, the pagination and the type size that the request asks for. It adds
+  /// constructed style sheets, which no content security policy forbids.
   var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(

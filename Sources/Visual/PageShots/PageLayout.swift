@@ -1,6 +1,7 @@
 import Bytes
 
-/// The elements of a page with their boxes and computed styles, and the declarations of its style sheets.
+/// The elements of a page, with boxes and computed styles, and the declarations of its style
+/// sheets.
 package struct PageLayout: Sendable {
   /// An element, or a pseudo-element such as `::before`.
   package struct Element: Sendable {
@@ -30,8 +31,8 @@ package struct PageLayout: Sendable {
     /// Whether the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// The depth, tag, id and classes, by which the same element is recognized in two layouts; other
-    /// elements may have the same ones.
+    /// The depth, tag, id and classes, by which an element is recognized in another layout; other
+    /// elements may have the same signature.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 
@@ -75,8 +76,10 @@ package struct PageLayout: Sendable {
     return earlier.map { "after \(elements[$0].selector)" } ?? "first"
   }
 
-  /// Reads the elements from the browser's answer: parallel arrays with one entry for each node, in
-  /// which a text is an index into `strings`.
+  /// Reads the elements from the browser's answer.
+  ///
+  /// The answer has parallel arrays with one entry for each node, in which a text is an index into
+  /// `strings`.
   private struct Reader {
     let strings: [JSONValue]
     let document: JSONValue

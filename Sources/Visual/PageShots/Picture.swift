@@ -26,7 +26,7 @@ package struct Picture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates a picture of one colour.
+  /// Creates a picture of one color.
   package init(width: Int, height: Int, filledWith color: (UInt8, UInt8, UInt8)) {
     var row: [UInt8] = [0]
     for _ in 0..<width { row += [color.0, color.1, color.2] }
@@ -36,13 +36,13 @@ package struct Picture: Hashable, Sendable {
     self.init(width: width, height: height, channels: 3, bytes: bytes)
   }
 
-  /// Returns the colour at a position inside the picture.
+  /// Returns the color at a position inside the picture.
   package func color(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = y * stride + 1 + x * channels
     return (bytes[start], bytes[start + 1], bytes[start + 2])
   }
 
-  /// Changes the colour at a position inside the picture.
+  /// Changes the color at a position inside the picture.
   package mutating func set(x: Int, y: Int, to color: (UInt8, UInt8, UInt8)) {
     let start = y * stride + 1 + x * channels
     bytes[start] = color.0
@@ -57,7 +57,7 @@ package struct Picture: Hashable, Sendable {
       bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
   }
 
-  /// Whether every pixel has the same colour.
+  /// Whether every pixel has the same color.
   package var isOneColor: Bool {
     let rowLength = stride
     guard !bytes.isEmpty, rowLength > 1 else { return true }
@@ -101,6 +101,6 @@ package struct Box: Hashable, Sendable {
 }
 
 extension Box: CustomStringConvertible {
-  /// `120×40 at 10,20`.
+  /// The size and the position, such as `120×40 at 10,20`.
   package var description: String { "\(width)×\(height) at \(left),\(top)" }
 }

@@ -9,7 +9,8 @@ package enum RowAlignment {
   /// The most insertions and deletions; pictures with more have little in common.
   private static let maximumEditCount = 1_500
 
-  /// Returns the ranges of rows that differ, from top to bottom; the rows between them are the same.
+  /// Returns the ranges of rows that differ, from top to bottom; the rows between them are the
+  /// same.
   package static func changes(from old: Picture, to new: Picture) -> [ListChange] {
     guard old.width == new.width, old.channels == new.channels else {
       return [ListChange(old: 0..<old.height, new: 0..<new.height)]

@@ -7,8 +7,9 @@ package struct PageRequest: Hashable, Sendable {
   package var width: Int
   /// The height of the browser's window in CSS pixels, and the minimum height of a picture.
   package var viewportHeight = 800
-  /// The width in CSS pixels at which the page's height is measured first, in a window 1 pixel tall,
-  /// before the page gets its own width; `nil` to skip this measurement.
+  /// The width, in CSS pixels, at which the page's height is measured first; `nil` to skip this.
+  ///
+  /// For this measurement, the window is 1 pixel tall. Then the page gets its own width.
   package var embedWidth: Int?
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
@@ -42,9 +43,11 @@ package struct Screenshot: Sendable {
   package var file: [UInt8]
   /// The height of the page in CSS pixels.
   package var height: Int
-  /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` if that was not given.
+  /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` if that was not
+  /// given.
   package var embedHeight: Int?
-  /// Whether part of a card is outside of the picture, because it does not fit in the smallest type.
+  /// Whether part of a card is outside of the picture, because it does not fit in the smallest
+  /// type.
   package var isCutOff = false
   package var layout: UnparsedLayout?
   /// Each character on the page once, if the characters or the layout were requested.

@@ -115,8 +115,10 @@ package struct StyleSheetFindings {
     }
   }
 
-  /// Returns the conditions or rules between which a declaration moved, or `nil` if the new declaration
-  /// does not count as the moved old one.
+  /// Returns the conditions or rules between which a declaration moved; `nil` if it did not move.
+  ///
+  /// It moved if it has the same selector under another condition, or if its rule was renamed under
+  /// the same condition.
   private static func move(
     from old: Declaration, to new: Declaration, before: Names, after: Names
   ) -> Move? {
@@ -136,8 +138,9 @@ package struct StyleSheetFindings {
 
   // MARK: Tokens
 
-  /// Joins the findings for custom properties that changed in the same way in the same rule: a
-  /// theme derives most of its tokens from a few, which come first.
+  /// Joins the findings for custom properties that changed in the same way in the same rule.
+  ///
+  /// A theme derives most of its tokens from a few, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var indexOfFinding: [Finding: Int] = [:]

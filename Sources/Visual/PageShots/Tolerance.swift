@@ -3,12 +3,12 @@ import Theming
 /// A tolerant comparison of pictures from two engines; its result is never certain.
 ///
 /// Differences in the anti-aliasing of letters are accepted. Three differences are rejected: a flat
-/// area that has changed colour, something drawn where the other picture is flat, and a square with
+/// area that has changed color, something drawn where the other picture is flat, and a square with
 /// many visible differences.
 package enum Tolerance {
   /// The difference up to which channels count as the same.
   private static let maximumEqualChannelDifference = 2
-  /// The largest distance at which two colours count as close: HyAB in OKLab,
+  /// The largest distance at which two colors count as close: HyAB in OKLab,
   /// <https://bottosson.github.io/posts/oklab/>.
   private static let maximumCloseDistance = 0.02
   private static let windowSize = 32
@@ -26,7 +26,7 @@ package enum Tolerance {
         let before = old.color(x: x, y: y)
         let after = new.color(x: x, y: y)
         guard differs(before, after) else { continue }
-        // Flat in both: the colour changed. Flat in one: something was added or removed.
+        // Flat in both: the color changed. Flat in one: something was added or removed.
         if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
         if distance(before, after) > maximumCloseDistance {
           strong[x / windowSize] += 1
@@ -45,7 +45,7 @@ package enum Tolerance {
       abs(Int(left.blue) - Int(right.blue))) > maximumEqualChannelDifference
   }
 
-  /// Returns whether a pixel and its neighbours have one colour.
+  /// Returns whether a pixel and its neighbors have one color.
   private static func isFlat(_ picture: Picture, x: Int, y: Int) -> Bool {
     let color = picture.color(x: x, y: y)
     for row in max(0, y - 1)...min(picture.height - 1, y + 1) {

@@ -1,16 +1,17 @@
 import OperatingSystem
 import Snapshots
 
-/// The commit to compare with: the commit that was named, or else the last one that changed the
-/// suite's references, and so accepted them.
+/// The commit to compare with.
 ///
-/// If another engine drew the references, pictures are compared with the pages of this commit.
+/// This is the commit that was named, or else the last one that changed the suite's references, and
+/// so accepted them. If another engine drew the references, pictures are compared with the pages of
+/// this commit.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.
   let manifest: PictureManifest
-  /// The path of the suite's root, relative to the root of
-  /// the repository: empty, or with a trailing slash.
+  /// The path of the suite's root, relative to the root of the repository: empty, or with a
+  /// trailing slash.
   let prefix: String
 
   /// The result of looking for the commit.
@@ -18,7 +19,7 @@ struct AcceptedCommit {
     case found(AcceptedCommit)
     /// The clone is shallow: its history does not show in which commit a file was changed.
     case shallowHistory
-    /// The folder is not in a git repository, or the suite's references were never committed.
+    /// The commit is not known, for example because the suite's references were never committed.
     case unknown
   }
 

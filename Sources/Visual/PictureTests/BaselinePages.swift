@@ -2,8 +2,9 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// Pages rendered from the sources of a commit, which a browser draws as the baseline: the pictures
-/// with which the current ones are compared.
+/// Pages rendered from the sources of a commit, which a browser draws as the baseline.
+///
+/// The baseline is the pictures with which the current ones are compared.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
   /// The snapshots whose page at the commit is the baseline, whatever hash was accepted.
@@ -12,8 +13,8 @@ struct BaselinePages {
   var authoritative: Set<SnapshotName> = []
   /// The commit that the user named; `nil` if none was named.
   var namedCommit: String?
-  /// Whether git cannot tell which commit accepted the references, because the clone lacks a part of
-  /// the history.
+  /// Whether git cannot tell which commit accepted the references, because the clone lacks a part
+  /// of the history.
   var isHistoryShallow = false
 }
 
@@ -29,8 +30,8 @@ struct Baseline: ~Copyable {
 
   /// Renders the pages of all pictures that differ, if a commit was named or a baseline is needed.
   ///
-  /// They are rendered from the named commit, or the one in
-  /// which the references were accepted, or else `HEAD`.
+  /// They are rendered from the named commit, or the one in which the references were accepted, or
+  /// else `HEAD`.
   static func render(
     for pictures: borrowing PictureRun, of run: SuiteRun, current: SuitePages
   ) throws -> Baseline {

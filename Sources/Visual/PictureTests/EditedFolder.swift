@@ -102,8 +102,8 @@ struct EditedFolder {
 
   // MARK: Style sheets
 
-  /// Returns whether an edit may change a style sheet: whether
-  /// it is in a style sheet, an HTML file or a theme.
+  /// Returns whether an edit may change a style sheet: whether it is in a style sheet, an HTML file
+  /// or a theme.
   func mayChangeStyleSheet(_ edit: SourceEdit) -> Bool {
     let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
     return edit.hunks.contains { hunk in
@@ -135,8 +135,8 @@ struct EditedFolder {
   /// The formats in which an edit may have effects that no snapshot shows.
   private static let otherFormats = ["page", "email", "atom", "text"]
 
-  /// Returns whether an edit of a theme or of templates
-  /// changes any output of the first case that uses them.
+  /// Returns whether an edit of a theme or of templates changes any output of the first case that
+  /// uses them.
   func changesOtherFormats(_ edit: SourceEdit) -> Bool {
     let cases = suite.cases.indices.filter { index in
       let suiteCase = suite.cases[index]

@@ -2,7 +2,8 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// The files of a folder at a commit, unpacked into a temporary folder that is removed with the value.
+/// The files of a folder at a commit, unpacked into a temporary folder that is removed with the
+/// value.
 struct GitCheckout: ~Copyable {
   private let folder: String
 

@@ -28,9 +28,9 @@ package enum PageFolder {
 
   /// Returns the ids of pages, such as `blog/index` for `blog/index.html`.
   ///
-  /// If an id cannot contain all of a path, or two paths have the same
-  /// id, the path's hash is appended. A path that differs from its id
-  /// only by `.html` keeps the id, even if another page is added.
+  /// If an id cannot contain all of a path, or two paths have the same id, the path's hash is
+  /// appended. A path that differs from its id only by `.html` keeps the id, even if a page with
+  /// the same id is added.
   static func ids(of paths: [String]) -> [String] {
     let plain = paths.map(plainID)
     let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)

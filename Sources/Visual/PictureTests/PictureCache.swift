@@ -2,8 +2,7 @@ import Hashing
 import PageShots
 import Snapshots
 
-/// A cache of pictures and layouts for comparison, by the
-/// hash of the picture, in a folder that git ignores.
+/// A cache of pictures and layouts, keyed by the hash of the picture, in a folder that git ignores.
 package struct PictureCache: Sendable {
   private let folder: String
 
@@ -33,8 +32,8 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture with which the snapshot was last compared, if it was drawn from the page of
-  /// a commit and is not the accepted one.
+  /// Returns the picture that was last drawn for a comparison from the page of a commit; `nil` if
+  /// the accepted picture was used.
   func baseline(of name: SnapshotName) -> [UInt8]? {
     try? StoreFiles.contents(of: baselinePath(of: name))
   }

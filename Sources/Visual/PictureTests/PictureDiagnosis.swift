@@ -2,8 +2,10 @@ import Bytes
 import PageShots
 import Snapshots
 
-/// The diagnosis of pictures that differ: each is drawn again with its layout, compared with its
-/// reference, and described in findings.
+/// The diagnosis of pictures that differ from their references.
+///
+/// Each picture is drawn again with its layout, compared with its reference, and described in
+/// findings.
 struct PictureDiagnosis: Sendable {
   let store: String
   let manifest: PictureManifest
@@ -82,8 +84,10 @@ struct PictureDiagnosis: Sendable {
     return try browser.takeScreenshot(of: request).file == first.file ? first : nil
   }
 
-  /// Returns the picture to compare with: the one drawn from the baseline's page if that is
-  /// authoritative, or else the accepted one, from the cache or drawn again; `nil` if there is none.
+  /// Returns the picture to compare with; `nil` if there is none.
+  ///
+  /// This is the picture drawn from the baseline's page if that page is authoritative, or else the
+  /// accepted picture, from the cache or drawn again.
   private func reference(
     of name: SnapshotName, in browser: inout Browser
   ) throws -> Reference? {

@@ -55,8 +55,8 @@ struct PictureDifference {
     return LayoutFindings.between(oldLayout, newLayout, comparison: comparison)
   }
 
-  /// Returns a finding from the pictures alone: their sizes or the first box, and the number of rows
-  /// that differ, if those are few.
+  /// Returns a finding from the pictures alone: their sizes or the first box, and the number of
+  /// rows that differ, if those are few.
   private func pixelFinding(_ comparison: Comparison) -> Finding {
     var text = comparison.boxes.first?.description ?? ""
     if old.width != new.width || old.height != new.height {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// An index of the pages that were drawn before, in a file in the work folder.
 ///
-/// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as the
-/// files that the page loads are the same too.
+/// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as
+/// the files that the page loads are the same too.
 struct PictureIndex {
   /// A page that was drawn before.
   struct Entry: Hashable, Sendable {

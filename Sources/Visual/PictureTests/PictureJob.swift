@@ -15,8 +15,9 @@ struct PictureJob: Sendable {
     pageHash = ContentHash(of: page).text
   }
 
-  /// Returns the key of the picture, which can be computed before it is drawn: a hash of the page, of
-  /// everything in the request that changes the picture, and of the engine.
+  /// Returns the key of the picture in the index: a hash of the page, its view and the engine.
+  ///
+  /// The key can be computed before the picture is drawn.
   func key(engine: String) -> String {
     // Pages with the same bytes load different files if they are in different folders.
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""

@@ -2,8 +2,8 @@ import Bytes
 import PageShots
 import Snapshots
 
-/// The pictures and accessibility trees of one run: drawn, compared with the manifest, and diagnosed
-/// where they differ.
+/// The pictures and accessibility trees of one run: drawn, compared with the manifest, and
+/// diagnosed where they differ.
 struct PictureRun {
   let store: String
   let work: String
@@ -43,8 +43,8 @@ struct PictureRun {
     let engine: String
     /// The key of the page in the index.
     let key: String
-    /// The entry of the page for the index; `nil` for an accessibility tree, or if the hashes of the
-    /// files that the page loads are uncertain.
+    /// The entry of the page for the index; `nil` for an accessibility tree, or if the hashes of
+    /// the files that the page loads are uncertain.
     var indexEntry: PictureIndex.Entry?
   }
 

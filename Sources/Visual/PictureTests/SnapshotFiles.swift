@@ -20,8 +20,9 @@ package struct SnapshotFiles {
     }
   }
 
-  /// Returns the difference: a picture for pictures, and a unified diff for texts; `nil` if one of the
-  /// two files is missing or cannot be read.
+  /// Returns the difference: a picture for pictures, and a unified diff for texts.
+  ///
+  /// Returns `nil` if one of the two files is missing or cannot be read.
   package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
     guard name.isPicture else {

@@ -3,12 +3,12 @@ package import Snapshots
 
 /// The review page: everything pending in one HTML file, which needs no server and no other file.
 ///
-/// It contains the screenshots: whole if they fit, or else
-/// only the rows from the first difference on.
+/// It contains the screenshots: whole if they fit, or else only rows around the differences.
 package struct SnapshotReport {
   private let pendingSnapshots: PendingSnapshots
-  /// The option that names the store in the commands on the page, with a leading space:
-  /// ` --store Other`, or empty if they do not need one.
+  /// The option that names the store in the commands on the page: ` --store Other`.
+  ///
+  /// It begins with a space, and is empty if the commands do not need it.
   private let storeOption: String
 
   package init(of pendingSnapshots: PendingSnapshots, storeOption: String) {

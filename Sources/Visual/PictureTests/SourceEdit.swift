@@ -1,8 +1,8 @@
 import Bytes
 import Snapshots
 
-/// An edit of a source file of a suite: of a theme, of
-/// templates, of a story or of the suite itself.
+/// An edit of a source file of a suite: of a theme, of templates, of a story or of the suite
+/// itself.
 struct SourceEdit: Sendable {
   /// Consecutive lines of a file that were replaced.
   struct Hunk: Hashable, Sendable {
@@ -58,8 +58,8 @@ struct SourceEdit: Sendable {
 
   /// Returns the edits between two versions of a file.
   ///
-  /// In CSS and JSON files, each line is a separate edit where lines were replaced by as many others.
-  /// Elsewhere, consecutive lines are one edit.
+  /// In CSS and JSON files, each line is a separate edit where lines were replaced by as many
+  /// others. Elsewhere, consecutive lines are one edit.
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")

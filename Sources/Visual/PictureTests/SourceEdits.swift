@@ -2,7 +2,7 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The edits of a suite's sources since the references were accepted, each with everything that it changes.
+/// The edits of a suite's sources since the references were accepted, and what each edit changes.
 ///
 /// Each edit is made by itself in the sources of the commit in which the references were accepted,
 /// and all output is rendered again. For style sheets, which are part of every page, a browser
@@ -11,8 +11,8 @@ struct SourceEdits {
   /// An edit and what it changes.
   struct Effect {
     let edit: SourceEdit
-    /// The path of the suite's root, relative to the root of
-    /// the repository: empty, or with a trailing slash.
+    /// The path of the suite's root, relative to the root of the repository: empty, or with a
+    /// trailing slash.
     let prefix: String
     /// The texts that differ, and the pages that differ outside of their style sheets.
     var outputs: Set<SnapshotName> = []
@@ -55,8 +55,10 @@ struct SourceEdits {
   /// The maximum number of style sheets for which a page is opened.
   private static let maximumStyleSheetCount = 50
 
-  /// Finds the edits; `nil` if git does not have the sources of the references, if nothing was
-  /// edited, or if the edits are too many or cannot be told apart.
+  /// Finds the edits; `nil` if there are none, or if they cannot be told apart.
+  ///
+  /// It is also `nil` if git does not have the sources of the references, or if there are too many
+  /// edits.
   init?(
     of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
   ) {
@@ -165,8 +167,8 @@ struct SourceEdits {
 
   /// Returns an entry with the edits in `causes` as its causes.
   ///
-  /// A finding that one of the edits causes gets the edit's hash and place; all others are marked as
-  /// derived. Edits that cause no finding of the entry are added with findings of their own.
+  /// A finding that one of the edits causes gets the edit's hash and place; all others are marked
+  /// as derived. Edits that cause no finding of the entry are added with findings of their own.
   private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
   {
     var entry = entry

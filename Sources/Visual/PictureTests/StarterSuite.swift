@@ -41,8 +41,10 @@ package struct StarterSuite {
     """
   }
 
-  /// Returns an id for each file: its name, with `-` for each character that an id cannot contain,
-  /// and with a number if another file has the same id.
+  /// Returns a different id for each file, made from the file's name.
+  ///
+  /// Each character that an id cannot contain becomes `-`. If another file has the same id, a
+  /// number is added.
   private static func ids(of stories: [String]) -> [String] {
     var taken: Set<String> = []
     return stories.map { story in

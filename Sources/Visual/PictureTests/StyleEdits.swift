@@ -49,7 +49,7 @@ package struct StyleEdit: Sendable {
 /// All edits of the files of a style, each of one property, condition or rule.
 ///
 /// A value is edited if a small change turns it into another value of the same type: lengths,
-/// colours, weights, and keywords with a counterpart.
+/// colors, weights, and keywords with a counterpart.
 struct StyleEdits {
   let files: [StyleSource]
 
@@ -208,7 +208,7 @@ struct StyleEdits {
     return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
 
-  /// Returns a colour whose last hexadecimal digit differs by one or two, which is hard to see.
+  /// Returns a color whose last hexadecimal digit differs by one or two, which is hard to see.
   private static func changedColor(_ text: Substring) -> String {
     let digits = text.dropFirst().prefix { $0.isHexDigit }
     guard let last = digits.last?.hexDigitValue else { return String(text) }
@@ -217,10 +217,10 @@ struct StyleEdits {
       + text.dropFirst(digits.count + 1)
   }
 
-  /// Returns a value with its first number a little larger: `5px` for `4px`, `0.6em` for `0.5em`, `2` for
-  /// `1`; `nil` if it contains no number, or the first one is part of a name.
+  /// Returns a value with its first number changed a little: `5px` for `4px`, `0.6em` for `0.5em`.
   ///
-  /// A length of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
+  /// Returns `nil` if the value contains no number, or if the first one is part of a name. A length
+  /// of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
   /// radius above 50 % looks the same.
   private static func changedNumber(_ value: String, isUnitless: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }

@@ -7,9 +7,9 @@ import Theming
 
 /// A mutation test of a suite, because a suite that cannot fail proves nothing.
 ///
-/// One property of the style is changed at a time, in memory. The suite
-/// is drawn until a picture differs from that of the unchanged style in
-/// the same browser. Then a finding has to name the property.
+/// One property of the style is changed at a time, in memory. The suite is drawn until a picture
+/// differs from that of the unchanged style in the same browser. Then a finding has to name the
+/// property.
 package struct StyleMutation {
   /// The result of one edit.
   package enum Outcome: Hashable, Sendable {
@@ -83,8 +83,9 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Returns the indices of the pictures in a new order: pictures that showed more of the last
-  /// edits come first, because the next edits are close to the last ones.
+  /// Returns the indices of the pictures, with those that showed more of the last edits first.
+  ///
+  /// The next edits are close to the last ones, so the same pictures may show them.
   static func order(
     after outcomes: [Outcome], from order: [Int], of names: [SnapshotName]
   ) -> [Int] {

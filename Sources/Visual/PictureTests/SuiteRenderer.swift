@@ -175,7 +175,7 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
-  /// Sets the colours, width and background of a terminal, if there is one.
+  /// Sets the colors, width and background of a terminal, if there is one.
   private static func set(
     _ terminal: SuiteCase.Terminal?, in options: inout Options
   ) throws {

@@ -3,7 +3,9 @@ import OperatingSystem
 import PageShots
 package import Snapshots
 
-/// One run of a suite: renders its texts, draws its pictures, compares both with their references, and
+/// One run of a suite.
+///
+/// It renders the texts of the suite, draws its pictures, compares both with their references, and
 /// records what differs.
 package struct SuiteRun {
   package let store: String

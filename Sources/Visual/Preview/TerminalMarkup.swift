@@ -1,7 +1,8 @@
 import Bytes
 
-/// The conversion of terminal output to HTML; it supports the text attributes that Atoll writes, and
-/// removes the addresses of links.
+/// The conversion of terminal output to HTML.
+///
+/// It supports the text attributes that Atoll writes, and removes the addresses of links.
 enum TerminalMarkup {
   static func page(of text: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
     let (background, foreground) = scheme == .dark ? ("#14171c", "#e6e6e6") : ("#ffffff", "#1a1a1a")
@@ -42,7 +43,7 @@ enum TerminalMarkup {
 
     /// Applies the parameters of an SGR sequence; returns `false` if any is unknown.
     ///
-    /// An unknown one may have parameters that are not attributes, so the rest is not applied.
+    /// An unknown parameter may have arguments that are not attributes, so the rest is not applied.
     mutating func apply(_ codes: [Int]) -> Bool {
       var isKnown = true
       var rest = codes[...]
@@ -72,7 +73,7 @@ enum TerminalMarkup {
       return isKnown
     }
 
-    /// Parses a colour of the form `2;R;G;B` or `5;NUMBER`.
+    /// Parses a color of the form `2;R;G;B` or `5;NUMBER`.
     ///
     /// If the form is different, the remaining parameters are discarded, since they
     /// are not attributes.
@@ -90,13 +91,13 @@ enum TerminalMarkup {
       return form == 2 ? rgb(Array(numbers)) : color(number: numbers.first ?? 0)
     }
 
-    /// The first sixteen colours as xterm has them; users can choose others.
+    /// The first sixteen colors as xterm has them; users can choose others.
     private static let userColors = [
       "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
       "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
     ]
 
-    /// Returns one of the 256 colours: the first sixteen, a cube of 6 × 6 × 6, and 24 greys.
+    /// Returns one of the 256 colors: the first sixteen, a cube of 6 × 6 × 6, and 24 grays.
     private static func color(number: Int) -> String {
       if number < 16 { return userColors[number] }
       if number >= 232 { return rgb([Int](repeating: 8 + 10 * (number - 232), count: 3)) }

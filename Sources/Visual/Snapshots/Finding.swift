@@ -39,8 +39,7 @@ package struct Finding: Hashable, Sendable {
   package var relatedProperties: [String] = []
   /// The location of the source edit that caused the finding; `nil` if it is unknown.
   package var source: SourcePlace?
-  /// A hash of the source edit, which is the same wherever the edit has an effect; empty if the edit is
-  /// unknown.
+  /// A hash of the source edit, the same wherever the edit has an effect; empty if it is unknown.
   package var editHash = ""
   /// Whether the finding follows from another one, such as capital letters from `text-transform`.
   package var isDerived = false
@@ -109,7 +108,7 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// `.a-meta color #666677 → #777788, 61 elements`.
+  /// A line such as `.a-meta color #666677 → #777788, 61 elements`.
   package var description: String {
     let elements = count == 1 ? "" : ", \(count) elements"
     return switch kind {
@@ -128,7 +127,7 @@ extension Finding: CustomStringConvertible {
     }
   }
 
-  /// The properties that follow from this one; the first three are named.
+  /// A text that names up to three of the related properties; empty if there are none.
   private var others: String {
     if relatedProperties.isEmpty { return "" }
     let named = relatedProperties.prefix(3).joined(separator: ", ")

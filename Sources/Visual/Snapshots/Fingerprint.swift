@@ -1,7 +1,8 @@
 import Bytes
 
-/// The engine, flags and fonts that drew a picture, as one word of the manifest:
-/// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
+/// The engine, flags and fonts that drew a picture, as one word of the manifest.
+///
+/// For example, `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
 package struct Fingerprint: Hashable, Sendable {
   /// The engine and its version.
   package var engine: String
@@ -20,8 +21,8 @@ package struct Fingerprint: Hashable, Sendable {
     self.fonts = fonts
   }
 
-  /// Creates a fingerprint from its `text`; `nil` for any other
-  /// text, such as the single hash that version 0.1 wrote.
+  /// Creates a fingerprint from its `text`; `nil` for any other text, such as the single hash that
+  /// version 0.1 wrote.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4,
@@ -36,8 +37,8 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
 
-  /// Returns a description of how a reference's fingerprint
-  /// differs from this one; both are given as `text`.
+  /// Returns a description of how a reference's fingerprint differs from `own`; both are given as
+  /// `text`.
   package static func difference(of reference: String, from own: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
       return "another engine or other fonts made the reference"

@@ -2,9 +2,9 @@ import Bytes
 
 /// The difference between two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// The amount of a difference that is written.
+  /// How much of a difference is written.
   package enum Extent: Sendable {
-    /// For people: long lines and long runs of changed lines are cut, and so is a long list of hunks.
+    /// For people: long lines, long runs of changed lines and long lists of hunks are cut.
     case brief
     /// For programs such as `patch`: every line in full.
     case whole
@@ -102,8 +102,9 @@ extension LineDifference {
     return changes.isEmpty ? [] : hunks + [changes[start...]]
   }
 
-  /// Returns the difference as a unified diff; a brief one has at most `maximumHunkCount` hunks, followed
-  /// by the number of remaining hunks.
+  /// Returns the difference as a unified diff.
+  ///
+  /// A brief one has at most `maximumHunkCount` hunks, followed by the number of remaining hunks.
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
@@ -215,8 +216,10 @@ private struct TextLines: Hashable {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
 
-  /// The lines without the hashes that are derived from the rest: an email's `Message-ID`, and the
-  /// hash of the style sheet in a page's content security policy.
+  /// The lines without the hashes that are derived from the rest of the text.
+  ///
+  /// These are an email's `Message-ID`, and the hash of the style sheet in a page's content
+  /// security policy.
   var withoutDerivedHashes: [ArraySlice<UInt8>] {
     lines.map { line in
       var line = Self.withoutHashes(line)

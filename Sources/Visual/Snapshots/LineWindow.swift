@@ -4,9 +4,9 @@ enum LineWindow {
   private static let contextLength = 32
   private static let mark = "…"
 
-  /// Returns two lines.
+  /// Returns two lines, both shortened if either is too long.
   ///
-  /// If either has more than `maximumLength` Unicode scalars, both are shortened to the words that differ,
+  /// If either has more than `maximumLength` Unicode scalars, only the words that differ are left,
   /// with some context.
   static func differingParts(_ old: String, _ new: String, maximumLength: Int) -> (
     old: String, new: String
@@ -103,8 +103,9 @@ enum LineWords {
 
   private static func isHash(_ word: Substring) -> Bool { hashes.contains { word.hasPrefix($0) } }
 
-  /// Returns a word in the form in which it is compared: `#A1B` as `#aa11bb`, and all hashes of a
-  /// content security policy as the same word.
+  /// Returns a word in the form in which it is compared: `#A1B` as `#aa11bb`.
+  ///
+  /// All hashes of a content security policy become the same word.
   static func canonical(_ word: Substring) -> Substring {
     if isHash(word) { return "sha" }
     guard word.utf8.first == UInt8(ascii: "#"), word.dropFirst().allSatisfy(\.isHexDigit) else {

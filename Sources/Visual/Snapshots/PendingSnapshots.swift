@@ -168,17 +168,17 @@ package struct PendingSnapshots: Sendable {
     obsolete(among: try references())
   }
 
-  /// Deletes the pending output that whole runs did not ask
-  /// for, because its case was renamed or removed.
+  /// Deletes the pending output that whole runs did not ask for, because its case was renamed or
+  /// removed.
   package mutating func rejectObsoleteOutput() throws(SnapshotError) {
     let names = Set(obsolete(among: all.map(\.name)))
     try reject(all.filter { names.contains($0.name) })
   }
 
-  /// Returns the names in the folders of whole runs for which these runs have no snapshot.
+  /// Returns the names in the folders of whole runs for which no run has a snapshot.
   ///
-  /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
-  /// nothing in its folders is obsolete.
+  /// A run covers the top-level folders of its snapshots. If one of its parts is missing or
+  /// incomplete, nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var covered: Set<String> = []
     var uncertain: Set<String> = []

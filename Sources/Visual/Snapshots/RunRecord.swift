@@ -1,7 +1,8 @@
 package import Bytes
 
-/// The results of one run, in a file that git ignores, so that later commands can show, accept and
-/// count snapshots without running the suite again.
+/// The results of one run, in a file that git ignores.
+///
+/// Later commands can show, accept and count snapshots without running the suite again.
 package struct RunRecord: Sendable {
   /// The result of one snapshot.
   package struct Entry: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct RunRecord: Sendable {
       case changed
       /// There is no reference.
       case missing
-      /// The reference is no longer as it was when it was accepted.
+      /// The reference is damaged.
       case corrupt
       /// Another engine drew the reference, so the comparison proves nothing.
       case otherEngine = "environment"
@@ -45,8 +46,8 @@ package struct RunRecord: Sendable {
     package var findings: [Finding] = []
     /// The manifest entry for the new picture; `nil` if there is none.
     package var picture: PictureManifest.Entry?
-    /// The reason why a file, such as the output of a changed snapshot, could not be read or written;
-    /// `nil` if there was no such failure.
+    /// The reason why a file, such as the output of a changed snapshot, could not be read or
+    /// written; `nil` if there was no such failure.
     ///
     /// It is not saved with the entry.
     package var fileFailure: String?

@@ -5,9 +5,10 @@ import Bytes
 /// They get the causes of the pictures that show the edit.
 ///
 /// An accessibility tree follows from the edit if the pictures of the same page differ only by
-/// edits of the style sheet, and not all of these are of colours. A text follows from the edit if it differs only in its style sheet, or
-/// if every word that was replaced elsewhere in the text was also replaced in a declaration or a
-/// computed value. For example, the tags of an email contain the theme's colours.
+/// edits of the style sheet, and not all of these edits are of colors. A text follows from the edit
+/// if it differs only in its style sheet, or if every word that was replaced elsewhere in the text
+/// was also replaced in a declaration or a computed value. For example, the tags of an email
+/// contain the theme's colors.
 package struct SharedCauses {
   private let plan: [PlannedSnapshot]
   private let folder: String
@@ -60,8 +61,10 @@ package struct SharedCauses {
     return first.allSatisfy(\.isColorEdit) ? nil : first
   }
 
-  /// Returns the causes of the first picture that explains how a text changed: every word that was
-  /// replaced outside of the text's style sheets was also replaced in a finding of the picture.
+  /// Returns the causes of the first picture that explains how a text changed; `nil` if none does.
+  ///
+  /// A picture explains the change if every word that was replaced outside of the text's style
+  /// sheets was also replaced in a finding of the picture.
   private func causes(
     ofText text: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) throws(SnapshotError) -> [Finding]? {
@@ -85,7 +88,7 @@ package struct SharedCauses {
     return nil
   }
 
-  /// Returns a text without its `<style>` elements, and without their hashes in a content security policy.
+  /// Returns a text without its `<style>` elements and their hashes in a content security policy.
   package static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
     text.removing(from: "<style".utf8, through: "</style>".utf8)
       .removing(from: "'sha256-".utf8, through: "'".utf8)
@@ -100,7 +103,7 @@ package struct SharedCauses {
 }
 
 extension Finding {
-  /// Whether the finding is the edit of a colour, which no accessibility tree shows.
+  /// Whether the finding is the edit of a color, which no accessibility tree shows.
   fileprivate var isColorEdit: Bool {
     kind == .declaration && old.hasPrefix("#") && new.hasPrefix("#")
   }

@@ -1,5 +1,6 @@
-/// The shortest edit from one list to another by insertions and deletions: Eugene Myers, “An O(ND)
-/// Difference Algorithm and Its Variations”, 1986.
+/// The shortest edit from one list to another by insertions and deletions.
+///
+/// See Eugene Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986.
 package enum ShortestEdit {
   /// Returns the pairs of indices of the elements that are kept,
   /// in order; `nil` if more edits than `limit` are needed.

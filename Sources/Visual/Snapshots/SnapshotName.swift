@@ -1,7 +1,7 @@
 /// The name of a reference: a path below the store's folder, such as `pages/demo.html`.
 ///
-/// It has only `a` to `z`, `0` to `9`, `-`, `.` and `/`, so that it means the same on every file system
-/// and never leads out of the folder.
+/// A name has only `a` to `z`, `0` to `9`, `-`, `.` and `/`, so that it means the same on every
+/// file system and never leads out of the folder.
 public struct SnapshotName: Hashable, Sendable {
   /// The name as text.
   public let text: String

@@ -2,15 +2,16 @@ import Synchronization
 
 /// One run of a test suite over a store; it records which references the tests asked for.
 ///
-///     static let snapshots = SnapshotSession(store: SnapshotStore(folder: "Snapshots"), suite: "mail")
+///     static let snapshots = SnapshotSession(
+///       store: SnapshotStore(folder: "Snapshots"), suite: "mail")
 ///
 ///     @Test func matchesTheReference() throws {
 ///       #expect(try Self.snapshots.verify(letter, as: "mail/welcome.eml") == .matches)
 ///     }
 ///
-/// Tests never write references. Output that differs is pending until a person decides about it with
-/// `atoll snapshot review`. After `finish`, `atoll snapshot prune` knows which references no test asks
-/// for any more.
+/// Tests never write references. Output that differs is pending until a person decides about it
+/// with `atoll snapshot review`. After `finish`, `atoll snapshot prune` knows which references no
+/// test asks for any more.
 public final class SnapshotSession: Sendable {
   /// The store of the references.
   public let store: SnapshotStore

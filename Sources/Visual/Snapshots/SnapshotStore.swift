@@ -3,7 +3,7 @@
 ///     let store = SnapshotStore(folder: "Snapshots")
 ///     switch try store.verify(bytes, as: name) { … }
 ///
-/// `verify` never writes a reference; only `record` does, and nothing in this library calls it.
+/// `verify` never writes a reference. Only `record` does, and a person who accepts pending output.
 /// Output that differs is written next to its reference as `NAME.pending`, which is removed when
 /// the output matches again.
 public struct SnapshotStore: Sendable {
@@ -81,7 +81,8 @@ public struct SnapshotStore: Sendable {
     try StoreFiles.remove(path + SnapshotName.pendingSuffix)
   }
 
-  /// Returns the reference files in the folder that have none of these names, sorted by their bytes.
+  /// Returns the reference files in the folder that have none of these names, sorted by their
+  /// bytes.
   ///
   /// Hidden files and pending output are left out.
   public func strays(besides names: some Sequence<SnapshotName>) throws(SnapshotError) -> [String] {

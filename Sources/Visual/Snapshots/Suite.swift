@@ -37,13 +37,14 @@ package struct SuiteCase: Hashable, Sendable {
     }
   }
 
-  /// A colour scheme with the reader's preference for contrast.
+  /// A color scheme with the reader's preference for contrast.
   package enum Scheme: String, Hashable, Sendable, CaseIterable {
     case light, dark
     /// For readers who ask for more contrast.
     case lightContrast = "light-contrast"
     case darkContrast = "dark-contrast"
-    /// For readers whose system replaces all colours (`forced-colors`), on a light or a dark background.
+    /// For readers whose system replaces all colors (`forced-colors`), with a light or dark
+    /// background.
     case forced
     case forcedDark = "forced-dark"
 
@@ -99,7 +100,7 @@ package struct SuiteCase: Hashable, Sendable {
     case gmail
     /// Without what is dropped by Outlook for Windows, which lays out emails with Word.
     case outlookWindows = "outlook-windows"
-    /// All colours are inverted.
+    /// All colors are inverted.
     case inverted
     /// No image is loaded.
     case noImages = "no-images"
@@ -136,7 +137,7 @@ package struct SuiteCase: Hashable, Sendable {
 
   /// The terminal for which a text is written.
   package struct Terminal: Hashable, Sendable {
-    /// The number of colours, as in `Options.terminal`: `none`, `16`, `256` or `16m`.
+    /// The number of colors, as in `Options.terminal`: `none`, `16`, `256` or `16m`.
     package var colors: String
     /// The number of columns; `nil` for the default.
     package var columns: Int?
@@ -161,14 +162,16 @@ package struct SuiteCase: Hashable, Sendable {
 
   package var id: String
   package var source: Source
-  /// Command-line options: those of `atoll digest` for a digest, those of `atoll card` for a card
-  /// picture, and otherwise those of `atoll render`.
+  /// The command-line options of the case.
+  ///
+  /// They are those of `atoll digest` for a digest, those of `atoll card` for a card picture, and
+  /// otherwise those of `atoll render`.
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []
   /// The files that are compared if a thread has linked pages, such as `page-2.html`.
   package var files: [String] = []
-  /// The numbers of terminal colours for which the format `ansi` is written.
+  /// The numbers of terminal colors for which the format `ansi` is written.
   package var colors = ["16", "16m"]
   /// The numbers of columns for which the formats `ansi` and
   /// `text` are written; empty for the default.
@@ -216,8 +219,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var view = SuiteCase.View()
   /// The file of a thread in linked pages; `nil` if the thread is on one page.
   package var file: String?
-  /// The terminal that a text is written for; `nil` for the default one, or if the snapshot is not for a
-  /// terminal.
+  /// The terminal that a text is written for; `nil` for the default one, or for other snapshots.
   package var terminal: SuiteCase.Terminal?
 
   /// Whether the snapshot needs a browser.
@@ -323,8 +325,8 @@ extension SuiteCase {
 
   /// Returns the terminals that a format is written for; `nil` for the default one.
   ///
-  /// Output with sixteen colours is written for one background only, because the terminal's owner
-  /// chooses how these colours look.
+  /// Output with sixteen colors is written for one background only, because the terminal's owner
+  /// chooses how these colors look.
   private func terminals(of format: String) -> [Terminal?] {
     let widths = columns.isEmpty ? [nil] : columns.map(Optional.some)
     switch format {

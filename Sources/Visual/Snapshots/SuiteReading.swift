@@ -17,7 +17,7 @@ extension Suite {
     let list = try reader.array("cases") ?? []
     var defaults = SuiteCase(id: "", source: .demo(""))
     try reader.fill(&defaults)
-    // A misspelt key may be the reason why there are no cases.
+    // A misspelled key may be the reason why there are no cases.
     try reader.finish()
     guard !list.isEmpty else {
       throw reader.error(at: "cases", message: "at least one case is needed")
