@@ -7,9 +7,9 @@ import Unpacking
 /// A run that renders many stories, from input lines to result lines, on multiple threads and with
 /// bounded memory.
 ///
-/// Each thread locks the input while it takes a few lines, renders them without the lock, and writes
-/// the results when it is their turn. So memory contains only a few lines and their results for each
-/// thread.
+/// Each thread locks the input while it takes a few lines, renders them without the lock, and
+/// writes the results when it is their turn. So memory contains only a few lines and their results
+/// for each thread.
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
@@ -189,8 +189,10 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Finishes the store's run, if there is a store, and writes the last line, if the settings ask
-  /// for it; does neither if the batch is incomplete or rejected.
+  /// Finishes the store's run and writes the last line; does neither if the batch is incomplete or
+  /// rejected.
+  ///
+  /// The last line is written only if the settings ask for it.
   private func finish(
     _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
     willWrite: () -> Void

@@ -10,7 +10,7 @@ package struct BatchSettings: Sendable {
   package var stripsKey = false
   /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
-  /// The settings rows that stories of grouped rows are joined with.
+  /// The rows of settings with which the stories of grouped rows are joined.
   package var joinedSettings: [[UInt8]] = []
   /// The maximum length of a line, in bytes.
   package var maximumLineLength = 64 << 20
@@ -23,8 +23,9 @@ package struct BatchSettings: Sendable {
   /// The campaign, with an email for each recipient that a line names; `nil` for one output for
   /// each story.
   package var campaign: Campaign?
-  /// Whether each line is a notification from Coral, or a request with multiple notifications; each
-  /// notification has its own result, unless some are combined.
+  /// Whether each line is a notification from Coral, or a request with multiple notifications.
+  ///
+  /// Each notification has its own result, unless some are combined.
   package var readsNotifications = false
   /// Whether a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false

@@ -5,8 +5,9 @@ package struct Campaign: Sendable {
   /// The name from which each Message-ID is derived, together with the key of the story and the
   /// address of the recipient.
   package var name: String
-  /// A function that returns an email renderer for a language and a time zone; in place of a `nil`
-  /// setting, the renderer has the one that the command was given.
+  /// A function that returns an email renderer for a language and a time zone.
+  ///
+  /// In place of a `nil` setting, the renderer has the one that the command was given.
   package var makeRenderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(
@@ -18,7 +19,7 @@ package struct Campaign: Sendable {
   }
 }
 
-/// The language and the time zone of a recipient, as the line names them; `nil` if it does not.
+/// The language and the time zone that a line names for a recipient; `nil` where it names none.
 package struct RecipientSettings: Hashable, Sendable {
   package var locale: String?
   package var zone: String?

@@ -4,8 +4,9 @@ import Store
 
 /// The folders in which `atoll card` writes the cards of many stories.
 package enum CardFolder {
-  /// Returns the name of the folder for a story's card, or for the card of one of its comments,
-  /// with a trailing slash; `nil` if an id is empty.
+  /// Returns the name of the folder for the card of a story, or of one of its comments.
+  ///
+  /// The name ends in a slash. It is `nil` if an id is empty.
   package static func name(story: String, comment: String? = nil) -> String? {
     var name = ""
     for id in [story] + (comment.map { [$0] } ?? []) {
@@ -15,8 +16,9 @@ package enum CardFolder {
     return name
   }
 
-  /// Returns the address of the picture of the best comment's card, below the folder at `address`;
-  /// `nil` if no comment has text, or if an id is empty.
+  /// Returns the address of the picture of the best comment's card, below the folder at `address`.
+  ///
+  /// Returns `nil` if no comment has text, or if an id is empty.
   static func pictureAddress(ofBestCommentIn story: Story, below address: String) -> String? {
     guard let best = story.bestComments(atMost: 1).first,
       let name = name(story: story.id, comment: story.comment(at: best).id)

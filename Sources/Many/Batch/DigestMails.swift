@@ -18,7 +18,7 @@ package struct DigestMails: ~Copyable {
   private let source: DigestSource
   private let campaign: Campaign
   private let outputDescriptor: Int32
-  /// The limit on the number of readers whose emails may fail; `nil` for the usual percentage.
+  /// The limit on the number of readers whose emails may fail; `nil` for the default percentage.
   private let errorLimit: CountLimit?
   private var renderers = CampaignRenderers()
   private var addresses: Set<String> = []
@@ -50,8 +50,9 @@ package struct DigestMails: ~Copyable {
     return ending ?? failure.map { .cannotWrite($0) }
   }
 
-  /// Writes the results, except for the end of them, which may be in memory; returns the reason why
-  /// they are incomplete or rejected, if there is one.
+  /// Writes the results, of which the last ones may still be in the buffer afterwards.
+  ///
+  /// Returns the reason why the results are incomplete or rejected, if there is one.
   private mutating func writeResults(for recipients: Recipients) -> BatchEnding? {
     do {
       switch recipients {
@@ -70,7 +71,7 @@ package struct DigestMails: ~Copyable {
     return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
   }
 
-  /// Writes the results for readers from a file descriptor; returns `false` if a signal ends that.
+  /// Writes the results for readers from a file descriptor; returns `false` if a signal stops it.
   private mutating func write(toEach inputDescriptor: Int32) throws -> Bool {
     var source = LineSource(
       descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
@@ -210,8 +211,8 @@ package struct NamedRecipients {
   }
 }
 
-/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has no
-/// last visit.
+/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has
+/// no last visit.
 ///
 /// Invalid lines are skipped.
 package func earliestVisit(

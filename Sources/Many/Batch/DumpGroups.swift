@@ -14,7 +14,7 @@ struct DumpGroups {
   let bytesRead: Int
   private var count = 0
 
-  /// The number of rows that the stories taken by a thread at a time have together, at least.
+  /// The minimum number of rows that a thread takes at a time, as whole stories.
   private static let rowsPerChunk = 128
   /// The number of bytes beyond which the rows of a story are parsed while they are read.
   private static let maximumUnparsedBytes = 8 << 20

@@ -17,7 +17,7 @@ struct Dump {
 
 /// Reads a dump.
 ///
-/// Every row is read once, by one of multiple threads. The parts of it that are shown are
+/// Every row is read once, by one of multiple threads. The parts of each row that are shown are
 /// distributed over temporary files, each of which is in input order.
 struct DumpReader: Sendable {
   let threads: Int

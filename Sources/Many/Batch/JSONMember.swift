@@ -3,8 +3,9 @@ import Bytes
 /// Finds members of a JSON object without parsing it, since parsing would unescape its strings in
 /// place.
 enum JSONMember {
-  /// Returns the string in the first wanted member of the outermost object, unescaped; `nil` if
-  /// there is no such member, or if its value is not a string.
+  /// Returns the string in the first wanted member of the outermost object, unescaped.
+  ///
+  /// Returns `nil` if there is no such member, or if its value is not a string.
   @inline(__always)
   static func text(
     in range: Range<Int>, of bytes: [UInt8], ofKey isWanted: (ArraySlice<UInt8>) -> Bool

@@ -39,8 +39,9 @@ struct LineSource {
   private var lineCount = 0
   private var isAtEnd = false
 
-  /// The default read size in bytes, about three typical stories: each thread has one chunk in
-  /// memory, and the results of up to three more chunks are buffered.
+  /// The default read size in bytes, about three typical stories.
+  ///
+  /// Each thread has one chunk in memory, and the results of up to three more chunks are buffered.
   private static let defaultReadSize = 1 << 15
   /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100
@@ -149,7 +150,8 @@ struct LineSource {
         case .end: return false
         case .nothingYet: continue
         case .bytes(let count):
-          // The line may be long, so the array must be able to grow by more than the buffer at a time.
+          // The line may be long, so the array must be able to grow by more than the buffer at a
+          // time.
           let read = readBuffer
           rest.append(contentsOf: read.span.extracting(..<count))
           return true

@@ -2,13 +2,14 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// Finds the files to load at the given paths: each path itself or, for a folder, the complete
-/// files of a Spark job or all files in it.
+/// Finds the files to load at the given paths.
+///
+/// A path to a folder stands for the complete files of a Spark job, or for all files in the folder.
 enum ResultFiles {
   /// The name of the folder whose files contain the names of the complete result files.
   ///
-  /// `recipes/spark/render` writes it last. Spark does not take it for data, because its name begins
-  /// with an underscore.
+  /// `recipes/spark/render` writes it last. Spark does not take it for data, because its name
+  /// begins with an underscore.
   private static let completeFilesFolder = "_files"
   private static let maximumNameLength = 4096
 

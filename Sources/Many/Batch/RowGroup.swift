@@ -27,8 +27,8 @@ final class RowGroup {
 
   /// Creates a group.
   ///
-  /// Beyond `maximumUnparsedBytes` bytes, its rows are parsed while they arrive, by the thread that reads
-  /// the input.
+  /// Beyond `maximumUnparsedBytes` bytes, its rows are parsed while they arrive, by the thread that
+  /// reads the input.
   init(key: [UInt8], number: Int = 0, form: InputForm?, maximumUnparsedBytes: Int = 1 << 18) {
     self.key = key
     self.number = number

@@ -32,7 +32,8 @@ struct StoreChanges: ~Copyable {
 
   // MARK: The output of a story
 
-  /// The size in bytes from which the buffered part of an output is written to the store as a piece.
+  /// The size in bytes from which the buffered part of an output is written to the store as a
+  /// piece.
   private static let pieceThreshold = 1 << 22
 
   /// Appends to the output of a story; returns true if there is so much output that the changes

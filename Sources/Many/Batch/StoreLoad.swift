@@ -156,8 +156,9 @@ package struct StoreLoad: ~Copyable {
     return true
   }
 
-  /// Keeps the stored output of a story that was not rendered; if its key is unknown, records the
-  /// line as unreadable if it may belong to any story.
+  /// Keeps the stored output of a story that was not rendered.
+  ///
+  /// If the key is unknown, the line is recorded as unreadable if it may belong to any story.
   private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws {
     if let key {
       if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }

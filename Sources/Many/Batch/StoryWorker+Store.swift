@@ -100,8 +100,9 @@ extension StoryWorker {
     renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
 
-  /// Keeps the old output of a story that cannot be rendered; if its key is unknown, records an
-  /// unreadable line.
+  /// Keeps the old output of a story that cannot be rendered.
+  ///
+  /// If the key is unknown, the line is recorded as unreadable unless it names no story.
   mutating func keepOldOutput(after failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
     guard settings.store != nil, runFailure == nil else { return }
     guard let key else {

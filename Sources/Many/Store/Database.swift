@@ -55,8 +55,10 @@ import OperatingSystem
     unsafe csqlite3_close_v2(connection)
   }
 
-  /// Returns the file name to pass to SQLite: for `readingImmutable`, a URI with `immutable=1`;
-  /// otherwise a path that SQLite cannot mistake for a special name such as `:memory:`.
+  /// Returns the file name to pass to SQLite.
+  ///
+  /// For `readingImmutable`, it is a URI with `immutable=1`; otherwise, it is a path that SQLite
+  /// cannot mistake for a special name such as `:memory:`.
   private static func uri(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
     guard access == .readingImmutable else { return plain }
@@ -87,8 +89,9 @@ import OperatingSystem
     return unsafe Statement(statement, of: self)
   }
 
-  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`;
-  /// `nil` if there is no row or the value is null.
+  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`.
+  ///
+  /// Returns `nil` if there is no row or the value is null.
   func number(_ query: String) throws -> Int? {
     let statement = try prepare(query)
     return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
@@ -108,8 +111,9 @@ import OperatingSystem
     }
   }
 
-  /// Begins a transaction with some statements, and runs a body that ends it; if the body fails, the
-  /// transaction is rolled back.
+  /// Begins a transaction with some statements, and runs a body that ends it.
+  ///
+  /// If the body fails, the transaction is rolled back.
   func rollingBack<Value>(after beginning: String, _ body: () throws -> Value) throws -> Value {
     try run(beginning)
     do { return try body() } catch {
@@ -120,9 +124,9 @@ import OperatingSystem
 
   // MARK: Errors
 
-  /// The reason why a writer cannot create files next to the database, such as its log; `nil` if it can.
+  /// The reason why a writer cannot create files next to the database; `nil` if it can.
   ///
-  /// SQLite only reports that the log does not exist.
+  /// For a log that cannot be created, SQLite only reports that it does not exist.
   private var creationError: SystemError? {
     guard access == .writing || access == .creating else { return nil }
     do throws(SystemError) {
@@ -229,8 +233,9 @@ extension Database.Access {
       unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
   }
 
-  /// Runs a statement that returns no rows, with bytes that are not copied for a parameter, which is
-  /// null afterwards.
+  /// Runs a statement that returns no rows, with bytes bound to a parameter.
+  ///
+  /// The bytes are not copied, and the parameter is null afterwards.
   func run(binding bytes: Span<UInt8>, to parameter: Int32) throws {
     defer { try? bind(nil, to: parameter) }
     try unsafe bytes.withUnsafeBytes { bytes in

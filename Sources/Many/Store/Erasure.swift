@@ -14,7 +14,7 @@ package struct Erasure: Hashable, Sendable {
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
   /// The number or percentage of stories in the current run that may be erased; `nil` for the
-  /// usual limit.
+  /// default limit.
   package var removalLimit: CountLimit?
   /// Whether to change nothing, and only report what would be erased.
   package var isDryRun = false
@@ -40,11 +40,14 @@ package struct ErasureReport: Hashable, Sendable {
   package var people = 0
   /// The keys, people, comment ids and texts of the request that were not found.
   package var unmatched: [String] = []
-  /// The people, comment ids and texts of the request that the check found afterwards in the parts
-  /// of the file that hold no value; `nil` after a dry run or an erasure that is not finished.
+  /// The people, comment ids and texts of the request that the final check still found in the file.
+  ///
+  /// The check searches the parts of the file that hold no value. The list is `nil` after a dry run
+  /// or an erasure that is not finished.
   package var remaining: [String]?
-  /// The people and texts of the request that the store keeps where readers do not see them, such
-  /// as a word of a style sheet, or as part of the name of another person.
+  /// The people and texts of the request that the store keeps where readers do not see them.
+  ///
+  /// They may be in a style sheet, for example, or part of the name of another person.
   package var hidden: [String] = []
   /// Whether the old pages were overwritten; other processes that still read them can prevent that.
   package var isFinished = true
@@ -330,7 +333,7 @@ package final class ErasureRun {
 
   // MARK: Checking
 
-  /// Moves the pages in the log to the file, and begins a transaction that keeps others from writing.
+  /// Moves the pages in the log to the file, and begins a transaction that keeps the file as it is.
   ///
   /// Returns false if other connections prevent this.
   private func settleFile() throws -> Bool {
@@ -345,11 +348,11 @@ package final class ErasureRun {
     return false
   }
 
-  /// Searches the parts of the file that hold no value for what was erased, and returns what they
-  /// still contain, whether unchanged or escaped for markup or JSON.
+  /// Searches the parts of the file that hold no value, and returns the patterns that they contain.
   ///
-  /// All values have been searched before as what they are: numbers and hashes, for example, contain
-  /// the letters of a short name by chance.
+  /// A pattern may be unchanged, or escaped for markup or JSON. All values have been searched
+  /// before, each according to its type: numbers and hashes, for example, contain the letters of a
+  /// short name by chance.
   private func remains(in file: Int32) throws -> [String] {
     var roots = [1]
     try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {

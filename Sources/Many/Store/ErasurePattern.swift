@@ -6,7 +6,9 @@ package struct ErasurePattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The id of a comment, which outputs contain unchanged.
     case identifier
-    /// Words that readers see. A match may begin or end within a word.
+    /// Words that readers see.
+    ///
+    /// A match may begin or end within a word.
     case text
     /// Whole words that readers see, such as a name.
     case words
@@ -73,7 +75,7 @@ package struct ErasurePattern: Hashable, Sendable {
     rawForms.contains { occurs($0, in: bytes) }
   }
 
-  /// Returns whether bytes of no known form contain the text itself, unchanged or escaped for markup or
+  /// Returns whether bytes of no known form contain the text, unchanged or escaped for markup or
   /// JSON.
   ///
   /// A match may begin or end within a word, because other values can be next to it.

@@ -53,8 +53,8 @@ struct HashedFileWriter: ~Copyable {
 
   /// Keeps the file, and returns its entry for a record.
   ///
-  /// - Parameter source: The hash of what the file was made
-  ///   from; if `nil`, the hash of the file itself.
+  /// - Parameter source: The hash of what the file was made from; if `nil`, the hash of the file
+  ///   itself.
   consuming func finish(
     name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
   ) throws -> ExportRecord.File {

@@ -1,15 +1,18 @@
 import Bytes
 package import Hashing
 
-/// A pattern for the names of exported files, with `{key}` as
-/// the placeholder for a story's key, such as `{key}.html`.
+/// A pattern for the names of exported files, such as `{key}.html`.
+///
+/// `{key}` is the placeholder for a story's key.
 package struct ExportName: Hashable, Sendable {
   package let text: String
   private let prefix: [UInt8]
   private let suffix: [UInt8]
 
-  /// Creates a pattern; `nil` if the text does not contain `{key}` exactly once, contains a control
-  /// character, or has a path component that is empty, begins with a dot or is too long for a file system.
+  /// Creates a pattern; `nil` if the text cannot be one.
+  ///
+  /// The text must contain `{key}` exactly once and no control character. No path component may be
+  /// empty, begin with a dot, or be too long for a file system.
   package init?(_ text: String) {
     let parts = text.split(atText: "{key}")
     let longest = text.replacing(
@@ -34,8 +37,9 @@ package struct ExportName: Hashable, Sendable {
     String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
 
-  /// Returns the key of which `name` is the file name, whether or not there is such a story; `nil`
-  /// if the pattern makes this name from no key, or from one that has been shortened.
+  /// Returns the key whose file has a name, whether or not there is such a story.
+  ///
+  /// Returns `nil` if the pattern makes this name from no key, or from one that has been shortened.
   func key(ofFile name: String) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard bytes.count >= prefix.count + suffix.count else { return nil }
@@ -43,11 +47,11 @@ package struct ExportName: Hashable, Sendable {
     return file(ofKey: key) == name ? key : nil
   }
 
-  /// Returns a key as it appears in file names: percent-encoded, including a leading dot, which would
-  /// hide the file.
+  /// Returns a key as it appears in file names: percent-encoded, at most `maximumKeyLength` bytes
+  /// long.
   ///
-  /// If the result is too long, its end is replaced by `~` and a hash of the key:
-  /// `%C3%A4…~0123456789abcdef…`.
+  /// A leading dot is encoded, too, because it would hide the file. If the result is too long, its
+  /// end is replaced by `~` and a hash of the key: `%C3%A4…~0123456789abcdef…`.
   package static func encoded(_ key: [UInt8]) -> [UInt8] {
     var encoded = PercentEncoding.encoded(key)
     if encoded.first == UInt8(ascii: ".") { encoded.replaceSubrange(0..<1, with: "%2E".utf8) }
@@ -63,7 +67,8 @@ package struct ExportName: Hashable, Sendable {
   ///
   /// Shortened keys are longer, so that a whole key is never equal to a shortened one.
   private static let maximumWholeKeyLength = 200
-  /// The maximum number of bytes that are left of a shortened key; its last escape may be left out.
+  /// The maximum number of bytes of an encoded key that a shortened key begins with; an incomplete
+  /// escape at its end is left out.
   private static let maximumBeginningLength = 170
   /// The number of digits of the hash: 128 bits, so that not even chosen keys have the same name.
   private static let hashLength = 32
@@ -89,8 +94,8 @@ package enum ExportContent: String, CaseIterable, Sendable {
   static func count(_ comments: Int) -> [UInt8] { Array("\(comments)\n".utf8) }
 }
 
-/// The encoding of a file: the plain file, or a compressed
-/// sibling that web servers send instead of it.
+/// The encoding of a file: the plain file, or a compressed sibling that web servers send instead of
+/// it.
 package enum FileEncoding: String, CaseIterable, Sendable {
   case identity, gzip, br
 

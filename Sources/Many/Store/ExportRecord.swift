@@ -27,7 +27,7 @@ final class ExportRecord {
   enum Kind: String {
     /// The files are in the folder of the target.
     case export
-    /// The files are somewhere else, where they are uploaded to.
+    /// The files are uploaded to a remote target.
     case outbox
   }
 

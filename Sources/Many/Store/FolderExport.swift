@@ -4,10 +4,10 @@ import OperatingSystem
 
 /// An export that makes a folder equal to a run of a store.
 ///
-/// It writes the files of new and changed stories first, then the lists of
-/// stories, and removes files last, so that no list ever links to a missing
-/// file. Files are written under temporary names, synchronised, and renamed.
-/// The record says what they contain only once their final names are on the disk, too.
+/// It writes the files of new and changed stories first, then the lists of stories, and removes
+/// files last, so that no list ever links to a missing file. Files are written under temporary
+/// names, synchronized, and renamed. The record says what they contain only once their final names
+/// are on the disk, too.
 package final class FolderExport {
   private let source: ExportSource
   private let record: ExportRecord
@@ -213,7 +213,7 @@ package final class FolderExport {
     stagedBytes = 0
   }
 
-  /// Removes the compressed files of what a file replaces.
+  /// Removes the compressed siblings of the plain file that a file replaces.
   private func removeSiblings(of file: ExportRecord.File) throws {
     for encoding in FileEncoding.allCases where encoding != .identity {
       let name = encoding.name(of: file.name)
@@ -230,7 +230,7 @@ package final class FolderExport {
     }
   }
 
-  /// Removes the folders of a file that are empty without it, except the target.
+  /// Removes the folders above a removed file that are empty, except the target.
   private func removeEmptyFolders(of name: String) {
     var folder = folderOfFile(name)
     while folder != ".", Folders.removeIfEmpty("\(target)/\(folder)") {

@@ -2,11 +2,11 @@ import Bytes
 
 /// The decoding of the parts and headers of an email.
 enum MailDecoding {
-  /// Returns three decodings of an email, one after another: of quoted-printable lines (RFC 2045,
-  /// section 6.7), of base64 blocks (6.8) and of encoded words (RFC 2047).
+  /// Returns three decodings of an email, one after another.
   ///
-  /// Part boundaries are ignored: for a search, it does no harm to decode something twice or
-  /// needlessly.
+  /// They are those of quoted-printable lines (RFC 2045, section 6.7), of base64 blocks (section
+  /// 6.8) and of encoded words (RFC 2047). Part boundaries are ignored: for a search, it does no
+  /// harm to decode something twice or needlessly.
   static func decoded(_ mail: [UInt8]) -> [UInt8] {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0

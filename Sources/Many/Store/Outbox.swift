@@ -2,14 +2,14 @@ import Bytes
 import Hashing
 import OperatingSystem
 
-/// A folder with the next files for a remote target, such as
-/// a bucket, and a record of what that target has.
+/// A folder with the next files for a remote target, such as a bucket, and a record of what that
+/// target has.
 ///
 /// The files of an upload batch have the same media type and encoding, so that one upload with the
 /// same headers transfers them all. Batches follow the order of an export: stories, lists,
-/// removals. A batch stays the same until it is recorded as delivered, unless stories of its run are
-/// erased. All lists of a run are made together; those of different media types wait in separate
-/// batches.
+/// removals. A batch stays the same until it is recorded as delivered, unless stories of its run
+/// are erased. All lists of a run are made together; those of different media types wait in
+/// separate batches.
 package final class Outbox {
   private let source: ExportSource
   private let record: ExportRecord
@@ -60,7 +60,7 @@ package final class Outbox {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of files in a batch of stories or removals.
-  ///   - listOptions: A text that is different if `makeLists` makes other lists of the same stories.
+  ///   - listOptions: A text that differs if `makeLists` makes other lists of the same stories.
   package func nextBatch(
     limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
   ) throws -> Batch? {
@@ -88,9 +88,10 @@ package final class Outbox {
     return nil
   }
 
-  /// Records that the target has the waiting batch, empties the outbox, and returns the number of
-  /// files in the batch; returns 0 if no complete batch is waiting, or if `nextBatch` has not
-  /// returned it yet.
+  /// Records that the target has the waiting batch, and empties the outbox.
+  ///
+  /// Returns the number of files in the batch; 0 if no complete batch is waiting, or if `nextBatch`
+  /// has not returned it yet.
   package func markDelivered() throws -> Int {
     guard let number = try firstBatch(), !isStaged(number), let batch = try waitingBatch() else {
       return 0
@@ -113,8 +114,9 @@ package final class Outbox {
     return batch.files.count
   }
 
-  /// Removes the waiting batches from the record, which says from then on that the target may have any
-  /// version of their files.
+  /// Removes the waiting batches from the record.
+  ///
+  /// From then on, the record says that the target may have any version of their files.
   private func discardWaitingBatches() throws {
     try record.database.transaction {
       if try firstBatch() == nil { return }
@@ -127,13 +129,14 @@ package final class Outbox {
     }
   }
 
-  /// Returns whether the store still has all stories of the run that the waiting batches were made from.
+  /// Returns whether the store still has all stories of the run from which the waiting batches were
+  /// made.
   private func runOfWaitingBatchesIsComplete() throws -> Bool {
     let recorded = try record.setting(Self.waitingRun)
     return try source.store.runs().contains { Self.extent(of: $0) == recorded }
   }
 
-  /// The setting with the extent of the run that the waiting batches were made from.
+  /// The name of the setting with the extent of the run from which the waiting batches were made.
   private static let waitingRun = "run of waiting batches"
 
   /// Returns a text that is different when stories of a run have been erased.
@@ -153,8 +156,9 @@ package final class Outbox {
     try record.database.number("select min(batch) from waiting")
   }
 
-  /// Puts the files of the first undelivered batch into the outbox, and returns the batch; `nil` if
-  /// there is none, or if one of its files is missing or has another size.
+  /// Puts the files of the first undelivered batch into the outbox, and returns the batch.
+  ///
+  /// Returns `nil` if there is none, or if one of its files is missing or has another size.
   private func waitingBatch() throws -> Batch? {
     guard let number = try firstBatch() else { return nil }
     try moveFilesToOutbox(of: number)
@@ -190,8 +194,10 @@ package final class Outbox {
     }
   }
 
-  /// Records staged files as waiting batches, one for each media type, with the position at which
-  /// the search goes on, and returns the first of them.
+  /// Records staged files as waiting batches, one for each media type, and returns the first of
+  /// them.
+  ///
+  /// The position at which the search goes on is recorded, too.
   private func record(
     _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
   ) throws -> Batch? {
@@ -274,7 +280,7 @@ package final class Outbox {
 
   // MARK: The three stages
 
-  /// Writes the files in an encoding that the target lacks, until there are enough or no more stories.
+  /// Stages the files that the target lacks in an encoding, up to `limit` or the last story.
   private func stageStories(
     _ encoding: FileEncoding, from position: inout Position, limit: Int
   ) throws -> [StagedFile] {

@@ -6,8 +6,9 @@ package enum CountLimit: Hashable, Sendable {
   case count(Int)
   case percentage(Double)
 
-  /// Returns whether a number exceeds an absolute limit; a percentage is never exceeded here, since
-  /// the number of all stories is not known yet.
+  /// Returns whether a number exceeds an absolute limit.
+  ///
+  /// A percentage is never exceeded here, since the number of all stories is not known yet.
   package func isExceeded(by number: Int) -> Bool {
     if case .count(let maximum) = self { return number > maximum }
     return false
@@ -27,9 +28,9 @@ package enum CountLimit: Hashable, Sendable {
 package struct PublishingRules: Hashable, Sendable {
   /// Whether all outputs have to be on the disk before the run becomes the current one.
   package var waitsForDisk = true
-  /// The limit on the stories that one run may remove; `nil` for the usual limit.
+  /// The limit on the stories that one run may remove; `nil` for the default limit.
   package var removalLimit: CountLimit?
-  /// The limit on the stories that may fail; `nil` for the usual limit.
+  /// The limit on the stories that may fail; `nil` for the default limit.
   package var errorLimit: CountLimit?
   /// Whether stories that are missing from the input are kept if some input lines cannot be read.
   package var keepsMissingStories = true
@@ -41,12 +42,13 @@ package struct PublishingRules: Hashable, Sendable {
 
   package init() {}
 
-  /// The percentage of the current run that may usually disappear.
+  /// The percentage of the current run that may disappear by default.
   package static let defaultRemovalPercentage = 10.0
-  /// The number of stories that may usually disappear even if they are a larger percentage, as long
-  /// as they are not more than half.
+  /// The number of stories that may disappear by default even if they are a larger percentage.
+  ///
+  /// The number is limited to half of all stories.
   package static let defaultRemovalCount = 20
-  /// The percentage of stories in a run that may usually fail, and of its rows that may be
+  /// The percentage of stories in a run that may fail by default, and of its rows that may be
   /// unreadable.
   package static let defaultErrorPercentage = 50.0
 
@@ -65,7 +67,7 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
-  /// The limit on failed stories that applies: the given one or the usual one.
+  /// The limit on failed stories that applies: the given one or the default one.
   package var effectiveErrorLimit: CountLimit {
     errorLimit ?? .percentage(Self.defaultErrorPercentage)
   }

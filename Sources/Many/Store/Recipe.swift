@@ -32,8 +32,8 @@ package struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// Checks that changed stories are rendered like the stories that stay: with `current`, the recipe
-  /// of the current run.
+  /// Checks that changed stories are rendered like the stories that stay: with `current`, the
+  /// recipe of the current run.
   func checkChanges(from current: Recipe, of store: String) throws {
     let reasons = changes(from: current)
     if reasons.isEmpty { return }

@@ -1,8 +1,10 @@
 import Bytes
 
 extension SiteRun {
-  /// Makes a run that restores the stories of an earlier one: the run `number` or, if that is
-  /// `nil`, the one that `runBefore` returns for the current run.
+  /// Makes a run that restores the stories of an earlier one.
+  ///
+  /// That is the run `number` or, if `number` is `nil`, the one that `runBefore` returns for the
+  /// current run.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws -> Outcome {
@@ -25,10 +27,11 @@ extension SiteRun {
     return outcome
   }
 
-  /// Ends the current versions that were added after the target run, and adds new copies of the
-  /// target run's versions that have ended since.
+  /// Restores the versions of the target run.
   ///
-  /// Throws an error if an output of the target run is damaged.
+  /// Current versions that were added after the target run are ended, and versions of the target
+  /// run that have ended since are copied. Throws an error if an output of the target run is
+  /// damaged.
   private func restore(_ target: StoredRun, in store: SiteStore) throws {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
@@ -67,8 +70,9 @@ extension SiteRun {
 }
 
 extension SiteStore {
-  /// Returns the run to restore if `run` is the current one: the one before it or, if `run`
-  /// restored an earlier run itself, the one before the restored run.
+  /// Returns the run that a rollback from `run` restores: the one before it.
+  ///
+  /// If `run` restored an earlier run itself, that is the one before the restored run.
   func runBefore(_ run: StoredRun) throws -> StoredRun {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }

@@ -82,7 +82,7 @@ final class RunStatements {
     try updateVersion.run()
   }
 
-  /// Binds the number of comments, the title, the address, the latest time, the persons and the number
+  /// Binds the comment count, the title, the address, the latest time, the persons and the number
   /// of broken rows.
   private static func bind(
     _ story: RenderedStory, people: [UInt8], to statement: borrowing Statement, from first: Int32

@@ -66,8 +66,8 @@ package final class SiteRun {
   ///
   /// - Parameters:
   ///   - recipe: The recipe for all stories that are added; `nil` for the current run's recipe.
-  ///   - findsStoriesByInput: Whether stories are found in the current run by their input, because their
-  ///     keys are not known before they are decoded.
+  ///   - findsStoriesByInput: Whether stories are found in the current run by their input, because
+  ///     their keys are not known before they are decoded.
   package init(
     _ path: String, recipe: Recipe?, findsStoriesByInput: Bool = false,
     operation: StoredRun.Operation = .batch,
@@ -165,8 +165,9 @@ package final class SiteRun {
     outcome.bytes += known.bytes - current.bytes
   }
 
-  /// Keeps the latest version of a story that cannot be rendered: the version that this run has
-  /// added, or else the current run's version.
+  /// Keeps the latest version of a story that cannot be rendered.
+  ///
+  /// This is the version that this run has added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.

@@ -19,8 +19,9 @@ extension SiteStore {
     }
   }
 
-  /// Compares the outputs of a run, or of all runs if `run` is `nil`, with their hashes, and
-  /// returns the number of outputs that were checked.
+  /// Compares the outputs of a run with their hashes, and returns the number of outputs checked.
+  ///
+  /// If `run` is `nil`, the outputs of all runs are checked.
   package func checkOutputs(
     of run: StoredRun?, progress: (_ outputs: Int) -> Void, damaged: (DamagedStory) -> Void
   ) throws -> Int {

@@ -130,7 +130,7 @@ package final class SiteStore {
     return true
   }
 
-  /// Returns a random number that every change of the store's content replaces by another.
+  /// Returns a random number that is replaced whenever the store's content changes.
   ///
   /// So it also differs between a store and a copy of it that has changed since.
   func revision() throws -> [UInt8] {

@@ -7,7 +7,8 @@ package struct StoredStory: Hashable, Sendable {
   package let key: [UInt8]
   /// The number of the run that added the version.
   package let addedInRun: Int
-  /// The hash of the story as it was read; `nil` if its output was damaged and has to be rendered again.
+  /// The hash of the story as it was read; `nil` if the output is damaged and has to be rendered
+  /// again.
   package let input: ContentHash?
   /// The hash of the rows that the story was joined with; `nil` if it was not joined.
   package let joined: ContentHash?

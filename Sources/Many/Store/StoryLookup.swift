@@ -9,7 +9,7 @@ package final class StoryLookup {
   private let recipe: Recipe
   private let recipes: [Int: Recipe]
   private let storyOfKey: Statement
-  /// `nil` if the stories cannot be found by their input.
+  /// The statement that finds a story by its input; `nil` if there is no index for it.
   private let storyOfInput: Statement?
 
   init(_ path: String, run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
@@ -35,8 +35,9 @@ package final class StoryLookup {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns a story of the current run that was made from an input; `nil` if there is none, or if
-  /// stories cannot be found by their input.
+  /// Returns a story of the current run that was made from an input.
+  ///
+  /// Returns `nil` if there is none, or if stories cannot be found by their input.
   package func story(ofInput input: ContentHash) throws -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(hash: input, to: 1)

@@ -1,11 +1,12 @@
 import Bytes
 import OperatingSystem
 
-/// The parts of an SQLite file that hold no value: free pages, the gaps in the pages of tables and
-/// indexes, and the ends of the last pages of long values.
+/// The parts of an SQLite file that hold no value.
 ///
-/// It is read without SQLite, according to <https://www.sqlite.org/fileformat2.html>. Whatever is not
-/// known to be used counts as unused. The file must not change meanwhile.
+/// These are free pages, the gaps in the pages of tables and indexes, and the ends of the last
+/// pages of long values. The file is read without SQLite, according to
+/// <https://www.sqlite.org/fileformat2.html>. Whatever is not known to be used counts as unused.
+/// The file must not change meanwhile.
 struct UnusedSpace {
   private let descriptor: Int32
   private let path: String
@@ -57,7 +58,8 @@ struct UnusedSpace {
     }
   }
 
-  /// Reads a page; returns `nil` if it has been read before, or if there is no page with the number.
+  /// Reads a page; returns `nil` if it has been read before, or if there is no page with the
+  /// number.
   private mutating func page(_ number: Int) throws -> Page? {
     guard (1...max(1, pageCount)).contains(number), knownPages.insert(number) else { return nil }
     return Page(try bytes(ofPage: number, count: pageSize))
@@ -121,7 +123,7 @@ struct UnusedSpace {
     return size <= maximum ? size : minimum
   }
 
-  /// Follows the overflow pages of a row, of which the last one can have unused bytes.
+  /// Follows the overflow pages of a row; only the last one can have unused bytes.
   private mutating func readOverflow(
     from first: Int, size: Int, _ body: ([UInt8]) -> Void
   ) throws {
@@ -166,8 +168,9 @@ private struct Page {
     return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns a number of up to nine bytes, and moves the offset to its end; 0 if the number is not
-  /// within the page, or too large for a size.
+  /// Returns a number of up to nine bytes, and moves the offset to its end.
+  ///
+  /// Returns 0 if the number is not within the page, or too large for a size.
   func variableNumber(at offset: inout Int) -> Int {
     var value = 0
     for index in 0..<9 where offset < bytes.count {

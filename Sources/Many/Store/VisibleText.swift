@@ -3,9 +3,9 @@ import OperatingSystem
 
 /// The words that readers see in an output, whatever its format.
 ///
-/// Everything that separates words becomes one space: white space, punctuation, line breaks together
-/// with any reply rails after them, and block boundaries. Everything that readers do not see is left out:
-/// tags within words, soft hyphens, directional marks. For example,
+/// Everything that separates words becomes one space: white space, punctuation, line breaks
+/// together with any reply rails after them, and block boundaries. Everything that readers do not
+/// see is left out: tags within words, soft hyphens, directional marks. For example,
 /// `An<em>n</em>&nbsp;Exam&shy;ple` becomes `Ann Example`.
 enum VisibleText {
   /// The treatment of tags.
@@ -14,15 +14,17 @@ enum VisibleText {
     case rendered
     /// All tags separate words.
     case asSpaces
-    /// Of tags, only the values of attributes that can contain what people wrote are left. They are
-    /// separated from other words.
+    /// Only the values of attributes that can contain what people wrote are left of tags.
+    ///
+    /// They are separated from other words.
     case asAttributes
     /// Tags are treated as text, for formats that are not markup.
     case asText
   }
 
-  /// Returns the words of an output, once for each treatment of its tags, escapes and line breaks;
-  /// a searched text may be in any of the results.
+  /// Returns the words of an output, once for each treatment of its tags, escapes and line breaks.
+  ///
+  /// A searched text may be in any of the results.
   static func searchableTexts(of output: [UInt8], type: String) -> [[UInt8]] {
     var documents = [output]
     if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
@@ -133,7 +135,7 @@ enum VisibleText {
   }
 
   /// Returns the index after a terminal control sequence, such as
-  /// a colour (ECMA-48, section 5.4); `nil` if there is none.
+  /// a color (ECMA-48, section 5.4); `nil` if there is none.
   private static func endOfTerminalSequence(in bytes: [UInt8], at start: Int) -> Int? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
     let end = bytes[(start + 2)...].prefix(64).firstIndex { (0x40...0x7E).contains($0) }
@@ -256,8 +258,8 @@ private struct WordBuffer {
     while index < text.count { index = append(from: text, at: index) }
   }
 
-  /// Appends all ASCII letters and digits from an index on, or else the scalar there, and returns the
-  /// index after them.
+  /// Appends all ASCII letters and digits from an index on, or else the scalar there, and returns
+  /// the index after them.
   @inline(__always)
   mutating func append(from bytes: [UInt8], at index: Int) -> Int {
     if bytes[index] >= 0x80 { return append(scalarOf: bytes, at: index) }
@@ -293,8 +295,11 @@ private struct WordBuffer {
     return index + slice.count
   }
 
-  /// Returns the precomposed letter, such as `ë`, for the last scalar of the text with `mark` after it,
-  /// and the length of that scalar in bytes; `nil` if there is no such letter.
+  /// Returns the precomposed letter, such as `ë`, for the last scalar of the text with `mark` after
+  /// it.
+  ///
+  /// Returns `nil` if there is no such letter. `baseLength` is the length of the last scalar in
+  /// bytes.
   private mutating func composition(
     with mark: Unicode.Scalar
   ) -> (scalar: Unicode.Scalar, baseLength: Int)? {
@@ -313,7 +318,8 @@ private struct WordBuffer {
     return (letter, text.count - start)
   }
 
-  /// The letters, if any, that pairs of a letter and a combining mark are equivalent to.
+  /// A cache of the precomposed letter, if there is one, for each pair of a letter and a combining
+  /// mark.
   private var compositions: [String: Unicode.Scalar?] = [:]
   /// The combining marks of alphabets.
   private static let combiningMarks: ClosedRange<UInt32> = 0x300...0x345
