@@ -9,8 +9,8 @@ import Bytes
 /// references have no effect in raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in
 /// short lines of ASCII, and a template with its own raw text elements is encoded differently.
 enum CharacterReferences {
-  /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be
-  /// broken.
+  /// Returns the encoded text, or `nil` if it has a control character other than tab, or a line
+  /// that cannot be broken.
   static func encoded(
     _ html: Span<UInt8>, keeping kept: UnbreakableTexts = .none
   ) -> [UInt8]? {
@@ -27,7 +27,7 @@ enum CharacterReferences {
   }
 
   /// Appends a line without its line ending, broken into shorter lines if it is too long; returns
-  /// `false` if it has a control character or cannot be broken.
+  /// `false` if it has a control character other than tab, or cannot be broken.
   private static func append(
     _ line: Span<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
   ) -> Bool {

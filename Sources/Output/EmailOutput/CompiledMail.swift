@@ -5,7 +5,7 @@ import Theming
 /// Email templates with the styles of the default theme, compiled before Atoll itself is built.
 ///
 /// Compiling them takes longer than everything else that an email needs. They are compiled for one
-/// theme, for left-to-right languages, and for the automatic colour scheme; all others are compiled
+/// theme, for left-to-right languages, and for the automatic color scheme; all others are compiled
 /// when a renderer is created.
 enum CompiledMail {
   static let theme = "ign"

@@ -2,7 +2,7 @@ import Bytes
 import Layout
 import Theming
 
-/// The `<style>` elements of an email, mainly with the colours for dark mode.
+/// The `<style>` elements of an email, mainly with the colors for dark mode.
 ///
 /// Each group of rules has its own element, because a client that rejects one rule drops the whole
 /// element. Only rules that match a tag are written. Unlike the rest of the HTML, a style sheet
@@ -13,10 +13,10 @@ struct EmailHead: Sendable {
   struct Rule: Hashable, Sendable {
     /// The elements and classes of its selector, such as `h3` and `.meta`.
     let needs: [String]
-    /// The dark colours of the rule, which override the styles in tags.
+    /// The dark colors of the rule, which override the styles in tags.
     let dark: String
-    /// The dark text and background colours for Outlook, which adds attributes to elements whose
-    /// colours it has changed.
+    /// The dark text and background colors for Outlook, which adds attributes to elements whose
+    /// colors it has changed.
     let outlook: String
   }
 
@@ -57,7 +57,7 @@ struct EmailHead: Sendable {
 
   // MARK: Rules
 
-  /// Returns the rules of mail sheets that set colours and match a tag; none unless the colour
+  /// Returns the rules of mail sheets that set colors and match a tag; none unless the color
   /// scheme is `.auto`.
   static func rules(
     of styles: EmailStyles, used: Set<Int>, settings: EmailTemplates.Settings

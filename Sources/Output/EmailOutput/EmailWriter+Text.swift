@@ -37,7 +37,7 @@ extension EmailWriter {
 
   private mutating func endLine(_ line: inout PlainLine) {
     if line.isAtNewLine, line.isEmpty {
-      // A footer ended its last line already.
+      // A footer has already ended its last line.
     } else if line.isEmpty {
       if text.count > 0 { text.append(0x0A) }
     } else {

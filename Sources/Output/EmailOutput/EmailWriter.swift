@@ -59,11 +59,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var styleOffset = 0
   /// Whether the size of the HTML is needed even if the HTML itself is not.
   private let measuresHTML: Bool
-  /// The specialized programs of the comment template, shared with previous attempts.
+  /// The specialized programs of the comment template, reused between attempts at the email.
   private var commentPrograms: SpecializedPrograms
   /// The sizes of all comments, if they are measured.
   package private(set) var commentSizes: [CommentSize] = []
-  /// The length of the encoded HTML in bytes, once all blocks are written.
+  /// The length of the encoded HTML in bytes, once all blocks are written; 0 if it is not encoded.
   package private(set) var encodedHTMLCount = 0
 
   package init(
@@ -267,7 +267,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     return taken
   }
 
-  // MARK: Drawing
+  // MARK: Writing
 
   /// Gives the text writer the address that a block links to in the HTML.
   private mutating func addAddress(of block: Block) {

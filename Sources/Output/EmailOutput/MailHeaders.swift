@@ -73,7 +73,7 @@ package struct MailHeaders: Sendable {
     if let from {
       add("From", words: from.words(in: "From"))
     } else {
-      // Mail programs open such a file as a draft.
+      // `X-Unsent` makes mail programs open the file as a draft.
       add("X-Unsent", words: ["1"])
     }
     if !to.isEmpty { add("To", words: Self.list(to.map { $0.words(in: "To") })) }
@@ -174,7 +174,7 @@ package struct MailHeaders: Sendable {
     return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
   }
 
-  /// The maximum length in bytes of a web address on one header line.
+  /// The maximum length in bytes of an address on one header line.
   private static let maximumURLLength = 850
 
   private static func url(_ text: String) throws(Failure) -> SafeURL {

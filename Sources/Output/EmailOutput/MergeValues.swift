@@ -161,7 +161,8 @@ package struct MergeValues: Hashable, Sendable {
     return tag
   }
 
-  /// Returns the text of `default: "reader"`, and the index after it.
+  /// Returns `reader` for the filter `default: "reader"`, and the index after the filter; `nil` for
+  /// any other filter.
   private static func defaultValue(in filter: ArraySlice<UInt8>) -> (String, Int)? {
     var rest = filter.drop { $0 == 0x20 }
     guard rest.starts(with: "default".utf8) else { return nil }

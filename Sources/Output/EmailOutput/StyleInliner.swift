@@ -7,13 +7,13 @@ import Theming
 /// compiled.
 ///
 /// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients
-/// read only that. Classes are kept if the dark colours in the head need them.
+/// read only that. Classes are kept if the dark colors in the head need them.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
   /// The indices of the rules, keyed by the last part of their selectors.
   private let rulesByKey: [String: [Int]]
   /// The declarations of each rule, with the properties for the language's direction and the values
-  /// for the colour scheme.
+  /// for the color scheme.
   private let declarations: [[(property: String, value: String)]]
   private let linter: MailLinter
   /// The classes in the head's selectors.
@@ -24,7 +24,7 @@ struct StyleInliner: TagEditor {
   private(set) var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
-  /// The ancestors of each insertion point in the last template, keyed by its field.
+  /// The ancestors of each insertion point, by field id; later templates overwrite earlier ones.
   private(set) var ancestorsByField: [UInt16: [TemplateTag]] = [:]
 
   init(_ settings: EmailTemplates.Settings, styles: EmailStyles, linter: MailLinter) {
@@ -144,7 +144,7 @@ extension TemplateTag {
     (constant("class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) }
   }
 
-  /// A Boolean value indicating that old clients read the colour and the width of the element from
+  /// A Boolean value indicating that old clients read the color and the width of the element from
   /// attributes.
   fileprivate var isPartOfTable: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
@@ -152,7 +152,7 @@ extension TemplateTag {
 }
 
 extension EmailDeclaration {
-  /// A Boolean value indicating that the value contains a colour, which differs in dark mode.
+  /// A Boolean value indicating that the value contains a color, which differs in dark mode.
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 
@@ -171,8 +171,8 @@ private struct StyledTag {
 }
 
 extension EmailSelector {
-  /// The first class in the last part, such as `.author`, or else its element, or else an empty
-  /// string.
+  /// The key of the last part: its first class, such as `.author`, or else its element, or else an
+  /// empty string.
   fileprivate var key: String {
     parts.last.flatMap { part in part.classes.first.map { ".\($0)" } ?? part.element } ?? ""
   }

@@ -6,7 +6,8 @@ package import MarkupWriting
 
 /// Writes a story as an Atom feed (RFC 4287) whose entries say what they answer (RFC 4685).
 ///
-/// Every comment with a time becomes an entry, since an entry must have a time. Tombstones are left out.
+/// Every comment with a time becomes an entry, since an entry must have a time. Tombstones are left
+/// out.
 package struct AtomWriter: ~Copyable, BlockWriter {
   private let list: BlockList
   private let permalinks: Permalinks
@@ -88,8 +89,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     max(time, list.editTime(of: block) ?? time)
   }
 
-  /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the feed
-  /// has no entries, the time of the story.
+  /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the
+  /// feed has no entries, the time of the story.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
@@ -150,7 +151,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("\"/>\n")
   }
 
-  /// Appends the body, its media and its stars as HTML that is escaped once more (RFC 4287, 4.1.3.3).
+  /// Appends the body, its media and its stars as HTML that is escaped once more (RFC 4287,
+  /// 4.1.3.3).
   private mutating func appendContent(
     of view: CommentView, body: borrowing RichText, to out: inout OutputBuffer
   ) {

@@ -98,7 +98,7 @@ package struct SiteFeedWriter: Sendable {
 
 /// Writes sitemaps (sitemaps.org, version 0.9).
 package enum Sitemap {
-  /// The most addresses in one file.
+  /// The maximum number of addresses in one file.
   package static let maximumAddressCount = 50_000
 
   private static let namespace: StaticString =

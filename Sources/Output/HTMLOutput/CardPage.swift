@@ -55,7 +55,7 @@ package struct CardPageTemplate: Sendable {
     try compiler.log.throwIfAny()
   }
 
-  /// Appends the page around a card; `style` is the page's.
+  /// Appends a page that contains a card; `style` is the style of the page.
   package func write(
     _ values: [CardPageField: String], around card: [UInt8], style: StyleElement,
     to out: inout OutputBuffer

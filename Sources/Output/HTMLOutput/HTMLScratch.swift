@@ -1,7 +1,7 @@
 package import Bytes
 package import MarkupWriting
 
-/// Memory that is reused from story to story: the specialised programs for the comments' template,
+/// Memory that is reused from story to story: the specialized programs for the comments' template,
 /// and a buffer for structured data.
 package struct HTMLScratch: ~Copyable {
   /// The templates from which the programs were made.

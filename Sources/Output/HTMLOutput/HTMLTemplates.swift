@@ -7,10 +7,10 @@ package import Templating
 ///
 /// Everything that is the same for every story is already written into their literals.
 ///
-/// It is a class because it has some fifty programs and texts, and every writer keeps a reference
+/// This is a class because it has some fifty programs and texts, and every writer keeps a reference
 /// to it.
 package final class HTMLTemplates: Sendable {
-  /// A form of HTML: a document, an element for another page, or one comment.
+  /// A form of HTML: a document, an element for another page, or a card with a few comments.
   package enum Form: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
   }
@@ -24,7 +24,8 @@ package final class HTMLTemplates: Sendable {
     package var isTopCard = false
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
-    /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is none.
+    /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is
+    /// none.
     package var rootClass: String?
     /// The root class if the frame's template writes it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
@@ -43,7 +44,7 @@ package final class HTMLTemplates: Sendable {
     package var robots: [UInt8] = []
     /// Whether authors have an avatar made of their initials.
     package var showsInitials = false
-    /// The deepest levels that the theme indents, where comments are wide and where they are narrow.
+    /// The deepest levels that the theme indents: in the wide and in the narrow layout.
     package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
     /// Whether search engines are asked not to quote the comments.
     package var forbidsSnippets = false
@@ -179,7 +180,8 @@ extension Program {
 }
 
 extension HTMLTemplates {
-  /// Returns variants of the comments' template without sections, which all stories of a run share.
+  /// Returns the programs for comments, with no specialized variant yet; a run shares them among
+  /// its stories.
   package func commentPrograms(
     after threshold: Int = SpecializedPrograms.defaultThreshold
   ) -> SpecializedPrograms {

@@ -13,7 +13,9 @@ import Templating
 ///
 ///     var writer = HTMLWriter(templates, list: list, options: options)
 ///     writer.begin(&out)
-///     for index in list.blocks.indices { …parse…; writer.write(blockAt: index, body: body, to: &out) }
+///     for index in list.blocks.indices {
+///       …parse…; writer.write(blockAt: index, body: body, to: &out)
+///     }
 ///     writer.finish(&out)
 package struct HTMLWriter: ~Copyable, BlockWriter {
   /// The options that can differ from story to story without new templates.
@@ -37,14 +39,15 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   let list: BlockList
   let options: Options
   var filler: TemplateFiller
-  /// The structured data for search engines, gathered while comments are written; `nil` if the page has none.
+  /// The structured data for search engines, gathered while comments are written; `nil` if the page
+  /// has none.
   private var data: StructuredData?
   /// The programs for the comments' template, shared with the previous stories.
   private var commentPrograms: SpecializedPrograms
   /// The closing markup that consists only of literals.
   ///
-  /// It is a copy of the one in the templates, which are a class instance and would be retained at
-  /// each use.
+  /// This is a copy of the templates' own value: the templates are a class instance, which would be
+  /// retained at each use.
   private let literalTails: LiteralTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
@@ -188,7 +191,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Writes one block as if it were alone, with its structured data, so that its size can be measured.
+  /// Writes one block alone, with its structured data, so that its size can be measured.
   package mutating func writeAlone(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     data?.restart()
     write(blockAt: index, body: body, to: &out)

@@ -12,13 +12,14 @@ import MarkupWriting
 /// tombstone's label is used as its author and as its text, and a comment without a time is left
 /// out, unless it is described as a question, an answer or a review.
 struct StructuredData: ~Copyable {
-  /// The most comments that are described.
+  /// The maximum number of comments that are described, unless the thread is divided into pages.
   ///
   /// The data repeats the text of each comment, so describing all comments of a large thread would
   /// double the size of the page.
   static let commentLimit = 200
 
-  /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit nesting.
+  /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit
+  /// nesting.
   private static let maximumLevel: Int32 = 64
 
   private static let maximumReusedSize = 1 << 20
@@ -29,8 +30,8 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: CommentAddressWriter
-  /// The most comments that are described: `commentLimit`, or all of them on a page of a divided
-  /// thread, since such a page is short.
+  /// The maximum number of comments that are described: `commentLimit`, but no limit on a page of a
+  /// divided thread, since such a page is short.
   private let limit: Int
   private var count = 0
   /// The comments to which others may still be added.
@@ -155,7 +156,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Returns whether a comment has what search engines require of such an item.
+  /// Returns whether a comment has what search engines require of an item with this role.
   private func isValid(_ role: Role, for view: CommentView) -> Bool {
     switch role {
     case .comment: view.createdAt != nil
@@ -410,7 +411,8 @@ extension StructuredData {
     return Block(.comment, position: Int(position))
   }
 
-  /// Returns whether replies to a comment may be described outside of it, so that they refer to its `@id`.
+  /// Returns whether replies to a comment may be described outside of it and then refer to its
+  /// `@id`.
   private func mayHaveUnnestedReplies(_ block: Block, in list: BlockList) -> Bool {
     block.count > 0 && block.level >= Self.maximumLevel || list.pagination?.page?.isPartial == true
   }

@@ -3,7 +3,8 @@ package import Bytes
 package import Layout
 package import MarkupWriting
 
-/// Writes the structured data of a story as a separate file, for a page that includes the comments as a fragment.
+/// Writes the structured data of a story as a separate file, for a page that includes the comments
+/// as a fragment.
 package struct StructuredDataWriter: ~Copyable, BlockWriter {
   private let list: BlockList
   private var filler: TemplateFiller

@@ -40,11 +40,11 @@ package struct Block: Hashable, Sendable {
   package var position: Int32
   /// The number of replies or comments that the block counts.
   ///
-  /// For a comment or a tombstone, it is the number of all replies to it, at all levels, or 0 if none
-  /// is laid out. For a featured comment, it is that number for the same comment in the thread, or -1
-  /// if the comment is not in the thread. For a heading, it is the number of comments in the story, or of root
-  /// comments in the heading's group. For `moreComments`, 0 means that the number is unknown; for
-  /// `hiddenReplies`, it means that the replies are on other pages.
+  /// For a comment or a tombstone, it is the number of all replies to it, at all levels, or 0 if
+  /// none is laid out. For a featured comment, it is that number for the same comment in the
+  /// thread, or -1 if the comment is not in the thread. For a heading, it is the number of comments
+  /// in the story, or of root comments in the heading's group. For `moreComments`, 0 means that the
+  /// number is unknown; for `hiddenReplies`, it means that the replies are on other pages.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

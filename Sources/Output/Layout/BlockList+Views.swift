@@ -95,11 +95,12 @@ extension BlockList {
     unsafe Self.passMemory(block.position, of: story.comments, to: body)
   }
 
-  /// Calls `body` up to three times, so that the memory can be prefetched: with that of the
-  /// comment's text, of its author's record and of its parent's record.
+  /// Calls `body` with the memory of a comment's text, its author's record and its parent's record,
+  /// so that they can be prefetched.
   ///
-  /// This reads the comment's own record. In most inputs, the comment's id and its author's name
-  /// come just before the text, so up to `bytesBeforeText` bytes before the text are included.
+  /// This reads the comment's own record, and skips an author or a parent that is missing. In most
+  /// inputs, the comment's id and its author's name come just before the text, so up to
+  /// `bytesBeforeText` bytes before the text are included.
   package func withMemory(of block: Block, body: (UnsafeRawBufferPointer) -> Void) {
     guard block.position >= 0, Int(block.position) < story.comments.count else { return }
     let record = story.comments[Int(block.position)]

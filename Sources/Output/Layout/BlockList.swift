@@ -32,7 +32,8 @@ package final class BlockList: Sendable {
   package let digest: DigestCounts?
   /// The position of the comment that the rendering is about; -1 if there is none.
   let highlighted: Int32
-  /// The notice about the comment that the rendering is about; `nil` in all other renderings.
+  /// The notice about the comment that the rendering is about; `nil` if the rendering is not a
+  /// notice.
   package let notice: CommentNotice?
   /// The reason for a rejection and the address of the site's rules; only a rejection notice shows
   /// them.
@@ -171,7 +172,8 @@ package final class BlockList: Sendable {
         + "the others are counted as more comments", at: .input)
   }
 
-  /// Returns the blocks of chosen comments, then a block that counts the others, if there are any.
+  /// Returns the blocks of chosen comments, then a block that counts the others, if there are any;
+  /// if there are no comments at all, a `noComments` block.
   ///
   /// The comments are not indented, so each reply names the author that it answers.
   private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
@@ -225,7 +227,8 @@ extension Block {
 }
 
 extension Block {
-  /// The comment as a card shows it: not indented, and abbreviated if the card also shows a reply.
+  /// Returns the comment as a card shows it: not indented, and abbreviated if the card also shows a
+  /// reply.
   ///
   /// The first comment names the author that it answers, since its parent is not shown above it.
   fileprivate func onCard(isFirst: Bool) -> Block {

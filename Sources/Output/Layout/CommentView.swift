@@ -1,7 +1,7 @@
 package import Bytes
 package import Comments
 
-/// One comment as the writers draw it: numbers, and slices of `BlockList.bytes`.
+/// The values of one comment that writers show: numbers, and slices of `BlockList.bytes`.
 package struct CommentView: Sendable {
   package var id = Slice.empty
   /// The name shown; empty when there is none to show.
@@ -66,8 +66,8 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
   case custom
 }
 
-/// The badges shown with a comment: a set of known ones, then a run of the publisher's own badges
-/// and tags.
+/// The badges shown with a comment: a set of built-in ones, then a run of the publisher's own
+/// badges and tags.
 package struct CommentBadges: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
   package var builtInBits: UInt16 = 0

@@ -51,7 +51,7 @@ struct DatePattern: Sendable {
 
 /// The way in which a language writes dates and times of day.
 struct DateFormat: Sendable {
-  /// The date, up to the time of day.
+  /// The pattern of a date; its last part is the time of day.
   let date: DatePattern
   let time: DatePattern
   /// The names of the months, as written inside a date.

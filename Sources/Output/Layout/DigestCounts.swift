@@ -54,11 +54,10 @@ extension BlockList {
     }
   }
 
-  /// Appends how many comments a block counts instead of showing them; the link to a branch's own
-  /// pages has no number.
+  /// Appends the number of comments that a block counts instead of showing them.
   ///
-  /// At the end of a digest, the number is that of the new comments that are left out; if none are
-  /// left out, it is that of the earlier comments.
+  /// The link to a branch's own pages has no number. At the end of a digest, the number is that of
+  /// the new comments that are left out; if none are left out, it is that of the earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)

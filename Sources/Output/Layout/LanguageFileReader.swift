@@ -38,8 +38,8 @@ struct LanguageFileReader {
     text.bytes += bytes
   }
 
-  /// Reads all members; returns `false` if the file is not valid JSON, so that the rest could not
-  /// be read.
+  /// Reads all members; returns `false` if the file is not a JSON object, so that the rest cannot
+  /// be checked.
   private mutating func readFile() -> Bool {
     var bytes = text.bytes
     let part = start..<bytes.count
@@ -240,7 +240,7 @@ struct LanguageFileReader {
   /// Returns whether the next value is of a kind; if it is of another one, adds an error, and skips
   /// the value.
   ///
-  /// `key` is `nil` for the whole file. What is no value at all is left to the reader.
+  /// `key` is `nil` for the whole file. Invalid JSON is left to the JSON reader.
   private mutating func has(
     _ kind: JSONKind, for key: String?, in reader: inout JSONReader
   ) throws(JSONError) -> Bool {
@@ -282,7 +282,8 @@ struct LanguageFileReader {
     }
   }
 
-  /// Returns whether no value that concerns a key is of the wrong kind.
+  /// Returns whether `extends`, a key, and the sections that contain the key have values of the
+  /// right kind.
   private func isUsable(_ key: String) -> Bool {
     unusableKeys.allSatisfy { $0 != "extends" && $0 != key && !key.hasPrefix("\($0).") }
   }

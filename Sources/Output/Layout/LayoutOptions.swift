@@ -66,9 +66,9 @@ package struct LayoutOptions: Sendable {
 }
 
 extension Folding {
-  /// Returns the folding that closes only the branches beginning on a level.
+  /// Returns the folding of only the branches that begin on a level.
   ///
-  /// Closing deeper branches too would hide the same comments, but readers could not open all
+  /// Folding deeper branches too would hide the same comments, but readers could not open all
   /// replies in one step.
   package static func below(level: Int) -> Folding {
     deeperThan(level - 1).subtracting(deeperThan(level))

@@ -158,7 +158,7 @@ package enum Phrase: String, LanguageFileKey {
 }
 
 extension Phrase {
-  /// Whether the phrase has a placeholder, `@`, for a name or an address.
+  /// Whether the phrase has a placeholder, `@`, for a name, an address or a date.
   package var hasPlaceholder: Bool {
     switch self {
     case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower,

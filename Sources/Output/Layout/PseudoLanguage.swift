@@ -2,9 +2,9 @@ import Bytes
 
 /// The language `qps`: English with accents, 40 % longer, in brackets.
 ///
-/// Even before any translation has begun, screenshots with it reveal texts that are missing from the
-/// language files, cut off or badly wrapped. `qps` is a tag for private use (BCP 47); Windows and Android have similar
-/// languages.
+/// Even before any translation has begun, screenshots with it reveal texts that are missing from
+/// the language files, cut off or badly wrapped. `qps` is a tag for private use (BCP 47); Windows
+/// and Android have similar languages.
 package enum PseudoLanguage {
   package static let tag = "qps"
 
@@ -27,8 +27,8 @@ package enum PseudoLanguage {
     return text
   }
 
-  /// Returns a text with accented letters and padding, in brackets: `Newest new` becomes `[Ñéwéšţ
-  /// ñéw ~]`.
+  /// Returns a text with accented letters and padding, in brackets: `Newest new` becomes
+  /// `[Ñéwéšţ ñéw ~]`.
   private static func pseudolocalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = Array("[".utf8)
     var letters = 0

@@ -1,7 +1,7 @@
 package import Bytes
 package import Comments
 
-/// The story as a whole, as the writers draw it: numbers, and slices of `BlockList.bytes`.
+/// The values of a whole story that writers show: numbers, and slices of `BlockList.bytes`.
 package struct StoryHeader: Sendable {
   package var id = Slice.empty
   package var title = Slice.empty

@@ -82,6 +82,6 @@ extension BlockList {
     }
   }
 
-  /// The name of the editor who featured a comment; empty if the server names none.
+  /// Returns the name of the editor who featured a comment; empty if the server names none.
   package func featuredBy(_ block: Block) -> Slice { featuredByNames[block.position] ?? .empty }
 }

@@ -207,8 +207,8 @@ struct ThreadLayout {
     hiddenCount &+= size
   }
 
-  /// Returns the ordinals of the folded branches: of all if folded replies are laid out, too, and
-  /// otherwise only of the visible ones.
+  /// Returns the ordinals of all folded branches or, if folded replies are not laid out, of the
+  /// visible ones.
   ///
   /// `count` is the largest possible number of comments in the layout, which decides whether the
   /// thread is long.
@@ -261,7 +261,7 @@ struct ThreadLayout {
         let missing = last.unassignedCountBefore &- unassignedMissingCount
         blocks[last.blockIndex].count = Int32(clamping: last.replyCount &+ missing)
       } else {
-        // There is nothing to open.
+        // No reply is laid out, so there is nothing to unfold.
         blocks[last.blockIndex].isFolded = false
       }
       if last.missingCount > 0 {

@@ -177,8 +177,8 @@ package struct Pagination: Sendable {
     return other == number ? nil : other
   }
 
-  // A page links to another in a role, such as that of the last page, only if no later comment can
-  // give this role to a third page.
+  // A page links to another, for example as the last page, only if no later comment can make that
+  // link wrong.
 
   /// The number of the page that readers see before this one.
   package var previous: Int? {

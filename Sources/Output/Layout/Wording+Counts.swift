@@ -13,7 +13,7 @@ extension Wording {
     append(form, to: &out) { out in append(grouped: count, to: &out) }
   }
 
-  /// Returns a counted wording about a story: `34 comments on Tidewalker`.
+  /// Returns a counted phrase about a story: `34 comments on Tidewalker`.
   package func text(_ phrase: CountedPhrase, count: Int, title: String) -> String {
     var out = OutputBuffer(capacity: 256)
     let title = Array(title.utf8)
@@ -21,7 +21,7 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Appends a counted wording about a story: `34 comments on Tidewalker`.
+  /// Appends a counted phrase about a story: `34 comments on Tidewalker`.
   func append(
     _ phrase: CountedPhrase, count: Int, title: Slice, of source: [UInt8],
     to out: inout OutputBuffer
@@ -29,7 +29,7 @@ extension Wording {
     var words = OutputBuffer(capacity: 64)
     append(phrase, count: count, to: &words)
     let bytes = words.bytes()
-    // The number consists of digits, so the only `@` is that of the wording.
+    // The number consists of digits, so the only `@` is that of the phrase.
     guard let place = bytes.firstIndex(of: UInt8(ascii: "@")) else {
       out.append(contentsOf: bytes)
       return
@@ -39,7 +39,7 @@ extension Wording {
     out.append(Slice(place + 1..<bytes.count), of: bytes)
   }
 
-  /// Returns counted wordings, one after another: `12 comments, 3 stories`.
+  /// Returns a list of counted phrases: `12 comments, 3 stories`.
   package func list(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
     var out = OutputBuffer(capacity: 128)
     for (index, (phrase, count)) in counts.enumerated() {
@@ -49,7 +49,7 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Returns a counted wording followed by text: `12 new comments: Tidewalker and 2 more stories`.
+  /// Returns a counted phrase followed by text: `12 new comments: Tidewalker and 2 more stories`.
   package func text(_ phrase: CountedPhrase, count: Int, followedBy text: String) -> String {
     var out = OutputBuffer(capacity: 256)
     append(phrase, count: count, to: &out)

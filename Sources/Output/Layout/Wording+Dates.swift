@@ -3,7 +3,7 @@ import Comments
 
 /// The days written last, in the formats for people and for machines.
 ///
-/// Neighbouring comments in a thread are usually from the same day, so the date need not be
+/// Neighboring comments in a thread are usually from the same day, so the date need not be
 /// formatted again.
 package struct FormattedDateCache: Sendable {
   fileprivate var localDate = CachedDate()
@@ -101,7 +101,7 @@ extension Wording {
     appendTime(milliseconds, to: &out, reusing: &cache)
   }
 
-  /// Appends a date, up to the time of day.
+  /// Appends a date, and the text between it and the time of day.
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
     let dates = language.dates
     for piece in dates.date.pieces {
@@ -188,8 +188,8 @@ extension Wording {
     return true
   }
 
-  /// Returns the number of years that have passed after a number of days; `nil` if it depends on the
-  /// calendar, as it does around an anniversary and in the first year.
+  /// Returns the number of years that have passed after a number of days; `nil` if it depends on
+  /// the calendar, as it does around an anniversary and in the first year.
   private static func wholeYears(in days: Int) -> Int? {
     // A year has 365 or 366 days, and the offset of a zone can change by up to a day.
     let (fewest, most) = ((days - 1) / 366, (days + 1) / 365)

@@ -5,7 +5,7 @@ package import Comments
 /// Atoll's own words, numbers and dates in one language, with the server's labels if it has any.
 ///
 /// Text is appended unescaped. The language's own texts contain none of `< > & " '`, but the
-/// server's labels are as received and may be hostile, so a writer must escape and sanitise all
+/// server's labels are as received and may be hostile, so a writer must escape and sanitize all
 /// text that comes from here. `Wording` is a class because it is immutable and widely shared.
 package final class Wording: Sendable {
   package let language: Language
@@ -217,7 +217,7 @@ extension Wording {
     return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
   }
 
-  /// Returns a constant wording as a string, for messages and tests.
+  /// Returns a phrase as a string, for messages and tests.
   package func text(_ phrase: Phrase) -> String {
     var out = OutputBuffer(capacity: 64)
     append(phrase, to: &out)

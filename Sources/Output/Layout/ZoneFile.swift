@@ -1,5 +1,5 @@
 extension Zone {
-  /// Creates the zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
+  /// Creates the zone that a compiled zone file (TZif, RFC 9636, versions 1 to 4) describes.
   ///
   /// From version 2 on, the file's 64-bit data is used, and the rule in its footer for later
   /// moments. Leap seconds are ignored, as in POSIX time. The result is `nil` if the bytes are not
@@ -71,7 +71,7 @@ private struct ZoneFileHeader {
     var offsetsByType: [Int32] = []
     for type in 0..<typeCount {
       let offset = bigEndian(bytes, at: types + type * 6, size: 4)
-      // RFC 8536 allows -24:59:59 to 25:59:59.
+      // RFC 9636 allows -24:59:59 to 25:59:59.
       guard (-89_999...93_599).contains(offset) else { return nil }
       offsetsByType.append(Int32(truncatingIfNeeded: offset))
     }

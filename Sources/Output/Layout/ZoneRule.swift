@@ -153,7 +153,7 @@ private struct RuleReader {
   mutating func readChange() -> ZoneRule.Change? {
     guard skip(UInt8(ascii: ",")), let day = readDay() else { return nil }
     guard skip(UInt8(ascii: "/")) else { return ZoneRule.Change(day: day, time: 2 * 3600) }
-    // RFC 8536 lets the hours run from -167 to 167.
+    // RFC 9636 lets the hours run from -167 to 167.
     return readTime(atMostHours: 167).map { ZoneRule.Change(day: day, time: $0) }
   }
 

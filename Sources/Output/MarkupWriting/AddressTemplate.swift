@@ -134,7 +134,8 @@ package struct AddressTemplate: Hashable, Sendable {
 package final class AddressSettings: Sendable {
   /// The destination of comment addresses.
   package enum Permalinks: Hashable, Sendable {
-    /// The comment on its server; if its address there is unknown, the comment in the output itself.
+    /// The comment on its server; if its address there is unknown, the comment in the output
+    /// itself.
     case automatic
     /// The comment in the output itself.
     case page

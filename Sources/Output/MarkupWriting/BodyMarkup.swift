@@ -26,8 +26,8 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// The tag of a code block that is written line by line, because mail clients would otherwise drop
-  /// its spaces; `nil` for `<pre>`.
+  /// The tag of a code block that is written line by line, because mail clients would otherwise
+  /// drop its spaces; `nil` for `<pre>`.
   package var codeBlock: [UInt8]?
 
   package init(linkEnd: [UInt8], spoiler: [UInt8]) {

@@ -5,7 +5,7 @@ extension OutputBuffer {
   /// Appends user text, escaped: a `.body` only for element content, any other field also for
   /// double-quoted attributes.
   ///
-  /// One pass both escapes and sanitises: `ActiveCharacters` become character references, and what
+  /// One pass both escapes and sanitizes: `ActiveCharacters` become character references, and what
   /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that
   /// no line of the markup begins with a user's words. Clean bytes are copied sixteen at a time.
   /// `breakOpportunity` is the markup for a position in a body where a line may break.
@@ -76,8 +76,8 @@ extension OutputBuffer {
 
   /// Appends text in a context; inlining makes a copy of this code for each context.
   ///
-  /// The text is the first `count` of the readable bytes, which may be more: comparing sixteen bytes
-  /// at a time is cheaper than stopping exactly at the end.
+  /// The text is the first `count` of the readable bytes, which may be more: comparing sixteen
+  /// bytes at a time is cheaper than stopping exactly at the end.
   @inline(__always)
   private mutating func appendEscaped(
     _ readable: Span<UInt8>, count: Int, as field: TextSanitizer.Field, in context: EscapingContext,

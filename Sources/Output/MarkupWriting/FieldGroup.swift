@@ -218,7 +218,7 @@ extension TemplateSchema.Field {
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
 
-  /// The pages that a page of a divided thread lists: itself, its neighbours and the oldest page,
+  /// The pages that a page of a divided thread lists: itself, its neighbors and the oldest page,
   /// with gaps.
   ///
   /// The list of all pages lists every page of root comments. A page of replies to one root comment

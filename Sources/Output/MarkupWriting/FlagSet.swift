@@ -45,7 +45,7 @@ package struct FlagSet: Equatable, Sendable {
 }
 
 extension TemplateFiller {
-  /// The flags that are the same for every block of the story.
+  /// Returns the flags that are the same for every block of the story.
   static func storyFlags(of list: BlockList, options: Options, permalinks: Permalinks) -> FlagSet {
     var flags = FlagSet()
     flags.set(.hasTitle, to: !list.page.title.isEmpty)
@@ -146,7 +146,7 @@ extension TemplateFiller {
     scope.flags = flags
   }
 
-  /// Sets the flags of the current comment that describe what it answers.
+  /// Inserts the flags that describe what the current comment answers.
   @inline(__always)
   private mutating func insertParentFlags(into flags: inout FlagSet) {
     let indentedDepth = min(Int(scope.block.depth), options.wideDepth)

@@ -15,8 +15,8 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
   /// The number of comments with one combination of flags that are written by the general template
   /// before a variant is made for that combination.
   package static let defaultThreshold = 16
-  /// The largest number of combinations; comments with other combinations are written by the general
-  /// template.
+  /// The largest number of combinations; comments with other combinations are written by the
+  /// general template.
   private static let maximumCombinationCount = 64
 
   private let program: Program

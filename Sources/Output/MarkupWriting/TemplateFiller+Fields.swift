@@ -70,7 +70,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes what is said above a reply to a comment that is gone.
+  /// Writes the label above the replies to the current comment if the comment is gone.
   private func writeInReplyToLabel(_ out: inout OutputBuffer) {
     if let reason = scope.view.tombstone { wording.append(Phrase(inReplyTo: reason), to: &out) }
   }
@@ -219,8 +219,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the name of the author whom the comment answers, or, if that comment is gone, that it
-  /// answers such a comment.
+  /// Writes the name of the parent's author or, if the parent is gone, a phrase that says so.
   private mutating func writeParent(_ out: inout OutputBuffer) {
     let name = scope.view.parentAuthor
     if let reason = scope.view.parentTombstone {

@@ -168,8 +168,8 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the times of the first and the last comment of a page; of the page that may get newer
-  /// ones, only that of the first.
+  /// Writes the times of the first and the last comment of a page; if the page may get newer
+  /// comments, only the time of the first.
   private mutating func writePageTimes(_ page: ThreadPages.Page?, to out: inout OutputBuffer) {
     guard let page, let earliest = page.earliest else { return }
     if page.latest != nil {
@@ -179,7 +179,7 @@ extension TemplateFiller {
     }
     let (before, after) = wording.parts(of: .since)
     out.append(contentsOf: before)
-    // A phrase such as “5 minutes ago” would not fit after “since”, so the date is always written.
+    // A phrase such as “5 minutes ago” does not fit after “since”, so the date is always written.
     wording.appendDate(earliest, to: &out, reusing: &dateCache)
     out.append(contentsOf: after)
   }

@@ -67,7 +67,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes a constant wording that the story's server may have its own word for.
+  /// Writes a phrase, in the server's own words if it has any.
   mutating func write(_ phrase: Phrase, to out: inout OutputBuffer) {
     guard wording.hasServerLabel(for: phrase) else {
       wording.append(phrase, to: &out)
@@ -104,7 +104,7 @@ extension TemplateFiller {
   var currentBadge: BadgeKind {
     var known = scope.view.badges.builtInBits
     for _ in 0..<scope.badge { known &= known &- 1 }
-    // The publisher's own badges follow those that are known.
+    // The publisher's own badges follow the built-in ones.
     return known == 0
       ? .custom : BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) ?? .custom
   }

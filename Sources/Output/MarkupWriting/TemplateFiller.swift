@@ -15,14 +15,14 @@ package struct TemplateFiller: ~Copyable {
   package struct Options: Sendable {
     /// Whether comments have ids in the output itself.
     package var hasAnchors = false
-    /// Whether the output is a card: one comment and those that it answers.
+    /// Whether the output is a card, which shows its first comment without the parent.
     package var isCard = false
     package var addresses = AddressSettings.default
     /// The directives for search engines, such as `noindex`.
     package var robots: [UInt8] = []
     /// Whether root comments have their ranks in every order.
     package var hasSortControls = false
-    /// The deepest levels that the theme indents, where comments are wide and where they are narrow.
+    /// The deepest levels that the theme indents: in the wide and in the narrow layout.
     package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
     /// The additional options of an email; `nil` for a page.
     package var mail: Mail?

@@ -7,7 +7,7 @@ extension MarkupTokenizer {
 /// Returns whether white space next to an element's tags is never visible.
 ///
 /// Unknown elements are treated as inline, where white space separates words. So are elements that
-/// show nothing at all, such as `<style>`: the words on both sides may be neighbours.
+/// show nothing at all, such as `<style>`: the words on both sides may be neighbors.
 func isBlock(_ element: some Collection<UInt8>) -> Bool {
   let name = Array(element)
   return blockElements.contains { name.isExactly($0) }

@@ -119,9 +119,9 @@ extension MarkupTokenizer {
 
   /// Updates `value`, which decides whether a field may come next in the attribute's value.
   ///
-  /// For a style, `value` is the declaration so far; for a URL, it tells whether the URL has begun, and
-  /// whether its path, query or fragment has; for `rel`, it is the attribute's value so far. It is not
-  /// used for other attributes.
+  /// For a style, `value` is the declaration so far; for `rel`, the attribute's value so far. For a
+  /// URL, `value` says whether the URL has begun, and whether its path, query or fragment has. No
+  /// other attribute uses `value`.
   mutating func remember(_ byte: UInt8) {
     switch rule {
     case .style:

@@ -3,9 +3,9 @@ import Bytes
 /// The state of a small, strict HTML tokenizer (HTML, 13.2.5): the current position of a template
 /// within a document.
 ///
-/// It accepts only markup that every parser interprets in the same way, so that what it takes for
-/// an attribute or for text is the same in a browser. This value is its complete state: if two
-/// values are equal, the same markup may follow. That is how the branches of sections are compared.
+/// It accepts only markup that every parser interprets in the same way, so that a browser finds the
+/// same attributes and text. The value is the tokenizer's complete state: if two values are equal,
+/// the same markup may follow, so the branches of sections can be compared.
 struct MarkupTokenizer: Equatable {
   enum Phase: Equatable {
     /// Between tags.

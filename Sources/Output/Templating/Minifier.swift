@@ -13,7 +13,7 @@ func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
 }
 
 private struct Minifier {
-  /// The kinds of neighbours that a run of white space can have.
+  /// The kinds of neighbors that a run of white space can have.
   struct Neighbours: OptionSet {
     let rawValue: UInt8
     static let block = Neighbours(rawValue: 1)
@@ -24,7 +24,7 @@ private struct Minifier {
   }
 
   let draft: CheckedTemplate
-  /// The neighbours that may precede and follow each piece, ignoring line breaks and indentation.
+  /// The neighbors that may precede and follow each piece, ignoring line breaks and indentation.
   var before: [Neighbours]
   var after: [Neighbours]
   /// For each piece that begins a section, the index of the piece that ends it, and vice versa.
@@ -50,7 +50,7 @@ private struct Minifier {
     while propagateForward() || propagateBackward() {}
   }
 
-  // MARK: Neighbours
+  // MARK: Neighbors
 
   /// Passes over the pieces and adds what may come before each; returns whether anything was new.
   private mutating func propagateForward() -> Bool {

@@ -2,9 +2,9 @@ import Bytes
 
 /// A check that each start tag of a template has an end tag, and each end tag a start tag.
 ///
-/// Sections can open and close elements, so the check follows every combination of sections that are
-/// present or absent. Combinations that lead to the same open elements are joined, so that usual
-/// templates have one or two.
+/// Sections can open and close elements, so the check follows every combination of sections that
+/// are present or absent. Combinations that lead to the same open elements are joined, so that
+/// usual templates have one or two.
 ///
 /// A tag is an error if it has no partner in any combination, or none whenever one name is present
 /// (or whenever it is absent). A tag that lacks its partner only if several names are combined is
@@ -20,7 +20,7 @@ struct NestingCheck {
     var fault: Fault?
   }
 
-  /// What is wrong with a tag, and the choices with which it is.
+  /// What is wrong with a tag, and the choices of sections in which this is so.
   private struct Fault {
     let message: String
     let suggestion: String?
@@ -55,9 +55,9 @@ struct NestingCheck {
   private var isAbandoned = false
   private var comparisonCount = 0
 
-  /// The most alternatives that are followed; templates with more are not checked.
+  /// The maximum number of alternatives; templates with more are not checked.
   private static let maximumAlternativeCount = 16
-  /// The most comparisons of alternatives in one template.
+  /// The maximum number of comparisons of alternatives; templates that need more are not checked.
   private static let maximumComparisonCount = 1_000_000
   /// The number of open elements, from the innermost outwards, among which an end tag can find the
   /// one that it closes.
@@ -117,7 +117,7 @@ struct NestingCheck {
       return
     }
     let name = text(end)
-    // One misspelt name is one error, not two.
+    // One misspelled name is one error, not two.
     if let innermost = alternative.innermost, name.utf8.count > 1,
       let near = nearest(to: name, among: [text(elements[innermost].tag)])
     {
@@ -247,7 +247,7 @@ struct NestingCheck {
     report(start, in: alternative, message: "<\(name)> has no end tag\(place); write </\(name)>")
   }
 
-  /// Notes what is wrong with a tag in an alternative; the one with the fewest choices counts.
+  /// Records what is wrong with a tag in an alternative; the fault with the fewest choices is kept.
   private mutating func report(
     _ tag: Int, in alternative: Alternative, message: String, suggestion: String? = nil
   ) {

@@ -58,8 +58,8 @@ package struct Program: Hashable, Sendable {
   /// A program that writes nothing.
   package static let empty = Program(literals: [], ops: [])
 
-  /// A Boolean value indicating that the program always writes the same, whatever the fields'
-  /// values.
+  /// A Boolean value indicating that the program writes only literals, so its output is always the
+  /// same.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
   /// The output of a constant program.
@@ -73,8 +73,8 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
-  /// Appends all markup that the program can write, with placeholders (`MarkupPlaceholder`) for values and
-  /// sections.
+  /// Appends all markup that the program can write, with placeholders (`MarkupPlaceholder`) for
+  /// values and sections.
   package func appendPossibleMarkup(to markup: inout [UInt8]) {
     let ends = Set(ops.compactMap(\.sectionEnd))
     for (index, op) in ops.enumerated() {
@@ -121,7 +121,7 @@ extension Op {
     }
   }
 
-  /// The number of the op's field, list, flag or mark; `nil` for a literal.
+  /// The id of the op's field, list, flag or mark; `nil` for a literal.
   var id: UInt16? {
     switch self {
     case .literal: nil

@@ -1,7 +1,6 @@
 import Bytes
 
-/// Shows every tag in a checked template to an editor, and writes the template again with the
-/// editor's changes.
+/// Passes every tag in a checked template to an editor, and applies the editor's changes.
 ///
 /// Open elements are tracked through sections as far as possible. If a section changes which
 /// elements are open, those at its end stay open; an opposite section directly after it has to end
@@ -25,7 +24,7 @@ struct TagRewriter<Editor: TagEditor> {
   /// are written, both in order.
   private var removed: [Range<Int>] = []
   private var added: [(offset: Int, text: [UInt8])] = []
-  /// The index of the next tag to show, and the end of the literals so far.
+  /// The index of the next tag to pass to the editor, and the end of the literals so far.
   private var nextTag = 0
   private var offset = 0
 
@@ -87,7 +86,7 @@ struct TagRewriter<Editor: TagEditor> {
     if !Self.voidElements.contains(tag.name) { elements.append(tag) }
   }
 
-  /// The elements without an end tag (HTML, 13.1.2).
+  /// The void elements (HTML, 13.1.2), except `<wbr>`.
   private static var voidElements: [String] {
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"]
   }

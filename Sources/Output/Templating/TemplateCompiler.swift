@@ -55,7 +55,7 @@ struct TemplateCompiler {
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
   var seenMarkIDs: Set<UInt16> = []
-  /// The mark's name for each field that must not follow a mark, by the field's id.
+  /// The name of the mark after which a field is unavailable, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
   var tagStart = 0
   var expandedSize = 0

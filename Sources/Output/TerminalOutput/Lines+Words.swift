@@ -245,8 +245,8 @@ extension Lines {
     return true
   }
 
-  /// Returns the style of pending spaces: their own, or, if the difference is invisible, that of
-  /// the text on one side.
+  /// The style of pending spaces: their own or, if the difference is invisible, that of the text on
+  /// one side.
   private var styleOfSpaces: TextStyle {
     if spaceStyle == style || spaceStyle == nextStyle || !spaceStyle.hidesSpaces {
       return spaceStyle
@@ -258,7 +258,7 @@ extension Lines {
 
   // MARK: All of Unicode
 
-  /// Writes sanitised UTF-8; its line feeds end lines.
+  /// Writes sanitized UTF-8; its line feeds end lines.
   mutating func write(_ text: Span<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     while index < text.count {

@@ -55,6 +55,7 @@ struct Lines: ~Copyable {
   private var lastWords = LastWords()
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
   var breakClass: BreakClass?
+  /// Whether the last character takes more than one column.
   var isWide = false
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
@@ -188,7 +189,7 @@ struct Lines: ~Copyable {
 
   // MARK: Lines
 
-  /// Ends the line that is open, if one is.
+  /// Ends the open line; if none is open, writes a mark that is still pending on a line of its own.
   mutating func end(_ out: inout OutputBuffer) {
     if !isOpen {
       guard hasFirstPrefix else { return }

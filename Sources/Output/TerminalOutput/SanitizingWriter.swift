@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// A filter that sanitises all text from the input, and converts it to ASCII if so chosen.
+/// A filter that sanitizes text from the input, and converts it to ASCII if `isASCII` is `true`.
 struct SanitizingWriter: ~Copyable {
   let isASCII: Bool
   private var buffer = OutputBuffer(capacity: 4096)
@@ -10,7 +10,7 @@ struct SanitizingWriter: ~Copyable {
 
   /// Writes text into lines.
   ///
-  /// Printable ASCII, as most text is, needs no sanitising.
+  /// Printable ASCII, as most text is, needs no sanitizing.
   mutating func write(
     _ text: Span<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer
@@ -115,7 +115,7 @@ struct SanitizingWriter: ~Copyable {
 }
 
 extension OutputBuffer {
-  /// Appends user text sanitised for a terminal, and converted to ASCII if `isASCII` is `true`.
+  /// Appends user text sanitized for a terminal, and converted to ASCII if `isASCII` is `true`.
   mutating func append(
     sanitizing text: Span<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
   ) {

@@ -2,7 +2,7 @@ import Bytes
 
 /// Writes the shortest sequence that leads from one style to another.
 struct StyleWriter: Sendable {
-  /// The parameters that select each colour of the palette.
+  /// The parameters that select each color of the palette.
   private let colors: [[UInt8]]
   /// The addresses of the links in the current block; the links' numbers start at `firstLink`.
   private var addresses: [Slice] = []

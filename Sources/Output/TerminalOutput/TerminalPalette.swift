@@ -2,11 +2,11 @@ package import Theming
 
 import Bytes
 
-/// A theme's terminal colours as parameters of escape sequences, for a certain number of colours.
+/// A theme's terminal colors as parameters of escape sequences, for a certain number of colors.
 ///
 /// Computed once, when a renderer is made.
 package struct TerminalPalette: Sendable {
-  /// The parameters of the escape sequence for each colour; the first is empty.
+  /// The parameters of the escape sequence for each color; the first is empty.
   private(set) var colors: [[UInt8]] = [[]]
   private var styles = [TextStyle](repeating: .plain, count: TerminalRole.allCases.count)
 
@@ -33,13 +33,13 @@ package struct TerminalPalette: Sendable {
     return UInt8(truncatingIfNeeded: colors.count - 1)
   }
 
-  /// Returns the parameters for a style's colour.
+  /// Returns the parameters for a style's color.
   ///
-  /// An exact colour is replaced with one of the 256-colour palette if the two are
+  /// An exact color is replaced with one of the 256-color palette if the two are
   /// indistinguishable, because its index is shorter.
   ///
-  /// Exact colours are only right on the background they were chosen for. If the background is
-  /// unknown, or if exact colours are not available, the terminal's own sixteen are used.
+  /// Exact colors are only right on the background they were chosen for. If the background is
+  /// unknown, or if exact colors are not available, the terminal's own sixteen are used.
   private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {
@@ -64,13 +64,15 @@ package struct TerminalPalette: Sendable {
 }
 
 extension TerminalRole {
-  /// Rails are on every line of a reply, where an exact colour would often be longer than the line:
-  /// they always use the terminal's sixteen colours.
+  /// Whether the role is that of a rail, which always has one of the terminal's sixteen colors.
+  ///
+  /// Rails are on every line of a reply, and the sequence for an exact color would often be longer
+  /// than the line.
   fileprivate var isRail: Bool { self == .railFirst || self == .railDeeper }
 }
 
 extension TerminalColor {
-  /// The parameter that selects the colour as the foreground; empty for the terminal's default.
+  /// The parameter that selects the color as the foreground; empty for the terminal's default.
   var parameter: String {
     switch self {
     case .default: ""
@@ -94,12 +96,12 @@ extension TerminalColor {
   }
 }
 
-/// The 240 of 256 palette colours that are the same everywhere: a cube of 6 × 6 × 6, and 24 greys.
+/// The 240 of 256 palette colors that are the same everywhere: a cube of 6 × 6 × 6, and 24 grays.
 ///
 /// The first sixteen are left out, because users change them.
 enum FixedColors {
   private static let first = 16
-  /// The colours in OKLab.
+  /// The colors in OKLab.
   private static let perceivedColors: [SIMD3<Double>] = {
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
     var colors: [Color] = []
@@ -114,11 +116,11 @@ enum FixedColors {
     return colors.map(\.oklab)
   }()
 
-  /// The distance below which two colours are indistinguishable (the just noticeable difference of
+  /// The distance below which two colors are indistinguishable (the just noticeable difference of
   /// CSS Color 4).
   private static let justNoticeableDistance = 0.02
 
-  /// Returns the number of the most similar colour, and whether the two are indistinguishable.
+  /// Returns the number of the most similar color, and whether the two are indistinguishable.
   static func nearest(to color: Color) -> (number: Int, isIndistinguishable: Bool) {
     let wanted = color.oklab
     var nearest = (number: first, distance: Double.infinity)

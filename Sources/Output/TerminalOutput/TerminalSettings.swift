@@ -13,7 +13,7 @@ package struct TerminalSettings: Sendable {
   /// Lines for a terminal, or plain text.
   package enum Form: Sendable { case ansi, text }
 
-  /// The colours that may be used.
+  /// The colors that may be used.
   package enum Colors: Sendable { case none, sixteen, twoHundredFiftySix, trueColor }
 
   /// The background of the terminal, if it is known.

@@ -3,9 +3,9 @@ import Bytes
 import Layout
 import Theming
 
-/// Text on its way to the lines: sanitised, in Unicode or ASCII.
+/// Text on its way to the lines: sanitized, in Unicode or ASCII.
 extension TerminalWriter {
-  /// Writes built-in symbols, which need no sanitising.
+  /// Writes built-in symbols, which need no sanitizing.
   mutating func put(_ text: StaticString, to out: inout OutputBuffer) {
     text.withBytes { lines.write($0, to: &out) }
   }

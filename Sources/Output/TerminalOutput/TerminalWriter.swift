@@ -8,11 +8,13 @@ import Theming
 ///
 ///     var writer = TerminalWriter(palette, list: list, settings: settings)
 ///     writer.begin(&out)
-///     for index in list.blocks.indices { …parse…; writer.write(blockAt: index, body: body, to: &out) }
+///     for index in list.blocks.indices {
+///       …parse…; writer.write(blockAt: index, body: body, to: &out)
+///     }
 ///     writer.finish(&out)
 ///
 /// Whatever a story contains, the output is printable characters, line feeds, sequences that select
-/// a colour or an attribute, and links.
+/// a color or an attribute, and links.
 package struct TerminalWriter: ~Copyable, BlockWriter {
   let settings: TerminalSettings
   let list: BlockList

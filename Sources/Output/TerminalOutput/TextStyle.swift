@@ -1,10 +1,10 @@
 import Theming
 
-/// The style of a run of characters: attributes, a colour of the palette, and the link it belongs
+/// The style of a run of characters: attributes, a color of the palette, and the link it belongs
 /// to.
 struct TextStyle: Hashable, Sendable {
   var attributes: Attributes = []
-  /// An index into the palette's colours; 0 is the terminal's default foreground.
+  /// An index into the palette's colors; 0 is the terminal's default foreground.
   var color: UInt8 = 0
   /// The writer's number for a link; 0 for no link.
   var link: Int32 = 0
@@ -34,7 +34,7 @@ struct TextStyle: Hashable, Sendable {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }
 
-  /// Returns this style with the attributes of `other` added, and with the colour and the link of
+  /// Returns this style with the attributes of `other` added, and with the color and the link of
   /// `other` if it has them.
   func adding(_ other: TextStyle) -> TextStyle {
     var sum = self

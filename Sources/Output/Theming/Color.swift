@@ -1,6 +1,6 @@
 import Bytes
 
-/// An opaque colour in sRGB.
+/// An opaque color in sRGB.
 package struct Color: Hashable, Sendable {
   package let red: UInt8
   package let green: UInt8
@@ -12,7 +12,7 @@ package struct Color: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// Creates a colour from `#RRGGBB`, the only notation in token files; `nil` for anything else.
+  /// Creates a color from `#RRGGBB`, the only notation in token files; `nil` for anything else.
   package init?(hexadecimal text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
@@ -26,13 +26,13 @@ package struct Color: Hashable, Sendable {
     blue = UInt8(value & 0xFF)
   }
 
-  /// The colour in style sheets: `#rrggbb`, or `#rgb` if that is equivalent.
+  /// The color in style sheets: `#rrggbb`, or `#rgb` if that is equivalent.
   package var css: String {
     let isDoubled = number >> 4 & 0x0F0F0F == number & 0x0F0F0F
     return text(every: isDoubled ? 2 : 1)
   }
 
-  /// The colour in token files and emails: always six digits.
+  /// The color in token files and emails: always six digits.
   package var hexadecimal: String { text(every: 1) }
 
   private var number: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
@@ -60,7 +60,7 @@ extension Color {
       + 0.0722 * Self.linearLight(of: blue)
   }
 
-  /// The contrast ratio of two colours as WCAG 2 defines it, between 1 and 21.
+  /// The contrast ratio of two colors as WCAG 2 defines it, between 1 and 21.
   package func contrast(with other: Color) -> Double {
     let first = luminance
     let second = other.luminance
@@ -97,7 +97,7 @@ extension Color {
 // MARK: Likeness
 
 extension Color {
-  /// The colour in OKLab, in which colours that look alike are close together: lightness, green to
+  /// The color in OKLab, in which colors that look alike are close together: lightness, green to
   /// red, blue to yellow.
   package var oklab: SIMD3<Double> {
     let (red, green, blue) = (

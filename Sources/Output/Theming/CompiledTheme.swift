@@ -80,7 +80,7 @@ extension TerminalStyle {
 }
 
 extension Color {
-  /// Creates a colour from a number such as `0xBF1313`.
+  /// Creates a color from a number such as `0xBF1313`.
   fileprivate init(_ number: UInt32) {
     self.init(
       red: UInt8(number >> 16 & 0xFF), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))

@@ -1,4 +1,4 @@
-/// Two colour tokens that meet on screen, and the contrast that they need.
+/// Two color tokens that meet on screen, and the contrast that they need.
 struct ContrastPair: Sendable {
   enum Kind: Sendable {
     /// Text on its background (WCAG 2.1, 1.4.3 and 1.4.6): 4.5:1, and 7:1 in the high-contrast

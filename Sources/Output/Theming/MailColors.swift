@@ -1,5 +1,5 @@
-/// A palette's colours for emails, in which text stays readable even if a client changes the
-/// colours.
+/// A palette's colors for emails, in which text stays readable even if a client changes the
+/// colors.
 ///
 /// Gmail on iOS inverts emails, even dark ones. How it does so is not published, so text has to be
 /// readable both with inverted channels and with inverted lightness. Outlook.com and Gmail on
@@ -26,7 +26,7 @@ struct MailColors {
 
   private static let stepCount = 16
 
-  /// Returns the first colour, on the way from `color` to white or black, that no client can make
+  /// Returns the first color, on the way from `color` to white or black, that no client can make
   /// unreadable on any of the backgrounds; `color` itself if there is none.
   private static func readable(_ color: Color, on backgrounds: [Color], towards end: UInt8) -> Color
   {
@@ -43,7 +43,7 @@ struct MailColors {
   }
 }
 
-/// A change that mail clients make to colours.
+/// A change that mail clients make to colors.
 private enum Recoloring: CaseIterable {
   case none, invertedChannels, invertedLightness, lightOnDark
 
@@ -71,7 +71,7 @@ extension Color {
     Color(red: 255 - red, green: 255 - green, blue: 255 - blue)
   }
 
-  /// The colour with the same hue and saturation (HSL) and with inverted lightness: as far from
+  /// The color with the same hue and saturation (HSL) and with inverted lightness: as far from
   /// white as this one is from black.
   fileprivate var invertedLightness: Color {
     let shift = 255 - lightness
@@ -79,7 +79,7 @@ extension Color {
     return Color(red: shifted(red), green: shifted(green), blue: shifted(blue))
   }
 
-  /// A Boolean value indicating that the colour is nearer to white than to black (HSL).
+  /// A Boolean value indicating that the color is nearer to white than to black (HSL).
   fileprivate var isLight: Bool { lightness > 255 }
 
   /// The lightness (HSL) from 0 to 510.

@@ -1,4 +1,4 @@
-/// The colour scheme of an output: light, dark, or the choice of the reader's system or of the host
+/// The color scheme of an output: light, dark, or the choice of the reader's system or of the host
 /// page.
 package enum ColorScheme: String, CaseIterable, Sendable {
   case auto
@@ -10,8 +10,10 @@ package enum ColorScheme: String, CaseIterable, Sendable {
 /// The precedence between the rules of a page and those of its host.
 package enum Cascade: String, CaseIterable, Sendable {
   /// In the cascade layer `atoll`, so that every unlayered rule of the host wins, whatever its
-  /// selector. This is right if a publisher restyles comments, and wrong if stray rules of the host
-  /// spoil them.
+  /// selector.
+  ///
+  /// This is right if a publisher restyles comments, and wrong if stray rules of the host spoil
+  /// them.
   case layered
   /// Outside of layers, so that specificity decides as usual.
   case unlayered
@@ -25,9 +27,9 @@ extension Theme {
   /// sheets.
   ///
   /// - Parameters:
-  ///   - scheme: The colour scheme. `auto` follows the reader's system; snapshots, and hosts with a
+  ///   - scheme: The color scheme. `auto` follows the reader's system; snapshots, and hosts with a
   ///     scheme of their own, pass another one.
-  ///   - cascade: Whether the host's rules may change what is inside the root.
+  ///   - cascade: The precedence between these rules and those of the host.
   ///   - forDocument: Whether to add the sheet for what surrounds the root.
   ///   - headingShift: The number of levels by which headings are lowered.
   ///   - showsImages: Whether to add the rules for pictures that readers load.
@@ -90,10 +92,11 @@ extension Theme {
   /// All of our own rules have a higher precedence.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
-  /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each newer
-  /// pseudo-element has a rule to itself. Selected text inherits the host's styles for selections in
-  /// spite of `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv`
-  /// lists all pseudo-elements, and says why the others need no rule.
+  /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each
+  /// newer pseudo-element has a rule to itself. Selected text inherits the host's styles for
+  /// selections in spite of `revert`, so it is given system colors.
+  /// `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all pseudo-elements, and says why the others
+  /// need no rule.
   private static let resetRules: [[UInt8]] = {
     func rule(for pseudoElements: [String], declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"
@@ -166,7 +169,7 @@ extension Theme {
   /// The prefix of every token's custom property.
   package static let tokenPrefix = "--atoll-"
 
-  /// Returns whether a custom property is a colour token, whose value depends on the palette.
+  /// Returns whether a custom property is a color token, whose value depends on the palette.
   static func isColor(_ property: String) -> Bool {
     ColorToken(rawValue: String(property.dropFirst(tokenPrefix.utf8.count))) != nil
   }
@@ -206,7 +209,7 @@ extension Theme {
     }
   }
 
-  /// Returns the rules that distinguish the rails of different levels, by colour or by weight.
+  /// Returns the rules that distinguish the rails of different levels, by color or by weight.
   private func railCSS() -> String {
     (1...ColorToken.rails.count).prefix { $0 < tokens.depth.wide }.map { level in
       switch tokens.rails {
@@ -225,7 +228,7 @@ extension Theme {
   }
 
   /// Returns the rules that stop indenting replies at the theme's depth caps, however deeply they
-  /// nest, and that hide what is only for one of the two widths.
+  /// nest, and that hide the parts for the other width.
   private func depthCSS() -> String {
     func stop(at level: Int) -> String { "\(Self.replies(level)){--a-indent:0px}" }
     func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
@@ -235,9 +238,10 @@ extension Theme {
       + "@container atoll (width>=\(Self.narrowWidth)px){\(wide)}"
   }
 
-  /// The rules for pictures: all keep their proportions, none is wider than its column or taller than
-  /// most screens, and an avatar that cannot be loaded is covered, since browsers would show it as
-  /// a broken image.
+  /// The rules for pictures.
+  ///
+  /// All keep their proportions, and none is wider than its column or taller than most screens. An
+  /// avatar that cannot be loaded is covered, since browsers would show it as a broken image.
   private static let imageCSS =
     ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle;position:relative;overflow:clip}.atoll .a-av::after{content:\"\";position:absolute;inset:0;background:var(--atoll-sunken)}"
 
@@ -258,7 +262,7 @@ extension Theme {
     return text
   }
 
-  /// Returns the colours of two palettes, between which the page's `color-scheme` chooses.
+  /// Returns the colors of two palettes, between which the page's `color-scheme` chooses.
   private func colorPairs(
     light: PaletteKind, dark: PaletteKind,
     differingFrom base: (light: PaletteKind, dark: PaletteKind)? = nil

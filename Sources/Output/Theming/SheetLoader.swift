@@ -105,7 +105,8 @@ struct SheetLoader {
     }
   }
 
-  /// Reports style sheets that `theme.json` does not list, since they would silently have no effect.
+  /// Reports style sheets that `theme.json` does not list, since they would silently have no
+  /// effect.
   private func checkUnlistedFiles(_ errors: inout SourceErrorList) {
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]

@@ -1,4 +1,4 @@
-/// The role of a piece of a terminal rendering, which decides its colours.
+/// The role of a piece of a terminal rendering, which decides its colors.
 package enum TerminalRole: String, CaseIterable, Sendable {
   case name, meta, link, quote, code, spoiler, tombstone, likes
   case heading, announcement, info, question, featured, closed
@@ -10,7 +10,7 @@ package enum TerminalRole: String, CaseIterable, Sendable {
   case railDeeper = "rail-deeper"
 }
 
-/// One of a terminal's sixteen palette colours, or its default foreground.
+/// One of a terminal's sixteen palette colors, or its default foreground.
 package enum TerminalColor: String, CaseIterable, Sendable {
   case `default`
   case black, red, green, yellow, blue, magenta, cyan, white
@@ -40,7 +40,7 @@ package struct TerminalAttributes: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// The style for a role: its attributes, its palette colour, and its exact colours on light and
+/// The style for a role: its attributes, its palette color, and its exact colors on light and
 /// dark backgrounds.
 package struct TerminalStyle: Hashable, Sendable {
   package internal(set) var attributes: TerminalAttributes = []
@@ -49,7 +49,7 @@ package struct TerminalStyle: Hashable, Sendable {
   package internal(set) var dark: Color?
 
   /// Creates a style from words such as `bold bright-red #A81010 #FF8A8A`; `nil` if a word is
-  /// unknown or there is only one exact colour.
+  /// unknown or there is only one exact color.
   init?(words text: String) {
     for word in text.split(separator: " ") {
       if let known = TerminalAttributes.names.first(where: { $0.0 == word }) {

@@ -3,7 +3,7 @@ package import Bytes
 /// A checked theme: tokens, and style sheets that use no other tokens.
 ///
 /// A theme is loaded from a user's files, or from those built into the binary. It does not load if
-/// it has a misspelt token, an invalid colour, text too faint to read, or a style sheet that
+/// it has a misspelled token, an invalid color, text too faint to read, or a style sheet that
 /// reaches outside its root. All errors in tokens and sheets are reported together; contrast is
 /// checked only if there are none.
 package struct Theme: Sendable {
@@ -172,7 +172,7 @@ extension Theme.Tokens {
     }
   }
 
-  /// Gives avatars the colours of plain badges, since a theme without avatars defines no colours
+  /// Gives avatars the colors of plain badges, since a theme without avatars defines no colors
   /// for them.
   mutating func useBadgeColorsForAvatars() {
     for token in ColorToken.avatars {
@@ -187,7 +187,7 @@ extension Theme.Tokens {
     darkContrast[.avatarInk] = darkContrast[.badgePlainInk]
   }
 
-  /// Gives all rails except the first the edge colour, as the mono mode draws them.
+  /// Gives all rails except the first the edge color, as the mono mode draws them.
   mutating func useEdgeColorForDeeperRails() {
     for rail in ColorToken.deeperRails {
       light[rail] = light[.edge]

@@ -162,11 +162,11 @@ struct TokenReader {
     }
   }
 
-  /// Returns a palette with the colours that the file sets.
+  /// Returns a palette with the colors that the file sets.
   ///
-  /// All other colours come from the base theme's palette of the same kind. A high-contrast palette
-  /// is different: if the file sets a colour in the normal palette, `lower`, or if there is no base
-  /// theme, the colour comes from `lower`.
+  /// All other colors come from the base theme's palette of the same kind. A high-contrast palette
+  /// is different: if the file sets a color in the normal palette, `lower`, or if there is no base
+  /// theme, the color comes from `lower`.
   private mutating func palette(
     _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
   ) -> Palette {

@@ -1,4 +1,4 @@
-/// A colour with a purpose.
+/// A color with a purpose.
 ///
 /// Every theme has each of these in all of its palettes. The raw value is the name in `theme.json`;
 /// style sheets use `var(--atoll-NAME)`.
@@ -75,7 +75,7 @@ package enum ColorToken: String, CaseIterable, Sendable {
   ]
 }
 
-/// A set of colours: one for each token.
+/// A set of colors: one for each token.
 package struct Palette: Hashable, Sendable {
   private var colors: [Color]
 
@@ -144,18 +144,18 @@ package struct TypeSize: Hashable, Sendable {
   package let line: Int
 }
 
-/// The colouring of the rails of reply groups.
+/// The coloring of the rails of reply groups.
 package enum RailMode: String, CaseIterable, Sendable {
-  /// The first level in the colour `rail-1`, all deeper ones in the edge colour.
+  /// The first level in the color `rail-1`, all deeper ones in the edge color.
   case mono
-  /// A different colour for each level.
+  /// A different color for each level.
   case cycle
 }
 
 /// The avatars of authors without a picture.
 package enum AvatarMode: String, CaseIterable, Sendable {
   case none
-  /// The first letters of their names on a coloured disc.
+  /// The first letters of their names on a colored disc.
   case initials
 }
 
