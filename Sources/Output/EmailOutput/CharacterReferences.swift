@@ -26,8 +26,9 @@ enum CharacterReferences {
     return out.bytes()
   }
 
-  /// Appends a line without its line ending, broken into shorter lines if it is too long; returns
-  /// `false` if it has a control character other than tab, or cannot be broken.
+  /// Appends a line without its line ending, broken into shorter lines if it is too long.
+  ///
+  /// Returns `false` if the line has a control character other than tab, or cannot be broken.
   private static func append(
     _ line: Span<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
   ) -> Bool {
@@ -111,7 +112,7 @@ private struct LineBreaker {
   private var lastSpaceBreak: BreakPoint?
   private var lastIdeographBreak: BreakPoint?
   private var isInTag = false
-  /// A Boolean value indicating that the latest tag opens raw text.
+  /// Whether the latest tag opens raw text.
   private var opensRawText = false
   private var isInRawText = false
   private var followsIdeograph = false
@@ -204,7 +205,7 @@ private struct LineBreaker {
     followsIdeograph = isIdeograph
   }
 
-  /// Notes the beginning or end of a tag, and records a space outside of tags or the start of a
+  /// Records the beginning or end of a tag, and records a space outside of tags or the start of a
   /// table as a break point.
   private mutating func noteMarkup(
     _ text: Span<UInt8>, at index: Int, length: Int
@@ -242,8 +243,10 @@ private struct LineBreaker {
     }
   }
 
-  /// Ends the line at its last break point; returns the offset in the source at which the next line
-  /// begins, or `nil` if there is no break point.
+  /// Ends the line at its last break point.
+  ///
+  /// Returns the offset in the source at which the next line begins, or `nil` if there is no break
+  /// point.
   private mutating func endLine(_ out: inout OutputBuffer) -> Int? {
     guard let point = lastSpaceBreak ?? lastIdeographBreak else { return nil }
     out.truncate(to: start + point.length)

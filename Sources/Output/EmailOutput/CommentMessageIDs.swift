@@ -1,8 +1,8 @@
 import Bytes
 package import Comments
 
-/// The ids of a message about a single comment, derived from the ids of comments so that mail
-/// programs keep a conversation together.
+/// The ids of a message about a single comment, by which mail programs keep a conversation
+/// together.
 ///
 /// `<comment-42.7c1f@example.com>` identifies a comment and its story. It is not the id of any
 /// message, but all messages about the comment and its replies refer to it, so they belong
@@ -20,8 +20,10 @@ package struct CommentMessageIDs {
   /// The local part of the message's own id.
   package let messageID: String
 
-  /// The maximum number of comments in `References`, which always include the first comment of the
-  /// conversation and the comment that the message is about.
+  /// The maximum number of comments in `References`.
+  ///
+  /// They always include the first comment of the conversation and the comment that the message is
+  /// about.
   private static let maximumReferenceCount = 20
   private static let maximumIDLength = 40
 

@@ -44,7 +44,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// A Boolean value indicating that the template has a place for a body.
+  /// Whether the template has a place for a body.
   var hasBody: Bool {
     switch self {
     case .announcement, .infobox, .questionBox, .closed, .featured, .comment, .notice, .quoted,

@@ -20,7 +20,7 @@ package final class EmailTemplates: Sendable {
     package var scheme = ColorScheme.auto
     /// HTML and CSS features that are allowed although not all clients support them.
     package var allowed: [String] = []
-    /// A Boolean value indicating that the text of spoilers is written.
+    /// Whether the text of spoilers is written.
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.default
@@ -45,8 +45,9 @@ package final class EmailTemplates: Sendable {
   final class BodyTemplate: Sendable {
     let program: Program
     private let body: BodyMarkup
-    /// The markup of a body that runs in the opposite direction to the email's language; few emails
-    /// have one, so it is created when it is first needed.
+    /// The markup of a body that runs in the opposite direction to the email's language.
+    ///
+    /// Few emails have such a body, so the markup is created when it is first needed.
     private let turnedBody = Mutex<BodyMarkup?>(nil)
     private let tags: StyledTags?
     private let settings: Settings
@@ -79,8 +80,8 @@ package final class EmailTemplates: Sendable {
   /// The `<style>` elements in the head.
   let head: EmailHead
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: BodyTemplate
-  /// A Boolean value indicating that some element of the templates is raw text or shows all of its
-  /// spaces, so that no line break may be added.
+  /// Whether some element of the templates is raw text or shows all of its spaces, so that no line
+  /// break may be added.
   let keepsSpaces: Bool
   /// The text part's template, split at its comments.
   let text: SplitProgram

@@ -259,8 +259,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     return id.text
   }
 
-  /// Takes the specialized programs of the comment template out of this writer, so that the next
-  /// attempt at the email can use them; to be called after everything has been written.
+  /// Takes the specialized programs of the comment template out of this writer, for the next
+  /// attempt at the email.
+  ///
+  /// The writer must not write any more comments.
   package mutating func takeCommentPrograms() -> SpecializedPrograms {
     var taken = SpecializedPrograms(.empty)
     swap(&taken, &commentPrograms)
@@ -269,7 +271,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Writing
 
-  /// Gives the text writer the address that a block links to in the HTML.
+  /// Passes the address that a block links to in the HTML to the text writer.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:

@@ -24,8 +24,7 @@ package enum MailText {
       where: isForbiddenScalar)
   }
 
-  /// Returns a story's text for use in a header: on one line, without characters that change the
-  /// direction of the text after it.
+  /// Returns a story's text as one header line, without characters that change the text direction.
   ///
   /// Runs of spaces, line breaks and control characters become single spaces, as on a page. Merge
   /// tags are broken, so that a mailing service finds none.

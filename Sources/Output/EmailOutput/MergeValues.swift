@@ -2,8 +2,9 @@ import BodyText
 import Bytes
 import MarkupWriting
 
-/// One recipient's values for the sender's merge tags in double braces: `{{first_name}}`, or with a
-/// default, `{{first_name | default: "reader"}}`.
+/// One recipient's values for the sender's merge tags in double braces.
+///
+/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`.
 ///
 /// In all parts of an email, users' text contains no such tag, so only the sender's own words are
 /// filled in. Values are not searched for further tags.
@@ -143,8 +144,9 @@ package struct MergeValues: Hashable, Sendable {
     return tags
   }
 
-  /// Returns the tag that begins at `start`: two braces, a name that may have spaces around it and
-  /// a default after it, and two braces.
+  /// Returns the tag that begins at `start`; `nil` if there is none.
+  ///
+  /// A tag is a name in double braces; spaces may surround the name, and a default may follow it.
   private static func tag(in text: [UInt8], at start: Int) -> Tag? {
     guard text[start...].starts(with: "{{".utf8) else { return nil }
     var rest = text[(start + 2)...].drop { $0 == 0x20 }

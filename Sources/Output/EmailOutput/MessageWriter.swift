@@ -5,7 +5,7 @@ struct MessageWriter {
   private let headers: MailHeaders
   /// The hash in the boundary, and in the message's id if none was given.
   private let id: String
-  /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
+  /// Whether mail programs may rewrap the text (RFC 3676).
   private let isFlowed: Bool
 
   init(_ headers: MailHeaders, id: String, isFlowed: Bool) {

@@ -20,7 +20,7 @@ struct StyleInliner: TagEditor {
   private let headClasses: Set<String>
   /// The indices of the rules that matched a tag.
   private(set) var usedRules: Set<Int> = []
-  /// A Boolean value indicating that some element is raw text or shows all of its spaces.
+  /// Whether some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
@@ -144,15 +144,14 @@ extension TemplateTag {
     (constant("class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) }
   }
 
-  /// A Boolean value indicating that old clients read the color and the width of the element from
-  /// attributes.
+  /// Whether old clients read the color and the width of the element from attributes.
   fileprivate var isPartOfTable: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
 }
 
 extension EmailDeclaration {
-  /// A Boolean value indicating that the value contains a color, which differs in dark mode.
+  /// Whether the value contains a color, which differs in dark mode.
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 

@@ -16,8 +16,8 @@ struct StyledTemplates: Hashable, Sendable {
   var footer = StyledTags()
   /// The rules of the head that match a tag.
   var rules: [EmailHead.Rule] = []
-  /// A Boolean value indicating that some element of the templates is raw text or shows all of its
-  /// spaces, so that no line break may be added.
+  /// Whether some element of the templates is raw text or shows all of its spaces, so that no line
+  /// break may be added.
   var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.
   var verbatims: Set<[UInt8]> = []

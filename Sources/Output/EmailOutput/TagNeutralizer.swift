@@ -239,8 +239,10 @@ struct TagNeutralizer {
       || MergeText.elements.contains(name)
   }
 
-  /// Returns the offset at which the line begins, if the character at `index` is its first apart
-  /// from white space and makes it a line of code: `% if x:`, `# for x in y`.
+  /// Returns the offset at which a line of code such as `% if x:` or `# for x in y` begins.
+  ///
+  /// The character at `index` must be the line's first apart from white space; otherwise, the
+  /// result is `nil`.
   private func startOfCodeLine(_ text: Span<UInt8>, at index: Int) -> Int? {
     let sign = text[index]
     let isHash = sign == UInt8(ascii: "#")

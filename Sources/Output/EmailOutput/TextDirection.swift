@@ -2,8 +2,8 @@ import BodyText
 import Bytes
 
 extension RichText {
-  /// A Boolean value indicating that the first letter with a strong direction runs from right to
-  /// left; `nil` if there is none.
+  /// Whether the first letter with a strong direction runs from right to left; `nil` if there is
+  /// none.
   var runsRightToLeft: Bool? {
     for index in 0..<tokenCount {
       let token = token(at: index)

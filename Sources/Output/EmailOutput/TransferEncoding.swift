@@ -192,8 +192,10 @@ extension Span<UInt8> {
   }
 }
 
-/// Returns whether a line begins in a way that some mail server or reader treats specially: with a
-/// dot, with `From `, or like the boundary between the parts of a message.
+/// Returns whether some mail servers or readers treat the beginning of a line specially.
+///
+/// These beginnings are a dot, `From `, and the start of the boundary between the parts of a
+/// message.
 func isFragileStart(_ text: Span<UInt8>, at index: Int) -> Bool {
   let first = text[index]
   guard mayStartFragile(first) else { return false }

@@ -1,7 +1,9 @@
 import Bytes
 
-/// Texts that an encoding must not break, since a mailing service looks for them in the encoded
-/// message: the sender's merge tags, and the verbatim texts of templates.
+/// Texts that an encoding must not break: the sender's merge tags, and the verbatim texts of
+/// templates.
+///
+/// A mailing service looks for them in the encoded message.
 struct UnbreakableTexts: Sendable {
   private let texts: [[UInt8]]
 

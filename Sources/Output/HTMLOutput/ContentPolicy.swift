@@ -2,8 +2,9 @@ import Bytes
 import Layout
 import MarkupWriting
 
-/// The content security policy of a page (CSP 3): a browser may use the style sheet, style
-/// attributes and pictures if they are allowed, and nothing else.
+/// The content security policy of a page (CSP 3).
+///
+/// It allows the style sheet and, if so set, style attributes and pictures, but nothing else.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
   /// Whether style attributes are allowed, which only the ranks for sort controls need.

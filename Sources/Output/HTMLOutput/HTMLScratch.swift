@@ -20,8 +20,7 @@ package struct HTMLScratch: ~Copyable {
     self.structuredData = consume structuredData
   }
 
-  /// Returns the programs for these templates; makes them anew if the previous story had other
-  /// templates.
+  /// Returns the programs for these templates; new ones if the previous story had other templates.
   mutating func takePrograms(of templates: HTMLTemplates) -> SpecializedPrograms {
     let areForTheseTemplates = self.templates === templates
     if let programs = commentPrograms.take(), areForTheseTemplates { return programs }

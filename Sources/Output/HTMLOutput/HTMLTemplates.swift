@@ -82,10 +82,12 @@ package final class HTMLTemplates: Sendable {
   /// `ancestor`, too.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
-  /// Whether the markup before a group of replies uses no field of the parent comment other than
-  /// its reply count, depth and level, so that the comment need not be read again.
+  /// Whether the markup before a group of replies uses only the parent's reply count, depth and
+  /// level.
+  ///
+  /// If so, the parent need not be read again.
   let repliesUseOnlyCounts: Bool
-  /// The markup for the bodies of comments, whose links are marked as those of users (`ugc`).
+  /// The markup for the bodies of comments, whose links are marked as user-generated (`rel="ugc"`).
   let commentBody: BodyMarkup
   /// The markup for the bodies of notices.
   let noticeBody: BodyMarkup

@@ -30,8 +30,9 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: CommentAddressWriter
-  /// The maximum number of comments that are described: `commentLimit`, but no limit on a page of a
-  /// divided thread, since such a page is short.
+  /// The maximum number of comments that are described.
+  ///
+  /// A page of a divided thread has no limit, since such a page is short.
   private let limit: Int
   private var count = 0
   /// The comments to which others may still be added.
@@ -67,7 +68,7 @@ struct StructuredData: ~Copyable {
     addresses = permalinks.jsonAddressWriter
   }
 
-  /// Forgets all comments.
+  /// Removes all comments.
   mutating func restart() {
     comments.clear()
     count = 0
@@ -398,8 +399,10 @@ struct StructuredData: ~Copyable {
 // MARK: Addresses, parents and edits
 
 extension StructuredData {
-  /// Returns the parent of a comment if the parent is described, but the comment is not nested in
-  /// it: the parent is on an earlier page, or the comment is nested too deeply.
+  /// Returns the parent of a comment if the data describes the parent, but does not nest the
+  /// comment in it.
+  ///
+  /// This is so if the parent is on an earlier page, or if the comment is nested too deeply.
   private func unnestedParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
     let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }

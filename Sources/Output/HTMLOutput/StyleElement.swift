@@ -58,14 +58,17 @@ package struct StyleElement: Sendable {
 
   private static let maximumAddressLength = 2000
 
-  /// Returns whether a byte of an address is allowed; those with a meaning in a policy or in an
-  /// attribute are not, except `&`, which is escaped.
+  /// Returns whether a byte of an address is allowed.
+  ///
+  /// Bytes with a meaning in a policy or in an attribute are not, except `&`, which is escaped.
   private static func isPlain(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 
-  /// Returns the source of the sheet for a policy: the sheet's address without its query, or
-  /// `'self'` for a path on the page's own host; `nil` for any other address.
+  /// Returns the source of the sheet for a policy; `nil` if the address is not allowed.
+  ///
+  /// The source is the sheet's address without its query, or `'self'` for a path on the page's own
+  /// host.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {

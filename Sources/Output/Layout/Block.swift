@@ -19,8 +19,10 @@ package struct Block: Hashable, Sendable {
     case tombstone
     /// A comment repeated in abbreviated form above its replies, such as one from an earlier page.
     case ancestor
-    /// A placeholder for `count` replies that are folded, beyond a limit, not selected, or missing
-    /// from the input; or a link to replies on other pages.
+    /// A placeholder for `count` replies that are not shown, or a link to replies on other pages.
+    ///
+    /// Replies are not shown if they are folded, beyond a limit, not selected, or missing from the
+    /// input.
     case hiddenReplies
     /// A note that the list leaves out `count` further comments.
     case moreComments

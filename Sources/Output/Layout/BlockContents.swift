@@ -40,8 +40,9 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
     BlockContents(.noComments), media, stars, newComments, flattened, pictures,
   ]
 
-  /// The contents of most pages of a divided thread; every page's style sheet covers at least
-  /// these, so that most pages can share one.
+  /// The contents of most pages of a divided thread.
+  ///
+  /// Every page's style sheet covers at least these, so that most pages can share one.
   package static let typicalThreadPage: BlockContents = [
     BlockContents(.heading), BlockContents(.comment), BlockContents(.tombstone),
     BlockContents(.ancestor), BlockContents(.moreComments), flattened, folded,

@@ -172,10 +172,10 @@ package final class BlockList: Sendable {
         + "the others are counted as more comments", at: .input)
   }
 
-  /// Returns the blocks of chosen comments, then a block that counts the others, if there are any;
-  /// if there are no comments at all, a `noComments` block.
+  /// Returns the blocks of chosen comments, then a block that counts the others, if there are any.
   ///
-  /// The comments are not indented, so each reply names the author that it answers.
+  /// If there are no comments at all, the result is a `noComments` block. The comments are not
+  /// indented, so each reply names the author that it answers.
   private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
     var blocks = chosen.map { index in
       Block(

@@ -2,7 +2,9 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// Appends the label of a page of a divided thread: `Page 3`, or, for a page of a branch,
+  /// Appends the label of a page of a divided thread, such as `Page 3`.
+  ///
+  /// The label of a page of a branch is longer:
   /// `Page 3 – Replies: Ann, 31 July 2026, 09:14 – Page 2`.
   ///
   /// `append` gets a name as received, and must escape it if the output needs that.

@@ -62,8 +62,9 @@ struct PluralRules: Sendable {
     categories = PluralCategory.allCases.filter(found.contains)
   }
 
-  /// Adds the condition for a category: relations such as `i % 10 = 2..4,7`, joined by `and` and
-  /// `or`; returns `false` if it is invalid.
+  /// Adds the condition for a category; returns `false` if it is invalid.
+  ///
+  /// A condition consists of relations such as `i % 10 = 2..4,7`, joined by `and` and `or`.
   private mutating func add(_ words: [Substring], for category: PluralCategory) -> Bool {
     for condition in words.split(separator: "or", omittingEmptySubsequences: false) {
       for relation in condition.split(separator: "and", omittingEmptySubsequences: false) {

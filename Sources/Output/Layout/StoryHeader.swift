@@ -10,7 +10,7 @@ package struct StoryHeader: Sendable {
   package var organization = Slice.empty
   /// The name of the question box's icon; empty when it has none.
   package var questionIcon = Slice.empty
-  /// The number of comments: the server's count, or that of the input if it is greater.
+  /// The number of comments: the server's count or the input's, whichever is greater.
   package var commentCount = 0
   /// The mean rating in hundredths of a star, and the number of ratings; both are 0 if there are
   /// none.

@@ -8,7 +8,7 @@ import Rows
 /// branches outside of all `ThreadGroup`s are not counted.
 struct ThreadLayout {
   let tree: CommentTree
-  /// The number of comments: the server's count, or that of the input if it is greater.
+  /// The number of comments: the server's count or the input's, whichever is greater.
   let total: Int
 
   private let comments: [CommentRecord]

@@ -218,8 +218,9 @@ package struct Pagination: Sendable {
   /// The number of older pages next to the current one that are listed.
   private static let listedNeighbourCount = 2
 
-  /// Returns the numbers of the pages that this page lists: the oldest page, then the two before
-  /// this one, this one, and the next newer one, with 0 for a gap.
+  /// Returns the numbers of the pages that this page lists; 0 stands for a gap.
+  ///
+  /// These are the oldest page, then the two before this one, this one, and the next newer one.
   ///
   /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. A page
   /// of a branch lists only the page of its root. The list of all pages has no gaps.

@@ -188,8 +188,9 @@ extension Wording {
     return true
   }
 
-  /// Returns the number of years that have passed after a number of days; `nil` if it depends on
-  /// the calendar, as it does around an anniversary and in the first year.
+  /// Returns the number of years in a number of days; `nil` if it depends on the calendar.
+  ///
+  /// The number depends on the calendar around an anniversary and in the first year.
   private static func wholeYears(in days: Int) -> Int? {
     // A year has 365 or 366 days, and the offset of a zone can change by up to a day.
     let (fewest, most) = ((days - 1) / 366, (days + 1) / 365)

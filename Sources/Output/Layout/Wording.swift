@@ -89,8 +89,9 @@ struct ServerLabels: Sendable {
       && member.isEmpty)
   }
 
-  /// Returns the singular of a label that ends in the language's word for likes or votes, such as
-  /// `Upvote` for `Upvotes`; other labels stay as they are.
+  /// Returns the singular of a label for likes, such as `Upvote` for `Upvotes`.
+  ///
+  /// Labels that do not end in the language's word for likes or votes stay as they are.
   private static func singular(of label: [UInt8], in language: Language) -> [UInt8] {
     let category = language.pluralCategory(of: PluralOperands(1))
     for phrase in [CountedPhrase.likes, .votes] {
@@ -160,8 +161,9 @@ extension [UInt8] {
 // MARK: Direction
 
 extension Wording {
-  /// Returns whether text must be isolated from the text around it (UAX #9, 2.7), because the
-  /// direction of one could change the order of the other.
+  /// Returns whether text must be isolated from the text around it (UAX #9, 2.7).
+  ///
+  /// Otherwise, the direction of one could change the order of the other.
   ///
   /// Pages use `<bdi>` for this. Mail clients drop that element, but keep the characters FSI and
   /// PDI.

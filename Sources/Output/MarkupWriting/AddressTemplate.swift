@@ -12,7 +12,7 @@ package struct AddressTemplate: Hashable, Sendable {
     case id
     /// The story's id, percent-encoded.
     case story
-    /// The story's own address, without its fragment. A template can only begin with it.
+    /// The story's own address, without its fragment; allowed only at the beginning of a template.
     case url
   }
 
@@ -23,8 +23,10 @@ package struct AddressTemplate: Hashable, Sendable {
 
   private var parts: [Part] = []
 
-  /// Creates a template; if `hasID` is `true`, it is for comments and must contain `{id}` exactly
-  /// once, otherwise it must not contain `{id}`.
+  /// Creates a template; throws a failure if the text is not a valid one.
+  ///
+  /// A template for comments (`hasID`) must contain `{id}` exactly once; any other must not contain
+  /// `{id}`.
   package init(_ text: String, hasID: Bool) throws(Failure) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -110,8 +112,9 @@ package struct AddressTemplate: Hashable, Sendable {
     halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 
-  /// The template for the page that a comment's address leads to: everything before the `#`; `nil`
-  /// if there is no `#`, or if `{id}` comes before it.
+  /// The template for the page that a comment's address leads to: everything before the `#`.
+  ///
+  /// It is `nil` if there is no `#`, or if `{id}` comes before the `#`.
   package var page: AddressTemplate? {
     var page = self
     page.parts = []

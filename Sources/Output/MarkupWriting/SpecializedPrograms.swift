@@ -12,8 +12,8 @@ package import Templating
 /// The variants do not depend on a story, so all stories of a run share them. They are stored in
 /// two arrays, so that switching between them needs no reference counting.
 package struct SpecializedPrograms: ~Copyable, Sendable {
-  /// The number of comments with one combination of flags that are written by the general template
-  /// before a variant is made for that combination.
+  /// The number of comments with the same flags that the general template writes before a variant
+  /// is made.
   package static let defaultThreshold = 16
   /// The largest number of combinations; comments with other combinations are written by the
   /// general template.

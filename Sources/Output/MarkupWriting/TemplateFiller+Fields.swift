@@ -119,8 +119,8 @@ extension TemplateFiller {
     case .moreFeaturedLabel: wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &out)
     case .heading: write(scope.block.group.phrase, to: &out)
     case .headingCount:
-      // The heading of the whole thread counts all comments of the story, that of a group the
-      // group's root comments.
+      // The heading of the whole thread counts all comments of the story; the heading of a group
+      // counts the group's root comments.
       let isAll = scope.block.group == .all
       wording.append(
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
@@ -157,8 +157,10 @@ extension TemplateFiller {
     permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
-  /// Writes a link to the comment in the output, or the comment's permalink if the output has no
-  /// anchors or its thread does not contain the comment.
+  /// Writes a link to the comment in the output, or else the comment's permalink.
+  ///
+  /// The permalink is written if the output has no anchors or its thread does not contain the
+  /// comment.
   ///
   /// For a continuation, the link leads to the first page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {

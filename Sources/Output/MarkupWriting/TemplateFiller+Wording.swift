@@ -59,8 +59,8 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the names of the first authors of the replies, between isolate characters where their
-  /// direction could change the order of the list.
+  /// Writes the names of the first authors of the replies, isolated where their direction requires
+  /// it.
   mutating func writeReplyAuthors(_ out: inout OutputBuffer) {
     list.appendReplyAuthors(below: scope.index, to: &out) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)

@@ -8,8 +8,8 @@ package import Templating
 /// Fills compiled templates with the fields, flags and badges of the current block, for every kind
 /// of markup.
 ///
-/// The writer that owns the filler decides which template a block takes and what its body looks
-/// like.
+/// The writer that owns the filler decides which template a block takes, and which markup its body
+/// gets.
 package struct TemplateFiller: ~Copyable {
   /// The options that differ between the writers that fill templates.
   package struct Options: Sendable {
@@ -65,8 +65,8 @@ package struct TemplateFiller: ~Copyable {
     /// Whether the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
-    /// The number of the page that page fields describe: the current one, or that of the list
-    /// entry.
+    /// The number of the page that the page fields describe: the current page, or a list entry's
+    /// page.
     var page = 0
     /// The index of the entry in a list of pages.
     var pageEntry = 0
@@ -154,7 +154,7 @@ package struct TemplateFiller: ~Copyable {
     scope.flags.set(.isTurned, to: isRightToLeft != wording.isRightToLeft)
   }
 
-  /// Tells the template of a quoted comment whether the comment is gone.
+  /// Sets the flag that says whether the current comment is gone.
   package mutating func updateGoneFlag() {
     scope.flags.set(.isGone, to: scope.view.tombstone != nil)
   }

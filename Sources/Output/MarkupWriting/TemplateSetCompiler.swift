@@ -78,8 +78,9 @@ package struct TemplateSetCompiler {
   /// Returns a compiled template with the constants folded into it.
   package func folded(_ program: Program) -> Program { constants.folded(program) }
 
-  /// Compiles a template whose tags an editor changes, without folding in the constants; `elements`
-  /// are the elements that are open around the template.
+  /// Compiles a template whose tags an editor changes, without folding in the constants.
+  ///
+  /// `elements` are the elements that are open around the template.
   package mutating func compileUnfolded(
     _ file: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]

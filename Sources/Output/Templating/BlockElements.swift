@@ -1,6 +1,5 @@
 extension MarkupTokenizer {
-  /// A Boolean value indicating that white space next to the current tag or doctype is never
-  /// visible.
+  /// Whether white space next to the current tag or doctype is never visible.
   var isInBlockTag: Bool { phase == .doctype || isBlock(tag.name) }
 }
 

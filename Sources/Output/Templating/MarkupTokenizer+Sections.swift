@@ -18,7 +18,7 @@ extension MarkupTokenizer {
     }
   }
 
-  /// A Boolean value indicating that the current position is between a tag's attributes.
+  /// Whether the current position is between a tag's attributes.
   var isInTag: Bool { phase == .betweenAttributes || phase == .needsSpace }
 
   /// Returns the state that allows only what both states allow, if there is one.

@@ -58,7 +58,7 @@ struct MarkupTokenizer: Equatable {
   var value: [UInt8] = []
   /// The number of open `<pre>` elements.
   var preformattedDepth = 0
-  /// A Boolean value indicating that a `<p>` is open, which the next block element would close.
+  /// Whether a `<p>` is open, which the next block element would close.
   var hasOpenParagraph = false
 
   /// The maximum number of bytes of a name that are kept; all names with a rule are shorter.

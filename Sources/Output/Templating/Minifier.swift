@@ -97,8 +97,8 @@ private struct Minifier {
     return isNew
   }
 
-  /// Returns the kind of the first or last thing in a piece, ignoring line breaks and indentation;
-  /// `nil` if there is nothing else.
+  /// Returns what a piece begins or ends with, ignoring line breaks and indentation; `nil` if there
+  /// is nothing else.
   private func neighbour(of index: Int, last: Bool) -> Neighbours? {
     switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)

@@ -51,7 +51,7 @@ struct NestingCheck {
   private var alternatives = [Alternative()]
   /// For each open section, the alternatives in which it is absent.
   private var skippedAlternatives: [[Alternative]] = []
-  /// Whether the check was given up, so that it reports no errors.
+  /// Whether the check was abandoned, so that it reports no errors.
   private var isAbandoned = false
   private var comparisonCount = 0
 
@@ -63,7 +63,7 @@ struct NestingCheck {
   /// one that it closes.
   private static let maximumSearchDepth = 64
 
-  /// Gives the check up, because an error makes it uncertain which tags the template has.
+  /// Abandons the check, because an error makes it uncertain which tags the template has.
   mutating func abandon() { isAbandoned = true }
 
   // MARK: Tags

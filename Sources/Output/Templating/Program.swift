@@ -58,8 +58,7 @@ package struct Program: Hashable, Sendable {
   /// A program that writes nothing.
   package static let empty = Program(literals: [], ops: [])
 
-  /// A Boolean value indicating that the program writes only literals, so its output is always the
-  /// same.
+  /// Whether the program writes only literals, so its output is always the same.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
   /// The output of a constant program.

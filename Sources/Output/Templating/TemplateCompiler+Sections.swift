@@ -63,8 +63,9 @@ extension TemplateCompiler {
     lastClosed = nil
   }
 
-  /// If the opposite section has just ended, restores the markup state from before that section and
-  /// returns the state after it; otherwise returns `nil`.
+  /// Restores the markup state from before the opposite section, if that section has just ended.
+  ///
+  /// Returns the state after the opposite section, or `nil` if none has just ended.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {

@@ -24,8 +24,7 @@ struct TemplateCompiler {
   /// The names that one level of sections makes known; the outermost level has those of the schema.
   struct Scope {
     var fields: [TemplateSchema.Field]
-    /// A Boolean value indicating that any name is accepted here, since an error was reported
-    /// already.
+    /// Whether any name is accepted here, since an error was reported already.
     var acceptsAnyName = false
   }
 
@@ -59,8 +58,8 @@ struct TemplateCompiler {
   var unavailableFields: [UInt16: String] = [:]
   var tagStart = 0
   var expandedSize = 0
-  /// A Boolean value indicating that a section ended in a state other than the one in which it
-  /// began, so that the markup state after it is a guess.
+  /// Whether a section ended in a state other than the one in which it began, so that the markup
+  /// state after it is a guess.
   var hasUnbalancedSection = false
   var nesting = NestingCheck()
   /// Records the tags, if an editor needs them.

@@ -23,7 +23,7 @@ struct TemplateToken {
   var offset: Int
   /// The white space before a partial that stands alone on its line.
   var indentation = Slice.empty
-  /// A Boolean value indicating that a literal begins at the beginning of a line.
+  /// Whether a literal begins at the beginning of a line.
   var startsLine = false
 }
 

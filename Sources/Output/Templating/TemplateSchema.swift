@@ -33,9 +33,9 @@ package struct TemplateSchema: Sendable {
     package let name: String
     package let kind: FieldKind
     package let id: UInt16
-    /// A Boolean value indicating that a section may test whether the field is present.
+    /// Whether a section may test whether the field is present.
     package let isOptional: Bool
-    /// A Boolean value indicating that a mark must occur exactly once, outside all sections.
+    /// Whether a mark must occur exactly once, outside all sections.
     package let isRequired: Bool
     /// The names inside a list.
     package let fields: [Field]
@@ -96,7 +96,7 @@ package struct TemplateSchema: Sendable {
   }
 
   package let fields: [Field]
-  /// A Boolean value indicating that the template is plain text, in which no character is markup.
+  /// Whether the template is plain text, in which no character is markup.
   package var isPlainText = false
 
   package init(_ fields: [Field]) { self.fields = fields }

@@ -5,8 +5,10 @@ package struct TemplateTag: Hashable, Sendable {
     package let name: String
     /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
-    /// A Boolean value indicating that the tag always has the attribute with this value: the value
-    /// contains no field or section, and no section within the tag surrounds the attribute.
+    /// Whether the tag always has the attribute with this value.
+    ///
+    /// In this case, the value contains no field or section, and no section within the tag
+    /// surrounds the attribute.
     package let isConstant: Bool
 
     package init(name: String, value: String?, isConstant: Bool) {

@@ -86,8 +86,9 @@ struct Cluster {
     return true
   }
 
-  /// The width in columns at which a cluster ends, although more scalars would join to it;
-  /// otherwise, a hostile text could fill any line with one cluster.
+  /// The width in columns at which a cluster ends, although more scalars would join to it.
+  ///
+  /// Without this limit, a hostile text could fill any line with one cluster.
   private static let maximumWidth = 8
 
   /// Adds the width of a scalar.

@@ -67,8 +67,10 @@ struct DisplayKind {
   @inline(__always)
   private static func number(_ letter: UInt8) -> UInt8 { letter &- 48 }
 
-  /// Creates the properties of a scalar beyond the table: planes 2 and 3 contain ideographs, plane
-  /// 14 control characters and extenders, and all others no assigned characters.
+  /// Creates the properties of a scalar beyond the table.
+  ///
+  /// Planes 2 and 3 contain ideographs, plane 14 control characters and extenders, and all others
+  /// no assigned characters.
   private init(aboveTable scalar: UInt32) {
     if scalar < 0x40000 {
       (grapheme, width, breakClass) = (.other, .two, .ideographic)

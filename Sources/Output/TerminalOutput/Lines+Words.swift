@@ -2,7 +2,7 @@ import BodyText
 import Bytes
 
 extension Lines {
-  /// Writes spaces, which vanish where a line begins or ends.
+  /// Writes spaces, which are dropped where a line begins or ends.
   mutating func space(_ count: Int = 1) {
     guard isOpen else { return }
     spaces += count
@@ -10,7 +10,7 @@ extension Lines {
     if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
   }
 
-  /// Writes a non-ASCII space, which vanishes where a line ends but indents where one begins.
+  /// Writes a non-ASCII space, which is dropped at the end of a line, but kept at its beginning.
   private mutating func write(
     blank cluster: Cluster, bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {

@@ -1,7 +1,8 @@
 import Bytes
 
-/// Fills lines with words: breaks lines where that is allowed, writes their prefixes, and opens and
-/// closes styles, so that no line leaves a style open or ends in a space.
+/// Fills lines with words, and writes the prefixes and styles of the lines.
+///
+/// No line leaves a style open. No line ends in a space, except for the spaces of flowed text.
 ///
 /// Words go straight to the output, and only the last possible break is remembered. When a word
 /// does not fit, everything after that break moves to a new line.
@@ -9,10 +10,10 @@ struct Lines: ~Copyable {
   /// The maximum width of a line in columns, except for text that is never broken.
   let width: Int
   let ambiguousWidth: Int
-  /// `true` if a line that was broken at a space ends in one, so that mail programs join it again
+  /// Whether a line that was broken at a space ends in one, so that mail programs join it again
   /// (RFC 3676).
   let isFlowed: Bool
-  /// `true` if a word that is kept together is broken where it is longer than a line.
+  /// Whether a word that is kept together is broken where it is longer than a line.
   ///
   /// In an email, it is `false`, because a broken address could not be clicked.
   let breaksLongWords: Bool
@@ -36,7 +37,7 @@ struct Lines: ~Copyable {
   private var lineStart = 0
   private var textStart = 0
 
-  /// `true` while everything written is one word, such as an address or a date.
+  /// Whether everything written is one word, such as an address or a date.
   var keepsTogether = false
   /// The style of the next character.
   var nextStyle = TextStyle.plain

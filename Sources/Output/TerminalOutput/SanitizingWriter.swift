@@ -38,8 +38,9 @@ struct SanitizingWriter: ~Copyable {
     words.withBytes { write($0, as: .line, into: &lines, to: &out) }
   }
 
-  /// Writes words with brackets around them if they are printable ASCII without spaces at their
-  /// ends; otherwise writes nothing and returns `false`.
+  /// Writes words in brackets if they are printable ASCII without spaces at their ends.
+  ///
+  /// Otherwise, writes nothing and returns `false`.
   mutating func write(
     inBrackets words: borrowing OutputBuffer, into lines: inout Lines, to out: inout OutputBuffer
   ) -> Bool {

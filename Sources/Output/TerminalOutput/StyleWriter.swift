@@ -28,7 +28,8 @@ struct StyleWriter: Sendable {
     return firstLink + Int32(addresses.count) - 1
   }
 
-  /// Forgets the addresses once no more links to them will be written.
+  /// Removes the addresses of all links; must be called only when no more links to them are
+  /// written.
   mutating func forgetLinks() {
     if addresses.isEmpty { return }
     firstLink += Int32(addresses.count)

@@ -32,8 +32,9 @@ package struct TerminalSettings: Sendable {
   /// Whether characters that East Asian fonts draw wide take two columns.
   package var ambiguousIsWide = false
   package var showsSpoilers = false
-  /// Whether plain text is written so that mail programs can reflow it (RFC 3676): a line that
-  /// continues ends in a space, and depth is shown by `>`.
+  /// Whether plain text is written so that mail programs can reflow it (RFC 3676).
+  ///
+  /// A line that continues ends in a space, and depth is shown by `>`.
   package var isFlowed = false
 
   /// Whether text with another direction is isolated (U+2068 and U+2069), which mail programs
@@ -65,6 +66,6 @@ package struct TerminalSettings: Sendable {
   /// It is at least two, even on a very narrow screen.
   package var railLimit: Int { max(2, (width - Self.minimumTextWidth) / (symbolWidth + 1)) }
 
-  /// `true` if emphasis is written with characters because attributes are not available.
+  /// Whether emphasis is written with characters because attributes are not available.
   var writesEmphasisMarks: Bool { form == .text || colors == .none }
 }

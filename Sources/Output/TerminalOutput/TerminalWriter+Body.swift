@@ -11,13 +11,13 @@ struct BodyScope {
   var nextItemNumbers: [Int] = []
   /// The style of each open span, the innermost last.
   var styles: [TextStyle] = []
-  /// `true` if a blank line must precede the next block.
+  /// Whether a blank line must precede the next block.
   var needsGap = false
-  /// `true` if a cell in the current table row has been written.
+  /// Whether a cell in the current table row has been written.
   var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0
-  /// `true` if marks are written around code.
+  /// Whether marks are written around code.
   var marksCode = false
   var link: TerminalWriter.OpenLink?
   /// The addresses listed below the text, in the order of their numbers.

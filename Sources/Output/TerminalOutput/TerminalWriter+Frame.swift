@@ -13,9 +13,9 @@ package struct FrameWord: Hashable, Sendable {
 
 /// The lines around an email's comments, which a template determines.
 extension TerminalWriter {
-  /// A Boolean value indicating that only ASCII is written.
+  /// Whether only ASCII is written.
   package var isASCII: Bool { settings.isASCII }
-  /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
+  /// Whether mail programs may rewrap the text (RFC 3676).
   package var isFlowed: Bool { settings.isFlowed }
 
   /// Removes the rails from the next lines.

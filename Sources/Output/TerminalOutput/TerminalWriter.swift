@@ -146,7 +146,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lastBlock = block
   }
 
-  /// Puts the rails of a depth before all following lines; a root has none.
+  /// Sets the rails of a depth as the prefix of all following lines; a root has none.
   mutating func setRails(_ depth: Int) {
     let count = min(max(0, depth - 1), settings.railLimit)
     while rails.count <= count {

@@ -23,8 +23,10 @@ package struct BuiltInTheme: Sendable {
 }
 
 extension Theme {
-  /// Creates a built-in theme without its mail rules; `nil` if it is not compiled, if files have
-  /// changed since, or if it is needed for all purposes.
+  /// Creates a built-in theme without its mail rules.
+  ///
+  /// The result is `nil` if the theme is not compiled, if files have changed since, or if `purpose`
+  /// is `.everything`.
   init?(compiled name: String, for purpose: Purpose) {
     guard EmbeddedStyles.fingerprint == CompiledTheme.fingerprint,
       let compiled = CompiledTheme(named: name)

@@ -26,8 +26,11 @@ struct MailColors {
 
   private static let stepCount = 16
 
-  /// Returns the first color, on the way from `color` to white or black, that no client can make
-  /// unreadable on any of the backgrounds; `color` itself if there is none.
+  /// Returns the first color on the way from `color` to white or black that stays readable in all
+  /// clients.
+  ///
+  /// The color has to be readable on all of the backgrounds; if none is, the result is `color`
+  /// itself.
   private static func readable(_ color: Color, on backgrounds: [Color], towards end: UInt8) -> Color
   {
     for step in 0..<stepCount {
@@ -79,7 +82,7 @@ extension Color {
     return Color(red: shifted(red), green: shifted(green), blue: shifted(blue))
   }
 
-  /// A Boolean value indicating that the color is nearer to white than to black (HSL).
+  /// Whether the color is nearer to white than to black (HSL).
   fileprivate var isLight: Bool { lightness > 255 }
 
   /// The lightness (HSL) from 0 to 510.

@@ -17,8 +17,10 @@ package enum Cascade: String, CaseIterable, Sendable {
   case layered
   /// Outside of layers, so that specificity decides as usual.
   case unlayered
-  /// In the layer, with every declaration `!important`, and everything else reverted to the
-  /// browser's defaults: none of the host's rules apply, whether important or not.
+  /// In the layer, with every declaration `!important`, so that none of the host's rules apply.
+  ///
+  /// Everything else is reverted to the browser's defaults. Even important rules of the host are
+  /// overridden.
   case sealed
 }
 
@@ -86,10 +88,11 @@ extension Theme {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
-  /// The rules that revert every element, and the pseudo-elements that a host page could style, to
-  /// the browser's defaults, split where the root's class is inserted.
+  /// The rules that revert elements and pseudo-elements to the browser's defaults.
   ///
-  /// All of our own rules have a higher precedence.
+  /// They are split where the root's class is inserted.
+  ///
+  /// All other rules of the sheet have a higher precedence.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each

@@ -152,8 +152,10 @@ package struct ParsedPageSheet: Sendable {
     }
   }
 
-  /// Returns the range of the value that is written in place of a use of a custom property; `nil`
-  /// if the use is written as it is, as in a sheet whose properties host pages may change.
+  /// Returns the range of the value that replaces a use of a custom property; `nil` if the use
+  /// stays.
+  ///
+  /// All uses stay in a sheet whose properties host pages may change.
   func fixedValue(for use: PropertyUse) -> Range<Int>? {
     use.hasFallback ? nil : fixedValues[use.property]
   }

@@ -112,8 +112,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`;
-  /// reports any other `!`, and returns `nil`.
+  /// Returns the index of `!important`; reports any other `!`, and returns `nil`.
+  ///
+  /// `!important` may be in upper or lower case, and have spaces after the `!`.
   private func importance(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout SourceErrorList
   ) -> Int? {

@@ -172,8 +172,7 @@ extension Theme.Tokens {
     }
   }
 
-  /// Gives avatars the colors of plain badges, since a theme without avatars defines no colors
-  /// for them.
+  /// Sets the colors of avatars to those of plain badges, since a theme without avatars has none.
   mutating func useBadgeColorsForAvatars() {
     for token in ColorToken.avatars {
       light[token] = light[.badgePlain]
@@ -187,7 +186,7 @@ extension Theme.Tokens {
     darkContrast[.avatarInk] = darkContrast[.badgePlainInk]
   }
 
-  /// Gives all rails except the first the edge color, as the mono mode draws them.
+  /// Sets the color of all rails except the first to the edge color, for the mode `mono`.
   mutating func useEdgeColorForDeeperRails() {
     for rail in ColorToken.deeperRails {
       light[rail] = light[.edge]

@@ -1,7 +1,8 @@
 import Bytes
 
-/// Turns the values in a token file into a theme's tokens; tokens that the file does not set come
-/// from the base theme, if there is one.
+/// Turns the values in a token file into a theme's tokens.
+///
+/// Tokens that the file does not set come from the base theme, if there is one.
 struct TokenReader {
   let file: TokenFile
   let base: Theme.Tokens?
