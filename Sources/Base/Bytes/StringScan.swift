@@ -1,8 +1,8 @@
 /// A scan through the bytes of a JSON string, sixteen at a time, for the first byte that does not
 /// stand for itself.
 ///
-/// It records whether all bytes that it has loaded are ASCII. It loads up to fifteen bytes more than
-/// it passes, so it may report an ASCII string as non-ASCII, but never the reverse.
+/// It records whether all bytes that it has loaded are ASCII. It loads up to fifteen bytes more
+/// than it passes, so it may report an ASCII string as non-ASCII, but never the reverse.
 @usableFromInline
 struct StringScan {
   @usableFromInline typealias Bytes16 = SIMD16<UInt8>

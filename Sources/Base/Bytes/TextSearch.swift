@@ -23,7 +23,7 @@ extension Collection where Element == UInt8 {
     firstRange(ofBytes: part) != nil
   }
 
-  /// Returns the bytes with each occurrence of `part` replaced by `other`; `part` must not be empty.
+  /// Returns the bytes with `other` in place of each occurrence of `part`, which must not be empty.
   package func replacing(
     bytes part: some Collection<UInt8>, with other: some Collection<UInt8>
   ) -> [UInt8] {

@@ -44,7 +44,7 @@ package enum Folders {
   /// Returns the names in a folder, sorted by their bytes; hidden ones are left out unless
   /// `includingHidden` is `true`.
   ///
-  /// Reading stops after `limit` + 1 names, so the result shows whether there are more than `limit`.
+  /// Reading stops after `limit` + 1 names, so the result shows whether the folder has more.
   package static func names(
     in folder: String, includingHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
@@ -154,8 +154,8 @@ package enum Folders {
     unsafe rmdir(path) == 0 || errno == ENOENT
   }
 
-  /// Waits until the changes to a folder's entries are on the disk: files that were created, renamed
-  /// or removed in it.
+  /// Waits until the changes to a folder's entries are on the disk: files that were created,
+  /// renamed or removed in it.
   package static func synchronize(_ path: String) throws(SystemError) {
     try OpenFile(reading: path).synchronize()
   }

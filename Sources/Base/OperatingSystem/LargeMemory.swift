@@ -37,7 +37,7 @@ package enum LargeMemory {
     #endif
   }
 
-  /// Grows the heap by a number of bytes in large pages, and takes all further memory from the heap.
+  /// Grows the heap by a number of bytes in large pages, and takes all further memory from it.
   ///
   /// Otherwise, each column of a large story is requested from the system separately, in small
   /// pages: 6,000 page faults for 100,000 comments. The heap keeps freed memory, so this is for

@@ -8,7 +8,7 @@
 
 /// An open file descriptor that is closed when its owner goes out of scope.
 ///
-/// Programs that this process starts do not inherit it.
+/// Programs that this process starts do not inherit it, unless it was adopted without `FD_CLOEXEC`.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
@@ -198,8 +198,8 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until one or more descriptors have input or are at their end, and returns those; returns an
-/// empty array if there are none after this number of milliseconds.
+/// Waits until one or more descriptors have input or are at their end, and returns those; returns
+/// an empty array if there are none after this number of milliseconds.
 package func descriptorsWithInput(
   of descriptors: [Int32], timeoutMilliseconds: Int
 ) throws(SystemError) -> [Int32] {

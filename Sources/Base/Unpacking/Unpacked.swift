@@ -1,7 +1,7 @@
 package import OperatingSystem
 
-/// Returns the bytes of a whole input, unpacked if they are gzip; throws if unpacking gives more than
-/// `limit` bytes.
+/// Returns the bytes of a whole input, unpacked if they are gzip; throws if unpacking gives more
+/// than `limit` bytes.
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
 ) throws(ReadError) -> [UInt8] {

@@ -8,8 +8,8 @@ package struct BodyLimits: Hashable, Sendable {
   package static let maximumBlockDepth = 32
   /// The most emphasis and similar marks that are open at the same time in the output.
   package static let maximumInlineDepth = 16
-  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates it:
-  /// a marker counts as one level, and so do two columns of indentation before it.
+  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates
+  /// it: a marker counts as one level, and so do two columns of indentation before it.
   static let maximumContainersPerLine = 32
   /// The largest product of the number of lines and the deepest nesting: libcmark checks every open
   /// block at every line.

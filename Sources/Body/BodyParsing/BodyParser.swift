@@ -88,8 +88,8 @@ package struct BodyParser {
 
   /// Parses bytes; returns `false` if they are not UTF-8.
   ///
-  /// The body is the first `count` of the bytes that may be read: a scan in wide steps may load bytes
-  /// past the end of the body, but they never affect the result.
+  /// The body is the first `count` of the bytes that may be read: a scan in wide steps may load
+  /// bytes past the end of the body, but they never affect the result.
   private func parse(
     _ readable: Span<UInt8>, count: Int, as syntax: Body.Syntax,
     into richText: inout RichText, report: inout BodyReport

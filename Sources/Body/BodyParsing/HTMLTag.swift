@@ -26,7 +26,7 @@ struct HTMLTag: Sendable {
   /// The element, or `nil` if it is not in the vocabulary.
   var element: HTMLElement?
   var isEnd = false
-  /// The range of the raw value of `href`, or of an image's `src`; as in HTML, the first one counts.
+  /// The range of the raw value of `href`, or of an image's `src`; the first one counts.
   var addressRange: Range<Int>?
   /// The range of the raw value of `class`; the first one counts.
   var classRange: Range<Int>?

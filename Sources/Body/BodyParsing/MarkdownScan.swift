@@ -56,8 +56,8 @@ struct MarkdownScan {
     return opensLink && longest > BodyLimits.maximumUnbrokenLength
   }
 
-  /// Measures every line after the first, and finds out whether the body is ASCII and whether it may
-  /// contain a bare address.
+  /// Measures every line after the first, and finds out whether the body is ASCII and whether it
+  /// may contain a bare address.
   ///
   /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w`
   /// there would count as the hint of an address.

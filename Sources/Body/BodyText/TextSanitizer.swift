@@ -1,4 +1,4 @@
-/// A sanitiser that decides, scalar by scalar, which parts of a user's text may reach an output.
+/// A sanitizer that decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
 /// A writer copies clean ASCII by itself and calls `nextStep` at every other byte: a control
 /// character, DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name);

@@ -38,8 +38,8 @@ public struct AddressOptions: Hashable, Sendable {
   public var permalinks = Permalinks.automatic
   /// The text before a comment's id in the `id` of its element.
   ///
-  /// If `nil`, it is `c-` on pages, and the comments of fragments, cards and digests have no ids: in
-  /// a fragment or card, they could collide with ids of the page around it.
+  /// If `nil`, it is `c-` on pages, and the comments of fragments, cards and digests have no ids:
+  /// in a fragment or card, they could collide with ids of the page around it.
   public var anchorPrefix: String?
   /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story

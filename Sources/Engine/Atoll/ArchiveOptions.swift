@@ -6,8 +6,8 @@ import Layout
 public struct ArchiveOptions: Hashable, Sendable {
   /// The time of the archive, shown in its banner; `nil` if the output is not an archive.
   ///
-  /// In an archive, links to comments lead into the archive, unless `AddressOptions.permalinks` is a
-  /// template, and nothing asks readers to act elsewhere.
+  /// In an archive, links to comments lead into the archive, unless `AddressOptions.permalinks` is
+  /// a template, and nothing asks readers to act elsewhere.
   public var date: Timestamp?
   /// The secret key from which the pseudonyms of authors are made; `nil` keeps their names.
   ///

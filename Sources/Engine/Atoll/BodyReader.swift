@@ -28,8 +28,8 @@ struct BodyReader: ~Copyable {
     }
   }
 
-  /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next blocks
-  /// if the input is large.
+  /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next
+  /// blocks if the input is large.
   mutating func read(at index: Int, of list: BlockList) {
     if list.bytes.count > Self.assumedCacheSize { prefetch(after: index, of: list) }
     read(list.blocks[index], of: list)
@@ -38,8 +38,8 @@ struct BodyReader: ~Copyable {
   /// The size in bytes up to which an input is assumed to be still in the processor's caches after
   /// decoding; only larger inputs are prefetched.
   private static let assumedCacheSize = 512 * 1024
-  /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks takes
-  /// about as long as the fetch.
+  /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks
+  /// takes about as long as the fetch.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {
@@ -78,8 +78,8 @@ struct BodyReader: ~Copyable {
     return text
   }
 
-  /// Returns the beginning of a comment's text: at most `limit` characters, and an ellipsis if it is
-  /// cut.
+  /// Returns the beginning of a comment's text: at most `limit` characters, and an ellipsis if it
+  /// is cut.
   mutating func excerpt(
     of position: Position, in story: Story, upTo limit: Int, spoilersAs label: String
   ) -> String {

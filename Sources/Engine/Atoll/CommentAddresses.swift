@@ -125,7 +125,7 @@ struct CommentAddresses: ~Copyable {
 
   // MARK: nginx
 
-  /// Adds a comment's line to the nginx `map`, which looks up addresses by the value of `?commentID=`.
+  /// Adds a comment's line to the nginx `map`, which finds addresses by the value of `?commentID=`.
   private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], addressPrefix: [UInt8]) {
     nginx.append(UInt8(ascii: "\""))
     nginx.append(id, of: bytes)

@@ -11,7 +11,7 @@ package import StoryDecoding
 ///     options.configure(for: notification)
 ///     let mail = try Renderer(options: options).render(notification.story).bytes
 ///
-/// Coral sends only the first fifty words of a comment; a story fetched from the server has all of them.
+/// Coral sends only the first fifty words of a comment; a story from the server has all of them.
 public struct CoralNotification: Sendable {
   /// The reason for the notification.
   public let kind: NotificationKind
@@ -43,8 +43,8 @@ public struct CoralNotification: Sendable {
   /// Returns whether a story has the comment of the notification and, if the notification is about
   /// a reply, the comment that it answers.
   ///
-  /// A tombstone does not count as the comment. A rejected comment is never in a story from a server,
-  /// since servers do not send it.
+  /// A tombstone does not count as the comment. A rejected comment is never in a story from a
+  /// server, since servers do not send it.
   public func isContained(in story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil

@@ -19,7 +19,8 @@ public struct DigestOptions: Hashable, Sendable {
   /// It also decides which comments are chosen: the first of each story up to
   /// `maxCommentsPerStory`, and of these the first of all stories up to `maxComments`.
   public var order = DigestOrder.mostLiked
-  /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
+  /// The times after which comments of individual stories are new, by story id, in place of
+  /// `Options.since`.
   var since: [String: Timestamp] = [:]
   /// The title.
   ///

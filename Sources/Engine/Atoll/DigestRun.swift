@@ -8,7 +8,7 @@ import Layout
 import Rows
 import TerminalOutput
 
-/// Writes a digest, the chosen comments of multiple stories, as an email, a page, a fragment or text.
+/// Writes a digest (the chosen comments of multiple stories) as an email, page, fragment or text.
 struct DigestRun {
   let options: Options
   let layout: LayoutOptions
@@ -24,7 +24,8 @@ struct DigestRun {
   struct ChosenComments {
     /// The positions of the chosen comments of each story, in digest order.
     var comments: [[Int32]]
-    /// The index of the story that has the first comment in digest order; `nil` if no comment is chosen.
+    /// The index of the story that has the first comment in digest order; `nil` if no comment is
+    /// chosen.
     var bestStory: Int?
   }
 
@@ -264,7 +265,7 @@ struct DigestRun {
   /// The bytes reserved for the part of the email around the stories.
   private static let frameSize = 6_000
 
-  /// Leaves out the comments that do not fit in the email, and divides the room between the stories.
+  /// Leaves out the comments that do not fit in the email, and divides the room among the stories.
   ///
   /// In every round, each story adds its next comment if there is room. A story whose next comment
   /// does not fit adds no more.

@@ -41,7 +41,8 @@ public struct DigestSource: Sendable {
     var createdAt: Timestamp
     /// The number that `authors` assigns to the comment's author; -1 if the author is unknown.
     var author: Int32
-    /// Whether the comment is what the options ask for; others are chosen only as answers to the reader.
+    /// Whether the comment is what the options ask for; others are chosen only as answers to the
+    /// reader.
     var isEligible: Bool
   }
 
@@ -204,7 +205,7 @@ public struct ReaderDigest: Sendable {
   var chosen: [[Int32]] = []
   /// Whether the first comment answers the reader.
   var beginsWithReplyToReader = false
-  /// Whether all comments were written after the reader's last visit.
+  /// Whether every comment was written after a known time, such as the reader's last visit.
   var hasOnlyNewComments = false
 
   /// Whether there is nothing to send.

@@ -1,6 +1,6 @@
 import BodyText
 
-/// The most bytes of the address of a folder, which leaves as many for the names of files in it.
+/// The maximum length of a folder's address in bytes, which leaves as many for its file names.
 private let maximumFolderAddressLength = SafeURL.byteLimit / 2
 
 /// Returns the address of a folder, or throws an error unless it is an http or https URL that ends

@@ -10,7 +10,7 @@ package struct FormatRestriction: Sendable {
   /// The only value of the options to which the restriction applies; `nil` for all values.
   package let value: String?
   package let formats: [Options.Format]
-  /// Whether the options also affect the JSON form of the blocks, which only the command line writes.
+  /// Whether the options also affect the JSON form of the blocks, which only the command writes.
   package let allowsJSON: Bool
   /// Returns whether the options are set; always `false` for those that the library ignores if they
   /// have no effect.
@@ -24,7 +24,7 @@ package struct FormatRestriction: Sendable {
     (self.allowsJSON, self.isSet) = (allowsJSON, isSet)
   }
 
-  /// Returns the error message for one of these options that is used with a format not in `formats`.
+  /// Returns the error message for one of these options, used with a format not in `formats`.
   package func message(naming option: String, usedWith format: String) -> String {
     let option = value.map { "\(option) \($0)" } ?? option
     let noun = formatNames.count == 1 ? "format" : "formats"
@@ -50,7 +50,7 @@ package struct FormatRestriction: Sendable {
   /// The restrictions of all options.
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
-    // In the library, pages and fragments can be about one comment, too.
+    // In the library, pages and fragments ignore the focus.
     FormatRestriction("comment", formats: html + [.ansi, .text] + mails) { $0.focus != nil },
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
     FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },

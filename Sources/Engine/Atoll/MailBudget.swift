@@ -7,8 +7,8 @@ import Layout
 ///
 /// The size of a comment is known only after it has been written. So one choice of comments is
 /// written and measured, which makes the next choice better. Comments are considered in the order
-/// of `CommentPriorityOrder`. A large comment that does not fit is left out with its replies, and the
-/// comments after it are still considered.
+/// of `CommentPriorityOrder`. A large comment that does not fit is left out with its replies, and
+/// the comments after it are still considered.
 struct MailBudget {
   /// The comments that are kept, and the indices of those left out because of their size.
   struct Choice {

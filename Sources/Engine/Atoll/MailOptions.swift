@@ -36,7 +36,7 @@ public struct MailOptions: Hashable, Sendable {
   public var references: [String] = []
   /// The id of the mailing list (`List-Id`), such as `tidewalker.comments.example.com`.
   public var listID: String?
-  /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
+  /// The addresses at which readers unsubscribe: an `https` address, a `mailto` address, or both.
   public var unsubscribe: [String] = []
   /// Text with merge tags in place of an address in `unsubscribe`, which a mailing service fills
   /// in: `{{unsubscribe}}` or `https://example.com/unsubscribe?id=*|ID|*`.

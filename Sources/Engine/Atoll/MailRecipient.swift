@@ -3,17 +3,18 @@ import EmailOutput
 
 /// One of many recipients of an email, with their values for the sender's merge tags.
 ///
-///     var recipient = MailRecipient("Ann <ann@example.com>", messageIDSeed: "july/tidewalker/ann@example.com")
+///     var recipient = MailRecipient(
+///         "Ann <ann@example.com>", messageIDSeed: "july/tidewalker/ann@example.com")
 ///     recipient.values = ["first_name": "Ann"]              // {{first_name}}
 ///     let mail = try renderer.addressed(to: recipient).render(story)
 public struct MailRecipient: Hashable, Sendable {
   /// The mailbox, such as `Ann <ann@example.com>`.
   public var mailbox: String
-  /// Text from which the `Message-ID` is made: the same text makes the same id, whatever the email says.
+  /// Text from which the `Message-ID` is made: the same text makes the same id, in any email.
   public var messageIDSeed: String
-  /// The id of the recipient's account on the comment server: their own comments are not new to them.
+  /// The id of the recipient's account on the comment server; the account's comments are not new.
   public var authorID: String?
-  /// The values for the merge tags in the sender's own texts, such as `{{first_name}}`, by tag name.
+  /// The values for merge tags in the sender's own texts, such as `{{first_name}}`, by tag name.
   public var values: [String: String] = [:]
 
   /// Creates a recipient without values.

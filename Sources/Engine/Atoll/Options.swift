@@ -24,7 +24,7 @@ public struct Options: Hashable, Sendable {
     case emailHTML = "email-html"
     /// The text of an email.
     case emailText = "email-text"
-    /// The structured data of a page as a separate file (JSON-LD), for a page that includes the fragment.
+    /// The structured data of a page as a separate file (JSON-LD), for a page with the fragment.
     case jsonLD = "json-ld"
     /// A feed whose entries are the comments (Atom, RFC 4287 and RFC 4685).
     case atom
@@ -104,17 +104,18 @@ public struct Options: Hashable, Sendable {
   public var maxDepth: Int?
   /// The most comments that are shown, or `nil` for no limit; the others are left out and counted.
   public var maxComments: Int?
-  /// The indices of the root comments that are shown, counted from 0 in display order; `nil` for all.
+  /// The indices of the root comments that are shown, from 0 in display order; `nil` for all.
   public var roots: Range<Int>?
-  /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed stories
-  /// of Coral always keep it.
+  /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
+  /// stories of Coral always keep it.
   public var keepsInfoboxWhenClosed = false
   /// The syntax of comment bodies; `nil` uses that of the input.
   public var bodySyntax: Body.Syntax?
   /// The most bytes shown of one body; the rest is cut off.
   public var maxBodyBytes = 16_384
-  /// The language of Atoll's own text: a BCP 47 tag such as `nl`, `pt-BR` or `zh-TW`, for which the nearest of
-  /// `Options.languages` is used.
+  /// The language of Atoll's own text: a BCP 47 tag such as `nl`, `pt-BR` or `zh-TW`.
+  ///
+  /// The nearest of `Options.languages` is used.
   public var language = "en"
   /// A publisher's own language file, which is used if `language` matches its tag.
   public var languageFile: LanguageSource?

@@ -43,7 +43,7 @@ struct PageRun: ~Copyable {
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
   }
 
-  /// Passes every file to `sink`: the pages in order, the list of pages, and the tables of addresses.
+  /// Passes every file to `sink`: the pages in order, the list of pages and the address tables.
   mutating func write<SinkError: Error>(
     using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(SinkError) -> Report {
@@ -178,7 +178,7 @@ struct PageRun: ~Copyable {
     return weights
   }
 
-  /// Returns by how many bytes the largest page with more than one comment exceeds the limit, or 0.
+  /// Returns by how many bytes the largest page with several comments exceeds the limit, or 0.
   private mutating func maximumExcess(
     over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
   ) -> Int {
@@ -197,7 +197,7 @@ public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<U
   throws(SinkError) -> Void
 
 extension Renderer {
-  /// Renders a story as pages that link to one another, and passes each file to `sink` in a fixed order.
+  /// Renders a story as linked pages, and passes each file to `sink` in a fixed order.
   ///
   /// The files are the pages, `index.html` with a list of them, and two tables with the address of
   /// each comment. `options.pageLimit` says how large a page may be. An error that `sink` throws

@@ -9,8 +9,8 @@ struct PageSheet: Sendable {
   private let options: Options
   /// The rules; `nil` for a built-in sheet that is only linked to, whose rules are made on demand.
   private let rules: PageSheetRules?
-  /// The class of the root element in the sheets of fragments and cards, which keeps two themes on one
-  /// page apart.
+  /// The class of the root element in the sheets of fragments and cards, which keeps two themes on
+  /// one page apart.
   ///
   /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
   let rootClass: String?
@@ -97,7 +97,7 @@ struct PageSheet: Sendable {
 }
 
 extension Style {
-  /// Whether the style is built in; `false` for a misspelt name.
+  /// Whether the style is built in; `false` for a misspelled name.
   fileprivate var isEmbedded: Bool {
     switch self {
     case .embedded(let name): Theme.embeddedNames.contains(name)

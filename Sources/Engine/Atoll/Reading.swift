@@ -10,7 +10,7 @@ public struct Reading: Sendable {
   public var form: InputForm
   /// The problems that were repaired or ignored.
   public var diagnostics: [Diagnostic]
-  /// The number of comments left out: those not published and, in an export, all replies below them.
+  /// The number of comments left out: unpublished ones and, in an export, all replies below them.
   public var unpublishedCount: Int
   private let summary: ReadingSummary
 
@@ -21,9 +21,9 @@ public struct Reading: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: One input, or multiple inputs that belong together: pages of one story, files of
-  ///     one dump. They are consumed: their bytes become the story's text.
+  ///     one export. They are consumed: their bytes become the story's text.
   ///   - form: The form of the inputs; `nil` detects it.
-  ///   - storyID: The id of the story to read, if a dump contains several.
+  ///   - storyID: The id of the story to read, if an export contains several.
   public init(
     _ inputs: consuming [InputSource], as form: InputForm? = nil, storyID: String? = nil
   ) throws(AtollError) {

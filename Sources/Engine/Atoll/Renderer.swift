@@ -74,7 +74,7 @@ public struct Renderer: Sendable {
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
-  /// Renders a story and passes the output to `sink` in pieces, so that only one piece is in memory.
+  /// Renders a story and passes the output to `sink` in pieces, with only one piece in memory.
   ///
   /// An error that `sink` throws ends the rendering.
   public func render<SinkError: Error>(
@@ -94,10 +94,10 @@ public struct Renderer: Sendable {
     try render(story, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
   }
 
-  /// Renders a story without its style element, for callers that write the same one for many stories.
+  /// Renders a story without its style element, for callers that write one for many stories.
   ///
-  /// `styleHandler` is called with the element and its position before any output is passed on. Only
-  /// markup has a style element.
+  /// `styleHandler` is called with the element and its position before any output is passed on.
+  /// Only markup has a style element.
   package func renderWithoutStyle<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, styleHandler: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws(SinkError) -> Void

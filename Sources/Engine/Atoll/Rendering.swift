@@ -37,7 +37,7 @@ public struct ResponseHeader: Hashable, Sendable {
 
 /// The report of a rendering: the counts of what was written, and the diagnostics.
 public struct Report: Sendable {
-  /// The number of comments and tombstones written, not counting the featured ones before the thread.
+  /// The number of comments and tombstones written, without the featured ones before the thread.
   public var commentCount: Int
   /// The number of blocks of all kinds.
   public var blockCount: Int

@@ -48,7 +48,7 @@ package struct SharedCard: Sendable {
   package static let embedWidth = 600
   /// The magnification of the card in its picture.
   private static let zoom = 2
-  /// The maximum number of characters of comment text in the description, for all comments together.
+  /// The maximum number of characters from all comments together in the description.
   private static let descriptionLength = 200
 
   private let cardRenderer: CardRenderer
@@ -68,7 +68,7 @@ package struct SharedCard: Sendable {
     [pageFileName, pictureFileName, oEmbedFileName].contains(name)
   }
 
-  /// Creates a card by rendering these comments; `address` is the address of the folder for the files.
+  /// Creates a card by rendering these comments; `address` is that of the folder for the files.
   ///
   /// It throws an error if a comment is gone, or has neither text nor media.
   package init(
@@ -116,7 +116,8 @@ package struct SharedCard: Sendable {
     card = bare
   }
 
-  /// The story's title; if it has none, the name of the first author who has one, or the word for a comment.
+  /// The story's title; if it has none, the name of the first author who has one, or the word for a
+  /// comment.
   private var heading: String {
     if !title.isEmpty { return title }
     return authors.first { !$0.isEmpty }

@@ -19,8 +19,8 @@ package struct ListedStory: Hashable, Sendable {
   /// The time of the latest comment, in milliseconds since 1970; `nil` if it is unknown.
   package var latestCommentTime: Int64?
 
-  /// Creates a story; returns `nil` if the address of its comments or of its feed is not valid or too
-  /// long.
+  /// Creates a story; returns `nil` if the address of its comments or of its feed is not valid or
+  /// too long.
   package init?(
     title: [UInt8], address: String, storyAddress: String, feedAddress: String?,
     commentCount: Int, latestCommentTime: Int64?

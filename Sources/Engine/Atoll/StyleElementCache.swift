@@ -8,8 +8,8 @@ import Theming
 ///
 /// An output contains only the rules that its blocks can use. The sheet for a card, or for a
 /// fragment with very few comments, contains only the rules that its markup does use, and is chosen
-/// after the markup has been written. Large outputs contain the whole sheet, which is small compared
-/// to them.
+/// after the markup has been written. Large outputs contain the whole sheet, which is small
+/// compared to them.
 final class StyleElementCache: Sendable {
   /// The element that links to the sheet, for all outputs; `nil` if outputs contain the sheet.
   private let link: StyleElement?
@@ -45,7 +45,8 @@ final class StyleElementCache: Sendable {
 
   /// Returns whether the sheet for these blocks is chosen by their markup.
   ///
-  /// Pages are different: their content security policy names the sheet before any markup is written.
+  /// For a page, it is not: the content security policy names the sheet before any markup is
+  /// written.
   func choosesSheetByMarkup(for list: BlockList) -> Bool {
     link == nil && templates.settings.form != .page && list.blocks.count <= Self.smallBlockCount
       && list.blocks.count(where: \.isThreadComment) <= Self.smallCommentCount

@@ -32,7 +32,8 @@ public struct TerminalOptions: Hashable, Sendable {
     case hide
   }
 
-  /// The most columns in a line; if `nil`, 72 for plain text and emails, and 80 for the format `ansi`.
+  /// The most columns in a line; `nil` means 72 for plain text and emails, 80 for the format
+  /// `ansi`.
   public var width: Int?
   /// The number of colors; plain text has none.
   public var colors = Colors.sixteen
@@ -41,7 +42,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var writesHyperlinks = false
   /// The characters that are written.
   public var charset = Charset.utf8
-  /// The width of the characters that Unicode calls ambiguous (UAX #11): 1, or 2 with East Asian fonts.
+  /// The width of ambiguous characters (Unicode, UAX #11): 1, or 2 with East Asian fonts.
   public var ambiguousWidth = 1
   /// The treatment of spoilers.
   public var spoilers = Spoilers.hide

@@ -18,8 +18,8 @@ import Rows
 ///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
 ///     try workspace.flush(into: sink)
 ///
-/// A story does not affect the output of the next. Like any variable, a workspace is for one task at a
-/// time; parallel work needs one for each task.
+/// A story does not affect the output of the next. Like any variable, a workspace is for one task
+/// at a time; parallel work needs one for each task.
 public struct Workspace: ~Copyable {
   var output: OutputBuffer
   var bodies = BodyReader()

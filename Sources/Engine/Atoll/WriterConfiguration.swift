@@ -44,8 +44,8 @@ enum WriterConfiguration: Sendable {
     let terminalSettings: TerminalSettings
   }
 
-  /// Creates the configuration for a format: compiles the templates and validates the theme, if the format
-  /// uses them.
+  /// Creates the configuration for a format: compiles the templates and validates the theme, if the
+  /// format uses them.
   init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
       self = .markup(try Self.markup(form, options: options, style: style, templates: templates))

@@ -42,8 +42,8 @@ package struct IDTable: Sendable {
 
   /// Returns the first slot that is free or has this hash.
   ///
-  /// The slot stays valid until an id is removed or the table grows: ids that are inserted meanwhile
-  /// only make the search continue from there.
+  /// The slot stays valid until an id is removed or the table grows: ids that are inserted
+  /// meanwhile only make the search continue from there.
   @inline(__always)
   func slot(for hash: UInt32) -> Int {
     let mask = slots.count &- 1

@@ -13,9 +13,9 @@ extension Story {
   /// Returns this story together with the comments of another part of it, such as the next page.
   ///
   /// Known comments are replaced by those of the part, and new ones come after all others. Replies
-  /// to a comment whose author the reader ignores are left out, as on the servers' own pages, unless
-  /// `missingParents` is `showAtRoot`. If the part's server count is greater than the number of
-  /// comments in the part, it replaces this story's count; but a count is never less than the
+  /// to a comment whose author the reader ignores are left out, as on the servers' own pages,
+  /// unless `missingParents` is `showAtRoot`. If the part's server count is greater than the number
+  /// of comments in the part, it replaces this story's count; but a count is never less than the
   /// number of comments in the result.
   package func adding(_ part: Story, missingParents: MissingParents) -> Story {
     var result = self

@@ -58,8 +58,8 @@ package struct StoryBuilder: Sendable {
 
   /// The maximum length of an id, in bytes.
   ///
-  /// Longer ids are replaced, because outputs repeat the id of a comment several times, and again for
-  /// each reply.
+  /// Longer ids are replaced, because outputs repeat the id of a comment several times, and again
+  /// for each reply.
   package static let maximumIDLength: UInt32 = 256
 
   /// Registers the next comment under its id, and finds its parent if that is registered.

@@ -58,7 +58,7 @@ extension CommentFeed {
     var changes = RowChanges(unchangedCount: count)
     guard let position = story.position(of: id) else { return changes }
     var ancestor = story.parent(of: position)
-    // From the inside out: only the outermost collapsed comment is visible, so only it changes rows.
+    // Inside out: only the outermost collapsed comment is visible, so only it changes rows.
     while let branch = ancestor {
       let opened = visible.setFolded(visible.tree.ordinal(of: branch), to: false)
       if !opened.isEmpty { changes = opened }

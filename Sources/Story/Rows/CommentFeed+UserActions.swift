@@ -49,10 +49,10 @@ extension CommentFeed {
   /// Shows a reader's action before the server has answered.
   ///
   /// Call `confirm(_:as:editableUntil:)` or `confirm(_:likes:)` when the server accepts the action,
-  /// and `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
-  /// may arrive in any order: a later edit wins over an earlier one, and so does a later like or
-  /// unlike. Edits and likes stay visible until they are answered, even if the comment is updated
-  /// or the story is reloaded; a new comment is removed by a reload.
+  /// and `rollBack(_:)` when it does not. Several actions may wait at the same time, and the
+  /// answers may arrive in any order: a later edit wins over an earlier one, and so does a later
+  /// like or unlike. Edits and likes stay visible until they are answered, even if the comment is
+  /// updated or the story is reloaded; a new comment is removed by a reload.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
@@ -95,8 +95,8 @@ extension CommentFeed {
   /// The row does not move. If a reload has already added the comment, the temporary row is
   /// removed. If a reload has removed the temporary row, the comment is inserted.
   ///
-  /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until when
-  /// it can be edited, pass that time; otherwise a time that is already known stays.
+  /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until
+  /// when it can be edited, pass that time; otherwise a time that is already known stays.
   @discardableResult
   public mutating func confirm(
     _ pending: PendingAction, as comment: Comment, editableUntil: Timestamp? = nil
@@ -237,8 +237,8 @@ extension CommentFeed {
 }
 
 extension Story {
-  /// Applies unanswered actions to their comment and to whether the reader likes it; returns whether
-  /// anything changed.
+  /// Applies unanswered actions to their comment and to whether the reader likes it; returns
+  /// whether anything changed.
   @discardableResult
   fileprivate mutating func apply(_ actions: UnansweredActions) -> Bool {
     let (comment, isLiked) = actions.shown

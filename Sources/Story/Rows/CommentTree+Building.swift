@@ -57,7 +57,7 @@ private struct OpenBranch {
   var ordinal: Int32
 }
 
-/// All comments grouped by parent: the replies to comment 0, to comment 1 and so on; then the roots.
+/// All comments grouped by parent: the replies to comment 0, to comment 1 and so on, then roots.
 struct Siblings: Sendable {
   private(set) var list: [Int32] = []
   /// The index in `list` at which the replies to each comment start, then that of the first root,

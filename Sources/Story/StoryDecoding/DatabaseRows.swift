@@ -114,8 +114,8 @@ struct DatabaseRows {
 
   /// Returns whether a `{` at the start of a line always opens a row, judging by the first one.
   ///
-  /// If that follows `[`, `,` or `:`, apart from white space, the object is nested, so the result is
-  /// `false`. It is also `false` if no line begins with `{`.
+  /// Returns `false` if the character before it, apart from white space, is `[`, `,` or `:`,
+  /// because the object is then nested, or if no line begins with `{`.
   private func rowsBeginLines(in part: JoinedInput.Part, from start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false

@@ -12,8 +12,8 @@ extension JSONPage {
 
   /// Reads the settings of a Talk 4 site or asset.
   ///
-  /// `autoCloseStream` and `closedTimeout` are not needed: Talk writes `closedAt` when it creates an asset,
-  /// and `null` when a moderator opens it again.
+  /// `autoCloseStream` and `closedTimeout` are not needed: Talk writes `closedAt` when it creates
+  /// an asset, and `null` when a moderator opens it again.
   mutating func readTalk4Settings(
     at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {

@@ -2,8 +2,8 @@ import Bytes
 
 /// One JSON value with everything inside it, as a flat list of entries in the order of the text.
 ///
-/// An entry has its key, its kind, and either its text or the end of the entries inside it. So any part of a
-/// response can be read in any order, without a tree of objects and at any depth.
+/// An entry has its key, its kind, and either its text or the end of the entries inside it. So any
+/// part of a response can be read in any order, without a tree of objects and at any depth.
 struct JSONTape {
   struct Entry {
     /// For a container, the index of the next entry that is not inside it; for a scalar, the number

@@ -1,7 +1,6 @@
 import Bytes
 
-/// A reader for the keys of similar objects, which guesses from earlier objects which key follows
-/// which.
+/// A reader for the keys of similar objects, which predicts their order from earlier objects.
 ///
 /// Two guesses are kept for every key, since optional keys come and go; the end of the object
 /// counts as a key. A right guess costs one comparison of bytes. After a wrong one, which costs no

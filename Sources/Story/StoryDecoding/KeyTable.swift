@@ -1,6 +1,6 @@
 import Bytes
 
-/// The values that words of JSON stand for, such as the keys of an object or the names of an enum's cases.
+/// The values that JSON words stand for, such as the keys of an object or the cases of an enum.
 ///
 /// A word is looked up by its length in bytes, then compared byte by byte.
 struct KeyTable<Key: Sendable>: Sendable {
@@ -61,9 +61,10 @@ struct KeyTable<Key: Sendable>: Sendable {
     likelyWord(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
   }
 
-  /// Returns the word in the table that was probably meant by an unknown word: the one of which it
-  /// is a synonym or, failing that, the most similar one; `nil` if the word is known or none is
-  /// similar.
+  /// Returns the word in the table that an unknown word probably stands for; `nil` if there is
+  /// none, or if the word is known.
+  ///
+  /// A synonym takes precedence over a similar spelling.
   func likelyWord(for word: String) -> String? {
     if words.contains(word) { return nil }
     let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }

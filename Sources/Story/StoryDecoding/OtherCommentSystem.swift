@@ -64,8 +64,8 @@ enum OtherCommentSystem: String, CaseIterable {
     }
   }
 
-  /// Sets of keys that identify the first object of a response from the system's server; no importer
-  /// reads such responses.
+  /// Sets of keys that identify the first object of a response from the system's server; no
+  /// importer reads such responses.
   private var responseKeySets: [[String]] {
     switch self {
     case .disqus: [["cursor", "code", "response"]]

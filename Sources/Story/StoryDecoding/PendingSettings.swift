@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// What a response says about the site, the story and the reader, collected until all of it has been
-/// read.
+/// What a response says about the site, the story and the reader, collected until all of it has
+/// been read.
 ///
 /// Some settings can be given for the site and again for the story.
 struct PendingSettings: Sendable {
@@ -33,7 +33,7 @@ struct PendingSettings: Sendable {
   /// The feature flags of a tenant; `nil` if its row does not list them.
   var featureFlags: [String]?
 
-  /// Text that can be switched off; text and switch may each be given for the site and for the story.
+  /// Text that can be switched off; text and switch may be given for the site and for the story.
   struct OptionalText: Sendable {
     var isOn: Bool?
     var text = Slice.empty

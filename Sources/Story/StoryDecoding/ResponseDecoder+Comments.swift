@@ -120,7 +120,7 @@ extension ResponseDecoder {
 
   // MARK: Deleted comments
 
-  /// Returns whether a comment is empty, in a response that does not say which comments were deleted.
+  /// Returns whether a comment is empty, in a response that does not say which ones were deleted.
   private func isEmptied(_ object: Int, decodedAs comment: CommentRecord) -> Bool {
     page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
       && comment.tombstone == nil

@@ -88,8 +88,9 @@ extension RowDecoder {
     }
   }
 
-  /// Moves every comment to its new index, along the cycles of the permutation: a second list of
-  /// all comments would be the peak of memory use for a large story.
+  /// Moves every comment to its new index, along the cycles of the permutation.
+  ///
+  /// A second list of all comments would be the peak of memory use for a large story.
   private mutating func moveComments(by order: consuming [Int32]) {
     let done: Int32 = -1
     for start in order.indices where order[start] != done {

@@ -157,7 +157,7 @@ package struct RowReader {
     output.append(UInt8(ascii: ","))
   }
 
-  /// Appends a member with some of the members of its value, or the row itself with some of its members.
+  /// Appends a member, or the row if `object` is 0, with only the wanted members of its object.
   private func append(
     members wanted: KeyTable<Void>, of object: Int, in member: Range<Int>, to output: inout [UInt8]
   ) {
@@ -189,14 +189,14 @@ package struct RowReader {
 
   // MARK: The text of members
 
-  /// Calls a function with each member of an object and the range of its key and its value in the text of the row.
+  /// Calls `body` with each member of an object, and the range of its key and value in `text`.
   private func forEachMember(
     of object: Int, in range: Range<Int>, body: (_ field: Int, _ member: Range<Int>) -> Void
   ) {
     var previous: (field: Int, start: Int)?
     for field in page.children(of: object) {
       let start = Int(page.tape.entries[field].key.start) - 1
-      // A key that had to be repaired is elsewhere; its member counts as a part of the one before it.
+      // A key that had to be repaired is elsewhere; its member counts as part of the one before it.
       guard range.contains(start), start > previous?.start ?? -1 else { continue }
       if let previous { body(previous.field, previous.start..<lastByte(before: start) + 1) }
       previous = (field, start)

@@ -76,8 +76,8 @@ struct StoryRows {
     rows[index].pending = pending
   }
 
-  /// Returns the index of the story to render: of the only story with the wanted id or, if `wantedID`
-  /// is `nil`, of the only story; `nil` if the rows name no story.
+  /// Returns the index of the story to render: of the only story with the wanted id or, if
+  /// `wantedID` is `nil`, of the only story; `nil` if the rows name no story.
   ///
   /// Stories without comments are ignored if any story has comments.
   func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(DecodingError) -> Int?

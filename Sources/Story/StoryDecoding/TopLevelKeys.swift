@@ -2,8 +2,9 @@ import Bytes
 
 /// A scanner of the keys of an input's top-level objects that does not change the input.
 ///
-/// The JSON reader unescapes in place and cannot read twice, so the form of the input is determined with this
-/// scanner first. The objects may be in a list or follow one another. Broken JSON ends the scan.
+/// The JSON reader unescapes in place and cannot read twice, so the form of the input is determined
+/// with this scanner first. The objects may be in a list or follow one another. Broken JSON ends
+/// the scan.
 struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
