@@ -88,8 +88,9 @@ struct Connection: Sendable {
     do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }
 
-  /// Returns the wait after a number of attempts: it doubles each time, up to a limit, and is
-  /// shortened by a random factor.
+  /// Returns the wait after a number of attempts.
+  ///
+  /// The wait doubles each time, up to a limit, and is shortened by a random factor.
   func backoff(after attempt: Int) -> Duration {
     let full = min(options.initialBackoff * (1 << min(attempt - 1, 10)), Self.maximumBackoff)
     return full * Double.random(in: 0.5...1)

@@ -57,8 +57,9 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
 /// The version of a Talk 4 server, and the fields in its schema, which depend on its plugins.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
-  /// The fields of the schema that the probe found, as `Type.field`; of the mutations in `likes`,
-  /// only the one that is used.
+  /// The fields of the schema that the probe found, as `Type.field`.
+  ///
+  /// Of the mutations in `likes`, only the one that is used is included.
   package var fields: Set<String>
 
   /// The mutations that create a like.

@@ -45,7 +45,7 @@ public struct FetchedStory: Sendable {
   /// The number of comments that were left out because a comment above them is hidden; the web
   /// clients leave them out, too.
   public internal(set) var hiddenCount: Int
-  /// The number of requests that were made.
+  /// The number of requests that were answered.
   public internal(set) var requestCount: Int
   /// The server's own count of published comments, if it gives one.
   ///

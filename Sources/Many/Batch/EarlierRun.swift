@@ -1,8 +1,9 @@
 package import Comments
 package import Store
 
-/// A store's run that determines which comments are new: those written after the latest comment
-/// that the run has for their story.
+/// A store's run that determines which comments are new.
+///
+/// A comment is new if it was written after the latest comment that the run has for its story.
 package struct EarlierRun: Sendable {
   package let path: String
   package let run: StoredRun

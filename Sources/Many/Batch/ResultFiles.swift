@@ -36,7 +36,8 @@ enum ResultFiles {
 
   private static func names(inFolder folder: String) throws -> [String] {
     let all = try list(folder)
-    // Only Spark's folders have names that begin with an underscore, such as `_SUCCESS`.
+    // Only folders that Spark wrote contain names that begin with an underscore, such as
+    // `_SUCCESS`.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(completeFilesFolder) else {
       throw Failure.results("Spark has not finished: its list, _files, is missing", at: folder)

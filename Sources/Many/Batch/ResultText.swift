@@ -2,8 +2,9 @@ import Atoll
 import Bytes
 import Hashing
 
-/// A style element of outputs, both as it is and escaped for JSON: escaping it only once saves half
-/// of the work for small stories.
+/// A style element of outputs, both as it is and escaped for JSON.
+///
+/// Escaping it only once saves half of the work for small stories.
 struct ResultStyle: Sendable {
   let element: [UInt8]
   let json: [UInt8]

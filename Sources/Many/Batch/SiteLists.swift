@@ -15,8 +15,9 @@ package struct SiteLists: Sendable {
   /// The number of stories in the feed.
   private static let feedStoryCount = 50
 
-  /// Creates the lists for stories whose files are named by `name`, and whose own feeds, if they
-  /// have any, are named by `feedName`.
+  /// Creates the lists for stories whose files are named by `name`, and their feeds by `feedName`.
+  ///
+  /// If `feedName` is `nil`, the stories have no feeds of their own.
   package init(
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {

@@ -86,10 +86,9 @@ extension StoryWorker {
     }
   }
 
-  /// Returns the notifications in groups, each for one email to one reader, in the order of the
-  /// first notification of each group.
+  /// Returns the notifications in groups, each for one email to one reader.
   ///
-  /// A large group is split.
+  /// The groups are in the order of their first notifications. A large group is split.
   private func combined(
     _ items: [Result<DecodedNotification, DecodingError>]
   ) -> [Result<[DecodedNotification], DecodingError>] {

@@ -9,7 +9,7 @@ package struct Erasure: Hashable, Sendable {
   /// The ids or names of people.
   ///
   /// Stories in which these people appear, or that contain these ids or names as whole words, are
-  /// erased. Texts are not searched for a name without any letter or digit.
+  /// erased. Texts are not searched for a name without any letter, digit or emoji.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []

@@ -38,7 +38,7 @@ struct UnusedSpace {
     pageCount = (bytes + pageSize - 1) / pageSize
   }
 
-  /// Calls `body` with the pages that have unused bytes; their other bytes are zero.
+  /// Calls `body` with each page that can have unused bytes; its used bytes are zero.
   ///
   /// - Parameter roots: The numbers of the first pages of all tables and indexes.
   mutating func search(roots: [Int], _ body: ([UInt8]) -> Void) throws {

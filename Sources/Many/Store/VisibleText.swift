@@ -201,8 +201,8 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes whose values are fixed words of the markup, or the initials of an author, whose
-  /// name is next to them.
+  /// The attributes with fixed values, or with the initials of an author, which are next to the
+  /// name.
   private static let fixedAttributes = [
     "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
     "role",

@@ -29,8 +29,9 @@ struct BrowserProcess: ~Copyable {
 
   private static func log(_ profile: String) -> String { "\(profile).log" }
 
-  /// Locked from the creation of the pipes until the browser has started, so that no browser that
-  /// starts at the same time inherits them.
+  /// A lock that is held from the creation of the pipes until the browser has started.
+  ///
+  /// So no browser that starts at the same time inherits the pipes.
   private static let startLock = Mutex(())
 
   /// Starts a browser with only these environment variables.

@@ -41,8 +41,10 @@ package enum PageFolder {
     }
   }
 
-  /// Returns an id for a path, with `-` for each byte that an id cannot contain, and whether
-  /// nothing of the path was replaced or cut off.
+  /// Returns an id for a path, and whether nothing of the path was replaced or cut off.
+  ///
+  /// Letters become lower case, which does not count as a replacement, and each other byte that an
+  /// id cannot contain becomes `-`.
   private static func plainID(of path: String) -> (id: String, isUnchanged: Bool) {
     let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
     var isUnchanged = stem.utf8.count <= maximumIDLength
