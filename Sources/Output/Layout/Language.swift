@@ -44,7 +44,8 @@ package final class Language: Sendable {
     headlineSeparator = content.headlineSeparator
   }
 
-  /// Creates a language from the text of its file; `nil` if its dates are incomplete.
+  /// Creates a language from the text of its file; `nil` if its dates are incomplete or could be
+  /// too long.
   convenience init?(_ text: LanguageText) {
     guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
     self.init(text, dates: dates)
