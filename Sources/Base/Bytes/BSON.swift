@@ -5,8 +5,10 @@ package enum BSON {
   /// The largest number of a usual field type: that of JavaScript code with its scope.
   private static let largestType: UInt8 = 0x13
 
-  /// Returns whether bytes begin with a document of a collection: its length, below 16 MiB, and the
-  /// type and the name of its first field, `_id`.
+  /// Returns whether bytes begin with a document of a collection.
+  ///
+  /// The document begins with its length, which is below 16 MiB, and the type and the name of its
+  /// first field, `_id`.
   package static func isBeginning(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= signatureLength && bytes[3] == 0 && bytes[4] <= largestType
       && bytes.extracting(5...).has("_id\0")

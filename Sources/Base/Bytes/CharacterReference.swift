@@ -8,8 +8,9 @@ private let namedReferences: [String: UInt8] = [
 /// point.
 private let maximumReferenceLength = 10
 
-/// Returns the text of the character reference that begins with the `&` at an offset, and the
-/// offset after the reference, or `nil` if there is none.
+/// Returns the text of the character reference that begins with the `&` at an offset.
+///
+/// The result includes the offset after the reference; it is `nil` if there is no reference.
 ///
 /// `&nbsp;` becomes a plain space.
 package func characterReference(

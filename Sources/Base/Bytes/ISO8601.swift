@@ -52,8 +52,9 @@ package func iso8601(milliseconds: Int64) -> String {
   return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
 }
 
-/// Returns the milliseconds since 1970 of a time in the form that servers write (24 bytes with a
-/// `T`, three decimals and a `Z`), or `nil` if it has another form.
+/// Returns the milliseconds since 1970 of a time in the form that servers write.
+///
+/// The form has 24 bytes with a `T`, three decimals and a `Z`. Returns `nil` for any other form.
 private func millisecondsOfUsualForm(_ bytes: Span<UInt8>) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = EightCharacters(
@@ -179,8 +180,9 @@ private struct DigitScan {
 }
 
 extension JSONReader {
-  /// Reads the next value if it is a time in the form that servers write, and returns its
-  /// milliseconds since 1970; otherwise, reads nothing and returns `nil`.
+  /// Reads the next value if it is a time in the form that servers write.
+  ///
+  /// Returns its milliseconds since 1970; otherwise, reads nothing and returns `nil`.
   package mutating func usualTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,

@@ -30,8 +30,9 @@ package struct JSONReader: ~Copyable {
   /// The slices of repaired strings begin at or after this offset.
   @usableFromInline let total: Int
   let isRepairing: Bool
-  /// If a line begins with this text, a new value begins there, even if the previous one was not
-  /// closed; `nil` if no text has this effect.
+  /// The text that always begins a new value if it begins a line; `nil` if there is none.
+  ///
+  /// The new value begins even if the previous one was not closed.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
   /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma
@@ -356,8 +357,9 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Helpers
 
-  /// Moves to the next byte that is not white space and returns it; returns 0 at the end, or before
-  /// a line that begins with `lineOpening`.
+  /// Moves to the next byte that is not white space and returns it.
+  ///
+  /// Returns 0 at the end, or before a line that begins with `lineOpening`.
   @inlinable @inline(__always)
   mutating func skipSpace() -> UInt8 {
     let byte = unsafe base[offset]

@@ -7,8 +7,9 @@ package struct SourceError: Hashable, Sendable, CustomStringConvertible {
   package var file: String
   /// The line, counted from 1; 0 if the error is about the file as a whole.
   package var line: Int
-  /// The column, counted from 1: in UTF-8 bytes in templates, in Unicode scalars in other files; 0
-  /// if the error is about the file as a whole.
+  /// The column, counted from 1; 0 if the error is about the file as a whole.
+  ///
+  /// Columns are UTF-8 bytes in templates, and Unicode scalars in other files.
   package var column: Int
   package var message: String
   /// The name that was probably meant; `nil` if there is no suggestion.

@@ -198,8 +198,9 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until one or more descriptors have input or are at their end, and returns those; returns
-/// an empty array if there are none after this number of milliseconds.
+/// Waits until one or more descriptors have input or are at their end, and returns those.
+///
+/// Returns an empty array if there are none after this number of milliseconds.
 package func descriptorsWithInput(
   of descriptors: [Int32], timeoutMilliseconds: Int
 ) throws(SystemError) -> [Int32] {

@@ -60,8 +60,9 @@ package struct ReplacementFolder: ~Copyable {
     try writeAll(bytes, to: file.descriptor)
   }
 
-  /// Waits until everything is on the disk, puts the temporary folder in place of the target, with
-  /// the permissions of the old folder, and removes the old folder.
+  /// Waits until everything is on the disk, and puts the temporary folder in place of the target.
+  ///
+  /// The temporary folder gets the permissions of the old folder, which is removed.
   package consuming func finish() throws(SystemError) {
     if let old = try? FileMetadata(of: target), old.kind == .folder {
       temporary.copyPermissions(of: old)

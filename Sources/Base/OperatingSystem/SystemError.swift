@@ -60,8 +60,10 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// Whether the path itself is at fault, so that a second attempt would not help: it is missing,
-  /// forbidden, too long, a loop of links, a folder or a socket.
+  /// Whether the path itself is at fault, so that a second attempt would not help.
+  ///
+  /// The path is missing, forbidden, too long, a loop of links, a folder, a socket or a missing
+  /// device.
   package var isPathError: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true

@@ -8,8 +8,9 @@ package struct BodyLimits: Hashable, Sendable {
   package static let maximumBlockDepth = 32
   /// The most emphasis and similar marks that are open at the same time in the output.
   package static let maximumInlineDepth = 16
-  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates
-  /// it: a marker counts as one level, and so do two columns of indentation before it.
+  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates.
+  ///
+  /// A marker counts as one level, and so do two columns of indentation before it.
   static let maximumContainersPerLine = 32
   /// The largest product of the number of lines and the deepest nesting: libcmark checks every open
   /// block at every line.
@@ -26,8 +27,9 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumDelimiterCount = 8000
   /// The most links in one body; the words of further links stay.
   package static let maximumLinkCount = 1000
-  /// The number of bytes by which the link addresses of a body may together exceed its length: a
-  /// Markdown reference may be used many times.
+  /// The number of bytes by which the link addresses of a body may together exceed its length.
+  ///
+  /// A Markdown reference may be used many times.
   static let maximumExtraAddressBytes = 8 * 1024
 
   /// The number of bytes to which a longer body is cut, at the end of a character.

@@ -229,8 +229,10 @@ extension PlainMarkdown {
     return pendingStart
   }
 
-  /// Returns the index of the parenthesis that ends an address, or `nil` if the address is empty or
-  /// not plain: for example, if it may contain escapes or references.
+  /// Returns the index of the parenthesis that ends an address.
+  ///
+  /// Returns `nil` if the address is empty or not plain: for example, if it may contain escapes or
+  /// references.
   private func endOfAddress(from start: Int) -> Int? {
     var index = start
     var hasAmpersand = false

@@ -19,8 +19,9 @@ struct PlainMarkdown {
   /// The container of the previous line.
   enum Container: Equatable {
     case none, quote
-    /// `marker` tells which items belong to the list: it is `-`, `+`, `*`, or the character after
-    /// their numbers. Items contain paragraphs in a loose list, and bare words in others.
+    /// A list, whose `marker` is `-`, `+`, `*`, or the character after the numbers of its items.
+    ///
+    /// Items contain paragraphs in a loose list, and bare words in others.
     case list(marker: UInt8, isLoose: Bool)
   }
 

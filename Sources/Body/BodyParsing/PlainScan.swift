@@ -92,8 +92,10 @@ struct PlainScan {
     return index
   }
 
-  /// Returns the end of a line of code, or `nil` if it contains a control character other than a
-  /// tab, or a backtick if `stoppingAtBacktick` is `true`.
+  /// Returns the end of a line of code, or `nil` if the line is not plain.
+  ///
+  /// It is not plain if it contains a control character other than a tab, or a backtick if
+  /// `stoppingAtBacktick` is `true`.
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start
     while index < count {

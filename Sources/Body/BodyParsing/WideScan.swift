@@ -74,8 +74,10 @@ enum WideScan {
     one.replacing(with: other, where: other .> one)
   }
 
-  /// Returns the lanes that end a run of words in HTML: markup, references, control characters, the
-  /// first byte of the no-break space, and a space followed by another.
+  /// Returns the lanes that end a run of words in HTML.
+  ///
+  /// These are markup, references, control characters, the first byte of the no-break space, and a
+  /// space followed by another.
   @inline(__always)
   static func markup(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)

@@ -1,5 +1,6 @@
-/// The ASCII characters in user text that are written as character references in markup: those with
-/// a meaning in HTML, and those with a meaning for programs that often process HTML afterwards.
+/// The ASCII characters in user text that are written as character references in markup.
+///
+/// They have a meaning in HTML, or for programs that often process HTML afterwards:
 ///
 ///     & < >        HTML, and through `<`: PHP, ERB, EJS, JSP, server-side and edge-side includes
 ///     { } | ~      template engines (`{{…}}`, `{%…%}`, `${…}`), merge tags (`*|…|*`, `~…~`)

@@ -191,8 +191,10 @@ enum AddressChecker {
     }
   }
 
-  /// Returns whether the input is well-formed UTF-8 without ASCII spaces, control characters,
-  /// backslashes, line and paragraph separators, or bidi embeddings, overrides and isolates.
+  /// Returns whether the input is well-formed UTF-8 without forbidden scalars.
+  ///
+  /// These are ASCII spaces, control characters, backslashes, line and paragraph separators, and
+  /// bidi embeddings, overrides and isolates.
   private static func hasOnlyAllowedScalars(_ input: Span<UInt8>) -> Bool {
     var index = 0
     while index < input.count {

@@ -1,7 +1,8 @@
 /// The script of a letter in a host name, for detecting look-alikes (UTS 39).
 enum HostScript {
-  /// Returns whether a label could be mistaken for another: it mixes scripts that no language
-  /// mixes, or its Cyrillic letters all look Latin.
+  /// Returns whether a label could be mistaken for another.
+  ///
+  /// Such a label mixes scripts that no language mixes, or its Cyrillic letters all look Latin.
   static func isSuspicious(_ label: [UInt32]) -> Bool {
     var scripts: Set<UInt32> = []
     for scalar in label {

@@ -1,7 +1,8 @@
-/// Text with merge tags, which a mailing service replaces with each recipient's values:
-/// `{{unsubscribe_url}}` or `https://example.com/unsubscribe?id=*|ID|*`.
+/// Text with merge tags, which a mailing service replaces with each recipient's values.
 ///
-/// It comes from the sender, and is written exactly as given. It can only be created by the
+/// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
+///
+/// The text comes from the sender, and is written exactly as given. It can only be created by the
 /// checking initializer: the text is printable ASCII, and what is not a tag belongs to an address.
 /// A tag may contain quotation marks, because a service reads it before HTML is read.
 package struct MergeText: Hashable, Sendable {

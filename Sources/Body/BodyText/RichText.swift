@@ -22,8 +22,9 @@ package struct RichText: Sendable {
   private var link: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
-  /// `true` if the words of all text tokens are printable ASCII without `ActiveCharacters`, so that
-  /// a writer of markup may copy them as they are.
+  /// Whether all text tokens are known to be printable ASCII without `ActiveCharacters`.
+  ///
+  /// A writer of markup may then copy them as they are.
   ///
   /// Set by a parser that has checked every byte; otherwise a writer checks.
   package var hasPlainWords = false

@@ -199,9 +199,10 @@ package struct TextSanitizer {
     return Step(count: count, action: .replacement)
   }
 
-  /// Returns whether a direction mark stays: only the first of several in a row, and only somewhere
-  /// after a right-to-left letter or directly before one; never in an address, nor in a name or
-  /// title for a terminal.
+  /// Returns whether a direction mark stays.
+  ///
+  /// Only the first of several in a row stays, and only somewhere after a right-to-left letter or
+  /// directly before one. None stays in an address, nor in a name or title for a terminal.
   private func keepsBidiMark(_ bytes: Span<UInt8>, next: Int) -> Bool {
     guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false

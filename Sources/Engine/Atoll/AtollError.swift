@@ -46,8 +46,10 @@ public struct AtollError: Error, Hashable, Sendable {
   }
 }
 
-/// The reason why an output is incomplete: the story cannot be rendered, or the caller's function
-/// that takes the output has thrown an error.
+/// The reason why an output is incomplete.
+///
+/// The story cannot be rendered, or the caller's function that takes the output has thrown an
+/// error.
 ///
 /// If that function throws no errors, the second case need not be caught:
 ///

@@ -35,8 +35,9 @@ struct BodyReader: ~Copyable {
     read(list.blocks[index], of: list)
   }
 
-  /// The size in bytes up to which an input is assumed to be still in the processor's caches after
-  /// decoding; only larger inputs are prefetched.
+  /// The size in bytes above which the input is prefetched.
+  ///
+  /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
   /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks
   /// takes about as long as the fetch.

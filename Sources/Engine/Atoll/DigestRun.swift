@@ -63,8 +63,10 @@ struct DigestRun {
 
   // MARK: Lists
 
-  /// The title in the options, or one such as `12 comments on Tidewalker` for a single story and
-  /// `12 comments, 3 stories` for multiple ones.
+  /// The title in the options, or one made from the numbers of comments and stories.
+  ///
+  /// Examples are `12 comments on Tidewalker` for a single story and `12 comments, 3 stories` for
+  /// multiple ones.
   private var title: String {
     if let title = options.digest?.title { return title }
     let wording = Wording(language: options.resolvedLanguage)
@@ -79,8 +81,10 @@ struct DigestRun {
     ])
   }
 
-  /// The subject of the email: the title, or, if the options set none and multiple stories have
-  /// comments, one with the best story: `12 new comments: Tidewalker and 2 more stories`.
+  /// The subject of the email: the title, or one with the best story.
+  ///
+  /// If the options set no title and multiple stories have comments, the best story is named:
+  /// `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = chosen.count { !$0.isEmpty } - 1
     guard options.digest?.title == nil, let best = choice.bestStory, !chosen[best].isEmpty,

@@ -3,8 +3,10 @@ import BodyText
 /// The maximum length of a folder's address in bytes, which leaves as many for its file names.
 private let maximumFolderAddressLength = SafeURL.byteLimit / 2
 
-/// Returns the address of a folder, or throws an error unless it is an http or https URL that ends
-/// in a slash, has neither a query nor a fragment, and is not too long.
+/// Returns the address of a folder, or throws an error if `address` cannot be one.
+///
+/// The address must be an http or https URL that ends in a slash, has neither a query nor a
+/// fragment, and is not too long.
 func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
     let url = SafeURL(address), url.scheme != .mailto,

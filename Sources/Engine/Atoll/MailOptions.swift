@@ -38,8 +38,9 @@ public struct MailOptions: Hashable, Sendable {
   public var listID: String?
   /// The addresses at which readers unsubscribe: an `https` address, a `mailto` address, or both.
   public var unsubscribe: [String] = []
-  /// Text with merge tags in place of an address in `unsubscribe`, which a mailing service fills
-  /// in: `{{unsubscribe}}` or `https://example.com/unsubscribe?id=*|ID|*`.
+  /// Text with merge tags in place of an address in `unsubscribe`; a mailing service fills them in.
+  ///
+  /// Examples are `{{unsubscribe}}` and `https://example.com/unsubscribe?id=*|ID|*`.
   public var unsubscribeTag: String?
   /// The address of the same email on the web, or a merge tag for it.
   public var viewURL: String?
@@ -63,8 +64,9 @@ public struct MailOptions: Hashable, Sendable {
   /// Mail clients cut off emails at some hundred thousand bytes. To avoid that, whole comments are
   /// left out, and the email says how many.
   public var maxBytes: Int? = 90_000
-  /// The HTML and CSS features that templates and style sheets may use although some mail clients
-  /// do not support them, by their names on caniemail.com.
+  /// The HTML and CSS features that are allowed although some mail clients do not support them.
+  ///
+  /// Templates and style sheets may use them. Their names are those on caniemail.com.
   public var allowed: [String] = []
 
   /// Creates the default options.

@@ -79,8 +79,9 @@ struct NoticesRun {
     return BlockList(frame, options: layout, selecting: selection)
   }
 
-  /// The title of the only story, or the title of the first story and the number of others; the
-  /// word for comments if the first story has no title.
+  /// The title of the first story, followed by the number of others if there are any.
+  ///
+  /// If the first story has no title, the word for comments takes its place.
   private var title: String {
     var titles: [String] = []
     var ids: Set<String> = []

@@ -90,8 +90,9 @@ public struct Reading: Sendable {
 }
 
 extension AtollError {
-  /// Creates the error for an input that is not a story; `name` is the file's name, in case the
-  /// error does not say which input it is about.
+  /// Creates the error for an input that is not a story.
+  ///
+  /// `name` is the file's name, in case the error does not say which input it is about.
   init(decoding error: DecodingError, inFile name: String = "") {
     var place = error.input.isEmpty ? name : error.input
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }

@@ -21,8 +21,9 @@ import TerminalOutput
 /// Templates are compiled and the theme is validated when the renderer is made, so that a rendering
 /// only walks over flat arrays.
 public struct Renderer: Sendable {
-  /// The most comments for which `SortControls.auto` adds sort controls to a page: a browser lays
-  /// out the whole list again for each change of the order.
+  /// The most comments for which `SortControls.auto` adds sort controls to a page.
+  ///
+  /// A browser lays out the whole list again for each change of the order.
   public static let sortControlLimit = 2_000
 
   /// The options of every rendering.

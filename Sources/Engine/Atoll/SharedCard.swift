@@ -37,8 +37,10 @@ package struct CardRenderer: Sendable {
   }
 }
 
-/// The files for sharing one or more comments of a story: a page that links to the picture for Open
-/// Graph and Twitter cards, the page from which that picture is taken, and the oEmbed data.
+/// The files for sharing one or more comments of a story.
+///
+/// They are a page that links to the picture for Open Graph and Twitter cards, the page from which
+/// that picture is taken, and the oEmbed data.
 package struct SharedCard: Sendable {
   package static let pageFileName = "index.html"
   package static let pictureFileName = "card.png"

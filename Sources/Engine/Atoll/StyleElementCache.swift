@@ -32,8 +32,9 @@ final class StyleElementCache: Sendable {
   private static let maximumCacheSize = 500
   /// The most blocks in an output that contains only a part of the sheet.
   private static let maximumBlockCount = 250
-  /// The most comments and the most blocks in an output whose sheet is chosen by its markup: a few
-  /// comments with all the notices that can surround them.
+  /// The most comments and the most blocks in an output whose sheet is chosen by its markup.
+  ///
+  /// They allow for a few comments with all the notices that can surround them.
   private static let (smallCommentCount, smallBlockCount) = (4, 10)
 
   init(of sheet: PageSheet, templates: HTMLTemplates) throws(AtollError) {
@@ -71,8 +72,9 @@ final class StyleElementCache: Sendable {
     return cache.withLock { wholeSheetElement(&$0) }
   }
 
-  /// The largest style element that an output can contain: the link or, if outputs contain the
-  /// style sheet, the element with the whole sheet.
+  /// The largest style element that an output can contain.
+  ///
+  /// It is the link or, if outputs contain the style sheet, the element with the whole sheet.
   var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
 
   /// Returns the style element for all lists of blocks with these contents.

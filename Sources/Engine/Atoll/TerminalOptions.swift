@@ -37,8 +37,9 @@ public struct TerminalOptions: Hashable, Sendable {
   public var width: Int?
   /// The number of colors; plain text has none.
   public var colors = Colors.sixteen
-  /// Whether the format `ansi` has links that terminals can open (OSC 8); otherwise links are
-  /// numbered, and their addresses are listed below.
+  /// Whether the format `ansi` has links that terminals can open (OSC 8).
+  ///
+  /// Otherwise, links are numbered, and their addresses are listed below.
   public var writesHyperlinks = false
   /// The characters that are written.
   public var charset = Charset.utf8

@@ -12,8 +12,9 @@ public struct TimeZoneRules: Hashable, Sendable {
   /// Creates a zone that is a fixed number of minutes east of universal time.
   public init(offsetMinutes: Int) { zone = Zone(offsetMinutes: offsetMinutes) }
 
-  /// Creates the rules from the bytes of a compiled time zone file (TZif, as in
-  /// `/usr/share/zoneinfo`), or returns `nil` if they are not such a file.
+  /// Creates the rules from the bytes of a compiled time zone file (TZif, RFC 9636).
+  ///
+  /// Such files are in `/usr/share/zoneinfo`. Returns `nil` if the bytes are not such a file.
   public init?(tzif bytes: [UInt8]) {
     guard let zone = Zone(tzif: bytes) else { return nil }
     self.zone = zone

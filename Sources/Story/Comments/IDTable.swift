@@ -62,8 +62,9 @@ package struct IDTable: Sendable {
     return insert(index, as: id, hash: hash, from: slot(for: hash), in: bytes)
   }
 
-  /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned; returns the
-  /// index of the comment that already has the id, if there is one.
+  /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned.
+  ///
+  /// Returns the index of the comment that already has the id, if there is one.
   mutating func insert(
     _ index: Int, as id: Slice, hash: UInt32, from start: Int,
     in bytes: Span<UInt8>

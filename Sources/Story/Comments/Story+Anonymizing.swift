@@ -1,8 +1,9 @@
 import Bytes
 
 extension Story {
-  /// Replaces authors' names by pseudonyms, and removes the authors' ids and pictures as well as
-  /// the names of the editors who featured comments.
+  /// Replaces authors' names by pseudonyms, and removes the authors' ids and pictures.
+  ///
+  /// The names of the editors who featured comments are removed, too.
   ///
   /// With the same key, a person has the same pseudonym in every story, for example
   /// `Person 7f3a90c21b`. What people wrote about one another stays as it is.
@@ -44,7 +45,8 @@ extension Story {
     }
   }
 
-  /// The number of bytes in a pseudonym's code, which is written as hexadecimal digits: among a
-  /// million people, the chance that any two have the same code is about one in three.
+  /// The number of bytes in a pseudonym's code, which is written as hexadecimal digits.
+  ///
+  /// Among a million people, the chance that any two have the same code is about one in three.
   private static let codeLength = 5
 }

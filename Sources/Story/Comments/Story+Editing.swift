@@ -76,8 +76,9 @@ extension Story {
     return hasSameContent(old, as: new, in: self) ? nil : position
   }
 
-  /// Changes the id of a comment, and the parent id of its replies; returns `false` if the new id
-  /// is empty, too long or taken, or if there is no room.
+  /// Changes the id of a comment, and the parent id of its replies.
+  ///
+  /// Returns `false` if the new id is empty, too long or taken, or if there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.maximumIDLength, self.position(of: id) == nil,

@@ -36,8 +36,10 @@ extension Story {
     return result
   }
 
-  /// Returns for each comment of this part of `whole` whether all its ancestors are in the part or
-  /// in `whole`, and none of them is by an author whom the reader ignores.
+  /// Returns for each comment of this part of `whole` whether it is shown.
+  ///
+  /// It is shown if all its ancestors are in the part or in `whole`, and none of them is by an
+  /// author whom the reader ignores.
   private func areShown(below whole: Story) -> [Bool] {
     let areRepliesShown = whole.comments.haveNoHidingAncestor {
       whole.comments[$0].tombstone == .ignored

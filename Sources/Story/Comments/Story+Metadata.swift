@@ -99,8 +99,9 @@ public struct CharacterLimits: Hashable, Sendable {
     return length >= (minimum ?? 1) && length <= (maximum ?? .max)
   }
 
-  /// Returns the length of typed text as servers count it: in UTF-16 code units, with each line end
-  /// as one, and without white space at the start and end.
+  /// Returns the length of typed text as servers count it, in UTF-16 code units.
+  ///
+  /// Each line end counts as one, and white space at the start and end does not count.
   ///
   /// So an emoji has a length of two or more: `CharacterLimits.length(of: "👍🏽 ")` is 4.
   public static func length(of text: String) -> Int {

@@ -469,8 +469,10 @@ extension [CommentRecord] {
 }
 
 extension CommentRecord {
-  /// A rank of how much of the comment the record hides: 0 for nothing, more for its text (by the
-  /// order of `Tombstone`), most for the whole comment.
+  /// A rank of how much of the comment the record hides.
+  ///
+  /// It is 0 for nothing, more for its text (by the order of `Tombstone`), and most for the whole
+  /// comment.
   fileprivate var concealmentRank: Int {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

@@ -190,8 +190,10 @@ extension CommentFeed {
 
   // MARK: Unanswered actions
 
-  /// Records that the server accepted an action; returns `false` if it has already accepted a later
-  /// one of the same kind on the same comment, so that this answer is out of date.
+  /// Records that the server accepted an action; returns `false` if the answer is out of date.
+  ///
+  /// It is out of date if the server has already accepted a later action of the same kind on the
+  /// same comment.
   private mutating func isLastConfirmed(_ pending: PendingAction) -> Bool {
     let kind = ActionKind(comment: pending.action.comment, isEdit: pending.action.isEdit)
     if let last = lastConfirmed[kind], last > pending.number { return false }
@@ -219,8 +221,9 @@ extension CommentFeed {
     return changes
   }
 
-  /// Takes the server's versions of comments with unanswered actions from `part`, and shows the
-  /// actions in `newStory`, which contains the part.
+  /// Shows unanswered actions in `newStory`, which contains `part`.
+  ///
+  /// The server's versions of their comments are taken from `part`.
   mutating func showUnanswered(in newStory: inout Story, givenBy part: Story) {
     for id in unanswered.keys.sorted() {
       guard newStory.position(of: id) != nil else {

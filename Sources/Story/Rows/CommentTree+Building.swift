@@ -49,8 +49,10 @@ extension CommentTree {
   }
 }
 
-/// A comment whose replies are being traversed: the index of the next reply in `Siblings.list`, the
-/// end index, and the comment's ordinal, which is -1 for the roots.
+/// A comment whose replies are being traversed.
+///
+/// It has the index of the next reply in `Siblings.list`, the end index, and the comment's ordinal,
+/// which is -1 for the roots.
 private struct OpenBranch {
   var next: Int32
   var end: Int32

@@ -1,8 +1,10 @@
 import Comments
 
 extension CommentTree {
-  /// Returns the ordinal at which to insert a new comment: before all its siblings or, if
-  /// `placement` is `inOrder`, before the first sibling that the comment precedes.
+  /// Returns the ordinal at which to insert a new comment.
+  ///
+  /// The comment comes before all its siblings or, if `placement` is `inOrder`, before the first
+  /// sibling that it precedes.
   ///
   /// `count` is the number of orphans that become replies to the comment.
   func ordinal(

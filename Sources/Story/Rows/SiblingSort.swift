@@ -63,8 +63,10 @@ struct SiblingSort {
     return precedes(equal: left.position, right.position)
   }
 
-  /// Returns whether the left of two comments with equal keys comes first: by id or, if one of them
-  /// has no time, the one with a time and then by the order of the input.
+  /// Returns whether the left of two comments with equal keys comes first.
+  ///
+  /// They are sorted by id. If one has no time, it comes second; if neither has, they keep the
+  /// order of the input.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]

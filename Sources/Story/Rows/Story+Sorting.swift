@@ -42,8 +42,10 @@ extension CommentRecord {
   /// The age difference in milliseconds that a comment makes up for by having twice as many likes.
   private static let halfLife: Int64 = 86_400_000
 
-  /// The negated time of the comment in milliseconds, after adding a day for each doubling of the
-  /// number of likes plus one; the best comment has the least value.
+  /// The negated time of the comment in milliseconds, minus a bonus for likes.
+  ///
+  /// The bonus is a day for each doubling of the number of likes plus one. The best comment has the
+  /// least value.
   ///
   /// Comments without a time come after all others, the one with the most likes first.
   fileprivate var negatedScore: Int64 {

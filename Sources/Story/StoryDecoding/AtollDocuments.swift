@@ -42,8 +42,10 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Throws if the wanted story is missing, if the documents belong to more than one story and none
-  /// is chosen, or if nothing could be read.
+  /// Throws if there is not exactly one story to return.
+  ///
+  /// That is so if the wanted story is missing, if the documents belong to more than one story and
+  /// none is chosen, or if nothing could be read.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {

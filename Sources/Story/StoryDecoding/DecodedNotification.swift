@@ -15,8 +15,10 @@ package struct DecodedNotification: Sendable {
   package let recipient: String
   /// The reason for a rejection; `nil` if none is given or the comment was not rejected.
   package let rejection: RejectionReason?
-  /// A story with what the notification itself contains: the first words of the comment and, if the
-  /// comment is a reply, those of the comment above it.
+  /// A story with what the notification itself contains.
+  ///
+  /// That is the first words of the comment and, if the comment is a reply, those of the comment
+  /// above it.
   package let story: Story
 
   /// The maximum size of an input in bytes; larger ones are an error.

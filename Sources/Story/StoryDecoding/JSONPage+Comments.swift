@@ -28,8 +28,9 @@ extension JSONPage {
 
   // MARK: Edits
 
-  /// Reads the list of a comment's versions, oldest first; returns the index of the last one, which
-  /// is the current version, or `nil` if there is none.
+  /// Reads the list of a comment's versions, oldest first.
+  ///
+  /// Returns the index of the last one, which is the current version, or `nil` if there is none.
   ///
   /// A comment with more than one version is marked as edited.
   mutating func readVersions(

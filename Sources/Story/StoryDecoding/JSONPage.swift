@@ -141,8 +141,9 @@ struct JSONPage {
     }
   }
 
-  /// Returns the index of the value inside a wrapper of MongoDB's Extended JSON, such as
-  /// `{"$numberInt":"3"}`, or `index` if there is no wrapper.
+  /// Returns the index of the value inside a wrapper of MongoDB's Extended JSON.
+  ///
+  /// An example is `{"$numberInt":"3"}`. Returns `index` if there is no wrapper.
   func unwrapped(_ index: Int) -> Int {
     guard kind(index) == .object, index + 1 < tape.end(of: index) else { return index }
     let key = tape.entries[index + 1].key

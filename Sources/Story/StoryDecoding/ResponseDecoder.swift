@@ -100,8 +100,10 @@ struct ResponseDecoder {
     readRoot(root)
   }
 
-  /// Reads the errors of a response: GraphQL's list, those in a mutation's payload, or the single
-  /// error of a response that is not GraphQL.
+  /// Reads the errors of a response.
+  ///
+  /// They are GraphQL's list, those in a mutation's payload, or the single error of a response that
+  /// is not GraphQL.
   private mutating func readErrors(of response: Int) {
     if let list = page.list("errors", of: response) {
       for error in page.children(of: list) { readError(error) }
@@ -371,8 +373,9 @@ struct ResponseDecoder {
     for index in builder.comments.indices { builder.comments[index].tags.subtract(hiddenTags) }
   }
 
-  /// Marks the reader's own comments, and removes the editing deadlines of other people's comments;
-  /// if there is no signed-in reader, removes all states.
+  /// Marks the reader's own comments, and removes the editing deadlines of other people's comments.
+  ///
+  /// If there is no signed-in reader, removes all states.
   private mutating func markOwnComments() {
     guard let viewer = pending.viewerID else {
       builder.viewerStates = [:]

@@ -369,8 +369,9 @@ struct RowDecoder {
     metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds the people who wrote comments as authors, with the properties that the row for the tenant
-  /// gives, and the names of those who featured comments.
+  /// Adds the people who wrote comments as authors, and the names of those who featured comments.
+  ///
+  /// Their properties are those in the row for the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {

@@ -136,8 +136,9 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a comment, without its text and media if `isTextHidden` is `true`,
-  /// after an empty one for each earlier version.
+  /// Appends the last version of a comment after an empty one for each earlier version.
+  ///
+  /// Leaves out the text and media if `isTextHidden` is `true`.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, isTextHidden: Bool, to output: inout [UInt8]
   ) {

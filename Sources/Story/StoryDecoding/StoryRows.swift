@@ -76,8 +76,9 @@ struct StoryRows {
     rows[index].pending = pending
   }
 
-  /// Returns the index of the story to render: of the only story with the wanted id or, if
-  /// `wantedID` is `nil`, of the only story; `nil` if the rows name no story.
+  /// Returns the index of the story to render; `nil` if the rows name no story.
+  ///
+  /// It is the only story with the wanted id or, if `wantedID` is `nil`, the only story.
   ///
   /// Stories without comments are ignored if any story has comments.
   func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(DecodingError) -> Int?
@@ -113,8 +114,9 @@ struct TenantSettings {
     rows.append((tenant, metadata, pending))
   }
 
-  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous because the
-  /// tenant of the story is unknown and there is more than one tenant.
+  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous.
+  ///
+  /// They are ambiguous if the tenant of the story is unknown and there is more than one tenant.
   func settings(for tenant: Int?) -> (StoryMetadata, PendingSettings)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
     var result = (StoryMetadata(), PendingSettings())
