@@ -3,8 +3,8 @@ import Foundation
 /// Writes a Swift file that contains every file below a folder as a string literal.
 ///
 /// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. Hidden files are left out. The files are
-/// sorted by path, so the output is the same everywhere. With `--languages`, the JSON files of whole
-/// languages are embedded without their keys, and all languages but English are compressed.
+/// sorted by path, so the output is the same everywhere. With `--languages`, the JSON files of
+/// whole languages are embedded without their keys, and all languages but English are compressed.
 @main
 struct EmbedFiles {
   static func main() throws {
