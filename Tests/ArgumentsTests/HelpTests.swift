@@ -57,7 +57,7 @@ struct HelpTests {
     #expect(!script.contains("PROGRAM") && !script.contains("atoll"))
   }
 
-  @Test func completesAttachedValuesAndEveryOption() {
+  @Test func completesOptionNamesAndTheirValues() {
     let options = Completions.lines(for: ["render", "-"], of: Sample.root)
     for option in Sample.options.map(\.description) {
       #expect(options.contains("\(option.dashedName)\t"))
@@ -68,7 +68,7 @@ struct HelpTests {
     #expect(Completions.lines(for: [], of: Sample.root).contains("render\tRender a thread.\n"))
   }
 
-  @Test func listsFixedWordsButNotSuggestions() {
+  @Test func listsAllowedWordsButNotSuggestions() {
     #expect(Completion.words(["a"]).listedWords == ["a"])
     #expect(Completion.suggestions(["a"]).listedWords == [])
     #expect(Completion.suggestions(["a"]).words == ["a"])

@@ -29,7 +29,7 @@ struct ParsingTests {
     #expect(values.fold == ["a", "b", "a"])
   }
 
-  @Test func usesTheLastOfAFlagAndItsNegation() throws {
+  @Test func letsALaterFlagOverrideAnEarlierOne() throws {
     #expect(try !Sample.run("render", "--json-ld", "--no-json-ld").values.hasData)
     #expect(try Sample.run("render", "--no-strict", "--strict").values.isStrict)
   }
@@ -166,7 +166,7 @@ struct ParsingTests {
     (["dump", "--version"], "--version is an option without a subcommand"),
     (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
   ])
-  func suggestsSimilarNamesOrTheCorrectPosition(line: [String], advice: String) {
+  func suggestsASimilarNameOrWhereAnOptionBelongs(line: [String], advice: String) {
     #expect(Sample.error(line)?.advice == advice)
   }
 }

@@ -14,7 +14,7 @@ struct AgreementTests {
     return try Command.bash(script, in: folder)
   }
 
-  @Test func showsARatedQuestionOnce() throws {
+  @Test func showsAQuestionWithARatingOnlyOnce() throws {
     let outcome = try Self.run(
       """
       atoll render -q story.json | grep -o ' id="c-[^"]*"'
@@ -139,7 +139,7 @@ struct AgreementTests {
     #expect(!outcome.output.contains("?"))
   }
 
-  @Test func mentionsEarlierCommentsInJSONAndText() throws {
+  @Test func mentionsOmittedEarlierCommentsInJSONAndText() throws {
     let outcome = try Self.run(
       "for f in json text; do atoll render -q story.json -f $f --since 2024-01-15 | grep -c earlier; done",
       comments: #"""

@@ -145,7 +145,7 @@ struct BatchTests {
     #expect(result.out == sums[1])
   }
 
-  @Test func writesDigestsOnlyForStoriesWithNewComments() throws {
+  @Test func omitsMailsOfStoriesWithoutNewCommentsOnRequest() throws {
     let folder = try Command.makeFolder()
     let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
     let input = "\(Self.story("a"))\n\(late)\n"
@@ -173,7 +173,7 @@ struct BatchTests {
     #expect(refused.errors.contains("--hashes is for results without a store"))
   }
 
-  @Test func namesTheCardOfTheMostLikedComment() throws {
+  @Test func writesTheCardAddressOfTheMostLikedComment() throws {
     let story = """
       {"atoll":1,"story":{"id":"s 1"},"comments":[{"id":"a","body":"x"},{"id":"b/c","body":"y","likes":2}]}
       """
@@ -313,7 +313,7 @@ struct BatchTests {
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 
-  @Test func writesTheFailureOfARendererWithoutThePrefixOfTheTerminal() throws {
+  @Test func omitsTheErrorPrefixFromMessagesInResultLines() throws {
     let outcome = try Self.batch(
       #"{"atoll":1,"story":{"id":"a"},"comments":[]}"#, "-f", "atom")
     #expect(outcome.status == 1 && !outcome.output.contains("error: "), "\(outcome)")
@@ -425,7 +425,7 @@ struct BatchTests {
     #expect(outcome.output == "143\n")
   }
 
-  @Test func takesTheKeyBeforeTheTabUnchanged() throws {
+  @Test func acceptsSpacesAndInvalidUTF8InAKey() throws {
     let story = Self.story("s")
     let outcome = try Command.bash(
       """

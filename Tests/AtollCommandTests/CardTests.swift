@@ -57,7 +57,7 @@ struct CardTests {
   @Test(
     .enabled(if: hasBrowser, "there is no Chromium"),
     arguments: [("1080x1080", [1080, 1080] as [UInt32]), ("1080x1350", [1080, 1350])])
-  func takesImagesInOtherSizes(size: String, pixels: [UInt32]) throws {
+  func writesTheImageInTheRequestedSize(size: String, pixels: [UInt32]) throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(
       ["--comment", "2", "--address", Self.address, "--size", size], in: folder)
@@ -96,7 +96,7 @@ struct CardTests {
   }.joined(separator: "\n")
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func takesTheImagesOfManyStoriesWithOneBrowser() throws {
+  func takesTheScreenshotsOfManyStoriesWithOneBrowser() throws {
     let folder = try Fixture.folder()
     try Data(Self.stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
     let outcome = try Command.bash(
@@ -147,7 +147,7 @@ struct CardTests {
     ("deleted", "In reply to a deleted comment"), ("rejected", "In reply to a removed comment"),
     ("withheld", "In reply to a hidden comment"),
   ])
-  func saysThatTheAnsweredCommentIsGone(reason: String, words: String) throws {
+  func saysThatTheParentCommentIsGone(reason: String, words: String) throws {
     let folder = try Fixture.folder(
       #"""
       {"atoll":1,"story":{},"comments":[{"id":"1","body":"Gone","tombstone":"\#(reason)"},

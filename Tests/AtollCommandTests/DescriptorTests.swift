@@ -15,7 +15,7 @@ struct DescriptorTests {
     ("atoll batch -f text --store site.db stories.ndjson >&-", "74"),
     ("atoll batch -f text --store site.db < /dev/null", "65"),
   ])
-  func leavesAStoreUnchangedWithoutInputOrOutput(
+  func leavesTheStoreUnchangedIfInputOrOutputIsMissing(
     line: String, code: String
   ) throws {
     let outcome = try Command.bash(
@@ -62,7 +62,7 @@ struct DescriptorTests {
     #expect(outcome.output == "before\n1\n", "\(outcome.errors)")
   }
 
-  @Test func writesThroughADanglingLink() throws {
+  @Test func createsTheTargetOfADanglingLink() throws {
     let outcome = try Command.bash(
       """
       mkdir far; ln -s far/page.html near; ln -s near link

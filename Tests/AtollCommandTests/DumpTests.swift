@@ -119,7 +119,7 @@ struct DumpTests {
     #expect(lines.count == 3 && lines[0] == "1" && lines[1] != "0" && lines[2] == "0", "\(outcome)")
   }
 
-  @Test func joinsUsersWithTheStoriesOfTheirTenant() throws {
+  @Test func looksUpAuthorsInTheStorysTenant() throws {
     let outcome = try Command.bash(
       #"""
       comment() { echo '{"tenantID":"'$1'","id":"'$2'","storyID":"'$3'","authorID":"u","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
@@ -188,7 +188,7 @@ struct DumpTests {
     ("ln -s .. dump/users.ndjson", 65, "the subfolder"),
     ("mkfifo dump/users.ndjson", 65, "it is not a regular file"),
   ])
-  func rejectsADumpWithSomethingThatIsNotAFile(
+  func rejectsADumpFolderWithAnEntryThatIsNotAFile(
     command: String, status: Int, reason: String
   ) throws {
     let outcome = try Command.bash(
@@ -251,7 +251,7 @@ struct DumpTests {
   }
 
   @Test(arguments: ["/dev/fd/1", "/proc/self/fd/1"])
-  func keepsTemporaryFilesOutOfTheFolderOfOpenDescriptors(output: String) throws {
+  func createsNoTemporaryFilesInTheDescriptorFolder(output: String) throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(
       "atoll batch dump -o \(output) > file; atoll batch dump -o \(output) | cmp - file; grep -vc trailer file",

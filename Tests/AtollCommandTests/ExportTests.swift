@@ -14,7 +14,7 @@ struct ExportTests {
     return folder
   }
 
-  @Test func encodesTheWholeNameInEveryAddress() throws {
+  @Test func percentEncodesTheFileNameInEveryAddress() throws {
     let folder = try Self.site("k 1")
     let outcome = try Command.bash(
       """
@@ -47,7 +47,7 @@ struct ExportTests {
     "https://e.com/x?y=1/", "https://e.com/#/", "https://", "https:///", "https://a@e.com/",
     "mailto:a@e.com/", "https://e.com/c",
   ])
-  func rejectsWhatIsNotTheAddressOfAFolder(address: String) throws {
+  func rejectsInvalidFolderAddresses(address: String) throws {
     let folder = try Self.site("s1")
     for words in [
       ["store", "export", "site.db", "public", "--address"],
@@ -64,7 +64,7 @@ struct ExportTests {
     #expect(files == ["site.db", "stories.ndjson"])
   }
 
-  @Test func shortensLongKeysTheSameWayEverywhere() throws {
+  @Test func shortensLongKeysEquallyInFilesListsAndPurges() throws {
     let long = [
       String(repeating: "k", count: 250), String(repeating: "k", count: 251),
       String(repeating: "字", count: 40),
@@ -119,7 +119,7 @@ struct ExportTests {
     #expect(outcome.output == "0\ntarget\n1\n", "\(outcome)")
   }
 
-  @Test func endsTheLoopOfUploadsWithANote() throws {
+  @Test func exitsWith6WhenTheTargetHasEverything() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(
       """

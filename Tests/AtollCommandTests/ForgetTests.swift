@@ -41,7 +41,7 @@ struct ForgetTests {
     forget() { atoll store forget site.db --max-removed 100% "$@" 2>&1; echo $?; }
     """
 
-  @Test func doesNotFindAnInitial() throws {
+  @Test func findsAOneLetterNameOnlyAsAWholeWord() throws {
     let outcome = try Command.bash(
       """
       \(Self.store)

@@ -171,7 +171,7 @@ struct GroupTests {
     #expect(results.last?.trailer?.in == input.utf8.count { $0 == 0x0A })
   }
 
-  @Test func matchesIDsHoweverTheyAreEscaped() throws {
+  @Test func matchesIDsThatAreEscapedDifferently() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       #"""

@@ -58,7 +58,7 @@ struct InputTests {
     #expect(piped.output == whole.output)
   }
 
-  @Test func reportsCommentsThatItLeftOutOfADump() throws {
+  @Test func reportsCommentsOmittedFromADump() throws {
     let outcome = try Self.atoll("rows", "coral-dump-relaxed/")
     #expect(outcome.output.split(separator: "\n").count == 12)
     #expect(outcome.errors.hasPrefix("note: read as rows of a Coral database: 12 comments; 1 that"))

@@ -45,7 +45,7 @@ struct MailDocumentTests {
     }
   }
 
-  @Test func countsAllRecipientsThatAreOpenWhenTheServerIsNotReached() throws {
+  @Test func countsUnsentMailsIfTheSMTPServerCannotBeReached() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let outcome = try Command.bash(

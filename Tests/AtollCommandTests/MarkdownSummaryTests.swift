@@ -5,7 +5,7 @@ import Testing
 
 /// The summary of `atoll snapshot verify` in Markdown.
 @Suite struct MarkdownSummaryTests {
-  @Test func staysBelowItsMaximumLengthWhateverItLists() throws {
+  @Test func keepsTheSummaryBelowItsMaximumLength() throws {
     let long = String(repeating: "\u{1F600}", count: 400)
     let entries = (0..<500).map { index in
       var entry = RunRecord.Entry("look/\(index)/page.html", state: .changed)

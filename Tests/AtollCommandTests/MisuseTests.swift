@@ -88,7 +88,7 @@ struct MisuseTests {
     ("snapshot verify --width 300", "add --html DIR"),
     ("snapshot verify --html . --suite x.json", "leave one of them out"),
   ])
-  func refusesOptionsAndNamesWithoutEffect(command: String, message: String) throws {
+  func rejectsOptionsAndSnapshotNamesWithoutEffect(command: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll snapshot init -q; atoll \(command)")
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -133,7 +133,7 @@ struct MisuseTests {
     "thread.json --report=thread.json", "thread.json --previous old.json -o old.json",
     "thread.json --previous old.json --report=./old.json", "thread.json --anonymize key -o key",
   ])
-  func neverReplacesAFileThatItReads(arguments: String) throws {
+  func neverReplacesAnInputFile(arguments: String) throws {
     let outcome = try Self.outcome(
       of: """
         cp thread.json old.json; echo secret-secret-secret-secret > key; sha256sum thread.json old.json key > before
@@ -143,7 +143,7 @@ struct MisuseTests {
     #expect(outcome.errors.contains("the output would replace the input"))
   }
 
-  @Test func neverReplacesAStyleSheetOfTheThemeItReads() throws {
+  @Test func neverReplacesAStyleSheetOfTheInputTheme() throws {
     let outcome = try Self.outcome(
       of:
         "atoll theme copy plain ours -q; atoll theme css ours -o ours/look.css; echo $?; atoll theme check ours -q"

@@ -36,7 +36,7 @@ struct MomentTests {
     #expect(Moment(text)?.timestamp(now: Self.now, zone: .utc)?.isKnown == true)
   }
 
-  @Test func readsEveryCountOfHoursAndDays() {
+  @Test func readsMomentsGivenInHoursOrDays() {
     for count in 0...2000 {
       #expect(Moment("\(count)h") == .before(milliseconds: Int64(count) * 3_600_000))
       #expect(Moment("\(count)d") == Moment("\(count * 24)h"))
@@ -66,7 +66,7 @@ struct MomentTests {
       ("today", "2026-07-31T22:30:00Z", "2026-07-31T22:00:00Z"),
       ("today", "1969-12-31T22:30:00Z", "1969-12-30T23:00:00Z"),
     ])
-  func beginsDaysAtMidnightInTheZone(moment: String, now: String, expected: String) throws {
+  func beginsDaysAtMidnightInTheTimeZone(moment: String, now: String, expected: String) throws {
     let zone = try #require(
       Zone(tzif: Array(try Data(contentsOf: URL(filePath: Self.berlin)))))
     #expect(text(moment, now: now, zone: zone) == expected)
@@ -79,7 +79,7 @@ struct MomentTests {
     "digest thread.json --only new --since 1h --now 2026-07-31T12:30:00Z -f text",
     "batch lines.ndjson --since 1h --now 2026-07-31T12:30:00Z -f text",
   ])
-  func acceptsRelativeMomentsForSince(command: String) throws {
+  func acceptsARelativeMomentInTheSinceOption(command: String) throws {
     let folder = try Fixture.folder()
     try Data((Fixture.small.replacing("\n", with: "") + "\n").utf8).write(
       to: folder.appending(path: "lines.ndjson"))
@@ -89,7 +89,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--since 7d", "--archive today", "-f email --mail-date yesterday"])
-  func requiresNowForRelativeMoments(options: String) throws {
+  func requiresTheNowOptionForRelativeMoments(options: String) throws {
     let outcome = try Command.bash(
       "atoll render thread.json \(options)", in: try Fixture.folder())
     #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -98,7 +98,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["render", "batch", "digest"])
-  func explainsMomentsTheSameInAllCommands(command: String) throws {
+  func explainsInvalidMomentsEquallyInAllCommands(command: String) throws {
     let outcome = try Command.bash(
       "atoll \(command) thread.json --since 7m; atoll \(command) thread.json --now 7d",
       in: try Fixture.folder())

@@ -138,7 +138,7 @@ struct NotificationTests {
 
   /// Without the option, a notification is not mistaken for a story without comments.
   @Test(arguments: ["batch", "render"])
-  func recognizesANotificationWithoutTheOption(command: String) throws {
+  func rejectsANotificationWithoutTheNotificationOption(command: String) throws {
     let request = try Self.request("reply")
     let forms: [Any] = [request, try Self.items(of: request)[0], try Self.items(of: request)]
     for form in forms {

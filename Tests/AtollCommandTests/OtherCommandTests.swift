@@ -61,7 +61,7 @@ struct OtherCommandTests {
   }
 
   @Test(arguments: ["comment", "tombstone"])
-  func rejectsABodyAfterTheReplies(template: String) throws {
+  func rejectsATemplateWithTheBodyAfterTheReplies(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """
@@ -120,7 +120,7 @@ struct OtherCommandTests {
     #expect(try Command.atoll(["demo", "-q", "-o", "d"], in: folder).output.isEmpty)
   }
 
-  @Test func replacesOutputsOfTheDemoButNoInputThatAUserHasChanged() throws {
+  @Test func replacesDemoOutputsButNotEditedDemoInputs() throws {
     let outcome = try Command.bash(
       """
       atoll demo -q; echo mine > demo/thread.txt; atoll demo -q; echo $?; head -c 4 demo/thread.txt; echo

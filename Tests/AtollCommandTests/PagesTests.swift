@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.listing(out) == ["notes.txt"])
   }
 
-  @Test func neverReplacesAFileAnInputOrTheCurrentFolder() throws {
+  @Test func rejectsFilesInputsAndTheCurrentFolderAsOutputFolder() throws {
     let outcome = try Command.bash(
       """
       pages() { atoll render -q "$1" --pages 4 -o "$2"; echo $?; }

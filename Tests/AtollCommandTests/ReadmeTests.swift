@@ -27,13 +27,13 @@ struct ReadmeTests {
 
   /// These scripts are not run here; they only have to be executable.
   @Test(arguments: lines.filter { $0.hasPrefix("script/") })
-  func namesExecutableScripts(line: String) {
+  func namesOnlyExecutableScripts(line: String) {
     let script = line.prefix { $0 != " " }
     let path = Command.package.appending(path: String(script)).path
     #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
   }
 
-  @Test func expectsOnlyFilesOfTheDemoInTheHomebrewFormula() throws {
+  @Test func namesOnlyDemoFilesInTheHomebrewFormula() throws {
     let formula = try Command.text(of: "script/lib/packaging/atoll.rb")
     let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
     let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())

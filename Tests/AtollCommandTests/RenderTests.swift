@@ -40,7 +40,7 @@ struct RenderTests {
     if count > 0 { #expect(ranks.first == #""newest":0,"oldest":1,"likes":0,"replies":1"#) }
   }
 
-  @Test func rejectsARangeBeyondTheLastRoot() throws {
+  @Test func rejectsARangeBeyondTheLastRootComment() throws {
     let folder = try Fixture.folder()
     for format in ["page", "email", "text", "json"] {
       let outcome = try Command.atoll(
@@ -61,7 +61,7 @@ struct RenderTests {
     ["--scheme", "dark"], ["--style", "plain"], ["--sort-controls", "off"], ["--no-json-ld"],
     ["--coral-classes"], ["--talk-classes"], ["--depth-cap", "1"],
   ])
-  func changesThePageWithEveryOption(options: [String]) throws {
+  func everyDisplayOptionChangesThePage(options: [String]) throws {
     let story = Fixture.small.replacing(
       "]}", with: #",{"id":"4","parentId":"1","createdAt":"2026-07-31T13:00:00Z","body":"x"}]}"#)
     let folder = try Fixture.folder(story)
@@ -71,7 +71,7 @@ struct RenderTests {
     #expect(changed.output != plain.output)
   }
 
-  @Test func foldsLongThreadsUnlessAskedNotTo() throws {
+  @Test func foldsLongThreadsByDefault() throws {
     let comments = (0..<205).map { index in
       let parent = index % 5 == 0 ? "" : #","parentId":"\#(index - 1)""#
       return #"{"id":"\#(index)","createdAt":"2026-07-31","body":"x"\#(parent)}"#
@@ -114,7 +114,7 @@ struct RenderTests {
       outcome.output == "Content-Type: application/json\nX-Content-Type-Options: nosniff\n")
   }
 
-  @Test func readsThePreviousStateFromAPipe() throws {
+  @Test func readsTheEarlierVersionOfAThreadFromAPipe() throws {
     let folder = try Fixture.folder()
     try Data(Fixture.small.replacing("\"id\":\"3\"", with: "\"id\":\"4\"").utf8)
       .write(to: folder.appending(path: "old.json"))
@@ -160,7 +160,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["json", "text"])
-  func rejectsProblemsOfTheLayoutWithStrict(format: String) throws {
+  func failsOnLayoutWarningsInStrictMode(format: String) throws {
     let name = String(repeating: "n", count: 10_000)
     let folder = try Fixture.folder(Fixture.small.replacing("Ann", with: name))
     let outcome = try Command.atoll(
@@ -291,7 +291,7 @@ struct RenderTests {
     #expect(quiet.errors == "")
   }
 
-  @Test func writesNothingWithStrictIfThereAreWarnings() throws {
+  @Test func writesNothingInStrictModeIfThereAreWarnings() throws {
     let folder = try Fixture.folder(Fixture.odd)
     let page = folder.appending(path: "a.html")
     try Data("old".utf8).write(to: page)

@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
   }
 
-  @Test func createsNoSuiteOfAFileThatIsNoStory() throws {
+  @Test func createsNoSuiteForAnInvalidOrMissingStory() throws {
     let folder = try Command.makeFolder()
     try Data("{}".utf8).write(to: folder.appending(path: "bad.json"))
     for name in ["bad.json", "missing.json"] {
@@ -180,7 +180,7 @@ import Testing
     #expect(report.contains("{\"option\":\" --store 'A store'\""), "the data of the page")
   }
 
-  @Test func listsOptionsForOtherPagesUnderTheirOwnHeading() throws {
+  @Test func listsTheOptionsForAFolderOfPagesUnderTheirOwnHeading() throws {
     let help = try Self.atoll("verify --help", in: Command.makeFolder()).output
     let pages = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("PAGES INSTEAD") })
     for option in ["--html", "--width", "--scheme"] { #expect(pages.contains(option)) }

@@ -42,7 +42,7 @@ let hasBrowser: Bool = {
     try Data(text.replacing("Late", with: "Later").utf8).write(to: file)
   }
 
-  @Test func reportsMissingThenAcceptedThenChangedSnapshots() throws {
+  @Test func reportsSnapshotsAsMissingThenSameThenChanged() throws {
     let folder = try Self.project()
     let first = try Self.atoll("verify", in: folder)
     #expect(first.status == 2)
@@ -127,7 +127,7 @@ let hasBrowser: Bool = {
     return ["CHROMIUM": program.path]
   }
 
-  @Test func blamesTheBrowserForItsInvalidOutput() throws {
+  @Test func reportsInvalidBrowserOutputAsABrowserError() throws {
     let folder = try Self.project(Self.pictured)
     let rubbish = try Self.browser("printf 'rubbish\\0' >&4; exec sleep 20", in: folder)
     let outcome = try Self.atoll("verify", in: folder, environment: rubbish)
@@ -329,7 +329,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("accept --cause \(cause)", in: folder).output.count { $0 == "\n" } == 1)
   }
 
-  @Test func removesPendingOutputThatCanNoLongerBeRendered() throws {
+  @Test func removesPendingOutputIfItsStoryBecomesUnreadable() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["nosuch", "--output=x", "HEAD:thread.json"])
-  func refusesACommitThatDoesNotExistBeforeAnythingIsRendered(name: String) throws {
+  func rejectsAnUnknownCommitBeforeRendering(name: String) throws {
     let folder = try Self.changed(to: "Late")
     #expect(try Command.bash("git init -q", in: folder).status == 0)
     let outcome = try Project.atoll("verify --against=\(name)", in: folder)

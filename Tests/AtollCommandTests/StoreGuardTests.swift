@@ -138,7 +138,7 @@ struct StoreGuardTests {
         """, "\(outcome)")
   }
 
-  @Test func removesMissingStoriesDespiteADocumentWithoutAnID() throws {
+  @Test func removesMissingStoriesEvenIfADocumentHasNoID() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -251,7 +251,7 @@ struct StoreGuardTests {
     }
   }
 
-  @Test func rejectsChangesInAnotherFormat() throws {
+  @Test func rejectsChangedStoriesRenderedInAnotherFormat() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f fragment > /dev/null

@@ -140,7 +140,7 @@ struct StoreTests {
     #expect(failed.counts.stories == 4 && failed.counts.removed == 1)
   }
 
-  @Test func usesStoryIDsAsKeysOnceNoKeysAreGiven() throws {
+  @Test func usesStoryIDsAsKeysIfTheNewInputHasNoKeys() throws {
     let folder = try Self.folder([])
     let outcome = try Command.bash(
       """
@@ -176,7 +176,7 @@ struct StoreTests {
     #expect(outcome.output == "+ a\\u{9b}31m\\u{202e}b\n", "\(outcome)")
   }
 
-  @Test func storesTheSameWithAnyNumberOfThreadsInAnyOrder() throws {
+  @Test func storesTheSameForAnyThreadCountAndInputOrder() throws {
     let folder = try Self.folder(Self.stories(0..<200))
     let outcome = try Command.bash(
       """
@@ -219,7 +219,7 @@ struct StoreTests {
     #expect(outcome.output.contains("s1  7 comments") && outcome.output.hasSuffix("\n~ s1\n"))
   }
 
-  @Test func keepsAllStoriesIfTheFailedOneIsUnknown() throws {
+  @Test func keepsAllStoriesIfAnUnreadableLineHasNoKey() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)
     var broken = Self.stories(0..<5)
@@ -342,7 +342,7 @@ struct StoreTests {
     #expect(outcome.errors.split(separator: "\n") == [error[...], error[...], error[...]])
   }
 
-  @Test func reportsAStoreThatMayNotBeReadAsAnInput() throws {
+  @Test func exitsWith66IfTheStoreIsNotReadable() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     _ = try Self.batch(folder)
     // The test is skipped if it cannot be another user.

@@ -29,7 +29,7 @@ struct StyleFolderTests {
     ("s#</header>##", "<header> has no end tag before </article>; write </header>"),
     ("s#</li>##", "<li> has no end tag; write </li>"),
   ])
-  func reportsEndTagsThatAreMissingOrMisspelt(edit: String, message: String) throws {
+  func reportsMissingAndMisspelledEndTags(edit: String, message: String) throws {
     for command in ["template check ours", "render -q thread.json --templates ours"] {
       let outcome = try Self.outcome(
         """
@@ -62,7 +62,7 @@ struct StyleFolderTests {
     ),
     ("mkfifo ours/byline.mustache", "ours/byline.mustache: error: this is no regular file"),
   ])
-  func reportsWhatWasMeantToBeATemplate(edit: String, message: String) throws {
+  func reportsEntriesThatWereMeantAsTemplates(edit: String, message: String) throws {
     for command in [
       "template check ours", "template list ours", "render -q thread.json --templates ours",
     ] {

@@ -38,7 +38,7 @@ import Testing
   private static let counts =
     "<data>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</data>"
 
-  @Test func givesTheSameCountAsANumberAndAsText() throws {
+  @Test func writesTheSameReplyCountAsANumberAndAsText() throws {
     let inGroups = try said(
       in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
     ) { $0.maxDepth = 2 }
@@ -62,7 +62,7 @@ import Testing
     #expect(said == ["ann: 4, 4 replies, written", "bo: 0, 0 replies"])
   }
 
-  @Test func writesHiddenRepliesAtTheirLevel() throws {
+  @Test func writesTheLevelAndCountOfHiddenReplies() throws {
     let names = "{{level}} {{depth}} {{count}} {{reply_count}}{{#flattened}} flat{{/flattened}}"
     let template = "<li><data>{{author}} \(names)</data></li>"
     let said = try said(in: "hidden-replies.mustache", template) {

@@ -7,7 +7,7 @@ import Testing
 struct ResultTextTests {
   /// The text and the hash are those of the whole output, wherever the style is inserted and pieces end.
   @Test(arguments: 0...11, [1, 3, 5, 12])
-  func insertsTheStyleAtItsPosition(place: Int, pieceSize: Int) throws {
+  func insertsTheStyleElementAtAnyPosition(place: Int, pieceSize: Int) throws {
     let markup = Array("<p>\"a\"\n</p>".utf8)
     let style = Array("<style>\"</style>".utf8)
     try #require(markup.count == 11)

@@ -213,7 +213,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func prefersAResultToAFailureOfTheSameStoryInOneFile() throws {
+  @Test func keepsTheResultIfAFileAlsoHasAFailureOfTheStory() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(

@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     "words", "*a* `<b>` c", "> quoted \"words\"", "it's /not/ an address", "- a\n- b",
   ])
-  func setsHasPlainWordsIfNoByteNeedsEscaping(body: String) {
+  func reportsPlainWordsIfNoByteNeedsEscaping(body: String) {
     #expect(parsed(body).hasPlainWords)
   }
 
@@ -101,7 +101,7 @@ import Testing
     "[gallery] b", "sixteen bytes and 100 % more of them",
     "sixteen bytes and @somebody more of them",
   ])
-  func doesNotReportOtherWordsAsPlain(body: String) {
+  func doesNotReportPlainWordsIfAByteNeedsEscaping(body: String) {
     #expect(!parsed(body).hasPlainWords)
   }
 

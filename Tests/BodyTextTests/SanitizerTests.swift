@@ -128,7 +128,7 @@ import Testing
 
   /// Random runs of scalars with special rules: sanitizing is idempotent, and marks do not pile up.
   @Test(arguments: media, fields)
-  func isIdempotent(medium: TextSanitizer.Medium, field: TextSanitizer.Field) {
+  func leavesSanitizedTextUnchanged(medium: TextSanitizer.Medium, field: TextSanitizer.Field) {
     let scalars: [Unicode.Scalar] = [
       "a", "1", " ", "\n", "\r", "\t", "\u{0}", "\u{1B}", "\u{85}", "\u{2028}", "\u{200B}",
       "\u{200C}", "\u{200D}",

@@ -18,7 +18,7 @@ struct FailureTests {
     #expect(failure.locatedMessage == "mine: 2 errors: a.css:1:1: error: no")
   }
 
-  @Test func keepsWhatAnErrorReports() {
+  @Test func usesTheFailureThatAnErrorProvides() {
     let failure = Failure(Refusal())
     #expect(failure == Refusal().failure)
     #expect(Failure(failure) == failure)
@@ -54,7 +54,7 @@ struct SourceErrorListTests {
     #expect(list.errors == [error(1)])
   }
 
-  @Test func countsTheErrorsForWhichItHasNoRoom() {
+  @Test func countsErrorsBeyondTheMaximumNumber() {
     var list = SourceErrorList(.language)
     #expect(throws: Never.self) { try list.throwIfAny() }
     for line in 1...SourceErrorList.maximumErrorCount + 5 { list.add(error(line)) }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [#"[{"a":1},{"a":2},{"a":3}]"#, "[{\"a\":1\n },{\"a\":2\n },{\"a\":3\n }]"])
-  func recognizesTheEndOfAnObjectWithTheSameKeysAsTheOneBefore(text: String) throws {
+  func recognizesTheEndOfAnObjectAfterRepeatedKeys(text: String) throws {
     var bytes = Array(text.utf8)
     let (ends, line) = try JSONReader.read(&bytes) {
       (reader: inout JSONReader) throws(JSONError) -> (Int, Int) in

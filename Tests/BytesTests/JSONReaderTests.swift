@@ -41,7 +41,7 @@ import Testing
     ("1234567890123456789", 1_234_567_890_123_456_789), ("99999999999999999999", Int64.max),
     ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("\"7\"", nil), ("null", nil), ("", nil),
   ])
-  func readsAnIntegerIfOneIsNext(text: String, expected: Int64?) throws {
+  func readsAnIntegerOnlyIfTheNextValueIsOne(text: String, expected: Int64?) throws {
     var bytes = Array(text.utf8)
     let number = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       try reader.integerIfNext()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["\"open", "\"a\\nopen", "\"a\\n\\u00e9", "\"", "\"é"])
-  func leavesBytesAfterItsRangeUnchanged(text: String) {
+  func leavesBytesAfterTheGivenRangeUnchanged(text: String) {
     let next = #""behind""#
     var bytes = Array("\(text)\n\(next)".utf8)
     let whole = bytes
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"a":"x\ty"#, #"{"a":[1,"#, #"{"a":"#, "{", "[", "\"", "tru", #"{"a":1}"#])
-  func continuesAtTheNextLineThatBeginsAValue(text: String) throws {
+  func continuesAtTheNextLineWithTheGivenBeginning(text: String) throws {
     let next = #"{"next":"\n{"}"#
     var bytes = Array("\(text)\n\(next)\n \(next)".utf8)
     let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in
@@ -79,7 +79,7 @@ import Testing
     #expect(bytes.suffix(next.utf8.count).elementsEqual(next.utf8))
   }
 
-  @Test func growsTheBufferForRepairedStringsExponentially() throws {
+  @Test func growsTheBufferExponentiallyForRepairedStrings() throws {
     var bytes = [UInt8](repeating: 0x20, count: 1 << 16)
     bytes.replaceSubrange(0..<3, with: [0x22, 0xFF, 0x22])
     var steps: Set<Int> = []

@@ -81,7 +81,7 @@ import Testing
     #expect(ids(first.adding(both, missingParents: .leaveOut)) == ["a", "b", "x", "z"])
   }
 
-  @Test func addsAChainOfRepliesOnlyBelowItsBeginning() {
+  @Test func addsAChainOfRepliesOnlyIfItsFirstParentExists() {
     let chain = (1..<5_000).map { comment("\($0)", under: "\($0 - 1)") }
     let whole = Story(comments: [comment("0")])
       .adding(Story(comments: chain), missingParents: .leaveOut)
@@ -89,7 +89,7 @@ import Testing
     #expect(Story().adding(Story(comments: chain), missingParents: .leaveOut).count == 0)
   }
 
-  @Test func knowsFromTheLastPageThatThereAreNoMore() {
+  @Test func hasNoMoreCommentsAfterTheLastPage() {
     func page(_ id: String, hasMore: Bool?) -> Story {
       var builder = StoryBuilder(bytes: [])
       var record = CommentRecord()

@@ -47,7 +47,7 @@ import Testing
     #expect(story.featuredByNames().keys.sorted() == [0])
   }
 
-  @Test func replacesTheDatesOfEditsInTheirOrder() throws {
+  @Test func replacesDatesWithTimesOneMinuteApart() throws {
     let story = story().replacing(.dates)
     let comments = story.positions.map { story.comment(at: $0) }
     let dates = [

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func isNotAllowedToIgnoreStaffOnCoral() async throws {
+  @Test func refusesToIgnoreStaffOnCoral() async throws {
     let server = try await StandIn(.coral)
     let outcome = try await server.client(as: "alice").ignore("user-sam")
     guard case .refused(let refusal) = outcome else {
@@ -36,13 +36,13 @@ import Testing
     #expect(refusal.reason == .notAllowed)
   }
 
-  @Test func knowsAnAccountWithoutAName() async throws {
+  @Test func readsAnAccountWithoutAName() async throws {
     let server = try await StandIn(.coral)
     let viewer = try await server.client(as: "nora").viewer()
     #expect(viewer == Viewer(id: "user-nora"))
   }
 
-  @Test func refusesReportsWhoseDetailsAreLongerThanCoralAccepts() async throws {
+  @Test func refusesReportsWithDetailsThatAreTooLongForCoral() async throws {
     let server = try await StandIn(.coral)
     let made = try await server.control(
       "comment", ["story": "story-empty", "author": "user-bob", "body": "Spam"])

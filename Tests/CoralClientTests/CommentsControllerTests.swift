@@ -20,7 +20,7 @@ import Testing
     Set((0..<controller.feed.count).map { controller.feed.comment(at: $0).id })
   }
 
-  @Test func loadsAPageOnceEvenIfTheViewThatAskedForItGoesAway() async {
+  @Test func loadsAPageOnceEvenIfItsViewDisappears() async {
     let controller = await makeController()
     let first = controller.next
     // SwiftUI cancels the task of a view that disappears, and starts it again when the view is back.
@@ -39,7 +39,7 @@ import Testing
     #expect(service.requests == ["first newest", "page newest"])
   }
 
-  @Test func doesNotShowThatTheAppCancelledARequest() async {
+  @Test func showsNoMessageForACancelledRequest() async {
     let controller = CommentsController(service: service, story: .id("s"))
     let view = Task { await controller.load() }
     await service.receive("first newest")
@@ -86,7 +86,7 @@ import Testing
     #expect(ids(controller) == ["newest-1", "oldest-1"])
   }
 
-  @Test func loadsAgainInTheChosenOrder() async {
+  @Test func reloadsInTheChosenOrder() async {
     let controller = await makeController()
     let sorting = Task { await controller.sort(by: .mostLiked) }
     await service.answer("first most-liked")

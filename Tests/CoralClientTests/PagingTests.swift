@@ -188,7 +188,7 @@ import Testing
     expectsSettings(linked.positions.map { linked.comment(at: $0) }, count: 2)
   }
 
-  @Test func remembersTheSettingsForPersistedOperationsWithoutThem() async throws {
+  @Test func remembersTheSiteSettingsForResponsesWithoutThem() async throws {
     let server = try await StandIn(.coral, "--persisted-only")
     let ids = try await seedComments(on: server, by: "user-bob")
     let known = try PersistedOperations(json: try await server.control("persisted").bytes)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func givesACursorForRepliesThatWereNotRequested(kind: StandIn.Kind) async throws {
+  func returnsACursorForUnrequestedReplies(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 90, "roots": 30])
     let client = try await server.client()
@@ -235,7 +235,7 @@ import Testing
     #expect(known == ids(try await client.fetch(.id("s")).story))
   }
 
-  @Test func givesACursorForRepliesToALinkedCommentThatWereNotRequested() async throws {
+  @Test func returnsACursorForUnrequestedRepliesToALinkedComment() async throws {
     let server = try await StandIn(.coral)
     let ids = try await seedComments(on: server, by: "user-bob")
     let page = try await server.client().conversation(with: ids[0], replies: 0)
@@ -257,7 +257,7 @@ import Testing
     #expect(asked == [3, 3])
   }
 
-  @Test func usesADefaultPageSizeAfterARequestForNoComments() throws {
+  @Test func usesTheDefaultPageSizeAfterAPageOfSizeZero() throws {
     let info: JSONValue = ["hasNextPage": .bool(true), "endCursor": "here"]
     let none = PageCursor(story: "s", parent: "1", order: .oldest, size: 0, replies: 0)
     let full = ListPage(["nodes": [["id": "2"]], "pageInfo": info])

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func reportsAnUnclearOutcomeIfItCannotCheckForThePost(kind: StandIn.Kind) async throws {
+  func reportsAnUnknownOutcomeIfTheCheckForThePostFails(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     let rules: [JSONValue] = [
       ["fault": "drop-after", "operation": "CreateComment"],

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func actsForAVisitorWhoSignsInLater(kind: StandIn.Kind) async throws {
+  func usesTheTokenOfAVisitorWhoSignsInLater(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 1)
     let token = Mutex<String?>(nil)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func readsAsAVisitorAfterSigningOut(kind: StandIn.Kind) async throws {
+  func fetchesAsAVisitorAfterSigningOut(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 1)
     let first = try await server.token(of: "alice")

@@ -26,7 +26,7 @@ import Testing
     ("en", "left", "> quoted\n\n- item", "> اقتباس\n\n- عنصر"),
     ("ar", "right", "> اقتباس\n\n- عنصر", "> quoted\n\n- item"),
   ])
-  func putsBarsAndBulletsWhereTheTextBegins(
+  func putsQuoteBarsAndBulletsAtTheStartOfTheText(
     language: String, side: String, body: String, turned: String
   ) throws {
     let other = side == "left" ? "right" : "left"
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func readsStarsAloudAsWords() throws {
+  @Test func labelsStarsForScreenReaders() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "mode": "ratingsAndReviews"},
        "comments": [{"id": "a", "author": "Ann", "rating": 1, "body": "Hi."}]}

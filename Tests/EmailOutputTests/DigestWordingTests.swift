@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func closesWithTheNumberOfEarlierComments() throws {
+  @Test func endsTheMailWithTheNumberOfEarlierComments() throws {
     let html = try Self.mail(after: 8, .emailHTML)
     #expect(html.contains(">9 earlier comments</a>"))
     let text = try Self.mail(after: 8, .emailText)
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A mail without room for all new comments says how many are missing.
-  @Test func closesWithTheNumberOfOmittedNewComments() throws {
+  @Test func endsTheMailWithTheNumberOfOmittedNewComments() throws {
     let html = try Self.mail(after: 4, .emailHTML) { $0.maxComments = 1 }
     #expect(html.contains(">5 new comments</h2>"))
     #expect(html.contains(">4 more new comments</a>"))

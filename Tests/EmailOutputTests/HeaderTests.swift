@@ -196,7 +196,7 @@ import Testing
 
   /// A single part has no headers.
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func rejectsInvalidLinksButNotInvalidHeadersInAPartWithoutHeaders(format: Options.Format) throws {
+  func checksLinksButNotHeadersOfASinglePart(format: Options.Format) throws {
     let story = try Stories.story(of: 1, title: "A\nstory")
     #expect(try !Stories.mail(story, format).isEmpty)
     #expect(try !Stories.mail(story, format) { $0.mail.from = "nobody" }.isEmpty)

@@ -163,13 +163,13 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func writesTheSamePartWithAGenerousLimitAsWithoutOne(part: Options.Format) throws {
+  func writesTheSamePartWithALargeLimitAndWithoutALimit(part: Options.Format) throws {
     let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     let unlimited = try Stories.mail(story, part) { $0.mail.maxBytes = nil }
     #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)
   }
 
-  @Test func writesEachPartAlone() throws {
+  @Test func writesEachPartOfAMailAlone() throws {
     let story = try Stories.story(of: 3)
     #expect(try Stories.text(story, .emailHTML).hasPrefix("<!DOCTYPE html>"))
     #expect(try Stories.text(story, .emailText).hasPrefix("example.com\n\nA story\n"))

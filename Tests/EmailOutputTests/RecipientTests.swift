@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func escapesValuesForTheirContext() throws {
+  @Test func escapesMergeTagValuesForTheirContext() throws {
     let values = ["name": "Ann <3 & \"Co\"", "id": "a&b/ü 1", "secret": "leak"]
     let mail = try Self.mail(values) {
       $0.mail.subject = "News for {{name}}"
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func rejectsARecipientForASinglePart() throws {
+  @Test func rejectsARecipientIfTheFormatIsASinglePart() throws {
     #expect(throws: AtollError.self) {
       try Self.mail([:]) { $0.format = .emailHTML }
     }

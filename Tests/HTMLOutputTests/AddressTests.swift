@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: links)
-  func linksCommentsAsTheOptionsSay(permalinks: AddressOptions.Permalinks, link: String?) throws {
+  func linksToCommentsAsTheOptionSays(permalinks: AddressOptions.Permalinks, link: String?) throws {
     let times = try Self.times(Self.sketch()) { $0.addresses.permalinks = permalinks }
     #expect(times.count == 2)
     #expect(times.last == link)

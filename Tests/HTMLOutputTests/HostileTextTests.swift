@@ -96,7 +96,7 @@ import Testing
     #expect(throws: Markup.Trouble.self) { try Markup(Array(text.utf8)) }
   }
 
-  @Test func reportsForeignMarkup() throws {
+  @Test func reportsElementsAndAttributesThatAreNotAllowed() throws {
     let html = Array("<p onclick=\"x\"><img src=\"x\" id=\"own\"></img></p>".utf8)
     #expect(
       Vocabulary.offences(in: try Markup(html)) == [

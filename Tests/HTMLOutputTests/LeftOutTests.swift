@@ -19,7 +19,7 @@ import Testing
     #expect(text.contains("<summary>3 replies</summary>"))
   }
 
-  @Test func saysThatThereAreNoCommentsOnceNobodyCanComment() throws {
+  @Test func saysThatAClosedStoryHasNoComments() throws {
     var sketch = Sketch()
     #expect(try Self.text(sketch) { _ in }.contains(">No comments yet</p>"))
     sketch.story.append(("closed", .json("true")))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [CommentOrder.newest, .oldest])
-  func linksFromAnEmptyNewestPageToTheOneBefore(sort: CommentOrder) throws {
+  func linksFromAnEmptyNewestPageToThePageBefore(sort: CommentOrder) throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 4)),
       PagesTests.options(.comments(3)) { $0.sort = sort }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func readsStarsAloudAsWords() throws {
+  @Test func labelsStarsForScreenReaders() throws {
     var sketch = Sketch()
     sketch.set("mode", "ratingsAndReviews")
     sketch.add("a", [("rating", .json("4"))])

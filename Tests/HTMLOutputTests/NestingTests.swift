@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The built-in themes indent four levels on narrow screens, and six on others.
-  @Test func namesTheParentFromTheLevelThatIsNotIndentedOnNarrowScreens() throws {
+  @Test func namesTheParentOnLevelsWithoutIndentation() throws {
     let markup = try Markup(Sketch(parents: [nil, 0, 1, 2, 3, 4, 5, 6]).render())
     var labels: [String: [String]] = [:]
     for label in markup.all("p") where label.classes.contains("a-to") {

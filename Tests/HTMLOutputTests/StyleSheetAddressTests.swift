@@ -11,7 +11,7 @@ import Testing
       ("https://cdn.example/a/ign.css?v=2", "style-src-elem https://cdn.example/a/ign.css;"),
       ("//cdn.example/ign.css", "style-src-elem cdn.example/ign.css;"),
     ])
-  func linksToTheStyleSheetAndAllowsNoOther(address: String, policy: String) throws {
+  func linksToTheStyleSheetAndForbidsOthers(address: String, policy: String) throws {
     let page = try render { $0.styleSheetAddress = address }
     let escaped = address.split(separator: "&").joined(separator: "&amp;")
     #expect(page.contains("<link rel=\"stylesheet\" href=\"\(escaped)\">"))

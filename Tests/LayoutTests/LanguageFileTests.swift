@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Language.tags)
-  func matchesTheBuiltInLanguages(tag: String) throws {
+  func languageFilesMatchTheBuiltInLanguages(tag: String) throws {
     let built = try #require(Language.builtIn(tag))
     let read = try LanguageText(file: Array(Self.file(tag).utf8), named: tag)
     #expect(Self.texts(built) == Self.texts(read))

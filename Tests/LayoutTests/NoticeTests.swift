@@ -68,7 +68,7 @@ import Testing
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 5) }.diagnostics.isEmpty)
   }
 
-  @Test func reportsAnUndecidedClosedStateWithoutAClock() {
+  @Test func reportsThatAClosingTimeNeedsTheCurrentTime() {
     let list = Self.sketch(.timed).list()
     #expect(!list.page.isClosed)
     #expect(list.diagnostics.count(of: .undecidedClosing) == 1)

@@ -142,7 +142,7 @@ extension Language {
     #expect(written { wording.appendStars(-1, to: &$0) } == "☆☆☆☆☆")
   }
 
-  @Test func usesTheServersNameForLikes() {
+  @Test func usesTheServersLabelsForLikes() {
     var sketch = Sketch("a")
     #expect(written { sketch.list().wording.appendLikes(12, to: &$0) } == "12 likes")
     sketch.set(\.likeLabel, "Respect")
@@ -158,7 +158,7 @@ extension Language {
     ("votes", "1 vote", "2 votes"),
     ("Respect", "1 Respect", "2 Respect"), ("s", "1 s", "2 s"), ("VOTES", "1 VOTES", "2 VOTES"),
   ])
-  func usesTheSingularOfTheServersWordForOneLike(label: String, one: String, two: String) {
+  func usesTheSingularOfTheServersLikeLabelForOneLike(label: String, one: String, two: String) {
     var sketch = Sketch("a")
     sketch.set(\.likeLabel, label)
     let wording = sketch.list().wording
@@ -258,7 +258,7 @@ extension Language {
   }
 
   @Test(arguments: 1...80)
-  func countsAYearFromItsAnniversaryOn(years: Int) throws {
+  func countsAFullYearOnlyFromTheAnniversary(years: Int) throws {
     let moment = try #require(Timestamp(iso8601: "2001-03-01T12:00:00Z")).milliseconds
     let anniversary = try #require(Timestamp(iso8601: "\(2001 + years)-03-01T12:00:00Z"))
       .milliseconds

@@ -26,7 +26,7 @@ struct FileTests {
 
   // MARK: Replacement
 
-  @Test func replacesFoldersNextToEachOtherAtTheSameTime() throws {
+  @Test func replacesSiblingFoldersConcurrently() throws {
     let folder = folder
     let errors = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 200) { number in

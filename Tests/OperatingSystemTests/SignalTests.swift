@@ -40,7 +40,7 @@ struct ThreadTests {
 }
 
 struct SystemTests {
-  @Test func returnsFactsAboutTheCurrentProcess() {
+  @Test func returnsTheIDAndEnvironmentOfTheCurrentProcess() {
     #expect(currentProcess == getpid())
     #expect(isRunning(currentProcess))
     #expect(processorCount > 0)

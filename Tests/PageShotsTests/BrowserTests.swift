@@ -132,7 +132,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func appliesFoldedForcedColorTouchAndHalfPixelStyles() throws {
+  @Test func appliesStylesForFoldingForcedColorsTouchAndHalfPixels() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<details open><summary>more</summary>inside</details><p>text</p>"

@@ -229,7 +229,7 @@ private let hasBrowser: Bool = {
   }
 
   @Test(arguments: [1, 20])
-  func leavesOutQuotesBeforeTheWordsOfTheAuthor(sentences: Int) throws {
+  func shortensQuotesBeforeTheAuthorsOwnWords(sentences: Int) throws {
     var browser = try browser()
     let quote = "> " + String(repeating: "I am sure that it is the worst of all. ", count: 16)
     let answer = String(repeating: "Nonsense, it is brilliant. ", count: sentences)
@@ -243,7 +243,7 @@ private let hasBrowser: Bool = {
     #expect(try layout(of: [quote], in: &browser).texts[0].hasPrefix("I am sure"))
   }
 
-  @Test func shortensNamesAndWordsOfBothDirectionsAtTheirEnds() throws {
+  @Test func shortensTextOfBothWritingDirectionsAtItsEnd() throws {
     var browser = try browser()
     let words =
       "هذا تعليق باللغة العربية، وهو طويل جدا حتى لا يتسع له السطر" + " في البطاقة التي نراها هنا"
@@ -266,7 +266,7 @@ private let hasBrowser: Bool = {
     #expect(long.answered.first?.text.hasPrefix("WWW") == true)
   }
 
-  @Test func reportsACardThatFitsAtNoSize() throws {
+  @Test func reportsACardThatDoesNotFitAtAnyFontSize() throws {
     var browser = try browser()
     let badges = (1...60).map { "An honorary member of society number \($0)" }
     let layout = try layout(

@@ -39,7 +39,7 @@ import Testing
     #expect(difference.contains("Hello") && difference.contains("Howdy"))
   }
 
-  @Test func removesPendingOutputThatCanNoLongerBeRendered() throws {
+  @Test func removesPendingOutputIfItsStoryBecomesUnreadable() throws {
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()

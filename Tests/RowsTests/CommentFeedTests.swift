@@ -136,7 +136,7 @@ import Testing
     #expect(feed.index(of: "new") == 4)
   }
 
-  @Test func insertsCommentsInSortOrderOrFirst() {
+  @Test func insertsCommentsInSortOrderOrAtTheTop() {
     var feed = CommentFeed(Self.forest, sortedBy: .mostLiked)
     #expect(Array(feed.insert(comment("liked", likes: 3)).insertions) == [0])
     #expect(Array(feed.insert(comment("mine"), placed: .first).insertions) == [0])
@@ -241,7 +241,7 @@ import Testing
     #expect(feed.reload(new).isEmpty)
   }
 
-  @Test func appliesTheFoldingRuleToNewBranchesAfterAReload() {
+  @Test func collapsesNewBranchesOfAReloadIfAllWereCollapsed() {
     var feed = feed()
     feed.collapseAll()
     feed.expand("a")

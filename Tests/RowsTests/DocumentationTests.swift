@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func drivesATableView() {
+  @Test func updatesATableViewAsDocumented() {
     let log = Log()
     let story = story([
       Sketch(id: "a", time: 1, text: "first"), Sketch(id: "b", parent: "a", time: 2, text: "reply"),

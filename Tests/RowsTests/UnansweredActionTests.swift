@@ -100,7 +100,7 @@ import Testing
     #expect(feed.comment(at: 0) == before)
   }
 
-  @Test func keepsALikeThroughAReloadFromBeforeIt() {
+  @Test func keepsALikeIfAReloadIsOlderThanTheLike() {
     var feed = feed()
     let old = feed.story
     let pending = feed.begin(.like("a"))
@@ -111,7 +111,7 @@ import Testing
     #expect(feed.reload(old).updatesAfter.map { $0 } == [0], "the server's word counts again")
   }
 
-  @Test func doesNotCountALikeTwiceThatAReloadContains() {
+  @Test func countsALikeOnceIfAReloadAlreadyIncludesTheLike() {
     var feed = feed()
     let pending = feed.begin(.like("a"))
     var newer = story([Sketch(id: "a", time: 1, likes: 5, text: "first")])
@@ -122,7 +122,7 @@ import Testing
     #expect(feed.comment(at: 0).likes == 5 && feed.story.viewerState(of: "a").hasLiked)
   }
 
-  @Test func keepsAFilledHeartIfAPageArrivesBeforeTheConfirmation() {
+  @Test func keepsALikeIfAPageArrivesBeforeTheConfirmation() {
     var feed = feed()
     let old = feed.story
     let pending = feed.begin(.like("a"))
@@ -139,7 +139,7 @@ import Testing
     #expect(feed.comment(at: 0).likes == 5)
   }
 
-  @Test func keepsTheLastEditWhenItsAnswerComesFirst() {
+  @Test func keepsTheLastEditIfItsConfirmationArrivesFirst() {
     var feed = feed()
     let first = feed.begin(edit("one"))
     let second = feed.begin(edit("two"))
@@ -150,7 +150,7 @@ import Testing
     #expect(feed.comment(at: 0).body.text == "two")
   }
 
-  @Test func givesATombstoneNoLikes() {
+  @Test func neverAddsLikesToATombstone() {
     var feed = feed()
     feed.insert(
       Comments.Comment(id: "reply", parentID: "a", body: Body("text", syntax: .plain)))

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func mergesAConfirmedDraftIntoTheTombstoneThatHasItsRealID() throws {
+  @Test func replacesATombstoneWithTheConfirmedDraftOfTheSameID() throws {
     var gap = draft("c9")
     gap.tombstone = .withheld
     var feed = feed()

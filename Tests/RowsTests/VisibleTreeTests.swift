@@ -67,7 +67,7 @@ import Testing
     #expect(shown(.moreReplies(than: 5)) == shown(.none))
   }
 
-  @Test func combinesFoldingRulesLikeSets() {
+  @Test func combinesFoldingRulesWithSetOperations() {
     let named = Folding.comments(["b", "g", "i", "nobody"])
     #expect(shown(named) == "a\n  b +3\n  f\ng +1\ni")
     #expect(shown(named.union(.moreReplies(than: 4))) == "a +5\ng +1\ni")

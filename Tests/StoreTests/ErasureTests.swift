@@ -86,7 +86,7 @@ struct ErasureTests {
     #expect(try site.stories() == ["b: same"])
   }
 
-  @Test func reportsTextsThatStayOutOfSight() throws {
+  @Test func reportsTextsThatStayInInvisibleParts() throws {
     let site = try SmallSite()
     var recipe = SmallSite.recipe()
     recipe.contentType = "text/html"
@@ -143,7 +143,7 @@ struct ErasureTests {
     #expect(Self.keys(report) == ["a"] && report.unmatched == ["_"] && report.remaining == [])
   }
 
-  @Test func knowsWhenPunctuationAroundANameIsIgnored() throws {
+  @Test func tellsWhetherPunctuationInANameIsIgnored() throws {
     func words(_ text: String) -> String? {
       ErasurePattern(.words, text: text)?.wordsWithoutPunctuation
     }

@@ -32,7 +32,7 @@ struct FolderExportTests {
       try target.files() == ["a.html": "one", "b.html": "two", "c.html": "three", "d.html": "four"])
   }
 
-  @Test func comparesFileContentsOnlyIfAsked() throws {
+  @Test func comparesFileContentsOnlyOnRequest() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "one"])
@@ -115,7 +115,7 @@ struct FolderExportTests {
     #expect(try target.export(site, named) == [])
   }
 
-  @Test func findsTheKeyOfAFileName() throws {
+  @Test func derivesTheStoryKeyFromAFileName() throws {
     let name = try #require(ExportName("x{key}.html"))
     for key in ["", "a", "a/b c", ".a", "%41", "ä", String(repeating: "a", count: 200)] {
       #expect(name.key(ofFile: name.file(ofKey: Array(key.utf8))) == Array(key.utf8))

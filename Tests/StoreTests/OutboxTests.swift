@@ -68,7 +68,7 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == nil)
   }
 
-  @Test func notesNoBatchAsDeliveredThatWasNeverHandedOut() throws {
+  @Test func marksOnlyReturnedBatchesAsDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])
     let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
@@ -112,7 +112,7 @@ struct OutboxTests {
     #expect(try deliverAll(site) == ["removals: feed.html"])
   }
 
-  @Test func makesListsOnceForEachStateAndOptions() throws {
+  @Test func makesListsAgainOnlyIfTheRunOrTheOptionsChange() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     let lists = ["map.xml": "application/xml", "feed": "application/atom+xml", "t": "text/plain"]
@@ -233,7 +233,7 @@ struct OutboxTests {
     return batches
   }
 
-  @Test func deliversAnEarlierRunAndThenTheLaterOneAgain() throws {
+  @Test func deliversTheLaterRunAgainAfterPartOfAnEarlierRun() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     try site.run(["a": "one", "b": "two"])
@@ -363,7 +363,7 @@ struct OutboxTests {
       ])
   }
 
-  @Test func keepsNoKeyOfAnErasedStoryAfterItsRemoval() throws {
+  @Test func forgetsTheKeyOfAnErasedStoryAfterItsRemoval() throws {
     let site = try SmallSite()
     try site.run(["interview-with-ann": "1", "b": "2"])
     _ = try deliverAll(site)

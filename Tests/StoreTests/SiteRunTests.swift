@@ -22,7 +22,7 @@ struct SiteRunTests {
     #expect(try store.story(ofKey: Array("d".utf8), in: store.run()) == nil)
   }
 
-  @Test func storesANewVersionOnlyOfChangedStories() throws {
+  @Test func storesNewVersionsOnlyForChangedStories() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])
     let second = try site.run(["a": "one", "b": "2", "d": "four"])
@@ -46,7 +46,7 @@ struct SiteRunTests {
     #expect(try site.difference(from: 1, to: 2).isEmpty)
   }
 
-  @Test func keepsStoriesThatAnInputOfChangesDoesNotMention() throws {
+  @Test func keepsStoriesMissingFromAnInputOfChanges() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputHasOnlyChanges = true }
@@ -54,7 +54,7 @@ struct SiteRunTests {
     #expect(try site.stories() == ["a: one", "b: 2", "c: 3"])
   }
 
-  @Test func rejectsChangesThatAreRenderedInAnotherWay() throws {
+  @Test func rejectsChangesRenderedWithOtherOptions() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let failure = #expect(throws: Failure.self) {
@@ -77,7 +77,7 @@ struct SiteRunTests {
     ("type", "they are text/plain, and these changes are text/html"),
     ("templates", "--templates is not the same"), ("style", "--style is not the same"),
   ])
-  func saysWhyChangesDoNotFit(part: String, message: String) throws {
+  func explainsWhichPartOfTheRecipeDiffers(part: String, message: String) throws {
     let old = SmallSite.recipe()
     var new = old
     switch part {
@@ -270,7 +270,7 @@ struct StoreHistoryTests {
     #expect(try site.number("select count(*) from appears") == 3)
   }
 
-  @Test func deletesOutputsThatOnlyExpiredRunsHave() throws {
+  @Test func deletesOutputsUsedOnlyByExpiredRuns() throws {
     let site = try SmallSite()
     for number in 1...9 {
       try site.run(["a": "text \(number)", "b": "always", "c\(number)": "once"]) {
@@ -285,7 +285,7 @@ struct StoreHistoryTests {
     #expect(kind { _ = try site.stories(of: 6) } == .noInput)
   }
 
-  @Test func removesOldRunsThoughNothingHasChanged() throws {
+  @Test func removesOldRunsEvenIfNothingHasChanged() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])
     try site.run(["a": "2"])

@@ -43,7 +43,7 @@ struct UnusedSpaceTests {
     return found.sorted()
   }
 
-  @Test func holdsNothingOfTheValues() throws {
+  @Test func holdsNoStoredValues() throws {
     let found = try unused()
     #expect(found == [])
   }
@@ -67,7 +67,7 @@ struct UnusedSpaceTests {
     #expect(try unused().contains("Secret Ann"))
   }
 
-  @Test func holdsWhatIsLeftBehindTheEndOfALongValue() throws {
+  @Test func holdsDeletedBytesBehindTheEndOfALongValue() throws {
     let text = String(repeating: "Secret Ann ", count: 2000)
     try database.run(
       """
@@ -80,13 +80,13 @@ struct UnusedSpaceTests {
     #expect(try !unused().contains("Secret Ann"))
   }
 
-  @Test func includesPagesOfADamagedFileThatCannotBeReached() throws {
+  @Test func includesUnreachablePagesOfADamagedFile() throws {
     try database.run("drop index t_by_name; pragma writable_schema = on")
     try database.run("update sqlite_master set rootpage = 999999")
     #expect(try unused().contains("kept"))
   }
 
-  @Test func isEmptyAfterDeletionsThatOverwriteAndNewIndexes() throws {
+  @Test func isEmptyAfterOverwritingDeletionsAndReindexing() throws {
     try database.run(
       "delete from t where id % 3 > 0; update t set name = 'less', body = 'less' where id % 2 = 0; reindex"
     )

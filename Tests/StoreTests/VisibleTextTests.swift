@@ -66,13 +66,13 @@ struct VisibleTextTests {
     #expect(pattern.occurs(in: Array(output.utf8), type: type) == isFound)
   }
 
-  @Test func findsAnIDButNotALongerOne() throws {
+  @Test func doesNotFindAnIDInsideALongerID() throws {
     let pattern = try #require(ErasurePattern(.identifier, text: "c-12"))
     #expect(pattern.occurs(in: Array(#"<li id="c-c-12">"#.utf8), type: Self.html))
     #expect(!pattern.occurs(in: Array(#"<li id="c-c-123">"#.utf8), type: Self.html))
   }
 
-  @Test func findsPartsOfWordsIfAsked() throws {
+  @Test func findsATextThatBeginsInsideAWord() throws {
     let pattern = try #require(ErasurePattern(.text, text: "xample wro"))
     #expect(pattern.occurs(in: Array("<b>Ann Example</b> wrote".utf8), type: Self.html))
   }

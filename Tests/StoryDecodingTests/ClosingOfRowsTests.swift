@@ -71,7 +71,7 @@ import Testing
     #expect(try closing(of: [talkAsset(""), talkComment(2017), user]) == .timed)
   }
 
-  @Test func decidesTheClosedStateForRowsAddedOneByOne() throws {
+  @Test func closesAStoryWhoseRowsAreAddedOneByOne() throws {
     var collector = RowCollector(form: .talk4Dump)
     for (number, row) in [talkAsset(""), talkComment(2019)].enumerated() {
       var bytes = Array(row.utf8)

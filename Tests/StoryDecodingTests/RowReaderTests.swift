@@ -34,7 +34,7 @@ struct RowReaderTests {
   }
 
   @Test(arguments: ["coral", "talk4"], ["relaxed", "canonical"])
-  func decodesTheSameStoryFromReducedCopies(server: String, notation: String) throws {
+  func decodesTheSameStoryFromCopiesOfTheShownFields(server: String, notation: String) throws {
     let rows = (Self.files[server] ?? []).flatMap { name in
       fixtureBytes("\(server)-dump-\(notation)/\(name).ndjson").split(separator: 0x0A)
         .map { (file: name, text: Array($0)) }
@@ -80,7 +80,7 @@ struct RowReaderTests {
       #"{"url":"u","id":"s","settings":{"a":{}}}"#
     ),
   ])
-  func copiesOnlyShownFields(row: String, copy: String) throws {
+  func copiesOnlyTheFieldsThatAreShown(row: String, copy: String) throws {
     var reader = RowReader()
     #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
     #expect(String(decoding: Self.copy(&reader, []), as: UTF8.self) == copy)

@@ -110,7 +110,7 @@ import Testing
     ]
   }()
 
-  @Test func keepsTheNewestOfSeveralRowsWhateverTheirOrder() throws {
+  @Test func keepsTheNewestRowOfACommentInAnyOrder() throws {
     let rows = Self.rowsOfOneComment
     for last in rows.indices.dropFirst() {
       let known = rows[last - 1].row

@@ -23,7 +23,7 @@ import Testing
     #expect(decoded.fact(\.likeLabel) == "Upvote")
   }
 
-  @Test func respectsSwitchesInTheSettings() throws {
+  @Test func respectsDisabledNoticesAndCommentingInTheSettings() throws {
     func story(_ settings: String, _ asset: String = "") throws -> DecodedStory {
       try decode(#"{"data":{"asset":{"id":"a",\#(asset)"settings":{\#(settings)}}}}"#)
     }

@@ -248,7 +248,7 @@ import Testing
     #expect(errors(template).first == expected)
   }
 
-  @Test func endsCommentsWhereBrowsersDo() {
+  @Test func endsHTMLCommentsWhereBrowsersDo() {
     #expect(errors("<!-->{{text}}<!--->{{text}}<!-- - -- --->{{text}}") == [])
     #expect(errors("<!-- > -> {{text}} -->").count == 1)
   }

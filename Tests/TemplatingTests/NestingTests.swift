@@ -38,7 +38,7 @@ import Testing
     // A contradiction: nothing of this is ever written.
     "{{#a}}{{^a}}<b>{{/a}}{{/a}}",
   ])
-  func acceptsTagsThatBelongTogether(template: String) {
+  func acceptsMatchingTags(template: String) {
     #expect(errors(template) == [])
   }
 
@@ -81,11 +81,11 @@ import Testing
       ["1:7: error: <li> has no end tag; write </li>"]
     ),
   ])
-  func reportsTagsThatDoNotBelongTogether(template: String, expected: [String]) {
+  func reportsMismatchedTags(template: String, expected: [String]) {
     #expect(errors(template) == expected.map { "t.mustache:\($0)" })
   }
 
-  @Test func findsTagsInTheTemplatesThatAreIncluded() {
+  @Test func findsTagsInIncludedTemplates() {
     #expect(errors("{{> cell}}x</td>", others: [("cell.mustache", "<td>")]) == [])
     #expect(
       errors("<tr>{{> cell}}</tr>", others: [("cell.mustache", "x\n<td>")]) == [
@@ -94,13 +94,13 @@ import Testing
       ])
   }
 
-  @Test func reportsNoTagsWhereTheMarkupIsUncertain() {
+  @Test func reportsNoNestingErrorsNextToOtherErrors() {
     #expect(errors("<p =x>").count == 1)
     #expect(errors("<p>{{> none}}").count == 1)
     #expect(errors("{{#a}}<p>").count == 1)
   }
 
-  @Test func doesNotFollowTooManyCombinations() {
+  @Test func doesNotCheckTooManyCombinationsOfFlags() {
     let names = (0..<8).map { "f\($0)" }
     let schema = TemplateSchema(
       names.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })

@@ -42,7 +42,7 @@ import Testing
     #expect(program.dump(schema: Self.schema) == expected)
   }
 
-  @Test func splitsAtAMark() throws {
+  @Test func splitsAProgramAtAMark() throws {
     let program = try compile(
       [("t.mustache", "{{#f}}a{{/f}}<ol>{{> here}}</ol>{{#list}}{{x}}{{/list}}{{^g}}z{{/g}}")],
       Self.schema)
@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test func keepsTheLoopIfAListIsKnownNotToBeEmpty() throws {
+  @Test func keepsTheLoopOfAListThatIsKnownToHaveItems() throws {
     let program = try compile(
       [("t.mustache", "{{#list}}{{x}}{{/list}}{{^list}}none{{/list}}")], Self.unmarked)
     let folded = program.folding(text: { _, _, _ in nil }, flag: { _ in true })

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(6))
-  func rendersLikeANaiveInterpreter(seed: UInt64) throws {
+  func rendersLikeASimpleReferenceInterpreter(seed: UInt64) throws {
     var random = RandomTemplates(seed: seed)
     for _ in 0..<150 {
       let (program, template, partials) = try sample(&random)

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func replacesSingleTemplates() throws {
+  @Test func replacesOneTemplateAndKeepsTheOthers() throws {
     let set = try overriding([("email/comment.mustache", Array("mine".utf8))]).get()
     #expect(set.names == ["comment.mustache", "email/comment.mustache"])
     #expect(set.text(of: "email/comment.mustache") == Array("mine".utf8))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func embedsTemplatesOnly() {
+  @Test func embedsOnlyTemplateFiles() {
     #expect(TemplateSet().names.allSatisfy { $0.hasSuffix(".mustache") })
   }
 }

@@ -203,7 +203,7 @@ import Testing
 /// Format=flowed text, whose paragraphs mail readers join again (RFC 3676).
 @Suite struct FlowedTests {
   @Test(arguments: [20, 40, 72])
-  func writesFlowedTextThatJoinsToTheSameParagraphs(width: Int) throws {
+  func writesFlowedTextThatRejoinsIntoTheSameParagraphs(width: Int) throws {
     let paragraphs = [
       "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen.",
       "From here on things go on and on and on, and nobody can tell where they will end at all.",

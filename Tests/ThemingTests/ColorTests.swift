@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "red", "#12345é"])
-  func rejectsOtherColorNotations(text: String) {
+  func rejectsColorsOtherThanSixHexadecimalDigits(text: String) {
     #expect(Color(hexadecimal: text) == nil)
   }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(dark.contains("@media print{.atoll{color-scheme:light;--atoll-page:"))
   }
 
-  @Test func omitsTheLayerOnRequest() throws {
+  @Test func omitsTheCascadeLayerOnRequest() throws {
     let plain = try css("ign", cascade: .unlayered)
     #expect(!plain.contains("@layer"))
     let layered = try css("ign")

@@ -99,7 +99,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(errors(in: [file("theme.json", text)]).count == 3)
   }
 
-  @Test func reportsThePairAndRatioOfLowContrast() throws {
+  @Test func reportsThePairAndRatioOfColorsWithLowContrast() throws {
     let errors = try errors(in: broken("\"ink-muted\": \"#5B6474\"", "\"ink-muted\": \"#8A8A8A\""))
     #expect(
       errors.contains {
@@ -134,7 +134,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
   }
 
-  @Test func usesOneRailColorInMonoAndMultipleInCycle() throws {
+  @Test func usesOneRailColorInMonoModeAndSeveralInCycleMode() throws {
     let mono = try Theme(embedded: "plain")
     #expect(mono[.rail2, .light] == mono[.edge, .light])
     let rails = (2...8).map { "\"rail-\($0)\": \"#00\(40 + $0)90\"" }.joined(separator: ", ")
