@@ -31,7 +31,7 @@ import Testing
     #expect(changes.moves.count == seed - (longest.max() ?? 0))
   }
 
-  @Test func movesEqualNumbersOfSourcesAndDestinationsInEachRun() {
+  @Test func eachMoveRunHasEqualSourceAndDestinationCounts() {
     var feed = feed(likes: [0, 0, 0, 0, 5, 5])
     feed.sort(by: .oldest)
     let changes = feed.sort(by: .mostLiked, replies: .oldest)
