@@ -28,6 +28,15 @@ struct CampaignTests {
     }
   }
 
+  /// The schema of the Atoll document.
+  private struct Schema: Decodable {
+    struct Definition: Decodable { var properties: [String: Property]? }
+    struct Property: Decodable {}
+    var definitions: [String: Definition]
+
+    private enum CodingKeys: String, CodingKey { case definitions = "$defs" }
+  }
+
   private static func line(_ recipients: String, id: String = "one") -> String {
     String(BatchTests.story(id).dropLast()) + #","recipients":[\#(recipients)]}"#
   }
@@ -119,6 +128,19 @@ struct CampaignTests {
     let failure = try #require(results[1].error)
     #expect(failure.message.contains(message), "\(failure.message)")
     #expect(results[1].key == "one" && results[3].trailer?.bad == 1)
+  }
+
+  @Test func acceptsTheMembersOfARecipientThatTheSchemaLists() throws {
+    let text = try Command.text(of: "docs/atoll-document.schema.json")
+    let schema = try JSONDecoder().decode(Schema.self, from: Data(text.utf8))
+    let members = try #require(schema.definitions["recipient"]?.properties)
+    let results = try Self.results([Self.line(#"{"to":"a@example.com","other":1}"#)])
+    let list = try #require(results[0].error?.message.split(separator: "; the keys are ").last)
+    // The message also says what two of the members are.
+    let accepted = list.split(separator: ", ").map { $0.replacing("and ", with: "") }
+      .filter { !$0.contains(" ") }.map(String.init)
+    // The stories that a reader follows are not in the line of a story.
+    #expect(Set(members.keys) == Set(accepted).subtracting(["stories"]), "\(list)")
   }
 
   @Test func rejectsALineWithoutRecipients() throws {
