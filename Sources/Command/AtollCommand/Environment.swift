@@ -60,8 +60,11 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .stateHome: "Tokens and unsent texts are stored in the folder atoll in this folder."
     case .home: "Its .local/state is used if XDG_STATE_HOME is not set."
     case .temporaryFolder:
-      "The folder in which atoll batch sorts the rows of a dump; if it is not set, that of the store or the output."
-    case .proxy: "The proxy for https; http_proxy is the one for http."
+      """
+      The folder for temporary files of atoll batch (for a dump) and atoll card. If it is not set, \
+      batch uses that of the store or the output file, and otherwise it is /tmp.
+      """
+    case .proxy: "The proxy for https; http_proxy is the one for http, and all_proxy for both."
     case .noProxy: "Hosts that are reached without a proxy."
     case .chromium: "The name or the path of the browser that takes screenshots."
     }

@@ -15,7 +15,7 @@ extension DisplayArguments {
     ).common,
     .optional(
       "page-bytes", placeholder: "N", as: .count(1...Int.max), to: \.pageBytes, group: .output,
-      help: "Like --pages, with pages of at most N bytes."),
+      help: "Like --pages, with pages of at most N bytes, 50000 or more."),
     .optional(
       "pages-url", placeholder: "URL", as: .text, to: \.options.pagesAddress, group: .output,
       help: """
