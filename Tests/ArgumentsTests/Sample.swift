@@ -73,7 +73,8 @@ enum Sample {
       Command(
         "copy", summary: "Copy files.", arguments: Values(),
         operand: Operand(
-          "NAME", as: .folder, count: 2...5, to: \.files, help: "What, and where to.", target: "DIR"
+          "NAME", as: .folder, count: 2...5, to: \.files, help: "What, and where to.",
+          lastPlaceholder: "DIR"
         ),
         examples: [], run: report),
     ], examples: [])

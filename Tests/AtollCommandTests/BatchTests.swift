@@ -237,6 +237,15 @@ struct BatchTests {
     #expect(outcome.output.contains("\"trailer\"") == (status == 0))
   }
 
+  @Test func warnsAboutFailedStoriesEvenIfTheyAreFew() throws {
+    let outcome = try Self.batch(
+      "\(Self.story("a"))\n{\"id\" 3}\n{\"id\" 4}\n", "--max-errors", "2")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        ":2: warning: 2 of 3 stories failed; the first: "), "\(outcome.errors)")
+  }
+
   @Test func exitsWith1IfEveryStoryFails() throws {
     let folder = try Command.makeFolder()
     try Data("\(Self.story("a"))\n".utf8).write(to: folder.appending(path: "good"))

@@ -88,6 +88,21 @@ struct ExportTests {
       "\(outcome)")
   }
 
+  @Test func namesFilesByTheirFormat() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      for format in page text atom json-ld email; do
+        atoll batch stories.ndjson --store $format.db -f $format > note
+        atoll store export $format.db $format > note
+        ls $format
+      done
+      atoll store export page.db counts --content counts > note; ls counts
+      """, in: folder)
+    #expect(
+      outcome.output == "s1.html\ns1.txt\ns1.atom\ns1.jsonld\ns1.eml\ns1.json\n", "\(outcome)")
+  }
+
   @Test func warnsOnceThatAFolderWithoutARecordIsNotEmpty() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(

@@ -56,6 +56,16 @@ import Theming
         == "<i style=\"letter-spacing:1px;text-indent:2px;padding:3px\">")
   }
 
+  @Test(arguments: ["wbr", "br", "img"])
+  func doesNotTakeAVoidElementForAnAncestor(_ name: String) throws {
+    let css = "\(name) i{letter-spacing:1px}u i{text-indent:2px}"
+    #expect(
+      try Self.tag("i", of: "<u>a<\(name)>b<i>c</i></u>", css) {
+        $0.mail.allowed = ["html-\(name)"]
+      }
+        == "<i style=\"text-indent:2px\">")
+  }
+
   @Test func matchesDescendantAndChildSelectors() throws {
     let css = ".x u i{letter-spacing:1px}.x>i{letter-spacing:2px}div u>i{text-indent:3px}"
     let tag = try Self.tag("i", of: "<div class=\"x\"><u><b><i>a</i></b></u></div>", css)

@@ -35,6 +35,11 @@ struct ProgramTests {
     #expect(try output(of: "echo $HOME", .inherited()) != "\n")
   }
 
+  @Test func startedProgramsDoNotInheritAListeningSocket() throws {
+    let listener = try LoopbackListener(port: 0)
+    #expect(fcntl(listener.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+  }
+
   @Test func killsTheWholeProcessGroup() throws {
     var program = Program(["sh", "-c", "sleep 60 & wait"])
     program.startsGroup = true

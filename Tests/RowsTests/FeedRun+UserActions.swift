@@ -133,7 +133,8 @@ extension FeedRun {
   }
 
   /// Returns whether no later action of the same kind is confirmed, and records this one.
-  private mutating func isLastConfirmed(_ waiting: Waiting, kind: String, of id: String) -> Bool {
+  private mutating func recordConfirmation(_ waiting: Waiting, kind: String, of id: String) -> Bool
+  {
     if let last = confirmed["\(kind) \(id)"], last > waiting.number { return false }
     confirmed["\(kind) \(id)"] = waiting.number
     return true
@@ -142,7 +143,7 @@ extension FeedRun {
   private mutating func confirmEdit(_ waiting: Waiting, of id: String) -> (String, RowChanges) {
     guard var comment = naive.comments[id] else { return confirmNothing() }
     comment.body.text = "edited on the server \(waiting.number)"
-    if isLastConfirmed(waiting, kind: "edit", of: id) {
+    if recordConfirmation(waiting, kind: "edit", of: id) {
       var version = version(of: comment.id, now: naive.comments[id] ?? comment)
       version.changes.removeAll { $0.isEdit && $0.number <= waiting.number }
       if version.comment.tombstone == nil {
@@ -167,7 +168,7 @@ extension FeedRun {
 
   private mutating func confirmLike(_ waiting: Waiting, of id: String) -> (String, RowChanges) {
     let likes = Int.random(in: -1..<4, using: &generator)
-    if isLastConfirmed(waiting, kind: "like", of: id), let comment = naive.comments[id] {
+    if recordConfirmation(waiting, kind: "like", of: id), let comment = naive.comments[id] {
       var version = version(of: id, now: comment)
       let accepted = version.changes.filter { !$0.isEdit && $0.number <= waiting.number }
       version.changes.removeAll { !$0.isEdit && $0.number <= waiting.number }

@@ -64,7 +64,9 @@ import Testing
     let text = document("a", "a1") + "\n" + unnamed
     #expect(try decode(text, storyID: "a").comments.map(\.id) == ["a1"])
     #expect(error(text)?.message == "the input holds 2 stories: a, one without an id")
-    #expect(try decode("\(unnamed)\n\(unnamed.replacing("x", with: "y"))").comments.count == 2)
+    #expect(error("\(unnamed)\n\(unnamed)")?.message == "the input holds 2 stories without ids")
+    let broken = unnamed.dropLast(2)
+    #expect(try decode("\(unnamed)\n\(broken)").comments.map(\.id) == ["x"])
   }
 
   @Test func doesNotReportProblemsInSkippedStories() throws {

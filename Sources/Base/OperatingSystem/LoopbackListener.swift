@@ -53,7 +53,6 @@ package struct LoopbackListener: ~Copyable {
   package func accept() -> OpenFile? {
     let descriptor = acceptConnection(socket.descriptor)
     if descriptor < 0 { return nil }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     return OpenFile(adopting: descriptor)
   }

@@ -8,7 +8,7 @@
 
 /// An open file descriptor that is closed when its owner goes out of scope.
 ///
-/// Programs that this process starts do not inherit it, unless it was adopted without `FD_CLOEXEC`.
+/// Programs that this process starts do not inherit it.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
@@ -56,7 +56,10 @@ package struct OpenFile: ~Copyable {
   }
 
   /// Takes ownership of a descriptor that was opened by other means.
-  init(adopting descriptor: Int32) { self.descriptor = descriptor }
+  init(adopting descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
 
   private init(_ path: String, flags: Int32, mode: UInt32 = 0) throws(SystemError) {
     descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))

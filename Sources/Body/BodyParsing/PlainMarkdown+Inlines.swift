@@ -89,7 +89,7 @@ extension PlainMarkdown {
   // MARK: Emphasis
 
   /// The kind of character next to a delimiter, as in CommonMark's flanking rules (6.2).
-  private enum Neighbour {
+  private enum Neighbor {
     case space, punctuation, word
 
     /// Creates the kind of an ASCII character; returns `nil` for one that no plain body contains.
@@ -120,19 +120,19 @@ extension PlainMarkdown {
 
   /// Returns the kind of character before `index`, or `.space` at the start of a line.
   @inline(__always)
-  private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
+  private func neighbor(before index: Int, lineStart: Int) -> Neighbor? {
     if index == lineStart { return .space }
     var start = index &- 1
     while start > lineStart, index &- start < 4, byte(at: start) & 0xC0 == 0x80 { start &-= 1 }
-    return neighbour(from: start)
+    return neighbor(from: start)
   }
 
   @inline(__always)
-  private func neighbour(from index: Int) -> Neighbour? {
+  private func neighbor(from index: Int) -> Neighbor? {
     if index >= count { return .space }
     let first = byte(at: index)
-    if first < 0x80 { return Neighbour(ascii: first) }
-    return Neighbour(bytes.withSpan(of: 0..<count) { decodedScalar(in: $0, at: index).scalar })
+    if first < 0x80 { return Neighbor(ascii: first) }
+    return Neighbor(bytes.withSpan(of: 0..<count) { decodedScalar(in: $0, at: index).scalar })
   }
 
   /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
@@ -147,8 +147,8 @@ extension PlainMarkdown {
   ) -> Int? {
     let isDouble = byte(at: index &+ 1) == character
     let end = isDouble ? index &+ 2 : index &+ 1
-    guard byte(at: end) != character, let before = neighbour(before: index, lineStart: lineStart),
-      let after = neighbour(from: end)
+    guard byte(at: end) != character, let before = neighbor(before: index, lineStart: lineStart),
+      let after = neighbor(from: end)
     else { return nil }
     let isLeftFlanking = after != .space && (after == .word || before != .word)
     let isRightFlanking = before != .space && (before == .word || after != .word)

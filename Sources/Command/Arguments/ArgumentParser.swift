@@ -163,7 +163,7 @@ struct ArgumentParser<Arguments> {
       return
     }
     let isLast = operandCount + 1 == operand.count.lowerBound
-    let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
+    let missing = isLast ? operand.lastPlaceholder ?? operand.placeholder : operand.placeholder
     throw Failure(usage: "missing argument \(missing)")
   }
 }

@@ -79,7 +79,7 @@ package struct HelpText {
       writeRow(option.usage, meaning: option.shortHelp)
     }
     let help = OptionDescription.help
-    writeRow(help.usage, meaning: "Show everything.")
+    writeRow(help.usage, meaning: "Show this help; --help shows everything.")
   }
 
   private mutating func writeSubcommands(of command: CommandDescription) {

@@ -36,7 +36,9 @@ package struct ManualPage {
     let repetitionMark = operand.isRepeatable ? " ..." : ""
     let optionalMacro = operand.isOptional ? "Op " : ""
     text += ".\(optionalMacro)Ar \(argument(operand.placeholder))\(repetitionMark)\n"
-    if let target = operand.target { text += ".Ar \(argument(target))\n" }
+    if let last = operand.lastPlaceholder {
+      text += ".Ar \(argument(last))\(operand.repeatsLast ? " ..." : "")\n"
+    }
   }
 
   private mutating func writeSection(about named: FullyNamedCommand) {

@@ -5,16 +5,17 @@ package struct Operand<Target>: Sendable {
 
   /// Creates operands that are collected in a list.
   ///
-  /// `target` is the placeholder for the last operand if that has a different meaning, as in
-  /// `cp FILE ... DIR`; `count` includes it.
+  /// `lastPlaceholder` is the placeholder for the last operand if that has a different meaning, as
+  /// in `cp FILE ... DIR`; `count` includes it. With `repeatsLast`, the operands after the first one
+  /// have the different meaning, as in `grep PATTERN FILE ...`.
   package init(
     _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
-    target: String? = nil
+    lastPlaceholder: String? = nil, repeatsLast: Bool = false
   ) {
     description = OperandDescription(
       placeholder: placeholder, makeCompletion: form.makeCompletion, count: count, help: help,
-      target: target)
+      lastPlaceholder: lastPlaceholder, repeatsLast: repeatsLast)
     apply = { arguments, text in
       arguments[keyPath: path()].append(try form.value(of: text))
     }
@@ -72,22 +73,24 @@ package struct OperandDescription: Sendable {
   let count: ClosedRange<Int>
   let help: String
   /// The placeholder for the last operand, if that has a different meaning.
-  var target: String?
+  var lastPlaceholder: String?
+  /// Whether the last placeholder stands for all operands after the first one.
+  var repeatsLast = false
 
-  /// The allowed number of operands, not counting the target.
-  private var countWithoutTarget: ClosedRange<Int> {
-    target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
+  /// The allowed number of operands, not counting one for the last placeholder.
+  private var countWithoutLast: ClosedRange<Int> {
+    lastPlaceholder == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }
-  var isOptional: Bool { countWithoutTarget.lowerBound == 0 }
-  var isRepeatable: Bool { countWithoutTarget.upperBound > 1 }
+  var isOptional: Bool { countWithoutLast.lowerBound == 0 }
+  var isRepeatable: Bool { countWithoutLast.upperBound > 1 && !repeatsLast }
 
-  /// The operands in a usage line: `[FILE ...]`, `[NAME ...] DIR`.
+  /// The operands in a usage line: `[FILE ...]`, `[NAME ...] DIR`, `PATTERN FILE ...`.
   var usage: String {
     let repeated = isRepeatable ? "\(placeholder) ..." : placeholder
     let words = isOptional ? "[\(repeated)]" : repeated
-    return target.map { "\(words) \($0)" } ?? words
+    return lastPlaceholder.map { "\(words) \($0)\(repeatsLast ? " ..." : "")" } ?? words
   }
 
-  /// The placeholders, including that of the target, as the help lists them.
-  var placeholders: String { target.map { "\(placeholder), \($0)" } ?? placeholder }
+  /// All placeholders, as the help lists them.
+  var placeholders: String { lastPlaceholder.map { "\(placeholder), \($0)" } ?? placeholder }
 }

@@ -7,8 +7,6 @@ package struct OptionDescription: Sendable {
   var letter: String?
   /// The value that the option takes; `nil` for a flag.
   var value: ValueDescription?
-  /// Whether the option is a list, to which every occurrence adds a value.
-  var repeats = false
   /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general

@@ -48,7 +48,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .badInput:
       "The input is not a comment thread, or --strict was given and there was something to report."
     case .noInput: "An input file does not exist or cannot be opened."
-    case .unavailable: "The server cannot be reached, or does not work."
+    case .unavailable: "The server cannot be reached or does not work, or a library is missing."
     case .internalError: "A bug in atoll."
     case .cannotCreate: "The output cannot be created."
     case .inputOutput: "Reading or writing failed."
@@ -57,7 +57,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template, a theme or a language file is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
-    case .terminated: "Ended by SIGTERM; the result ends after a complete story."
+    case .terminated:
+      "Ended by SIGTERM; standard output ends after a complete story, a file is not written."
     }
   }
 }

@@ -151,13 +151,13 @@ extension CoralClient.ReportReason {
 }
 
 extension ActionTarget {
-  private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
+  private static let likeTypes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
 
   /// The caller's own like; `nil` if there is none.
   ///
   /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
-    if let id = ownActionSummary(Self.likes)?["id"] { return id }
+    if let id = ownActionSummary(Self.likeTypes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }

@@ -59,28 +59,30 @@ package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
   /// The fields of the schema that the probe found, as `Type.field`.
   ///
-  /// Of the mutations in `likes`, only the one that is used is included.
+  /// Of the mutations in `likeMutations`, only the one that is used is included.
   package var fields: Set<String>
 
   /// The mutations that create a like.
   ///
   /// Each comes from a different plugin; the first one that the server has is used.
-  private static let likes = [
+  private static let likeMutations = [
     "RootMutation.createLikeAction", "RootMutation.createRespectAction",
     "RootMutation.createLoveAction", "RootMutation.createUpvoteAction",
   ]
 
   package init(version: ServerVersion?, fields: Set<String>) {
     self.version = version
-    let like = Self.likes.first { fields.contains($0) }
-    self.fields = fields.subtracting(Self.likes.filter { $0 != like })
+    let like = Self.likeMutations.first { fields.contains($0) }
+    self.fields = fields.subtracting(Self.likeMutations.filter { $0 != like })
   }
 
-  var hasLikes: Bool { !fields.isDisjoint(with: Self.likes) }
+  var hasLikes: Bool { !fields.isDisjoint(with: Self.likeMutations) }
 
   /// The value of `SORT_COMMENTS_BY` that sorts by likes: the plural of the plugin's name.
   var likeSort: String? {
-    guard let mutation = Self.likes.first(where: { fields.contains($0) }) else { return nil }
+    guard let mutation = Self.likeMutations.first(where: { fields.contains($0) }) else {
+      return nil
+    }
     let name = mutation.dropFirst("RootMutation.create".count).dropLast("Action".count)
     return name.uppercased() + "S"
   }

@@ -200,7 +200,7 @@ struct Posting {
   /// comments.
   private func search() async throws(ClientError) -> (post: PostOutcome?, hasOtherNewComments: Bool)
   {
-    let newer = try await whileUnknown(await earlierComments?.newer() ?? [])
+    let newer = try await throwingOutcomeUnknown(await earlierComments?.newer() ?? [])
     let found = newer.first { value in
       hasSameText(value) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
@@ -236,12 +236,13 @@ struct Posting {
     if case .coral = graph.server {
       return earlierComments?.isOfStaff == false && !hasOtherNewComments ? .now : .never
     }
-    let story = try await whileUnknown(await graph.findStory(.id(story), mayCreateStory: false).1)
+    let story = try await throwingOutcomeUnknown(
+      await graph.findStory(.id(story), mayCreateStory: false).1)
     return story["settings"]?["moderation"]?.string == "PRE" ? .never : .now
   }
 
   /// Returns an answer of the server; throws `outcomeUnknown` if there is none.
-  private func whileUnknown<Value>(
+  private func throwingOutcomeUnknown<Value>(
     _ answer: @autoclosure () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {
     do { return try await answer() } catch { throw outcomeUnknownError(error) }

@@ -76,7 +76,8 @@ extension OutputBuffer {
       append(member: "message", string: warning.message)
       switch warning.place {
       case .path(let path): append(member: "path", string: path)
-      case .byte(let offset, of: _): append(member: "at", offset)
+      case .byte(let offset, of: _), .line(_, column: _, byte: let offset, of: _):
+        append(member: "at", offset)
       case .comment(let id): append(member: "comment", string: id)
       case .input: break
       }

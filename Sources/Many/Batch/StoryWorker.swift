@@ -222,7 +222,7 @@ struct StoryWorker: ~Copyable {
     let truncation = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let truncation {
       var byte: Int?
-      if case .byte(let offset, of: _) = truncation.place { byte = offset }
+      if case .line(_, column: _, byte: let offset, of: _) = truncation.place { byte = offset }
       // The second half of the message is about the part that was read, which a batch does not use.
       throw StoryFailure(
         .badJSON, message: String(truncation.message.prefix { $0 != ";" }), at: byte)

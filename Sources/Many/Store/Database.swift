@@ -104,7 +104,7 @@ import OperatingSystem
   ///
   /// If the body or the commit fails, the transaction is rolled back.
   func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-    try rollingBack(after: "begin immediate") {
+    try transaction(beginningWith: "begin immediate") {
       let value = try body()
       try run("commit")
       return value
@@ -114,7 +114,9 @@ import OperatingSystem
   /// Begins a transaction with some statements, and runs a body that ends it.
   ///
   /// If the body fails, the transaction is rolled back.
-  func rollingBack<Value>(after beginning: String, _ body: () throws -> Value) throws -> Value {
+  func transaction<Value>(
+    beginningWith beginning: String, endedBy body: () throws -> Value
+  ) throws -> Value {
     try run(beginning)
     do { return try body() } catch {
       try? run("rollback")

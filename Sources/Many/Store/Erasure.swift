@@ -108,7 +108,7 @@ package final class ErasureRun {
   }
 
   private func run(checking file: Int32) throws -> ErasureReport {
-    try database.rollingBack(after: "pragma temp_store = memory; begin immediate") {
+    try database.transaction(beginningWith: "pragma temp_store = memory; begin immediate") {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStories()
       try findPeople()
@@ -126,12 +126,12 @@ package final class ErasureRun {
     }
     report.hidden = patterns.map(\.description).filter(hidden.contains)
     if erasure.isDryRun { return report }
-    report.isFinished = try settleFile()
+    report.isFinished = try moveLogToFile()
     if report.isFinished { report.remaining = try remains(in: file) }
     if report.remaining?.isEmpty == false {
       // SQLite does not overwrite entries that it moved within a page, as it often does in indexes.
       try database.run("rollback; pragma temp_store = default; reindex")
-      report.isFinished = try settleFile()
+      report.isFinished = try moveLogToFile()
       report.remaining = report.isFinished ? try remains(in: file) : nil
     }
     return report
@@ -336,7 +336,7 @@ package final class ErasureRun {
   /// Moves the pages in the log to the file, and begins a transaction that keeps the file as it is.
   ///
   /// Returns false if other connections prevent this.
-  private func settleFile() throws -> Bool {
+  private func moveLogToFile() throws -> Bool {
     for _ in 0..<3 {
       guard try UnfinishedErasure.finish(in: database) else { return false }
       // The first query of a transaction fixes the state that the transaction reads. If that is the

@@ -48,7 +48,7 @@ package final class EmailTemplates: Sendable {
     /// The markup of a body that runs in the opposite direction to the email's language.
     ///
     /// Few emails have such a body, so the markup is created when it is first needed.
-    private let turnedBody = Mutex<BodyMarkup?>(nil)
+    private let mirroredBody = Mutex<BodyMarkup?>(nil)
     private let tags: StyledTags?
     private let settings: Settings
 
@@ -67,9 +67,9 @@ package final class EmailTemplates: Sendable {
     /// direction to the email's language.
     func body(isTurned: Bool) -> BodyMarkup {
       guard isTurned else { return body }
-      return turnedBody.withLock { turnedBody in
-        let markup = turnedBody ?? Self.markup(tags?.mirrored, settings: settings)
-        turnedBody = markup
+      return mirroredBody.withLock { mirroredBody in
+        let markup = mirroredBody ?? Self.markup(tags?.mirrored, settings: settings)
+        mirroredBody = markup
         return markup
       }
     }

@@ -124,11 +124,12 @@ struct StyleInliner: TagEditor {
       text += (text.isEmpty ? "" : ";") + value
     }
     for (property, value) in declarations {
-      if property == "background-color", value.hasPrefix("#"), tag.isPartOfTable,
+      if property == "background-color", value.hasPrefix("#"), tag.hasLegacyAttributes,
         tag.attribute("bgcolor") == nil
       {
         edit.added.append(("bgcolor", value))
-      } else if property == "width", value.hasSuffix("px"), tag.isPartOfTable || tag.name == "img",
+      } else if property == "width", value.hasSuffix("px"),
+        tag.hasLegacyAttributes || tag.name == "img",
         tag.attribute("width") == nil
       {
         edit.added.append(("width", String(value.dropLast(2))))
@@ -145,7 +146,7 @@ extension TemplateTag {
   }
 
   /// Whether old clients read the color and the width of the element from attributes.
-  fileprivate var isPartOfTable: Bool {
+  fileprivate var hasLegacyAttributes: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
 }

@@ -29,7 +29,7 @@ struct StructuredData: ~Copyable {
   private let kind: StructuredDataKind
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
-  private let addresses: CommentAddressWriter
+  private let addresses: CommentAddressPattern
   /// The maximum number of comments that are described.
   ///
   /// A page of a divided thread has no limit, since such a page is short.

@@ -216,7 +216,7 @@ package struct Pagination: Sendable {
   }
 
   /// The number of older pages next to the current one that are listed.
-  private static let listedNeighbourCount = 2
+  private static let listedNeighborCount = 2
 
   /// Returns the numbers of the pages that this page lists; 0 stands for a gap.
   ///
@@ -227,7 +227,7 @@ package struct Pagination: Sendable {
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
     if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
-    let near = max(1, number - Self.listedNeighbourCount)...min(count, number + 1)
+    let near = max(1, number - Self.listedNeighborCount)...min(count, number + 1)
     var listed = Array(near)
     if near.lowerBound > 1 {
       // A gap in place of a single page would be no shorter than the page's number.

@@ -108,18 +108,18 @@ extension Wording {
       return
     }
     if number < 0 { out.append(UInt8(ascii: "-")) }
-    let higherGroupSize: UInt = language.digits.higherGroupSize == 2 ? 100 : 1000
+    let higherGroupDivisor: UInt = language.digits.higherGroupSize == 2 ? 100 : 1000
     var divisor: UInt = 1000
-    while number.magnitude / divisor >= higherGroupSize { divisor *= higherGroupSize }
+    while number.magnitude / divisor >= higherGroupDivisor { divisor *= higherGroupDivisor }
     out.append(decimal: Int(number.magnitude / divisor))
     var rest = number.magnitude % divisor
     while divisor > 1 {
       language.append(language.digits.groupSeparator, to: &out)
       let isLast = divisor == 1000
-      divisor /= isLast ? 1000 : higherGroupSize
+      divisor /= isLast ? 1000 : higherGroupDivisor
       let group = Int(rest / divisor)
       rest %= divisor
-      if isLast || higherGroupSize == 1000 {
+      if isLast || higherGroupDivisor == 1000 {
         out.append(UInt8(truncatingIfNeeded: 48 + group / 100))
       }
       out.append(UInt8(truncatingIfNeeded: 48 + group / 10 % 10))

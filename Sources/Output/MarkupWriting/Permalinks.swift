@@ -27,9 +27,9 @@ package final class Permalinks: Sendable {
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
   /// The writer of unescaped addresses of comments.
-  private let plain: CommentAddressWriter
+  private let plain: CommentAddressPattern
   /// The writer of addresses of comments that are escaped for an attribute.
-  private let escaped: CommentAddressWriter
+  private let escaped: CommentAddressPattern
   /// Whether every comment has an address outside of the output.
   package var hasExternalAddresses: Bool { !escaped.isEmpty }
 
@@ -61,8 +61,8 @@ package final class Permalinks: Sendable {
       halves = nil
     }
     self.halves = halves
-    plain = CommentAddressWriter(halves, percent: "%") { $0.append($1, of: $2) }
-    escaped = CommentAddressWriter(halves, percent: "&#37;") {
+    plain = CommentAddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
+    escaped = CommentAddressPattern(halves, percent: "&#37;") {
       $0.appendEscaped($1, of: $2, as: .line)
     }
   }
@@ -71,13 +71,15 @@ package final class Permalinks: Sendable {
   /// there are none, those in it.
   ///
   /// It is empty if comments have no address.
-  package var jsonAddressWriter: CommentAddressWriter {
+  package var jsonAddressWriter: CommentAddressPattern {
     var halves = halves
     if halves == nil, leadIntoOutput {
       halves = AddressTemplate.Halves(
         before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }
-    return CommentAddressWriter(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
+    return CommentAddressPattern(halves, percent: "\\u0025") {
+      $0.appendJSON($1, of: $2, as: .line)
+    }
   }
 
   /// Returns the parts of a comment's address on a server, before and after the id.
@@ -142,7 +144,7 @@ package final class Permalinks: Sendable {
 
 /// The address pattern for all comments of a story: one address without the id, escaped for its
 /// context.
-package struct CommentAddressWriter: Sendable {
+package struct CommentAddressPattern: Sendable {
   private var bytes: [UInt8] = []
   /// The offset of the id in `bytes`; 0 if comments have no such address.
   private var idOffset = 0

@@ -14,19 +14,19 @@ func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
 
 private struct Minifier {
   /// The kinds of neighbors that a run of white space can have.
-  struct Neighbours: OptionSet {
+  struct Neighbors: OptionSet {
     let rawValue: UInt8
-    static let block = Neighbours(rawValue: 1)
-    static let inline = Neighbours(rawValue: 2)
-    static let text = Neighbours(rawValue: 4)
+    static let block = Neighbors(rawValue: 1)
+    static let inline = Neighbors(rawValue: 2)
+    static let text = Neighbors(rawValue: 4)
     /// White space within a line, which stays.
-    static let space = Neighbours(rawValue: 8)
+    static let space = Neighbors(rawValue: 8)
   }
 
   let draft: CheckedTemplate
   /// The neighbors that may precede and follow each piece, ignoring line breaks and indentation.
-  var before: [Neighbours]
-  var after: [Neighbours]
+  var before: [Neighbors]
+  var after: [Neighbors]
   /// For each piece that begins a section, the index of the piece that ends it, and vice versa.
   var matchingPieces: [Int]
 
@@ -55,7 +55,7 @@ private struct Minifier {
   /// Passes over the pieces and adds what may come before each; returns whether anything was new.
   private mutating func propagateForward() -> Bool {
     var hasChanged = false
-    var current = Neighbours.block
+    var current = Neighbors.block
     for index in draft.pieces.indices {
       hasChanged = Self.add(current, to: &before[index]) || hasChanged
       current = before[index]
@@ -64,7 +64,7 @@ private struct Minifier {
       case .begin: break
       case .end: current.formUnion(before[matchingPieces[index]])
       case .literal, .field, .html, .mark:
-        current = neighbour(of: index, last: true) ?? current
+        current = neighbor(of: index, last: true) ?? current
       }
     }
     return hasChanged
@@ -74,7 +74,7 @@ private struct Minifier {
   /// was new.
   private mutating func propagateBackward() -> Bool {
     var hasChanged = false
-    var current = Neighbours.block
+    var current = Neighbors.block
     for index in draft.pieces.indices.reversed() {
       hasChanged = Self.add(current, to: &after[index]) || hasChanged
       current = after[index]
@@ -85,13 +85,13 @@ private struct Minifier {
           current.formUnion(after[matchingPieces[index]])
         }
       case .literal, .field, .html, .mark:
-        current = neighbour(of: index, last: false) ?? current
+        current = neighbor(of: index, last: false) ?? current
       }
     }
     return hasChanged
   }
 
-  private static func add(_ new: Neighbours, to known: inout Neighbours) -> Bool {
+  private static func add(_ new: Neighbors, to known: inout Neighbors) -> Bool {
     let isNew = !known.isSuperset(of: new)
     known.formUnion(new)
     return isNew
@@ -99,7 +99,7 @@ private struct Minifier {
 
   /// Returns what a piece begins or ends with, ignoring line breaks and indentation; `nil` if there
   /// is nothing else.
-  private func neighbour(of index: Int, last: Bool) -> Neighbours? {
+  private func neighbor(of index: Int, last: Bool) -> Neighbors? {
     switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)
     case .field, .html: return .text
@@ -108,7 +108,7 @@ private struct Minifier {
     }
   }
 
-  private func beginning(of range: Range<Int>) -> Neighbours? {
+  private func beginning(of range: Range<Int>) -> Neighbors? {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else { return kind(beginningAt: position) }
@@ -119,7 +119,7 @@ private struct Minifier {
     return nil
   }
 
-  private func end(of range: Range<Int>) -> Neighbours? {
+  private func end(of range: Range<Int>) -> Neighbors? {
     guard let last = range.last(where: { !isSpace($0) }) else { return beginning(of: range) }
     let run = (last + 1)..<range.upperBound
     return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
@@ -140,7 +140,7 @@ private struct Minifier {
       || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }
   }
 
-  private func kind(endingAt position: Int) -> Neighbours {
+  private func kind(endingAt position: Int) -> Neighbors {
     switch draft.regions[position] {
     case .text, .preserved: .text
     case .blockEnd: .block
@@ -148,7 +148,7 @@ private struct Minifier {
     }
   }
 
-  private func kind(beginningAt position: Int) -> Neighbours {
+  private func kind(beginningAt position: Int) -> Neighbors {
     switch draft.regions[position] {
     case .text, .preserved: return .text
     case .markup, .blockEnd, .tagSpace: break

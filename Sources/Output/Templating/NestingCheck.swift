@@ -74,7 +74,7 @@ struct NestingCheck {
   ) {
     if isAbandoned { return }
     tags.append(Tag(name: tag.name, errorTemplate: errorTemplate))
-    let isVoid = Self.voidElements.contains { tag.name.isExactly($0) }
+    let isVoid = VoidElements.contains(tag.name)
     for index in alternatives.indices {
       var alternative = alternatives[index]
       if tag.isEnd && isVoid {
@@ -257,10 +257,4 @@ struct NestingCheck {
   }
 
   private func text(_ tag: Int) -> String { String(decoding: tags[tag].name, as: UTF8.self) }
-
-  /// The elements without an end tag (HTML, 13.1.2).
-  private static let voidElements: [StaticString] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-  ]
 }

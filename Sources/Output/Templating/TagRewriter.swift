@@ -83,12 +83,7 @@ struct TagRewriter<Editor: TagEditor> {
     }
     let text = edit.added.map { " \($0.name)=\"\($0.value)\"" }.joined()
     if !text.isEmpty { added.append((found.slash ?? found.end, Array(text.utf8))) }
-    if !Self.voidElements.contains(tag.name) { elements.append(tag) }
-  }
-
-  /// The void elements (HTML, 13.1.2), except `<wbr>`.
-  private static var voidElements: [String] {
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"]
+    if !VoidElements.contains(Array(tag.name.utf8)) { elements.append(tag) }
   }
 
   // MARK: Sections

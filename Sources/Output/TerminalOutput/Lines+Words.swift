@@ -142,7 +142,7 @@ extension Lines {
     out.append(contentsOf: words)
     column &+= count
     breakClass = Self.breakClass(ofASCII: words[count &- 1])
-    isWide = false
+    isLastCharacterWide = false
   }
 
   /// Returns the last possible break up to `limit`: the index at which the line ends, and the one
@@ -311,7 +311,7 @@ extension Lines {
     out.append(contentsOf: bytes)
     column += cluster.width
     breakClass = cluster.breakClass
-    isWide = cluster.width > 1
+    isLastCharacterWide = cluster.width > 1
   }
 
   /// Returns whether a line may be broken between two adjacent characters.
@@ -319,7 +319,7 @@ extension Lines {
     switch (last, next) {
     case (_, .close), (_, .quote), (_, .glue), (.open, _), (.quote, _), (.glue, _): false
     case (.after, _), (.ideographic, _), (_, .ideographic): true
-    case (.close, .open), (.close, .alphabetic), (.close, .after): isWide
+    case (.close, .open), (.close, .alphabetic), (.close, .after): isLastCharacterWide
     case (.alphabetic, .alphabetic), (.alphabetic, .open), (.alphabetic, .after): false
     }
   }

@@ -57,7 +57,7 @@ struct Lines: ~Copyable {
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
   var breakClass: BreakClass?
   /// Whether the last character takes more than one column.
-  var isWide = false
+  var isLastCharacterWide = false
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
 
@@ -351,13 +351,13 @@ struct Lines: ~Copyable {
       moved.append(contentsOf: bytes.extracting(place.rest...))
     }
     let movedWidth = column - place.column
-    let last = (style, breakClass, isWide)
+    let last = (style, breakClass, isLastCharacterWide)
     out.truncate(to: place.end)
     style = place.styleAtEnd
     startNewLine(&out, atSpace: place.rest > place.end)
     setStyle(place.styleAtRest, to: &out)
     out.append(contentsOf: moved)
-    (style, breakClass, isWide) = last
+    (style, breakClass, isLastCharacterWide) = last
     // An empty line cannot be broken.
     if movedWidth == 0 { breakClass = nil }
     column += movedWidth

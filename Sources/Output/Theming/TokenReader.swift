@@ -12,15 +12,15 @@ struct TokenReader {
     let rails = rails()
     let avatars = avatars()
     checkNames(rails: rails, avatars: avatars)
-    let light = palette(.light, under: base?.light)
-    let dark = palette(.dark, under: base?.dark)
+    let light = palette(.light, inheriting: base?.light)
+    let dark = palette(.dark, inheriting: base?.dark)
     var tokens = Theme.Tokens(
       title: text("title") ?? base?.title ?? name,
       rails: rails, avatars: avatars, depth: depth(), fonts: fonts(), sizes: sizes(),
       lengths: lengths(),
       light: light, dark: dark,
-      lightContrast: palette(.lightContrast, over: light, under: base?.lightContrast),
-      darkContrast: palette(.darkContrast, over: dark, under: base?.darkContrast),
+      lightContrast: palette(.lightContrast, basedOn: light, inheriting: base?.lightContrast),
+      darkContrast: palette(.darkContrast, basedOn: dark, inheriting: base?.darkContrast),
       terminal: terminal())
     if tokens.rails == .mono { tokens.useEdgeColorForDeeperRails() }
     if tokens.avatars == .none { tokens.useBadgeColorsForAvatars() }
@@ -95,18 +95,18 @@ struct TokenReader {
 
   private mutating func depth() -> DepthCap {
     DepthCap(
-      wide: number(of: "depth", named: "wide", in: 1...12, under: base?.depth.wide),
-      narrow: number(of: "depth", named: "narrow", in: 1...12, under: base?.depth.narrow))
+      wide: number(of: "depth", named: "wide", in: 1...12, inheriting: base?.depth.wide),
+      narrow: number(of: "depth", named: "narrow", in: 1...12, inheriting: base?.depth.narrow))
   }
 
   private mutating func lengths() -> [Int] {
     LengthToken.allCases.enumerated().map { index, token in
-      number(of: "lengths", named: token.rawValue, in: 0...4096, under: base?.lengths[index])
+      number(of: "lengths", named: token.rawValue, in: 0...4096, inheriting: base?.lengths[index])
     }
   }
 
   private mutating func number(
-    of section: String, named name: String, in range: ClosedRange<Int>, under inherited: Int?
+    of section: String, named name: String, in range: ClosedRange<Int>, inheriting inherited: Int?
   ) -> Int {
     guard let entry = file.entry(in: section, named: name) else {
       return inherited ?? range.lowerBound
@@ -166,12 +166,12 @@ struct TokenReader {
   /// Returns a palette with the colors that the file sets.
   ///
   /// All other colors come from the base theme's palette of the same kind. A high-contrast palette
-  /// is different: if the file sets a color in the normal palette, `lower`, or if there is no base
-  /// theme, the color comes from `lower`.
+  /// is different: if the file sets a color in the normal palette, `normal`, or if there is no base
+  /// theme, the color comes from `normal`.
   private mutating func palette(
-    _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
+    _ kind: PaletteKind, basedOn normal: Palette? = nil, inheriting inherited: Palette?
   ) -> Palette {
-    var palette = lower ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
+    var palette = normal ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
     for token in ColorToken.allCases {
       if let entry = file.entry(in: kind.rawValue, named: token.rawValue) {
         if case .text(let text) = entry.value, let color = Color(hexadecimal: text) {
@@ -179,7 +179,7 @@ struct TokenReader {
         } else {
           fail(entry, message: "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
         }
-      } else if lower != nil, let inherited,
+      } else if normal != nil, let inherited,
         file.entry(in: kind.base.rawValue, named: token.rawValue) == nil
       {
         palette[token] = inherited[token]

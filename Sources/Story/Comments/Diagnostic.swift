@@ -62,6 +62,9 @@ public struct Diagnostic: Hashable, Sendable {
     case path(String)
     /// A byte offset, counted from 0, in the input with this name.
     case byte(Int, of: String)
+    /// A syntax error in the input with this name: the line and the column in bytes, both counted
+    /// from 1, and the byte offset, counted from 0.
+    case line(Int, column: Int, byte: Int, of: String)
     /// A comment, by its id.
     case comment(String)
     /// The input as a whole.

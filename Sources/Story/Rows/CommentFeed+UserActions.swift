@@ -142,7 +142,7 @@ extension CommentFeed {
   private mutating func confirmEdit(
     _ pending: PendingAction, as comment: Comment
   ) -> RowChanges {
-    guard comment.id == pending.action.comment, isLastConfirmed(pending),
+    guard comment.id == pending.action.comment, recordConfirmation(pending),
       var actions = unansweredActions(on: comment.id)
     else { return RowChanges(unchangedCount: count) }
     actions.confirm(edit: pending.number, as: comment)
@@ -168,7 +168,7 @@ extension CommentFeed {
   /// count, if it gave one.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
-    guard isLastConfirmed(pending), var actions = unansweredActions(on: pending.action.comment)
+    guard recordConfirmation(pending), var actions = unansweredActions(on: pending.action.comment)
     else { return RowChanges(unchangedCount: count) }
     actions.confirm(pending.action, number: pending.number, likes: likes)
     return show(actions)
@@ -194,7 +194,7 @@ extension CommentFeed {
   ///
   /// It is out of date if the server has already accepted a later action of the same kind on the
   /// same comment.
-  private mutating func isLastConfirmed(_ pending: PendingAction) -> Bool {
+  private mutating func recordConfirmation(_ pending: PendingAction) -> Bool {
     let kind = ActionKind(comment: pending.action.comment, isEdit: pending.action.isEdit)
     if let last = lastConfirmed[kind], last > pending.number { return false }
     lastConfirmed[kind] = pending.number

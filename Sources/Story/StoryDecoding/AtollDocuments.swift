@@ -112,10 +112,8 @@ struct AtollDocuments {
   private mutating func belongsToStory(isBroken: Bool, in reader: borrowing JSONReader) -> Bool {
     let id = decoder.builder.metadata.id
     if isBroken, id.isEmpty {
-      // The story is unknown, unless this is the only document so far or the first one has no id
-      // either.
-      let isAlone = firstID.map(\.isEmpty) ?? decoder.builder.hasContent
-      guard isAlone else { return false }
+      // The story is unknown, unless this is the only document so far.
+      guard firstID == nil, decoder.builder.hasContent else { return false }
     }
     note(id, in: reader)
     if let wantedID, wantedID != reader.string(id) {

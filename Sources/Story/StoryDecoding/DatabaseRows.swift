@@ -136,9 +136,8 @@ struct DatabaseRows {
       failure.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
     } else {
       decoder.page.diagnostics.add(
-        .unusableRow,
-        message: "a row was ignored: \(failure.message), in line \(failure.place.line), column "
-          + "\(failure.place.column)", at: .byte(failure.place.byte, of: failure.place.input))
+        .unusableRow, message: "a row was ignored: \(failure.message)",
+        at: failure.diagnosticPlace)
     }
   }
 

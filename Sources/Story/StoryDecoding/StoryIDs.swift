@@ -1,10 +1,12 @@
 /// The ids of the stories that an input names, each once, in the order of the input.
+///
+/// An empty id stands for a story without one, and each of them is another story.
 struct StoryIDs {
   private(set) var ids: [String] = []
   private var known: Set<String> = []
 
   mutating func insert(_ id: String) {
-    if known.insert(id).inserted { ids.append(id) }
+    if id.isEmpty || known.insert(id).inserted { ids.append(id) }
   }
 
   func contains(_ id: String) -> Bool { known.contains(id) }
@@ -12,7 +14,12 @@ struct StoryIDs {
 
 extension DecodingError {
   static func multipleStories(_ ids: [String]) -> DecodingError {
-    DecodingError(
+    if ids.allSatisfy(\.isEmpty) {
+      return DecodingError(
+        .multipleStories, message: "the input holds \(ids.count) stories without ids",
+        advice: "to join documents, give their stories the same id")
+    }
+    return DecodingError(
       .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
       advice: "choose one by its id (--story)")
   }

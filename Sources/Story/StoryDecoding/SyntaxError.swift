@@ -27,12 +27,14 @@ struct SyntaxError {
 
   var message: String { reason.message }
 
+  var diagnosticPlace: Diagnostic.Place {
+    .line(place.line, column: place.column, byte: place.byte, of: place.input)
+  }
+
   /// Reports an input that could be read in part; `kept` says which part.
   func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
     diagnostics.add(
-      .truncatedInput,
-      message: "\(message), in line \(place.line), column \(place.column); \(kept())",
-      at: .byte(place.byte, of: place.input))
+      .truncatedInput, message: "\(message); \(kept())", at: diagnosticPlace)
   }
 
   /// The error for an input from which nothing could be read.

@@ -141,7 +141,7 @@ struct CellGrid {
       var pending = [start]
       while let cell = pending.popLast() {
         bounds = bounds.union(cells[cell])
-        for next in neighbours(of: cell) where !isVisited[next] {
+        for next in neighbors(of: cell) where !isVisited[next] {
           isVisited[next] = true
           pending.append(next)
         }
@@ -151,7 +151,7 @@ struct CellGrid {
     return boxes.sorted { ($0.top, $0.left) < ($1.top, $1.left) }
   }
 
-  private func neighbours(of cell: Int) -> [Int] {
+  private func neighbors(of cell: Int) -> [Int] {
     let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
     var found: [Int] = []
     for y in max(row - 1, 0)...min(row + 1, rows - 1) {

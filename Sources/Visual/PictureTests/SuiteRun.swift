@@ -15,7 +15,7 @@ package struct SuiteRun {
   package var plan: [PlannedSnapshot] = []
   /// Whether the run covers everything the suite asks for, or
   /// a fixed part of it that other runs complete.
-  package var coversAllOfItsPart = true
+  package var coversWholePart = true
   /// Whether the run covers everything the suite asks for.
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
@@ -101,11 +101,11 @@ package struct SuiteRun {
   ///
   /// A run of some snapshots updates the record of the last run, if there is one.
   private func startRecord() throws -> RunRecord {
-    if !coversAllOfItsPart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
+    if !coversWholePart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
     }
-    return RunRecord(runName: runName, isComplete: coversAllOfItsPart)
+    return RunRecord(runName: runName, isComplete: coversWholePart)
   }
 
   private mutating func verifyTexts(

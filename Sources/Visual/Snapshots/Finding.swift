@@ -57,7 +57,7 @@ package struct Finding: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Whether the finding can be the cause of others.
+  /// Whether the finding can be the cause of relatedPropertiesText.
   package var isCause: Bool {
     switch kind {
     case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived
@@ -112,7 +112,8 @@ extension Finding: CustomStringConvertible {
   package var description: String {
     let elements = count == 1 ? "" : ", \(count) elements"
     return switch kind {
-    case .declaration: "\(selector) { \(property): \(shown(old)) → \(shown(new)) }\(others)"
+    case .declaration:
+      "\(selector) { \(property): \(shown(old)) → \(shown(new)) }\(relatedPropertiesText)"
     case .rule: "\(old) → \(new)\(count == 1 ? "" : ", \(count) declarations")"
     case .style: "\(selector) \(property) \(shown(old)) → \(shown(new))\(elements)"
     case .text: "\(selector) text “\(old)” → “\(new)”"
@@ -128,7 +129,7 @@ extension Finding: CustomStringConvertible {
   }
 
   /// A text that names up to three of the related properties; empty if there are none.
-  private var others: String {
+  private var relatedPropertiesText: String {
     if relatedProperties.isEmpty { return "" }
     let named = relatedProperties.prefix(3).joined(separator: ", ")
     return

@@ -140,6 +140,8 @@ enum BatchCommandRun {
       willWrite: { progress.finish() }, reading: { progress.show(reading: $0, $1) },
       progress: { progress.show(bytesRead: $0, counts: $1) })
     progress.finish()
+    let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
+    let unit = writesMails ? "mails" : "stories"
     if let ending = outcome.ending {
       if let stored = outcome.storeOutcome, let store = arguments.store {
         Console(arguments.common).say(
@@ -157,12 +159,11 @@ enum BatchCommandRun {
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
-      let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
       throw error(
-        of: ending, after: outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
-        writingTo: output.name)
+        of: ending, after: outcome.counts, of: unit, reading: input, writingTo: output.name)
     }
     try output.finish()
+    Console(arguments.common).warn(aboutFailures: outcome.counts, of: unit, reading: input)
     if let stored = outcome.storeOutcome, let store = arguments.store {
       Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
     }
@@ -186,6 +187,17 @@ extension Console {
       .warning, message: "an erasure is not finished: the file may still contain what was erased",
       at: store,
       advice: "end the process that has the store open; then the next command finishes it")
+  }
+
+  /// Warns about failed stories or mails, if there are any, and says why the first one failed.
+  func warn(aboutFailures counts: BatchCounts, of unit: String, reading input: BatchInput) {
+    guard counts.failures > 0 else { return }
+    let first = counts.firstFailure
+    say(
+      .warning,
+      message: "\(counts.failures) of \(counts.results) \(unit) failed"
+        + (first.map { "; the first: \($0.reason)" } ?? ""),
+      at: first.map { input.place(ofLine: $0.line) })
   }
 
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.

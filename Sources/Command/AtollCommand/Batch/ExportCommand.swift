@@ -36,7 +36,7 @@ extension CommandTable {
     arguments: ExportArguments(),
     operand: Operand(
       "STORE", as: .file, count: 2...2, to: \.operands,
-      help: "The store, and the folder to write to.", target: "FOLDER"),
+      help: "The store, and the folder to write to.", lastPlaceholder: "FOLDER"),
     options: ExportArguments.options,
     examples: [
       Example(
@@ -52,9 +52,11 @@ extension CommandTable {
 /// Runs `atoll store export`.
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws {
-    var settings = try arguments.export.settings()
+    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
+    let run = try store.run(arguments.run)
+    var settings = try arguments.export.settings(for: run)
     settings.comparesContent = arguments.comparesContent
-    let lists = try arguments.export.lists(arguments.common)
+    let lists = try arguments.export.lists(for: run, arguments.common)
     let console = Console(arguments.common)
     let list = ExportedFileList(
       cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())
@@ -66,10 +68,8 @@ enum ExportCommandRun {
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.export.writesJSON)
     var done = 0
     let writesJSON = arguments.export.writesJSON
-    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
     let counts = try FolderExport.run(
-      try store.run(arguments.run), of: store, to: arguments.operands.last ?? "",
-      settings: settings,
+      run, of: store, to: arguments.operands.last ?? "", settings: settings,
       countsName: arguments.export.countsName
     ) { store, run, add in
       try lists?.make(of: store, run, add: add)

@@ -6,7 +6,8 @@ import Store
 
 /// The options of `atoll store export` and `atoll store outbox`.
 struct ExportOptions: Sendable {
-  var name = "{key}.html"
+  /// The pattern of file names; `nil` for the key and an ending that fits the content.
+  var name: String?
   var content = ExportContent.outputs
   var encodings: [FileEncoding] = []
   /// The base address of the target; if it is set, the export includes sitemaps and a feed.
@@ -18,10 +19,10 @@ struct ExportOptions: Sendable {
   var writesJSON = false
 
   static let options: [Option<Self>] = [
-    .value(
+    .optional(
       "name", placeholder: "NAME", as: .text, to: \.name, group: .output,
       help: "The names of files, in which {key} stands for the key of a story.",
-      default: "'{key}.html'"),
+      default: "'{key}.html', or the ending that fits the format, such as '{key}.txt'"),
     .value(
       "content", placeholder: "CONTENT", as: .word, to: \.content, group: .output,
       help: """
@@ -65,20 +66,40 @@ struct ExportOptions: Sendable {
 }
 
 extension ExportOptions {
-  /// Returns the settings of an export.
-  func settings() throws -> ExportSettings {
-    var settings = ExportSettings(name: try ExportName.named(name, by: "name"))
+  /// Returns the settings of an export of a run.
+  func settings(for run: StoredRun) throws -> ExportSettings {
+    var settings = ExportSettings(
+      name: try ExportName.named(fileName(for: run), by: "name"))
     settings.content = content
     settings.encodings = try FileEncodings(compressing: encodings)
     return settings
   }
 
+  /// Returns the given pattern of file names, or the default one.
+  ///
+  /// Web servers choose the content type by the ending, and text that is served as HTML would be
+  /// markup.
+  private func fileName(for run: StoredRun) -> String {
+    if let name { return name }
+    let type = run.contentType.prefix { $0 != ";" }
+    let ending =
+      switch (content, type) {
+      case (.counts, _): "json"
+      case (.outputs, "text/html"): "html"
+      case (.outputs, "message/rfc822"): "eml"
+      case (.outputs, "application/ld+json"): "jsonld"
+      case (.outputs, "application/atom+xml"): "atom"
+      case (.outputs, _): "txt"
+      }
+    return "{key}.\(ending)"
+  }
+
   /// The name of the file with the comment counts; `nil` if it is not written.
   var countsName: String? { writesCounts ? "counts.json" : nil }
 
-  /// The options that decide the content of the sitemaps and the feed, as text.
-  var listOptions: String {
-    "\([atollVersion, name, address ?? "", feedName ?? "", title])"
+  /// Returns the options that decide the content of the sitemaps and the feed, as text.
+  func listOptions(for run: StoredRun) -> String {
+    "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
   }
 
   /// Returns the base address of the target, which ends in a slash; `nil` if none was given.
@@ -97,8 +118,8 @@ extension ExportOptions {
     }
   }
 
-  /// Returns the sitemaps and the feed; `nil` if no address was given.
-  func lists(_ common: CommonArguments) throws -> SiteLists? {
+  /// Returns the sitemaps and the feed of a run; `nil` if no address was given.
+  func lists(for run: StoredRun, _ common: CommonArguments) throws -> SiteLists? {
     guard let address = try folderAddress() else {
       for option in ["title", "feeds"] where common.given.contains(option) {
         throw Failure(usage: "--\(option) needs --address", advice: "add --address ADDRESS")
@@ -108,7 +129,7 @@ extension ExportOptions {
     let feedName = try feedName.map { name in
       try ExportName.named(name, by: "feeds")
     }
-    let name = try ExportName.named(name, by: "name")
+    let name = try ExportName.named(fileName(for: run), by: "name")
     return try SiteLists(
       name: name, address: address, feedName: feedName,
       title: title, options: Options())

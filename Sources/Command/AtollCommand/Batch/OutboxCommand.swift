@@ -41,7 +41,7 @@ extension CommandTable {
     arguments: OutboxArguments(),
     operand: Operand(
       "STORE", as: .file, count: 2...2, to: \.operands,
-      help: "The store, and the folder of the outbox.", target: "FOLDER"),
+      help: "The store, and the folder of the outbox.", lastPlaceholder: "FOLDER"),
     options: OutboxArguments.options,
     examples: [
       Example(
@@ -57,14 +57,14 @@ extension CommandTable {
 /// The work of `atoll store outbox`.
 enum OutboxCommandRun {
   static func run(_ arguments: OutboxArguments) throws {
-    let settings = try arguments.export.settings()
-    let lists = try arguments.export.lists(arguments.common)
+    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
+    let run = try store.run(arguments.run)
+    let settings = try arguments.export.settings(for: run)
+    let lists = try arguments.export.lists(for: run, arguments.common)
     let address = try arguments.export.folderAddress()
     let folder = arguments.operands.last ?? ""
     let console = Console(arguments.common)
-    let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
-    let outbox = try Outbox(
-      folder, of: try store.run(arguments.run), in: store, settings: settings)
+    let outbox = try Outbox(folder, of: run, in: store, settings: settings)
     if arguments.isDelivered {
       let delivered = try outbox.markDelivered()
       try write(nil, to: folder, address: address, cacheControl: arguments.export.cacheControl)
@@ -72,7 +72,7 @@ enum OutboxCommandRun {
     }
     let batch = try outbox.nextBatch(
       limit: arguments.limit, countsName: arguments.export.countsName,
-      listOptions: arguments.export.listOptions
+      listOptions: arguments.export.listOptions(for: run)
     ) { store, run, add in
       try lists?.make(of: store, run, add: add)
     }

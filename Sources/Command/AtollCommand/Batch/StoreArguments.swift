@@ -66,7 +66,7 @@ extension CommandTable {
       "STORE", as: .file, count: 2...Int.max, to: \.operands,
       help:
         "The store, which is created if it does not exist, and files or folders of results; - for standard input.",
-      target: "RESULTS"),
+      lastPlaceholder: "RESULTS", repeatsLast: true),
     options: [
       BatchArguments.maxLine(
         to: \.maximumLineLength, help: "Reject results with a longer line, and load nothing.")
@@ -150,7 +150,7 @@ extension CommandTable {
     arguments: StoreArguments(),
     operand: Operand(
       "STORE", as: .text, count: 2...2, to: \.operands,
-      help: "The store, and the key of the story.", target: "KEY"),
+      help: "The store, and the key of the story.", lastPlaceholder: "KEY"),
     options: [StoreArguments.run(to: \.run), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
   ) { arguments in try StoreCommands.get(arguments) }

@@ -20,7 +20,7 @@ enum SignInRun {
     let token = try waitForResult {
       try await client.signIn(email: email, password: password)
     }
-    let path = try TokenStore().keep(token, for: access.address)
+    let path = try TokenStore().save(token, for: access.address)
     var text = "signed in; the token is stored in \(path)"
     if let expiry = TokenClaims(token: token)?.expiresAt {
       text +=
@@ -45,7 +45,7 @@ enum SignInRun {
       failure = error
     }
     // The token is deleted regardless of the server's response.
-    try translatingErrors(of: store.forget(access.address)) { (error: SystemError) in
+    try translatingErrors(of: store.delete(access.address)) { (error: SystemError) in
       Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
     if let failure { throw failure }

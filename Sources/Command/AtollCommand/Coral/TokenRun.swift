@@ -49,11 +49,11 @@ struct SignedToken {
 
   init(_ claims: JSONValue, secret: [UInt8], keyID: String?) {
     let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": keyID.map { .string($0) }]
-    let signed = Self.base64(header.bytes) + "." + Self.base64(claims.bytes)
-    text = signed + "." + Self.base64(SHA256.hmac(of: Array(signed.utf8), key: secret))
+    let signed = Self.base64URL(header.bytes) + "." + Self.base64URL(claims.bytes)
+    text = signed + "." + Self.base64URL(SHA256.hmac(of: Array(signed.utf8), key: secret))
   }
 
-  private static func base64(_ bytes: [UInt8]) -> String {
+  private static func base64URL(_ bytes: [UInt8]) -> String {
     Bytes.base64(bytes).replacing(text: "+", with: "-").replacing(text: "/", with: "_")
       .replacing(text: "=", with: "")
   }

@@ -82,12 +82,12 @@ struct TokenStore {
   }
 
   @discardableResult
-  func keep(_ token: String, for address: ServerAddress) throws -> String {
+  func save(_ token: String, for address: ServerAddress) throws -> String {
     try folder.write(token + "\n", to: name(for: address))
   }
 
   /// Deletes the token of a server.
-  func forget(_ address: ServerAddress) throws(SystemError) {
+  func delete(_ address: ServerAddress) throws(SystemError) {
     try Folders.removeFile("\(folder.path)/\(name(for: address))")
   }
 }

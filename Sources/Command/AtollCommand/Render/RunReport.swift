@@ -101,6 +101,11 @@ struct RunReport: Sendable {
     case .path(let path): ["code": code, "message": message, "path": .string(path)]
     case .byte(let offset, of: let name):
       ["code": code, "message": message, "input": .string(name), "byte": JSONValue(offset)]
+    case .line(let line, let column, let offset, of: let name):
+      [
+        "code": code, "message": message, "input": .string(name), "line": JSONValue(line),
+        "column": JSONValue(column), "byte": JSONValue(offset),
+      ]
     case .comment(let id): ["code": code, "message": message, "comment": .string(id)]
     case .input: ["code": code, "message": message]
     }

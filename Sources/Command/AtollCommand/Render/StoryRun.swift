@@ -190,6 +190,7 @@ extension Diagnostic.Place {
     switch self {
     case .path(let path): input.map { "\($0): \(path)" } ?? path
     case .byte(let offset, of: let name): "\(name): byte \(offset)"
+    case .line(let line, let column, byte: _, of: let name): "\(name):\(line):\(column)"
     case .comment(let id): "\(input.map { "\($0): " } ?? "")comment \(id)"
     case .input: input
     }

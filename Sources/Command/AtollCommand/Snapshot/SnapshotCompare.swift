@@ -56,7 +56,7 @@ struct SnapshotCompare {
     var text =
       "different    \(sizes), \(counted(comparison.differingPixelCount, noun: "pixel")) in \(places)"
     text += ", by up to \(comparison.maximumChannelDifference) of 255\n"
-    for change in insertions.prefix(Self.maximumListedCount) {
+    for change in rowCountChanges.prefix(Self.maximumListedCount) {
       text += "  \(Self.described(change))\n"
     }
     for box in comparison.boxes.prefix(Self.maximumListedCount) { text += "  \(box)\n" }
@@ -65,7 +65,7 @@ struct SnapshotCompare {
   }
 
   /// The changes that shift everything below them up or down.
-  private var insertions: [ListChange] { rows.filter { $0.old.count != $0.new.count } }
+  private var rowCountChanges: [ListChange] { rows.filter { $0.old.count != $0.new.count } }
 
   private static func described(_ change: ListChange) -> String {
     let count = change.new.count - change.old.count
@@ -88,7 +88,7 @@ struct SnapshotCompare {
           ]
         }),
       "rows": .array(
-        insertions.map { change in
+        rowCountChanges.map { change in
           [
             "row": JSONValue(change.new.lowerBound), "removed": JSONValue(change.old.count),
             "added": JSONValue(change.new.count),

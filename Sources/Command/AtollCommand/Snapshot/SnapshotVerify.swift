@@ -8,7 +8,7 @@ enum SnapshotVerify {
     let console = Console(arguments.common)
     try arguments.checkPageFolderOptions()
     var run = try SuiteCommand.run(arguments)
-    run.coversWholeSuite = run.coversAllOfItsPart
+    run.coversWholeSuite = run.coversWholePart
     if let shard = arguments.shard {
       run.coversWholeSuite = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
@@ -22,7 +22,7 @@ enum SnapshotVerify {
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.coversAllOfItsPart ? try obsolete(run.store) : []
+    let obsolete = run.coversWholePart ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect {

@@ -27,7 +27,7 @@ enum TemplateFolder {
 
   private static func error(in entry: FolderListing.Entry, among names: [String]) -> SourceError? {
     guard entry.name.hasSuffix(ending) else {
-      guard entry.kind != .folder, let near = misspeltTemplate(entry.name, among: names) else {
+      guard entry.kind != .folder, let near = misspelledTemplate(entry.name, among: names) else {
         return nil
       }
       return SourceError(
@@ -47,7 +47,7 @@ enum TemplateFolder {
   ///
   /// `name` does not end in `.mustache`. The result is `nil` for copies of templates, such as
   /// `comment.mustache~` and `comment.mustache.orig`.
-  private static func misspeltTemplate(_ name: String, among names: [String]) -> String? {
+  private static func misspelledTemplate(_ name: String, among names: [String]) -> String? {
     guard !name.hasSuffix("~"), let near = nearest(to: name, among: names) else { return nil }
     let rest = name.hasPrefix(near) ? name.utf8.dropFirst(near.utf8.count).first : nil
     return rest.map(isLetter) == false ? nil : near

@@ -54,7 +54,7 @@ extension CommandTable {
         arguments: ThemeArguments(),
         operand: Operand(
           "NAME", as: .style, count: 2...2, to: \.operands,
-          help: "A built-in theme, and the folder for its files.", target: "DIR"),
+          help: "A built-in theme, and the folder for its files.", lastPlaceholder: "DIR"),
         options: [.quiet],
         examples: [Example("atoll theme copy ign our-style", purpose: "Begin your own theme:")]
       ) { arguments in try ThemeCommands.copy(arguments) },
@@ -113,7 +113,7 @@ extension CommandTable {
         operand: Operand(
           "NAME", as: .folder, count: 1...1000, to: \.operands,
           help: "Templates, by the names that list prints, and the folder for them.",
-          target: "DIR"),
+          lastPlaceholder: "DIR"),
         options: [.quiet],
         examples: [
           Example("atoll template copy comment.mustache our-templates", purpose: "Begin with one:")
