@@ -45,7 +45,13 @@ def whole(value):
 
 
 def is_true(value):
-    return str(value).strip().lower() in ("true", "1", "yes")
+    return str(value).strip().lower() in ("true", "1", "yes", "t", "y", "on")
+
+
+def is_set(value):
+    """Returns whether a value says that something was done, as in a column of deletions: true, a time or a name."""
+    text = str("" if value is None else value).strip().lower()
+    return text not in ("", "false", "0", "no", "f", "n", "off", "null", "none", "nan", "\\n") and not text.startswith("0000-00-00")
 
 
 def at(value, *path):

@@ -3,6 +3,7 @@ import csv
 import functools
 import gzip
 import io
+import itertools
 import json
 import os
 import re
@@ -185,11 +186,11 @@ def simple(name):
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def csv_rows(source, names, stories):
+def csv_rows(source, names, stories, with_empty=()):
     """Yields (place, row) for each row of a CSV file with a header.
 
     `names` are names of columns for each field: {"id": "id comment_id"}; capitals and all but letters and digits do not
-    count. A row has texts by fields; columns with other names are lost.
+    count. A row has texts by fields, empty ones only of the fields in `with_empty`; columns with other names are lost.
     """
     csv.field_size_limit(MAX_CELL)
     line = 1
@@ -204,7 +205,8 @@ def csv_rows(source, names, stories):
             if len(row) > len(columns):
                 raise InputError("%d cells, but %d columns" % (len(row), len(columns)), source.place(line))
             if any(row):
-                yield source.place(line), {field: cell for field, cell in zip(columns, row) if field and cell}
+                cells = itertools.zip_longest(columns, row, fillvalue="")
+                yield source.place(line), {field: cell for field, cell in cells if field and (cell or field in with_empty)}
             line = reader.line_num + 2
     except csv.Error as error:
         raise InputError(str(error), source.place(line)) from None

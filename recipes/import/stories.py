@@ -35,13 +35,13 @@ class Stories:
 
     def __init__(self):
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
-        self.examples = {}
+        self.examples, self.story_doubts = {}, {}
         self.number = 0
         # Without a name, it is a temporary file that SQLite removes.
         self.database = sqlite3.connect("", isolation_level=None)
         self.database.executescript("""
             PRAGMA journal_mode = OFF; PRAGMA cache_size = -32768; BEGIN;
-            CREATE TABLE story(number INTEGER PRIMARY KEY, key TEXT UNIQUE, facts BLOB);
+            CREATE TABLE story(number INTEGER PRIMARY KEY, key TEXT UNIQUE, facts BLOB, hidden TEXT);
             CREATE TABLE comment(
                 number INTEGER PRIMARY KEY, story TEXT, id TEXT, parent TEXT, hidden TEXT, likes INTEGER, written BLOB);
             """)
@@ -59,6 +59,10 @@ class Stories:
         self.doubts[what] += 1
         self.examples.setdefault(what, example)
 
+    def doubt_story(self, key, what, example):
+        """Counts a story that is probably wrong, if there will be a document for it."""
+        self.story_doubts[str(key)] = (what, example)
+
     def time(self, value, place):
         """Returns a time as in documents; one that is not understood is counted."""
         if value in (None, "") or str(value).startswith("0000-00-00"):
@@ -74,6 +78,16 @@ class Stories:
         self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
             "id": key, "url": url or None, "title": " ".join(html.unescape(title or "").split()) or None,
             "createdAt": self.time(created, place), "closed": closed or None, **facts})))
+
+    def hide_story(self, key, what):
+        """Leaves out a story and its comments, of which readers saw nothing; `what` such stories are: "deleted threads"."""
+        self.database.execute(
+            "INSERT INTO story(key, hidden) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET hidden = excluded.hidden", (str(key), what))
+
+    def hide_other_stories(self, what):
+        """Leaves out the comments of all stories that were not added."""
+        self.database.execute(
+            "INSERT INTO story(key, hidden) SELECT DISTINCT story, ? FROM comment WHERE story NOT IN (SELECT key FROM story)", (what,))
 
     def author(self, name, id=None, avatar=None, badges=()):
         """Returns an author without addresses of people."""
@@ -144,6 +158,14 @@ class Stories:
                 self.doubt("replies to comments that are not in the export", "comment %s" % id)
         return numbers
 
+    def count_hidden(self, key, what):
+        """Counts a hidden story and its comments, and returns the number of these."""
+        (count,), = self.database.execute("SELECT count(*) FROM comment WHERE story = ?", (key,))
+        if count:
+            self.leave_out(what)
+            self.leave_out("comments of " + what, count)
+        return count
+
     def write(self, output):
         """Writes a document for each story that has comments, and returns the counts of what was written."""
         counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
@@ -151,12 +173,16 @@ class Stories:
             CREATE INDEX of_story ON comment(story, number);
             INSERT INTO story(key) SELECT DISTINCT story FROM comment WHERE story NOT IN (SELECT key FROM story);
             """)
-        for key, facts in self.database.execute("SELECT key, facts FROM story ORDER BY number"):
+        for key, facts, hidden in self.database.execute("SELECT key, facts, hidden FROM story ORDER BY number"):
+            if hidden and self.count_hidden(key, hidden):
+                continue
             kept = self.kept(self.database.execute(
                 "SELECT number, id, parent, hidden FROM comment WHERE story = ? ORDER BY number", (key,)))
             if not kept:
                 self.leave_out("stories without comments")
                 continue
+            if key in self.story_doubts:
+                self.doubt(*self.story_doubts[key])
             if facts is None:
                 self.doubt("stories of which only the comments are in the export", "story %s" % key)
             counts["stories"] += 1

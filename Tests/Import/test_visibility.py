@@ -1,0 +1,260 @@
+"""What an anonymous reader of another system does not see is in no document, and is counted."""
+import json
+import os
+import sqlite3
+import tempfile
+
+from importing import ImporterTests
+
+SECRET = "SECRET"
+WXR = ('<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">'
+       "<channel><title>B</title><wp:wxr_version>1.2</wp:wxr_version>%s</channel></rss>")
+
+
+def wxr_comment(id, body, kind="comment", approved="1", meta=""):
+    return ("<wp:comment><wp:comment_id>%d</wp:comment_id><wp:comment_author><![CDATA[Ann]]></wp:comment_author>"
+            "<wp:comment_content><![CDATA[%s]]></wp:comment_content><wp:comment_approved><![CDATA[%s]]></wp:comment_approved>"
+            "<wp:comment_type><![CDATA[%s]]></wp:comment_type><wp:comment_parent>0</wp:comment_parent>%s</wp:comment>"
+            % (id, body, approved, kind, meta))
+
+
+def wxr_item(id, *comments, status="publish", kind="post", password="", parent=0):
+    return ("<item><title><![CDATA[Post]]></title><link>https://example.com/%d</link><wp:post_id>%d</wp:post_id>"
+            "<wp:status><![CDATA[%s]]></wp:status><wp:post_parent>%d</wp:post_parent><wp:post_type><![CDATA[%s]]></wp:post_type>"
+            "<wp:post_password><![CDATA[%s]]></wp:post_password>%s</item>"
+            % (id, id, status, parent, kind, password, "".join(comments)))
+
+
+def status(id, parent="1", **others):
+    """Returns a status of Mastodon that answers the first one."""
+    return {"id": id, "in_reply_to_id": parent, "visibility": "public", "content": "<p>%s</p>" % SECRET, "emojis": [],
+            "account": {"id": "2", "username": "ann", "emojis": []}, **others}
+
+
+class Visibility(ImporterTests):
+    maxDiff = None
+
+    def shown(self, name, *data, stories=None):
+        """Returns the comments by their ids of documents for this JSON, or this text, in which nothing secret may be."""
+        data = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in data)
+        documents = self.documents(name, "-", data=data.encode())
+        self.assertNotIn(SECRET, json.dumps(documents))
+        if stories is not None:
+            self.assertEqual([document["story"]["id"] for document in documents], stories)
+        return {comment["id"]: comment for document in documents for comment in document["comments"]}
+
+    def counted(self, *counts):
+        """Compares the lines of the report of what is left out, lost and in doubt."""
+        lines = [line.partition(": ")[2].partition(" (the first:")[0] for line in self.report.splitlines()[1:]]
+        self.assertCountEqual(lines, counts)
+
+    def test_disqus_leaves_out_deleted_threads_and_keeps_closed_ones(self):
+        def thread(id, more):
+            return '<thread dsq:id="%d"><link>https://example.com/%d</link>%s</thread>' % (id, id, more)
+
+        def post(id, thread, words, more=""):
+            return '<post dsq:id="%d"><message>%s</message>%s<thread dsq:id="%d"/></post>' % (id, words, more, thread)
+        data = "".join((
+            # The posts of a thread may come before it.
+            post(1, 10, SECRET), post(2, 10, SECRET), thread(10, "<isDeleted>true</isDeleted>"), thread(11, "<isClosed>true</isClosed>"),
+            post(3, 11, "Words"), post(4, 11, SECRET, "<isSpam>true</isSpam>"), post(5, 11, SECRET, "<isDeleted>true</isDeleted>")))
+        comments = self.shown("disqus", '<disqus xmlns:dsq="http://disqus.com/disqus-internals">%s</disqus>' % data, stories=["11"])
+        self.assertEqual(list(comments), ["3", "5"])
+        self.counted("left out: deleted threads: 1", "left out: comments of deleted threads: 2",
+                     "left out: rejected comments without shown replies: 1")
+
+    def test_wordpress_leaves_out_posts_that_are_not_public(self):
+        items = [wxr_item(1, wxr_comment(1, "Words"))]
+        for id, name in enumerate(("draft", "pending", "private", "future", "trash", "wc-completed"), 2):
+            items.append(wxr_item(id, wxr_comment(id, SECRET), status=name))
+        items.append(wxr_item(9, wxr_comment(9, SECRET), password="open sesame"))
+        comments = self.shown("wordpress", WXR % "".join(items), stories=["1"])
+        self.assertEqual(list(comments), ["1"])
+        counts = [what % name for name in ("draft", "pending", "private", "future", "trash", "wc-completed")
+                  for what in ("left out: posts with the status “%s”: 1", "left out: comments of posts with the status “%s”: 1")]
+        self.counted(*counts, "left out: posts with a password: 1", "left out: comments of posts with a password: 1")
+
+    def test_wordpress_shows_an_attachment_if_its_post_is_public(self):
+        items = [wxr_item(2, wxr_comment(1, SECRET), status="inherit", kind="attachment", parent=7),
+                 wxr_item(3, wxr_comment(2, "Words"), status="inherit", kind="attachment", parent=8),
+                 wxr_item(4, wxr_comment(3, "Words"), status="inherit", kind="attachment"),
+                 wxr_item(7, status="private"), wxr_item(8)]
+        self.assertEqual(list(self.shown("wordpress", WXR % "".join(items), stories=["3", "4"])), ["2", "3"])
+        self.assertIn("left out: comments of attachments of posts with the status “private”: 1", self.report)
+
+    def test_wordpress_leaves_out_types_of_comments_that_readers_do_not_see(self):
+        kinds = ("order_note", "webhook_delivery", "action_log", "note", "edd_payment_note")
+        meta = "<wp:commentmeta><wp:meta_key>rating</wp:meta_key><wp:meta_value>5</wp:meta_value></wp:commentmeta>"
+        comments = self.shown("wordpress", WXR % "".join((
+            wxr_item(1, *(wxr_comment(id, SECRET, kind) for id, kind in enumerate(kinds, 10)), wxr_comment(2, "Words", ""),
+                     wxr_comment(3, "Words", "pingback"), wxr_comment(4, SECRET, approved="post-trashed")),
+            wxr_item(5, wxr_comment(5, "Words", "review", meta=meta), kind="product"),
+            wxr_item(6, wxr_comment(6, "Words"), kind="ticket"))))
+        self.assertEqual({id: comment.get("tags") for id, comment in comments.items()},
+                         {"2": None, "3": ["pingback"], "5": ["review"], "6": None})
+        self.counted(*("left out: comments of the type “%s”, which readers do not see: 1" % kind for kind in kinds),
+                     "left out: comments of posts in the trash: 1", "lost: data of plug-ins, such as ratings: 1",
+                     "in doubt: posts of other types than post, page, attachment and product, which may have no page: 1")
+
+    def test_wordpress_list_of_posts_says_which_ones_are_public(self):
+        comments = [{"comment_ID": str(post), "comment_post_ID": str(post), "comment_content": "Words" if post == 1 else SECRET}
+                    for post in (1, 2, 3, 4)]
+        posts = [{"ID": id, "post_title": "T", "post_status": name, "post_password": password, "post_type": "post", "post_parent": 0}
+                 for id, name, password in ((1, "publish", ""), (2, "private", ""), (3, "publish", "sesame"))]
+        self.shown("wordpress", comments, posts, stories=["1"])
+        self.counted("left out: posts with the status “private”: 1", "left out: comments of posts with the status “private”: 1",
+                     "left out: posts with a password: 1", "left out: comments of posts with a password: 1",
+                     "left out: posts that are not in the list of posts: 1",
+                     "left out: comments of posts that are not in the list of posts: 1")
+        self.shown("wordpress", comments[:1], [{"ID": 1, "post_title": "T"}], stories=["1"])
+        self.counted("in doubt: posts without a status, taken as public: 1")
+
+    def test_discourse_leaves_out_messages_and_deleted_topics(self):
+        def topic(id, words, facts=None, **post):
+            return {"id": id, "title": words, "archetype": "regular", **(facts or {}), "post_stream": {"posts": [
+                {"post_number": 1, "topic_id": id, "username": "ann", "cooked": words, "post_type": 1, **post}]}}
+        comments = self.shown(
+            "discourse", topic(1, SECRET, {"archetype": "private_message"}), topic(2, SECRET, {"deleted_at": "2024-02-02T00:00:00Z"}),
+            topic(3, SECRET, deleted_at="2024-02-02T00:00:00Z"), topic(4, "Words", {"visible": False}),
+            {"post_stream": {"posts": [
+                {"post_number": 2, "username": "ann", "cooked": SECRET, "post_type": 4},
+                {"post_number": 3, "username": "ann", "cooked": "", "post_type": 3},
+                {"post_number": 4, "username": "ann", "cooked": SECRET, "post_type": 1, "hidden": True},
+                {"post_number": 5, "username": "ann", "cooked": SECRET, "post_type": 1, "user_deleted": True},
+                {"post_number": 6, "username": "ann", "cooked": "Words", "post_type": 1, "polls": [{"name": "poll"}],
+                 "reactions": [{"id": "heart", "count": 2}, {"id": "laughing", "count": 3}]}]}, "id": 4}, stories=["4"])
+        self.assertEqual({id: comment.get("tombstone") for id, comment in comments.items()}, {"1": None, "5": "deleted", "6": None})
+        self.counted("left out: private messages: 1", "left out: comments of private messages: 1", "left out: deleted topics: 2",
+                     "left out: comments of deleted topics: 2", "left out: whispers, which only the staff can see: 1",
+                     "left out: notices of actions in a topic: 1", "left out: withheld comments without shown replies: 1",
+                     "lost: polls: 1", "lost: reactions other than likes: 3",
+                     "in doubt: topics that are not listed, which only those read who know the address: 1")
+
+    def test_discourse_leaves_out_categories_of_groups(self):
+        def topic(id, category, words):
+            return {"id": id, "title": words, "category_id": category, "archetype": "regular",
+                    "posts": [{"user_id": 1, "post_number": 1, "raw": words}]}
+        self.shown("discourse", {
+            "categories": [{"id": 1, "permissions_params": {}}, {"id": 2, "permissions_params": {"staff": 1}},
+                           {"id": 3, "permissions_params": {"everyone": 3, "staff": 1}}],
+            "topics": [topic(1, 1, "Words"), topic(2, 2, SECRET), topic(3, 3, "Words")], "users": []}, stories=["1", "3"])
+        self.counted("left out: topics of categories that only groups can read: 1",
+                     "left out: comments of topics of categories that only groups can read: 1",
+                     "in doubt: exports of topics, which do not say which posts are whispers of the staff: 1")
+
+    def test_reddit_leaves_out_what_was_removed_and_private_subreddits(self):
+        def comment(id, words, **others):
+            return {"id": id, "link_id": "t3_s", "parent_id": "t3_s", "author": "ann", "body": words, **others}
+        marks = ({"removed": True}, {"spam": True}, {"banned_by": "mod"}, {"banned_by": True})
+        comments = self.shown(
+            "reddit", {"id": "s", "title": "T", "selftext": "", "is_self": False, "url": "https://example.com/" + SECRET,
+                       "author": "ann", "removed_by_category": "moderator"},
+            {"id": "d", "title": "T", "selftext": SECRET, "is_self": True, "author": "ann", "removed_by_category": "deleted"},
+            *(comment("m%d" % number, SECRET, **mark) for number, mark in enumerate(marks)),
+            comment("r", "[ Removed by Reddit on account of violating the [content policy](/help/contentpolicy). ]"),
+            comment("u", "[unavailable]"),
+            comment("c", "Words", removed=False, spam=False, banned_by=None, media_metadata={"a": {}, "b": {}},
+                    all_awardings=[{"name": "Silver", "count": 2}, {"name": "Gold", "count": 1}]),
+            comment("p", SECRET, link_id="t3_q", subreddit_type="private"))
+        self.assertEqual({id: comment.get("tombstone") for id, comment in comments.items()}, {"t3_d": "deleted", "c": None})
+        self.counted("left out: rejected comments without shown replies: 6", "left out: withheld comments without shown replies: 1",
+                     "left out: threads of private subreddits: 1", "left out: comments of threads of private subreddits: 1",
+                     "lost: awards: 3", "lost: media: 2")
+
+    def test_hacker_news_does_not_show_titles_of_stories_that_were_killed(self):
+        comments = self.shown(
+            "hackernews", {"id": 1, "type": "story", "by": "ann", "title": SECRET, "url": "https://example.com/" + SECRET, "dead": True},
+            {"id": 2, "type": "comment", "by": "ken", "parent": 1, "text": "Words"},
+            {"id": 3, "type": "comment", "by": "rude", "parent": 1, "text": SECRET, "dead": True})
+        self.assertEqual(list(comments), ["2"])
+        self.counted("left out: rejected comments without shown replies: 2", "lost: titles of stories that were deleted or killed: 1")
+
+    def test_remark42_counts_blocked_users_and_hides_what_was_deleted(self):
+        comments = self.shown(
+            "remark42", {"version": 1, "posts": [], "users": [{"id": "a", "blocked": {"status": True, "until": "2030-01-01T00:00:00Z"}},
+                                                              {"id": "b", "blocked": {"status": False}}]},
+            {"id": "1", "text": SECRET, "delete": True, "user": {"id": "a", "block": True}, "locator": {"url": "https://example.com/"}})
+        self.assertEqual(comments["1"]["tombstone"], "deleted")
+        self.counted("lost: blocked users: 1")
+
+    def test_isso_leaves_out_what_awaits_approval(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "comments.db")
+            with sqlite3.connect(path) as database:
+                database.executescript("""
+                    CREATE TABLE threads(id, uri, title); INSERT INTO threads VALUES(1, '/', 'T');
+                    CREATE TABLE comments(tid, id, parent, created, modified, mode, remote_addr, text, author, email, website,
+                                          voters, likes, dislikes, notification);
+                    INSERT INTO comments(tid, id, created, mode, text) VALUES(1, 1, 1577923200, 1, 'Words'),
+                        (1, 2, 1577923200, 2, 'SECRET'), (1, 3, 1577923200, 4, 'SECRET');""")
+            comments = self.documents("isso", path)[0]["comments"]
+        self.assertEqual([comment.get("tombstone") for comment in comments], [None, "deleted"])
+        self.assertNotIn(SECRET, json.dumps(comments))
+        self.assertIn("left out: withheld comments without shown replies: 1", self.report)
+
+    def test_commento_leaves_out_every_state_but_approved(self):
+        first = [{"commentHex": state, "domain": "example.com", "path": "/", "parentHex": "root", "markdown": SECRET, "state": state}
+                 for state in ("unapproved", "flagged")]
+        self.shown("commento", {"version": 1, "commenters": [], "comments": [{**first[0], "state": "approved", "markdown": "Words"}, *first]})
+        self.counted("left out: comments given twice: 1", "left out: withheld comments without shown replies: 1")
+        third = [{"id": str(number), "pageId": "p", "markdown": SECRET, "isApproved": True, **state} for number, state in enumerate((
+            {"isApproved": False}, {"isApproved": False, "isPending": True}, {"isPending": True}, {"isDeleted": True}))]
+        comments = self.shown("commento", {"version": 3, "pages": [{"id": "p"}], "commenters": [], "comments": third})
+        self.assertEqual(list(comments), ["3"])
+        self.counted("left out: rejected comments without shown replies: 1", "left out: withheld comments without shown replies: 2")
+
+    def test_github_leaves_out_minimized_comments_and_private_repositories(self):
+        def comment(id, words, **others):
+            return {"id": id, "author": {"login": "ann"}, "body": words, **others}
+        reasons = ("spam", "abuse", "off-topic", "OUTDATED", "resolved", "duplicate", "low-quality", "")
+        public = {"title": "T", "url": "https://github.com/a/b/discussions/1", "comments": {"nodes": [
+            comment("c", "Words", isMinimized=False),
+            *(comment(str(number), SECRET, isMinimized=True, minimizedReason=reason) for number, reason in enumerate(reasons))]}}
+        private = {"title": SECRET, "url": "https://github.com/a/c/issues/1", "comments": [comment("p", SECRET)]}
+        self.shown("github", public, {**private, "repository": {"private": True}},
+                   {"data": {"repository": {"isPrivate": True, "discussion": private}}}, stories=["https://github.com/a/b/discussions/1"])
+        self.counted("left out: rejected comments without shown replies: 8", "left out: threads of private repositories: 1",
+                     "left out: comments of threads of private repositories: 1", "left out: private repositories: 1")
+
+    def test_facebook_leaves_out_hidden_and_private_comments(self):
+        comments = self.shown("facebook", "id,message,is_hidden,is_private\n1,Words,false,FALSE\n2,SECRET,TRUE,false\n3,SECRET,f,t\n4,Words,,")
+        self.assertEqual(list(comments), ["1", "4"])
+        self.counted("left out: withheld comments without shown replies: 2")
+
+    def test_mastodon_leaves_out_what_only_some_see(self):
+        hidden = [status(name, visibility=name) for name in ("private", "direct", "limited", "list")]
+        hidden += [status("local", local_only=True), status("limited account", account={"id": "3", "username": "x", "limited": True}),
+                   status("suspended", account={"id": "4", "username": "y", "suspended": True})]
+        emoji = [{"shortcode": "crab"}]
+        comments = self.shown("mastodon", [
+            status("1", None, content="Words", emojis=emoji, account={"id": "5", "username": "z", "emojis": emoji}),
+            status("2", content="Words", visibility="unlisted"), *hidden])
+        self.assertEqual(list(comments), ["1", "2"])
+        self.counted("left out: statuses that are not public: 4", "left out: statuses that only users of the server see: 1",
+                     "left out: statuses of accounts that are limited or suspended: 2", "lost: custom emoji: 2")
+
+    def test_youtube_leaves_out_threads_and_videos_that_are_not_public(self):
+        def thread(id, video, words, **facts):
+            return {"id": id, "snippet": {"videoId": video, **facts, "topLevelComment": {"id": id, "snippet": {"textOriginal": words}}},
+                    "replies": {"comments": [{"id": id + ".a", "snippet": {"textOriginal": words}}]}}
+        comments = self.shown(
+            "youtube", {"kind": "youtube#videoListResponse", "items": [
+                {"id": "v", "snippet": {"title": SECRET}, "status": {"privacyStatus": "private"}},
+                {"id": "u", "snippet": {"title": "T"}, "status": {"privacyStatus": "unlisted"}}]},
+            {"kind": "youtube#commentThreadListResponse", "items": [
+                thread("a", "v", SECRET), thread("b", "u", SECRET, isPublic=False), thread("c", "u", "Words", isPublic=True)]},
+            stories=["u"])
+        self.assertEqual(list(comments), ["c", "c.a"])
+        self.counted("left out: private videos: 1", "left out: comments of private videos: 2",
+                     "left out: withheld comments without shown replies: 2")
+
+    def test_a_table_hides_by_any_usual_column(self):
+        columns = {"deleted_at": ("2024-01-01 10:00:00", "0000-00-00 00:00:00"), "is_deleted": ("t", "f"), "is_spam": ("TRUE", "0"),
+                   "hidden": ("yes", "no"), "is_private": ("1", "NULL"), "is_approved": ("f", "t"), "approved_at": ("", "2024-01-01"),
+                   "comment_approved": ("spam", "1"), "visible": ("", "on"), "is_public": ("maybe", "True"),
+                   "published": ("", "2024-01-01T10:00:00Z"), "status": ("pending", "approved")}
+        for column, (no, yes) in columns.items():
+            with self.subTest(column=column):
+                comments = self.shown("csv", "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (column, no, yes))
+                self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["2"])
+        self.assertEqual(self.shown("csv", "id,text,visible\n1,SECRET\n"), {})
