@@ -97,7 +97,8 @@ class Visibility(ImporterTests):
                      "in doubt: posts of other types than post, page, attachment and product, which may have no page: 1")
 
     def test_wordpress_list_of_posts_says_which_ones_are_public(self):
-        comments = [{"comment_ID": str(post), "comment_post_ID": str(post), "comment_content": "Words" if post == 1 else SECRET}
+        comments = [{"comment_ID": str(post), "comment_post_ID": str(post), "comment_content": "Words" if post == 1 else SECRET,
+                     "comment_approved": "1"}
                     for post in (1, 2, 3, 4)]
         posts = [{"ID": id, "post_title": "T", "post_status": name, "post_password": password, "post_type": "post", "post_parent": 0}
                  for id, name, password in ((1, "publish", ""), (2, "private", ""), (3, "publish", "sesame"))]
@@ -108,6 +109,14 @@ class Visibility(ImporterTests):
                      "left out: comments of posts that are not in the list of posts: 1")
         self.shown("wordpress", comments[:1], [{"ID": 1, "post_title": "T"}], stories=["1"])
         self.counted("in doubt: posts without a status, taken as public: 1")
+
+    def test_comments_without_a_status_are_not_shown(self):
+        row = json.dumps([{"comment_ID": "1", "comment_post_ID": "1", "comment_content": SECRET}])
+        self.assertIn("no texts, posts or approval", self.refused(65, "wordpress", "-", data=row.encode()))
+        comment = wxr_comment(1, SECRET).replace("<wp:comment_approved><![CDATA[1]]></wp:comment_approved>", "")
+        self.assertEqual(self.shown("wordpress", WXR % wxr_item(1, comment)), {})
+        self.assertEqual(self.shown("commento", {"version": 1, "commenters": [], "comments": [{"commentHex": "1", "markdown": SECRET}]}), {})
+        self.assertEqual(self.shown("mastodon", {key: value for key, value in status("1", None).items() if key != "visibility"}), {})
 
     def test_discourse_leaves_out_messages_and_deleted_topics(self):
         def topic(id, words, facts=None, **post):
