@@ -90,8 +90,8 @@ struct CompressedInputTests {
     #expect(outcome.output == "0\n65\n65\n65\n0\ndump\nwhole\n", "\(outcome)")
     let said = outcome.errors.split(separator: "\n")
     #expect(said.count >= 4)
-    #expect(
-      said.first?.hasPrefix("dump/comments.ndjson.1: error: the file would not be read") == true)
+    #expect(said[0].contains("warning: the dump has no rows of stories"), "\(outcome)")
+    #expect(said[1].hasPrefix("dump/comments.ndjson.1: error: the file would not be read"))
     #expect(
       outcome.errors.contains("dump/comments.gz: error: the compressed file would not be read"))
     #expect(

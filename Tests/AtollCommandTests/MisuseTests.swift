@@ -94,6 +94,19 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    ("--only-new", "--only-new needs to know which comments are new; add --since"),
+    ("--no-only-new", "--only-new needs to know which comments are new; add --since"),
+    ("--store a.db --changes --max-removed 5", "so --max-removed has no effect"),
+    ("--store a.db --changes --no-keep-missing", "so --keep-missing has no effect"),
+    ("--store a.db --store b.db", "--store is given twice"),
+  ])
+  func rejectsOptionsOfABatchWithoutEffect(options: String, message: String) throws {
+    let outcome = try Self.outcome(of: "atoll batch stories.ndjson \(options); echo $?; ls")
+    #expect(outcome.output == "64\nstories.ndjson\nthread.json\n", "\(outcome)")
+    #expect(outcome.errors.contains(message), "\(outcome)")
+  }
+
   @Test func requiresKeysForGrouping() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --group")
     #expect(outcome.status == 64 && outcome.errors.contains("add --strip-key"), "\(outcome)")

@@ -29,7 +29,7 @@ struct RobustnessTests {
   @Test func exitsWith65IfAFolderHasNoRows() throws {
     let outcome = try Command.atoll(["batch", "."], in: try Fixture.folder(""))
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("the dump has no rows of comments"), "\(outcome)")
+    #expect(outcome.errors.contains("thread.json: error: the file has no rows"), "\(outcome)")
   }
 
   @Test func exitsWith73IfAnOutputCannotBeCreated() throws {

@@ -269,6 +269,81 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
+  @Test func requiresAStoreForChanges() throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch stories.ndjson --store typo.db --changes -f text; echo $?
+      atoll batch stories.ndjson -f text --for-store > results
+      atoll store load typo.db results --changes; echo $?; ls
+      """, in: try Self.folder(1))
+    #expect(outcome.output == "66\n66\nresults\nstories.ndjson\n", "\(outcome)")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(
+      lines.count == 2
+        && lines.allSatisfy { $0.hasPrefix("typo.db: error: there is no store here") },
+      "\(outcome)")
+  }
+
+  @Test func holdsBackARollbackThatRemovesHalfOfTheStories() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      head -n 25 stories.ndjson > half; head -n 49 stories.ndjson > most
+      store half > /dev/null; store most > /dev/null; store stories.ndjson > /dev/null
+      atoll store rollback site.db
+      failure atoll store rollback site.db --run 1; atoll store runs site.db | head -n 1
+      atoll store rollback site.db --run 1 --max-removed 24
+      atoll store rollback site.db --run 3
+      """, in: try Self.folder(50))
+    #expect(
+      outcome.output == """
+        run 4 is the current run, 49 stories; 1 removed
+        7
+        * 4  49 stories  \(outcome.output.split(separator: "\n").dropFirst(2).first?.dropFirst(17) ?? "")
+        run 5 is the current run, 25 stories; 24 removed
+        run 6 is the current run, 50 stories
+
+        """, "\(outcome)")
+    #expect(outcome.errors.contains("24 of 49 stories would disappear"), "\(outcome)")
+  }
+
+  @Test func warnsIfARollbackRemovesManyStoriesOfASmallStore() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      head -n 3 stories.ndjson > some; store some > /dev/null; store stories.ndjson > /dev/null
+      atoll store rollback site.db
+      """, in: try Self.folder(5))
+    #expect(outcome.output == "run 3 is the current run, 3 stories; 2 removed\n", "\(outcome)")
+    #expect(
+      outcome.errors == """
+        warning: 2 stories of 5 disappeared from the store: 's3', 's4'; if that is not \
+        intended: atoll store rollback site.db --run 2
+
+        """, "\(outcome)")
+  }
+
+  @Test(arguments: ["{key}/index.html", "{key}"])
+  func checksTheNameOfTheCountsBeforeAnythingIsWritten(name: String) throws {
+    let folder = try Self.folder(2)
+    try Data("\(BatchTests.story("counts.json"))\n".utf8).write(
+      to: folder.appending(path: "counts.ndjson"))
+    let outcome = try Command.bash(
+      """
+      cat stories.ndjson counts.ndjson | atoll batch --store site.db -f text > /dev/null
+      atoll store export site.db public --name '\(name)' --counts; echo $?; ls public
+      atoll store outbox site.db outbox --name '\(name)' --counts; echo $?; ls outbox
+      """, in: folder)
+    #expect(outcome.output == "64\n64\n", "\(outcome)")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2, "\(outcome)")
+    for line in lines {
+      #expect(
+        line.contains("the file of the story 'counts.json'")
+          && line.contains("the name of a list: counts.json"), "\(outcome)")
+    }
+  }
+
   @Test(arguments: ["/dev/null", "pipe"])
   func rejectsAStoreThatIsNoFile(store: String) throws {
     let outcome = try Command.bash(

@@ -22,8 +22,10 @@ package struct BatchRun: Sendable {
 
   /// The origin of the stories.
   package enum Origin: Sendable {
-    /// Lines or grouped rows from a file descriptor.
-    case lines(Int32)
+    /// Lines or grouped rows from a file descriptor, which messages call `named`.
+    ///
+    /// Lines without keys and of no given form are a dump if the first one is a row of a database.
+    case lines(Int32, named: String, sortingIn: String)
     /// The files of a dump, whose rows are sorted in a folder.
     case dump([DumpFile], sortingIn: String)
   }
@@ -35,20 +37,23 @@ package struct BatchRun: Sendable {
 
   /// The source of stories: one of `lines`, `groups` and `dump` is set.
   private struct Source {
-    var lines: LineSource?
+    var lines: Monitor<LineSource>?
     var groups: GroupSource?
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
     /// The number of unreadable rows in dump files without comments; `nil` for other sources.
     var brokenJoinedRowCount: Int?
+    var dumpSummary: DumpSummary?
 
-    var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? dump?.bytesRead ?? 0 }
+    var bytesRead: Int {
+      groups?.bytesRead ?? lines?.withLock { $0.bytesRead } ?? dump?.bytesRead ?? 0
+    }
 
     mutating func next() throws -> WorkUnit? {
       if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
         return .groups(chunk)
       }
-      if let chunk = try lines?.next() { return .lines(chunk) }
+      if let lines, let chunk = try lines.withLock({ try $0.next() }) { return .lines(chunk) }
       return try dump?.next().map { .groups($0) }
     }
   }
@@ -60,6 +65,8 @@ package struct BatchRun: Sendable {
     package var ending: BatchEnding?
     /// The outcome of the store's run; `nil` if there is no store, or if its run is not finished.
     package var storeOutcome: SiteRun.Outcome?
+    /// What is known of the dump; `nil` if the input is no dump, or could not be read.
+    package var dump: DumpSummary?
   }
 
   /// Renders all stories and writes their result lines to a descriptor.
@@ -75,17 +82,22 @@ package struct BatchRun: Sendable {
     BlockedSignals.blockTermination()
     LargeMemory.returnFreedMemoryToSystem()
     do {
+      let store = try storeRun()
+      let source = try source(origin, reading: reading)
+      store?.findsStoriesByInput = source.dump == nil && !settings.stripsKey
       let results = Monitor(
         OrderedOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-          store: try storeRun(of: origin), willWrite: willWrite))
-      let source = try source(origin, reading: reading)
+          store: store, willWrite: willWrite))
       try writeHeader(to: output)
       let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
+      let dumpSummary = source.dumpSummary
       render(Input(source: source), with: joinedRows, to: results, progress: progress)
-      return results.withLock {
+      var outcome = results.withLock {
         finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
       }
+      outcome.dump = dumpSummary
+      return outcome
     } catch {
       return Outcome(counts: BatchCounts(), ending: BatchEnding(error))
     }
@@ -122,15 +134,10 @@ package struct BatchRun: Sendable {
     }
   }
 
-  private func storeRun(of origin: Origin) throws -> SiteRun? {
-    guard let store = settings.store else { return nil }
-    let hasKeys =
-      switch origin {
-      case .lines: settings.stripsKey
-      case .dump: true
-      }
-    return try SiteRun(
-      store.path, recipe: store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
+  private func storeRun() throws -> SiteRun? {
+    try settings.store.map { store in
+      try SiteRun(store.path, recipe: store.recipe, rules: settings.publishing)
+    }
   }
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
@@ -150,25 +157,52 @@ package struct BatchRun: Sendable {
     _ origin: Origin, reading: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws -> Source {
     switch origin {
-    case .lines(let descriptor):
-      let lines = LineSource(descriptor: descriptor, maximumLineLength: settings.maximumLineLength)
-      {
-        BlockedSignals.isAnyPending
-      }
-      guard settings.groupsRows else { return Source(lines: lines) }
-      let joined = settings.joinedSettings
-      return Source(
-        groups: GroupSource(lines, settings: settings),
-        joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
-    case .dump(let files, sortingIn: let folder):
+    case .dump(let files, let folder):
       let reader = DumpReader(
         threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
-      let dump = try reader.read(files, progress: reading)
-      let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
-      return Source(
-        dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
-        brokenJoinedRowCount: brokenCount)
+      return dumpSource(try reader.read(files, progress: reading), sortingIn: folder)
+    case .lines(let descriptor, let name, let folder):
+      if settings.groupsRows { return groupSource(descriptor) }
+      let lines = Monitor(lineSource(descriptor))
+      if settings.stripsKey { return Source(lines: lines) }
+      let beginning = try lines.withLock { try $0.peek() }
+      guard canBeDump, beginning?.content == .rows else {
+        if let beginning { try InputBeginning.check(beginning, of: name, isDump: false) }
+        return Source(lines: lines)
+      }
+      let reader = DumpReader(
+        threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
+      return dumpSource(
+        try reader.read(
+          [DumpFile(standardInputNamed: name)], continuing: lines, progress: reading),
+        sortingIn: folder)
     }
+  }
+
+  /// Whether lines are the rows of a dump if the first one is a row.
+  private var canBeDump: Bool {
+    settings.form == nil && !settings.readsNotifications && settings.campaign == nil
+  }
+
+  private func lineSource(_ descriptor: Int32) -> LineSource {
+    LineSource(descriptor: descriptor, maximumLineLength: settings.maximumLineLength) {
+      BlockedSignals.isAnyPending
+    }
+  }
+
+  private func groupSource(_ descriptor: Int32) -> Source {
+    let joined = settings.joinedSettings
+    return Source(
+      groups: GroupSource(lineSource(descriptor), settings: settings),
+      joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
+  }
+
+  /// Returns the source of the stories of a dump, which are sorted in a folder.
+  private func dumpSource(_ dump: consuming Dump, sortingIn folder: String) -> Source {
+    let (joinedRows, brokenCount, summary) = (dump.joinedRows, dump.brokenCount, dump.summary)
+    return Source(
+      dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
+      brokenJoinedRowCount: brokenCount, dumpSummary: summary)
   }
 
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the

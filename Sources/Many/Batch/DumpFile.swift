@@ -58,15 +58,6 @@ package struct DumpFile: Hashable, Sendable {
   package static func content(of descriptor: Int32) throws(ReadError) -> Content {
     let maximumLineLength = 1 << 20
     var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
-    guard let chunk = try lines.next() else { return .unknown }
-    for line in chunk.lines {
-      guard case .text(let whole) = line.content else { continue }
-      let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
-        .range
-      let text = Array(chunk.bytes[range])
-      guard let isRow = StoryDecoder.isRow(text) else { continue }
-      return isRow ? .rows : StoryDecoder.isStory(text) ? .stories : .unknown
-    }
-    return .unknown
+    return try lines.next()?.content ?? .unknown
   }
 }

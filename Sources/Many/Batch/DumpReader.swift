@@ -13,6 +13,30 @@ struct Dump {
   let emptyLines: Int
   /// The number of unreadable rows in files without comments.
   let brokenCount: Int
+  let summary: DumpSummary
+}
+
+/// What is known of a dump when all of its rows have been read.
+package struct DumpSummary: Hashable, Sendable {
+  package internal(set) var hasRowsOfUsers = false
+  package internal(set) var hasRowsOfStories = false
+  /// The number of rows that cannot be read, in all files.
+  package internal(set) var unreadableRowCount = 0
+  /// The first of these rows, as its file, its line and the reason; `nil` if there are none.
+  package internal(set) var firstUnreadableRow: String?
+
+  mutating func addUnreadable(_ reason: String, at place: String) {
+    unreadableRowCount += 1
+    firstUnreadableRow = firstUnreadableRow ?? "\(place): \(reason)"
+  }
+
+  /// Adds what is known of the rows after those of this summary.
+  mutating func add(_ other: DumpSummary) {
+    hasRowsOfUsers = hasRowsOfUsers || other.hasRowsOfUsers
+    hasRowsOfStories = hasRowsOfStories || other.hasRowsOfStories
+    unreadableRowCount += other.unreadableRowCount
+    firstUnreadableRow = firstUnreadableRow ?? other.firstUnreadableRow
+  }
 }
 
 /// Reads a dump.
@@ -29,11 +53,15 @@ struct DumpReader: Sendable {
   private static let readSize = 1 << 18
 
   /// Reads all files; after a signal that asks the process to end, reads no more.
+  ///
+  /// If some lines of standard input, the only file, have been read already, `begun` has the rest.
   func read(
-    _ files: [DumpFile], progress: @escaping @Sendable (DumpFile, Int) -> Void
+    _ files: [DumpFile], continuing begun: Monitor<LineSource>? = nil,
+    progress: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws -> Dump {
     let input = Monitor(
-      Input(files: files, maximumLineLength: maximumLineLength, readSize: Self.readSize))
+      Input(
+        files: files, begun: begun, maximumLineLength: maximumLineLength, readSize: Self.readSize))
     let classified = Monitor(ClassifiedRows(in: folder))
     Threads.run(threads) {
       var classifier = RowClassifier()
@@ -66,6 +94,8 @@ struct DumpReader: Sendable {
   /// The files, one after another.
   private struct Input {
     private var files: ArraySlice<DumpFile>
+    /// The lines of standard input, if some of them have been read already.
+    private let begun: Monitor<LineSource>?
     private let maximumLineLength: Int
     private let readSize: Int
     private(set) var current: DumpFile?
@@ -74,14 +104,17 @@ struct DumpReader: Sendable {
     private var ticket = 0
     private var bytesOfEarlierFiles = 0
 
-    init(files: [DumpFile], maximumLineLength: Int, readSize: Int) {
+    init(files: [DumpFile], begun: Monitor<LineSource>?, maximumLineLength: Int, readSize: Int) {
       self.files = files[...]
+      self.begun = begun
       self.maximumLineLength = maximumLineLength
       self.readSize = readSize
     }
 
     /// The number of bytes read from all files.
-    var bytesRead: Int { bytesOfEarlierFiles + (lines?.bytesRead ?? 0) }
+    var bytesRead: Int {
+      bytesOfEarlierFiles + (lines?.bytesRead ?? begun?.withLock { $0.bytesRead } ?? 0)
+    }
 
     mutating func next() -> (Work, ticket: Int)? {
       do {
@@ -103,8 +136,10 @@ struct DumpReader: Sendable {
       }
       guard let file = current else { return nil }
       if let chunk = try attributingReadErrors(
-        to: file.name, body: { try lines?.next() })
+        to: file.name,
+        body: { if let begun { try begun.withLock { try $0.next() } } else { try lines?.next() } })
       {
+        try InputBeginning.check(chunk, of: file.name, isDump: true)
         return .lines(chunk, of: file, maximumLineLength: maximumLineLength)
       }
       if BlockedSignals.isAnyPending { files = [] }
@@ -121,6 +156,7 @@ struct DumpReader: Sendable {
         descriptor = 0
       }
       current = file
+      if begun != nil { return }
       lines = LineSource(
         descriptor: descriptor, maximumLineLength: maximumLineLength, readSize: readSize
       ) { BlockedSignals.isAnyPending }
@@ -149,6 +185,7 @@ private struct ReadRows {
   var hasRows = false
   var hasReadableRows = false
   var hasComments = false
+  var summary = DumpSummary()
   /// The file that has ended, if any.
   var end: DumpFile?
   var failure: (any Error)?
@@ -188,6 +225,7 @@ private struct RowClassifier {
   ) {
     rows.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
+      rows.summary.addUnreadable(reason, at: "\(file):\(line)")
       guard let key = JSONMember.story(in: row, of: bytes) else {
         return rows.unreadable.append(line)
       }
@@ -197,6 +235,8 @@ private struct RowClassifier {
       }
     }
     rows.hasReadableRows = true
+    if reader.kind == .user { rows.summary.hasRowsOfUsers = true }
+    if reader.kind == .story { rows.summary.hasRowsOfStories = true }
     switch reader.kind {
     case .comment:
       rows.hasComments = true
@@ -230,6 +270,7 @@ private struct ClassifiedRows {
   private var settings: [[UInt8]] = []
   private var emptyLines = 0
   private var brokenCount = 0
+  private var summary = DumpSummary()
   private var hasComments = false
   /// The name of the last file with rows; if no file has any, the name of the first file.
   private var lastFile: String?
@@ -270,6 +311,7 @@ private struct ClassifiedRows {
     }
     settings += rows.settings
     emptyLines += rows.emptyLines
+    summary.add(rows.summary)
     file.hasRows = file.hasRows || rows.hasRows
     file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows
     file.hasComments = file.hasComments || rows.hasComments
@@ -280,6 +322,11 @@ private struct ClassifiedRows {
   }
 
   private mutating func finish(_ ended: DumpFile) throws {
+    if !file.hasRows && !BlockedSignals.isAnyPending {
+      throw Failure(
+        .badInput, message: "the file has no rows, so the dump may not be whole", at: ended.name,
+        advice: "export it again; if its collection is empty, remove the file")
+    }
     if file.hasRows && !file.hasReadableRows {
       throw Failure(
         .badInput, message: "none of its rows can be read", at: ended.name,
@@ -322,6 +369,6 @@ private struct ClassifiedRows {
     swap(&stories, &self.stories)
     return Dump(
       stories: stories, joinedRows: joinedRows, size: size, emptyLines: emptyLines,
-      brokenCount: brokenCount)
+      brokenCount: brokenCount, summary: summary)
   }
 }

@@ -23,6 +23,8 @@ struct LineSource {
     /// The number of the line, counted from 1.
     let number: Int
     let content: Content
+    /// The first byte, even if the line was skipped; `nil` if the line is empty.
+    let firstByte: UInt8?
     /// Whether a line feed ends the line; the last line may have none.
     var isTerminated = true
   }
@@ -36,6 +38,10 @@ struct LineSource {
   private var readBuffer: [UInt8]
   /// The number of bytes skipped so far in a line that is too long.
   private var skippedByteCount = 0
+  /// The first of the skipped bytes.
+  private var firstSkippedByte: UInt8?
+  /// Lines that `peek` has returned, which `next` returns again.
+  private var peeked: Chunk?
   private var lineCount = 0
   private var isAtEnd = false
 
@@ -62,8 +68,18 @@ struct LineSource {
   /// The number of bytes read, before unpacking.
   var bytesRead: Int { source.bytesRead }
 
+  /// Returns the lines that `next` will return, or `nil` at the end.
+  mutating func peek() throws(ReadError) -> Chunk? {
+    if peeked == nil { peeked = try next() }
+    return peeked
+  }
+
   /// Returns the next lines, or `nil` at the end.
   mutating func next() throws(ReadError) -> Chunk? {
+    if let chunk = peeked {
+      peeked = nil
+      return chunk
+    }
     while !isAtEnd {
       let searched = rest.count
       guard try readMore() else {
@@ -74,6 +90,7 @@ struct LineSource {
         return chunk(upTo: end + 1)
       }
       if rest.count > maximumLineLength {
+        if skippedByteCount == 0 { firstSkippedByte = rest.first }
         skippedByteCount += rest.count
         rest.removeAll(keepingCapacity: true)
       }
@@ -109,9 +126,12 @@ struct LineSource {
   ) {
     lineCount += 1
     let length = range.count + skippedByteCount
+    let firstByte = skippedByteCount > 0 ? firstSkippedByte : chunk.bytes[range].first
     skippedByteCount = 0
     let content = length > maximumLineLength ? Line.Content.tooLong(length) : .text(range)
-    chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
+    chunk.lines.append(
+      Line(
+        number: lineCount, content: content, firstByte: firstByte, isTerminated: isTerminated))
   }
 
   /// Returns the index of the last line feed at or after `start`.

@@ -95,6 +95,7 @@ struct StoryWorker: ~Copyable {
       }
       if try keepStoredStory(key, input: input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
+      try rejectRow(decoded, beginningWith: bytes[range].first, line: number)
       let isFoundByKey = key != nil
       if key == nil {
         let id = decoded.story.id
@@ -209,6 +210,23 @@ struct StoryWorker: ~Copyable {
     return try StoryDecoder.decode(
       [InputFile(name: "", bytes: consume text)], as: settings.form, storyID: nil,
       in: &scratch)
+  }
+
+  /// Throws an error that ends the run if a line is one row of a database.
+  ///
+  /// Its story has other rows, so it would be published with one comment.
+  private func rejectRow(
+    _ decoded: borrowing DecodedStory, beginningWith first: UInt8?, line: Int
+  ) throws {
+    guard settings.form == nil, decoded.form.databaseServer != nil,
+      first != UInt8(ascii: "[")
+    else { return }
+    throw Failure(
+      .badInput,
+      message: "line \(line) is a row of a database, and each line has to be a story",
+      advice: settings.stripsKey
+        ? "if all lines are rows, add --group"
+        : "if all lines are rows, add --from \(decoded.form.rawValue)")
   }
 
   /// Reuses the memory of a finished story for the next one.

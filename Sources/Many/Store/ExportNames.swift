@@ -47,6 +47,11 @@ package struct ExportName: Hashable, Sendable {
     return file(ofKey: key) == name ? key : nil
   }
 
+  /// Returns the key whose file, or the folder of whose file, has a name at the top of a target.
+  func key(ofFileOrFolder name: String) -> [UInt8]? {
+    ExportName(String(text.prefix { $0 != "/" }))?.key(ofFile: name)
+  }
+
   /// Returns a key as it appears in file names: percent-encoded, at most `maximumKeyLength` bytes
   /// long.
   ///

@@ -63,6 +63,19 @@ struct ExportSource {
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 
+  /// Throws an error if the file of a story, or the folder that it is in, has the name of a list.
+  func checkName(ofList list: String, in target: String) throws {
+    guard let key = settings.name.key(ofFileOrFolder: list),
+      try store.story(ofKey: key, in: run) != nil
+    else { return }
+    let file = settings.name.file(ofKey: key)
+    throw Failure(
+      .usage,
+      message: "the file of the story '\(String(decoding: key, as: UTF8.self))'"
+        + (file == list ? " has" : ", \(file), needs") + " the name of a list: \(list)",
+      at: target, advice: "choose other names with --name")
+  }
+
   /// Returns the record of a list; `nil` if the target has no file with its name.
   ///
   /// Throws an error if a story of the run has a file with that name. The file of a story that has

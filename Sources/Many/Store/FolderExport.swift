@@ -50,6 +50,7 @@ package final class FolderExport {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings, for: .export), report: report)
+    if let countsName { try source.checkName(ofList: countsName, in: target) }
     if export.record.isNew { try export.countForeignFiles() }
     try export.clearWorkFolder(makesFolder: true)
     try export.writeStories()

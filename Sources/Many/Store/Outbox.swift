@@ -64,6 +64,7 @@ package final class Outbox {
   package func nextBatch(
     limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
   ) throws -> Batch? {
+    if let countsName { try source.checkName(ofList: countsName, in: folder) }
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may have erased content, or its files are missing or damaged.
     try discardWaitingBatches()

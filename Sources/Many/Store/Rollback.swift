@@ -4,7 +4,8 @@ extension SiteRun {
   /// Makes a run that restores the stories of an earlier one.
   ///
   /// That is the run `number` or, if `number` is `nil`, the one that `runBefore` returns for the
-  /// current run.
+  /// current run. Throws an error if more stories of the current run would disappear than the rules
+  /// allow.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws -> Outcome {
@@ -18,7 +19,15 @@ extension SiteRun {
     let store = try SiteStore(database)
     let current = try store.run()
     let target = number == nil ? try store.runBefore(current) : try store.run(number)
-    if target.number != current.number { try restore(target, in: store) }
+    if target.number != current.number {
+      try store.difference(from: current, to: target) { change, story in
+        guard change == .removed else { return }
+        outcome.removed += 1
+        if outcome.removed <= Self.maximumRemovedKeyCount { outcome.removedKeys.append(story.key) }
+      }
+      try checkRemoval()
+      try restore(target, in: store)
+    }
     recipeID = target.recipeID
     outcome.stories = target.stories
     outcome.bytes = target.bytes

@@ -85,10 +85,10 @@ extension SiteRun {
   }
 
   /// The maximum number of keys in `Outcome.removedKeys`.
-  private static let maximumRemovedKeyCount = 3
+  static let maximumRemovedKeyCount = 3
 
   /// Checks that not too many stories of the current run would disappear.
-  private func checkRemoval() throws {
+  func checkRemoval() throws {
     guard rules.holdsBack(removed: outcome.removed, of: outcome.previousStories) else { return }
     throw Failure(
       .heldBack,

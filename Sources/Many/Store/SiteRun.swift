@@ -18,7 +18,9 @@ package final class SiteRun {
   private let recipes: [Int: Recipe]
   let number: Int
   var recipeID: Int
-  let findsStoriesByInput: Bool
+  /// Whether stories are found in the current run by their input, because their keys are not known
+  /// before they are decoded.
+  package var findsStoriesByInput = false
   let statements: RunStatements
   let people: PersonTable
   /// The ids of the current run's versions whose stories are in the input, or were replaced.
@@ -66,18 +68,14 @@ package final class SiteRun {
   ///
   /// - Parameters:
   ///   - recipe: The recipe for all stories that are added; `nil` for the current run's recipe.
-  ///   - findsStoriesByInput: Whether stories are found in the current run by their input, because
-  ///     their keys are not known before they are decoded.
   package init(
-    _ path: String, recipe: Recipe?, findsStoriesByInput: Bool = false,
-    operation: StoredRun.Operation = .batch,
+    _ path: String, recipe: Recipe?, operation: StoredRun.Operation = .batch,
     rules: PublishingRules = PublishingRules(),
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
   ) throws {
     self.path = path
     self.recipe = recipe
     self.operation = operation
-    self.findsStoriesByInput = findsStoriesByInput
     self.rules = rules
     database = try Self.begin(at: path, rules: rules, timeoutMilliseconds: timeoutMilliseconds)
     let store = try SiteStore(database)
@@ -108,6 +106,8 @@ package final class SiteRun {
   private static func begin(
     at path: String, rules: PublishingRules, timeoutMilliseconds: Int32
   ) throws -> Database {
+    // This throws an error if the store does not exist: there would be nothing to change.
+    if rules.inputHasOnlyChanges { _ = try SiteStore(path) }
     if let metadata = try? FileMetadata(of: path) {
       try SiteStore.checkKind(metadata.kind, of: path)
     }

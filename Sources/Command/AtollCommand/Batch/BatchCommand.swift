@@ -194,6 +194,13 @@ extension PublishingRules {
       of them, are missing from the input.
       """,
     default: defaultRemovalText)
+  static let maxRemovedByRollback = Option<Self>.optional(
+    "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.removalLimit, group: .output,
+    help: """
+      Exit with 7, and keep the current run, if the earlier one lacks more than N of its stories, or P \
+      percent of them.
+      """,
+    default: defaultRemovalText)
   /// The default of `--max-removed`, for the help.
   static let defaultRemovalText =
     "\(Int(defaultRemovalPercentage))%; in small stores \(defaultRemovalCount) stories, but no more than half"
@@ -217,7 +224,7 @@ extension CommandTable {
     summary: "Render many stories: those of a database dump, or one from each line of a file.",
     discussion: """
       Reads the files that mongoexport wrote for a database, or newline-delimited JSON with a story on \
-      each line, in any of the forms that render reads. A folder, several files, or a file whose first \
+      each line, in any of the forms that render reads. A folder, several files, or input whose first \
       line is a row of a database is a dump; its rows may be in any order. Writes one JSON object for \
       each story, with the output or with the reason why there is none: those of lines in the order of \
       the lines, those of a dump in an order that does not depend on the order of its rows. A story \
@@ -233,8 +240,7 @@ extension CommandTable {
     operand: Operand(
       "INPUT", as: .file, count: 0...10_000, to: \.inputs,
       help: """
-        A dump: its folder, or its files; or a file of lines. - or nothing stands for lines on standard \
-        input.
+        A dump: its folder, or its files; or a file of lines. - or nothing stands for standard input.
         """),
     options: BatchArguments.options,
     formats: { FormatRestriction.formats(of: $0, except: ["card", "json"]) },

@@ -33,6 +33,7 @@ enum BatchCommandRun {
     }
     arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
+    try arguments.checkEffects()
     try checkChanges(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
       throw Failure(usage: "no input", advice: "name a dump or a file, or - to type lines in")
@@ -142,6 +143,7 @@ enum BatchCommandRun {
     progress.finish()
     let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
     let unit = writesMails ? "mails" : "stories"
+    let input = outcome.dump == nil ? input : input.asDump
     if let ending = outcome.ending {
       if let stored = outcome.storeOutcome, let store = arguments.store {
         Console(arguments.common).say(
@@ -164,6 +166,7 @@ enum BatchCommandRun {
     }
     try output.finish()
     Console(arguments.common).warn(aboutFailures: outcome.counts, of: unit, reading: input)
+    Console(arguments.common).warn(about: outcome, of: input, hasStore: arguments.store != nil)
     if let stored = outcome.storeOutcome, let store = arguments.store {
       Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
     }
@@ -204,7 +207,12 @@ extension Console {
   ///
   /// Removed stories are reported if they are many. Kept stories are missing from the input, and
   /// repeated ones have the key of another story in it.
-  func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
+  ///
+  /// `undoing` are the options with which a rollback returns to the stories before.
+  func warn(
+    about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules,
+    undoing options: String = ""
+  ) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {
       let keys = stored.removedKeys.map {
@@ -216,7 +224,7 @@ extension Console {
         message:
           "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
-        advice: "if that is not intended: atoll store rollback \(quotedForShell(store))")
+        advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
     }
     // If the input has only changes, all other stories are kept on purpose.
     if stored.keptMissing > 0, !rules.inputHasOnlyChanges {
@@ -268,6 +276,10 @@ func error(
       advice: "check that the export is complete; if that is intended, add --max-errors 100%")
   case .failed(var failure):
     if failure.kind == .other { failure.details = firstFailure ?? [] }
+    if failure.place == nil { failure.place = source }
+    if let folder = Environment.ofProcess[.temporaryFolder], failure.place == folder {
+      failure.advice = failure.advice ?? "TMPDIR names this folder for temporary files"
+    }
     return failure
   case .groupOrder(let number):
     return Failure(

@@ -10,20 +10,22 @@ enum BatchInput {
   /// Lines from a descriptor that stays open, with the name of the file and its size in
   /// bytes if known.
   case lines(Int32, name: String, size: Int?)
-  case dump([DumpFile])
+  /// The files of a dump, with the name of the folder or of the first file if there are several.
+  case dump([DumpFile], folder: String?)
 
   /// Opens the input that the operands name.
   ///
   /// The input is a dump if it is a folder or multiple files, or if `--from` names a form of
   /// database rows and `--group` is not given. Without `--from`, `--strip-key` and
-  /// `--notification`, a file whose first line is a row is a dump, too.
+  /// `--notification`, a file whose first line is a row is a dump, too; that of a pipe or of
+  /// standard input is read by the run.
   init(_ operands: [String], settings: BatchSettings) throws {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw Failure(
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
-      self = .dump(try Self.files(operands, settings: settings))
+      self = .dump(try Self.files(operands, settings: settings), folder: operands.first)
       return
     }
     let isDump = settings.form?.databaseServer != nil && !settings.groupsRows
@@ -32,7 +34,8 @@ enum BatchInput {
       let name = StoryInput.standardInputName
       self =
         isDump
-        ? .dump([DumpFile(standardInputNamed: name)]) : .lines(0, name: name, size: nil)
+        ? .dump([DumpFile(standardInputNamed: name)], folder: nil)
+        : .lines(0, name: name, size: nil)
       return
     }
     let metadata = try reading(path) { try FileMetadata(of: path) }
@@ -40,7 +43,9 @@ enum BatchInput {
     let containsRows =
       metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
-      self = .dump(try Self.files(operands, settings: settings))
+      self = .dump(
+        try Self.files(operands, settings: settings),
+        folder: metadata.kind == .folder ? path : nil)
       return
     }
     let file = try reading(path) { try OpenFile(reading: path) }
@@ -50,8 +55,8 @@ enum BatchInput {
   /// Returns the input for a run; `folder` is for temporary files.
   func origin(sortingIn folder: String) -> BatchRun.Origin {
     switch self {
-    case .lines(let descriptor, _, _): .lines(descriptor)
-    case .dump(let files): .dump(files, sortingIn: folder)
+    case .lines(let descriptor, let name, _): .lines(descriptor, named: name, sortingIn: folder)
+    case .dump(let files, _): .dump(files, sortingIn: folder)
     }
   }
 
@@ -59,7 +64,24 @@ enum BatchInput {
   var name: String {
     switch self {
     case .lines(_, let name, _): name
-    case .dump(let files): files.first?.name ?? StoryInput.standardInputName
+    case .dump(let files, _): files.first?.name ?? StoryInput.standardInputName
+    }
+  }
+
+  /// The folder or the first of several files of a dump, in which all collections are expected;
+  /// `nil` for a single file and for standard input.
+  var dumpFolder: String? {
+    switch self {
+    case .lines: nil
+    case .dump(_, let folder): folder
+    }
+  }
+
+  /// The same input, as a dump.
+  var asDump: BatchInput {
+    switch self {
+    case .lines(_, let name, _): .dump([DumpFile(standardInputNamed: name)], folder: nil)
+    case .dump: self
     }
   }
 
@@ -75,7 +97,7 @@ enum BatchInput {
   var size: Int? {
     switch self {
     case .lines(_, _, let size): size
-    case .dump(let files):
+    case .dump(let files, _):
       files.contains { $0.path == nil } ? nil : files.reduce(0) { $0 + $1.size }
     }
   }

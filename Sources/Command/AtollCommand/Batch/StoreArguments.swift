@@ -158,7 +158,10 @@ extension CommandTable {
   private static let storeRollback = Command(
     "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
-    options: [StoreArguments.run(to: \.run, default: "the run before the current one")],
+    options: [
+      StoreArguments.run(to: \.run, default: "the run before the current one"),
+      PublishingRules.maxRemovedByRollback.nested(at: \.publishing),
+    ],
     examples: [
       Example("atoll store rollback site.db", purpose: "Undo the last run:"),
       Example("atoll store rollback site.db --run 12", purpose: "Return to run 12:"),

@@ -14,6 +14,7 @@ enum StoreCommands {
   }
 
   static func load(_ arguments: StoreArguments) throws {
+    try arguments.publishing.checkChanges(arguments.common)
     let progress = BatchProgress(arguments.progress, inputSize: nil, sharesTerminal: false)
     let load = StoreLoad(
       into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
@@ -97,11 +98,16 @@ enum StoreCommands {
   }
 
   static func rollback(_ arguments: StoreArguments) throws {
-    let outcome = try SiteRun.rollBack(arguments.path, to: arguments.run)
+    let outcome = try SiteRun.rollBack(
+      arguments.path, to: arguments.run, rules: arguments.publishing)
     let console = Console(arguments.common)
-    if outcome.hasUnfinishedErasure { console.warnOfUnfinishedErasure(in: arguments.path) }
+    console.warn(
+      about: outcome, of: arguments.path, arguments.publishing,
+      undoing: " --run \(outcome.number - 1)")
+    let removed = outcome.removed > 0 ? "; \(grouped(outcome.removed)) removed" : ""
     try console.print(
-      "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story"))\n")
+      "run \(outcome.number) is the current run, "
+        + "\(counted(outcome.stories, noun: "story"))\(removed)\n")
   }
 
   static func verify(_ arguments: StoreArguments) throws {

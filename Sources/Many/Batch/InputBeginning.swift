@@ -1,0 +1,66 @@
+import Bytes
+import StoryDecoding
+import Unpacking
+
+/// The first lines of an input, by which inputs are rejected that have neither stories nor rows on
+/// their lines.
+enum InputBeginning {
+  /// Throws an error if the first lines of an input are those of a JSON array, or of an export of
+  /// another system.
+  ///
+  /// Otherwise each line of such an input would be an error of its own.
+  static func check(_ chunk: LineSource.Chunk, of name: String, isDump: Bool) throws {
+    guard let line = chunk.lines.first, line.number == 1 else { return }
+    var first = line.firstByte
+    var isWhole = false
+    if case .text(let whole) = line.content {
+      let range = KeyedLine(whole, of: chunk.bytes, isFirst: true, stripsKey: false).range
+      first = chunk.bytes[range].first
+      // If the input ends within the line, that is the error.
+      isWhole = !line.isTerminated || !JSONMember.isTruncated(range, of: chunk.bytes)
+    }
+    switch first {
+    case UInt8(ascii: "["):
+      if isDump || !isWhole { throw Failure.array(at: name) }
+    case nil, UInt8(ascii: "{"): break
+    case UInt8(ascii: "<"): try convert(chunk, of: name)
+    case _:
+      if StoryDecoder.isRow(chunk.bytes) == false { try convert(chunk, of: name) }
+    }
+  }
+
+  /// Throws the error for an export of another system, which names the command that converts it.
+  private static func convert(_ chunk: LineSource.Chunk, of name: String) throws {
+    _ = try translatingErrors(
+      of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])
+    ) { (error: DecodingError) in
+      Failure(.badInput, message: error.message, at: name, advice: error.advice)
+    }
+  }
+}
+
+extension LineSource.Chunk {
+  /// The content of an input that begins with these lines.
+  var content: DumpFile.Content {
+    for line in lines {
+      guard case .text(let whole) = line.content else {
+        // No story is an array.
+        if line.firstByte == UInt8(ascii: "[") { return .rows }
+        continue
+      }
+      let range = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: false).range
+      let text = Array(bytes[range])
+      guard let isRow = StoryDecoder.isRow(text) else { continue }
+      return isRow ? .rows : StoryDecoder.isStory(text) ? .stories : .unknown
+    }
+    return .unknown
+  }
+}
+
+extension Failure {
+  fileprivate static func array(at place: String) -> Failure {
+    Failure(
+      .badInput, message: "this is a JSON array, and rows or stories have to be one on each line",
+      at: place, advice: "export it without --jsonArray, or write them on lines: jq -c '.[]' FILE")
+  }
+}
