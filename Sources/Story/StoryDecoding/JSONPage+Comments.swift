@@ -62,7 +62,10 @@ extension JSONPage {
     for element in children(of: list) {
       var word = element
       // Talk 4: {"tag": {"name": …}}; Coral: {"code": …} and, in its database, {"type": …}.
-      if let inner = value("tag", of: word) { word = inner }
+      if let inner = value("tag", of: word) {
+        if !isPublic(tag: inner) { continue }
+        word = inner
+      }
       if let inner = value("name", of: word) ?? value("code", of: word) ?? value("type", of: word) {
         word = inner
       }
@@ -75,6 +78,13 @@ extension JSONPage {
       comment.firstLabel = Int32(truncatingIfNeeded: first)
       comment.labelCount = UInt16(clamping: count)
     }
+  }
+
+  /// Returns whether readers see a tag of Talk 4; its server shows other tags only to moderators.
+  private mutating func isPublic(tag: Int) -> Bool {
+    guard let permissions = value("permissions", of: tag), hasMember("public", of: permissions)
+    else { return true }
+    return flag("public", of: permissions) == true
   }
 
   /// Returns the name of the person who added the tag `FEATURED`, if a response names one.
