@@ -89,7 +89,7 @@ struct DumpTests {
       python3 - << 'EOF' > rows
       for n in range(120000):
           story = "s%d" % (n % 4 if n % 2 else n % 1000)
-          print('{"id":"c%d","storyID":"%s","authorID":"u%d","revisions":[{"body":"%s %d"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'
+          print('{"id":"c%d","storyID":"%s","authorID":"u%d","status":"NONE","revisions":[{"body":"%s %d"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'
                 % (n, story, n % 7, "word " * 80, n))
       EOF
       mkdir temporary
@@ -122,7 +122,7 @@ struct DumpTests {
   @Test func looksUpAuthorsInTheStorysTenant() throws {
     let outcome = try Command.bash(
       #"""
-      comment() { echo '{"tenantID":"'$1'","id":"'$2'","storyID":"'$3'","authorID":"u","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
+      comment() { echo '{"tenantID":"'$1'","id":"'$2'","storyID":"'$3'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
       (comment a c1 s1; comment b c2 s2; comment a c3 s3; comment b c4 s3) > comments.json
       (echo '{"tenantID":"a","id":"u","username":"Ann","profiles":[]}'; echo '{"tenantID":"b","id":"u","username":"Bea","profiles":[]}') > users.json
       atoll batch comments.json users.json -f text > results

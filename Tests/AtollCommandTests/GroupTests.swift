@@ -160,7 +160,7 @@ struct GroupTests {
     }
   }
 
-  @Test(arguments: ["k\t\n", "k\t   \r\nk\t{\"id\":\"c\",\"storyID\":\"k\"}\n"])
+  @Test(arguments: ["k\t\n", "k\t   \r\nk\t{\"id\":\"c\",\"storyID\":\"k\",\"status\":\"NONE\"}\n"])
   func countsARowWithoutContentAsBroken(input: String) throws {
     let outcome = try BatchTests.batch(
       input, "--group", "--strip-key", "-f", "text", "--max-errors", "100%")
@@ -176,8 +176,8 @@ struct GroupTests {
     let outcome = try Command.bash(
       #"""
       cat > rows << 'EOF'
-      {"id":"c1","storyID":"a\/b","authorID":"u\/1","revisions":[{"body":"Hi"}],"createdAt":"2026-07-31T10:00:01Z"}
-      {"id":"c2","storyID":"a\u002fb","authorID":"u\u002F1","revisions":[{"body":"Ho"}],"createdAt":"2026-07-31T10:00:02Z"}
+      {"id":"c1","storyID":"a\/b","authorID":"u\/1","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":"2026-07-31T10:00:01Z"}
+      {"id":"c2","storyID":"a\u002fb","authorID":"u\u002F1","status":"NONE","revisions":[{"body":"Ho"}],"createdAt":"2026-07-31T10:00:02Z"}
       EOF
       echo '{"id":"a/b","url":"https://example.com/","metadata":{"title":"The title"}}' > stories
       echo '{"id":"u\/1","username":"Ann","profiles":[]}' > users

@@ -67,7 +67,7 @@ struct StoreGuardTests {
   @Test func countsBrokenRowsOfUnchangedStories() throws {
     let outcome = try Command.bash(
       """
-      row() { printf 's\\t{"id":"%s","storyID":"s","revisions":[{"body":"Hi"}],"createdAt":"2026-07-31T10:00:00Z"}\\n' "$1"; }
+      row() { printf 's\\t{"id":"%s","storyID":"s","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":"2026-07-31T10:00:00Z"}\\n' "$1"; }
       draw() {
         atoll batch --group --strip-key rows --store site.db -f text --no-sync "$@" | grep -o '"broken":.\\|"drawn.*,' | tr '\\n' ' '
         echo ${PIPESTATUS[0]}

@@ -237,7 +237,7 @@ import Testing
 
   @Test(arguments: [
     #"{"atoll":1,"story":{"id":"s","title":"#, #"{"data":{"asset":{"id":"s","title":"#,
-    #"{"data":{"story":{"id":"s","url":"#, #"{"asset_id":"s","id":"c","body":"#,
+    #"{"data":{"story":{"id":"s","url":"#, #"{"asset_id":"s","id":"c","status":"NONE","body":"#,
   ])
   func skipsJSONNestedToAnyDepth(start: String) throws {
     let depth = 100_000

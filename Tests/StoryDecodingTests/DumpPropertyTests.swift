@@ -39,6 +39,8 @@ import Testing
             status: generator.pick(statuses), isDeleted: generator.chance(0.1),
             isArchived: generator.chance(0.1), time: number))
       }
+      // Some rows are missing, as if they were unreadable or not exported.
+      if seed.isMultiple(of: 2) { comments.removeAll { _ in generator.chance(0.1) } }
     }
 
     /// Returns the ids that a reader of a story sees, with their parents; a deleted comment is shown as a tombstone.
@@ -128,6 +130,6 @@ import Testing
     }
     #expect(decoded.fact(\.organization) == "Paper \(tenant)", "\(name)")
     #expect(decoded.fact(\.infobox) == "Rules \(tenant)", "\(name)")
-    #expect(decoded.problems == [], "\(name)")
+    #expect(decoded.problems.allSatisfy { $0.code == .missingParent }, "\(name)")
   }
 }

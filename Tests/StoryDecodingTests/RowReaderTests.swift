@@ -47,8 +47,8 @@ struct RowReaderTests {
   /// Rows with unusual notation and order of fields, and their copies.
   @Test(arguments: [
     (
-      #"{ "id" : "c" , "storyID":"s","revisions" : [ {"body":"old"} , {"metadata":{"a":[1]},"body":"new, \"}]\\" , "createdAt":1} ] , "ip":"1" }"#,
-      #"{"id" : "c","storyID":"s","revisions" : [{},{"body":"new, \"}]\\","createdAt":1}]}"#
+      #"{ "id" : "c" , "storyID":"s","status":"NONE","revisions" : [ {"body":"old"} , {"metadata":{"a":[1]},"body":"new, \"}]\\" , "createdAt":1} ] , "ip":"1" }"#,
+      #"{"id" : "c","storyID":"s","status":"NONE","revisions" : [{},{"body":"new, \"}]\\","createdAt":1}]}"#
     ),
     (
       #"{"id":"c","storyID":"s","status":"REJECTED","revisions":[{"body":"x","createdAt":1}],"tags":[]}"#,
@@ -63,8 +63,8 @@ struct RowReaderTests {
       #"{"actionCounts":{"REACTION":2},"storyID":"s","revisions":[]}"#
     ),
     (
-      #"{"asset_id":"a","body":"b","body_history":[{"body":"b","created_at":1},{"body":"c","created_at":2}],"metadata":{"ip":"1","richTextBody":"<b>"},"action_counts":{"like":1}}"#,
-      #"{"asset_id":"a","body":"b","body_history":[{},{"created_at":2}],"metadata":{"richTextBody":"<b>"},"action_counts":{"like":1}}"#
+      #"{"asset_id":"a","status":"NONE","body":"b","body_history":[{"body":"b","created_at":1},{"body":"c","created_at":2}],"metadata":{"ip":"1","richTextBody":"<b>"},"action_counts":{"like":1}}"#,
+      #"{"asset_id":"a","status":"NONE","body":"b","body_history":[{},{"created_at":2}],"metadata":{"richTextBody":"<b>"},"action_counts":{"like":1}}"#
     ),
     (
       #"{"storyID":"s","deletedAt":{"$date":1},"revisions":{"body":"a"},"actionCounts":7}"#,

@@ -41,6 +41,97 @@ import Testing
     return try collector.finish()
   }
 
+  // MARK: Status
+
+  @Test(arguments: [nil, "null", "3", #"["NONE"]"#, #"{"a":"NONE"}"#])
+  func withholdsACommentWithoutAStatus(status: String?) throws {
+    let rows = [
+      comment("a"), comment("b", under: "a", status: status), comment("c", under: "b"),
+      comment("d", under: "a"),
+    ]
+    for decoded in try stories(rows) {
+      #expect(decoded.comments.map(\.id) == ["a", "d"])
+      #expect(decoded.droppedCount == 2)
+      #expect(decoded.problems.map(\.code) == [.unknownValue])
+      #expect(decoded.problems[0].message.hasPrefix("the comment b has no status"))
+      #expect(decoded.problems[0].place == .path("$[1]"))
+    }
+  }
+
+  @Test func withholdsACommentOfTalkWithoutAStatus() throws {
+    for decoded in try stories([talkComment("a"), talkComment("b", more: "")]) {
+      #expect(decoded.comments.map(\.id) == ["a"])
+      #expect(decoded.problems.map(\.code) == [.unknownValue])
+    }
+  }
+
+  @Test func keepsAReportOfManyCommentsWithoutAStatusShort() throws {
+    let rows = [comment("a")] + (0..<1000).map { comment("b\($0)", status: nil) }
+    for decoded in try stories(rows) {
+      #expect(decoded.problems.count == DiagnosticList.limitPerCode + 1)
+      #expect(decoded.problems.last?.message == "980 more of unknown-value")
+      #expect(decoded.droppedCount == 1000)
+    }
+  }
+
+  @Test(arguments: [nil, "null"])
+  func rejectsAStoryWithoutAnyStatus(status: String?) throws {
+    let rows = [comment("a", status: status), comment("b", under: "a", status: status)]
+    for form in [nil, InputForm.coralDump] {
+      let error = #expect(throws: DecodingError.self) { try decode(rows.joined(), as: form) }
+      #expect(error?.advice == "export the comments with all their fields")
+      let same = #expect(throws: DecodingError.self) { try collect(rows, form: form) }
+      #expect(same == error)
+    }
+  }
+
+  @Test func copiesNoTextOfACommentWithoutAStatus() throws {
+    for status in [nil, "null", "3"] {
+      var reader = RowReader()
+      #expect(reader.read(Array(comment("a", status: status).utf8)[...], file: "rows") == nil)
+      var copy: [UInt8] = []
+      reader.appendShownParts(to: &copy)
+      #expect(!String(decoding: copy, as: UTF8.self).contains("Hi"))
+    }
+  }
+
+  // MARK: Parents
+
+  @Test func leavesOutRepliesToMissingComments() throws {
+    let rows = [
+      comment("a"), comment("b", under: "gone"), comment("c", under: "b"), comment("d", under: "a"),
+      comment("e", under: "gone", status: #""REJECTED""#),
+    ]
+    for rows in [rows, rows.reversed()] {
+      for decoded in try stories(rows) {
+        #expect(Set(decoded.comments.map(\.id)) == ["a", "d"])
+        #expect(decoded.droppedCount == 3)
+        #expect(decoded.story.metadata.commentCount == 2)
+        #expect(decoded.problems.map(\.code) == [.missingParent])
+        #expect(decoded.problems.map(\.place) == [.comment("b")])
+        #expect(decoded.problems[0].message.hasSuffix("it is left out, with all replies below it"))
+      }
+    }
+  }
+
+  @Test func leavesOutCommentsThatAreTheirOwnAncestors() throws {
+    let rows = [
+      comment("a", under: "b"), comment("b", under: "a"), comment("c", under: "b"), comment("d"),
+    ]
+    for decoded in try stories(rows) {
+      #expect(decoded.comments.map(\.id) == ["d"])
+      #expect(decoded.problems.map(\.code) == [.parentCycle])
+    }
+  }
+
+  @Test func withholdsAReplyWhoseParentCannotBeRead() throws {
+    let reply = comment("b").replacing(#""parentID":null"#, with: #""parentID":["a"]"#)
+    for decoded in try stories([comment("a"), reply]) {
+      #expect(decoded.comments.map(\.id) == ["a"])
+      #expect(decoded.problems.map(\.code) == [.wrongType])
+    }
+  }
+
   // MARK: Tags
 
   @Test func hidesTagsOfTalkThatAreNotPublic() throws {
@@ -58,5 +149,43 @@ import Testing
       #expect(decoded.comments[0].otherTags == ["Plain", "Open", "Default"])
       #expect(decoded.comments[0].tags == [])
     }
+  }
+
+  // MARK: Rows of both servers
+
+  private let story =
+    #"{"id":"s","tenantID":"t","siteID":"i","url":"https://example.com/","createdAt":{"$date":"2024-06-01T10:00:00Z"}}"#
+  private let asset =
+    #"{"id":"s","url":"https://example.com/","title":"T","scraped":null,"created_at":{"$date":"2020-01-01T00:00:00Z"}}"#
+  private let bareAsset = #"{"id":"s","url":"https://example.com/","title":"T"}"#
+
+  @Test func rejectsRowsOfBothServers() throws {
+    for rows in [
+      [comment("a"), talkComment("b")], [talkComment("b"), comment("a")],
+      [comment("a"), story, asset], [talkComment("a"), story],
+    ] {
+      for form in [nil, InputForm.coralDump, .talk4Dump] {
+        let error = #expect(throws: DecodingError.self) { try collect(rows, form: form) }
+        #expect(error?.reason == .wrongForm)
+        #expect(error?.advice == "give rows of one server only")
+      }
+      #expect(throws: DecodingError.self) { try decode(rows.joined(separator: "\n")) }
+    }
+    #expect(try collect([comment("a"), story], form: nil).comments.count == 1)
+    #expect(try collect([talkComment("a"), asset], form: nil).comments.count == 1)
+  }
+
+  @Test func rejectsAForcedFormOfTheOtherServer() throws {
+    let coral = #expect(throws: DecodingError.self) {
+      try collect([comment("a"), story], form: .talk4Dump)
+    }
+    #expect(
+      coral?.message
+        == "these look like rows of a Coral database, not like rows of a Talk 4 database")
+    #expect(coral?.advice == "omit the form to have it detected, or force another")
+    let talk = #expect(throws: DecodingError.self) {
+      try collect([talkComment("a"), bareAsset], form: .coralDump)
+    }
+    #expect(talk?.reason == .wrongForm && talk?.message.contains("some") == false)
   }
 }

@@ -22,7 +22,8 @@ public struct Diagnostic: Hashable, Sendable {
     /// Two comments had the same id, and the second one was given a new id; or the rows of a
     /// database differ about a comment, and one of them was used.
     case duplicateID = "duplicate-id"
-    /// A comment's parent is not in the input; the comment is shown at the root.
+    /// A comment's parent is not in the input; the comment is shown at the root or, in a database
+    /// export, left out.
     case missingParent = "missing-parent"
     /// Comments are replies to each other; the cycle was cut.
     case parentCycle = "parent-cycle"

@@ -21,7 +21,8 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// The number of comments that `finish()` dropped because they are unpublished.
+  /// The number of comments that `finish()` dropped because they, or comments above them, are
+  /// unpublished or missing.
   package private(set) var droppedCount = 0
 
   private var ids = IDTable()
@@ -176,21 +177,24 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// The fate of published replies to an unpublished comment: kept below a tombstone, or dropped.
-  package enum RepliesToUnpublished: Sendable {
-    case kept, dropped
+  /// The fate of published replies to a comment that is unpublished or missing.
+  package enum RepliesToUnseen: Sendable {
+    /// They are kept: below a tombstone, or at the root if the comment is missing.
+    case kept
+    /// They are dropped with all replies below them.
+    case dropped
   }
 
   /// Returns the story; diagnostics and `droppedCount` stay in the builder.
-  package mutating func finish(repliesToUnpublished: RepliesToUnpublished = .kept) -> Story {
+  package mutating func finish(repliesToUnseen: RepliesToUnseen = .kept) -> Story {
     registerAll()
     for index in indicesNeedingID { assignID(to: Int(index)) }
-    findLateParents()
-    let findings = Findings(in: comments)
-    if findings.hasLateParent { cutCycles() }
+    findLateParents(repliesToUnseen)
+    var findings = Findings(in: comments)
+    if findings.hasLateParent, cutCycles(repliesToUnseen) { findings = Findings(in: comments) }
     if findings.hasUnpublished {
       let before = comments.count
-      switch repliesToUnpublished {
+      switch repliesToUnseen {
       case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
       case .dropped: drop(keeping: arePublishedWithAllAncestors())
       }
@@ -275,31 +279,40 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Finds parents that come after their replies, and reports missing ones.
-  private mutating func findLateParents() {
+  private mutating func findLateParents(_ fate: RepliesToUnseen) {
     let text = bytes
     for late in unresolved {
       let index = Int(late)
       let parentID = comments[index].parentID
       if let found = ids.find(parentID, in: text) {
         comments[index].parent = Int32(truncatingIfNeeded: found)
-      } else if comments[index].parent < 0 {
-        makeOrphan(index)
+      } else if comments[index].parent < 0, let outcome = makeOrphan(index, fate: fate) {
         diagnostics.add(
           .missingParent,
-          message:
-            "its parent \(bytes.string(parentID)) is not in the input; it is shown at the root",
+          message: "its parent \(bytes.string(parentID)) is not in the input; \(outcome)",
           at: .comment(bytes.string(comments[index].id)))
       }
     }
   }
 
-  private mutating func makeOrphan(_ index: Int) {
+  /// Moves a reply to the root or, if replies to unseen comments are dropped, marks it as
+  /// unpublished; returns what becomes of it, or `nil` if it is not published anyway.
+  private mutating func makeOrphan(_ index: Int, fate: RepliesToUnseen) -> StaticString? {
     comments[index].parent = -1
-    comments[index].flags.insert(.orphan)
+    switch fate {
+    case .kept:
+      comments[index].flags.insert(.orphan)
+      return "it is shown at the root"
+    case .dropped:
+      let isNew = comments[index].flags.insert(.unpublished).inserted
+      return isNew ? "it is left out, with all replies below it" : nil
+    }
   }
 
-  /// Moves the first comment of each cycle to the root; follows every chain of parents only once.
-  private mutating func cutCycles() {
+  /// Makes an orphan of the first comment of each cycle, following every chain of parents only
+  /// once; returns whether there was a cycle.
+  private mutating func cutCycles(_ fate: RepliesToUnseen) -> Bool {
+    var hasCycle = false
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)
     for start in comments.indices {
@@ -316,12 +329,13 @@ package struct StoryBuilder: Sendable {
         next = Int(comments[next].parent)
       }
       guard next == index else { continue }
-      makeOrphan(first)
+      hasCycle = true
+      guard let outcome = makeOrphan(first, fate: fate) else { continue }
       diagnostics.add(
-        .parentCycle,
-        message: "it is its own ancestor; the cycle was cut here and it is shown at the root",
+        .parentCycle, message: "it is its own ancestor; the cycle was cut here and \(outcome)",
         at: .comment(bytes.string(comments[first].id)))
     }
+    return hasCycle
   }
 
   // MARK: Copies
@@ -445,26 +459,6 @@ package struct StoryBuilder: Sendable {
       // The parent of a kept comment is always kept.
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
     }
-  }
-}
-
-extension [CommentRecord] {
-  /// Returns for each comment whether none of its ancestors hides what is below it.
-  func haveNoHidingAncestor(_ hides: (Int) -> Bool) -> [Bool] {
-    var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
-    for start in indices {
-      var path: [Int] = []
-      var index = start
-      while isKept[index] == nil {
-        path.append(index)
-        index = Int(self[index].parent)
-      }
-      for step in path.reversed() {
-        let parent = Int(self[step].parent)
-        isKept[step] = isKept[parent] == true && !hides(parent)
-      }
-    }
-    return isKept.map { $0 == true }
   }
 }
 

@@ -10,7 +10,7 @@ package struct DecodedStory: Sendable {
   /// The problems that were worked around.
   package var diagnostics: DiagnosticList
   /// The number of comments left out: those not published and, in a database export, all replies
-  /// below them.
+  /// below them or below comments that are missing.
   package var droppedCount: Int
 
   /// Sentences about what was read, for a report; the first one names the form.

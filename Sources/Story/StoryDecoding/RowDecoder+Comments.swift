@@ -32,6 +32,7 @@ extension RowDecoder {
     comment.syntax = isCoral ? .html : .plain
     var isDeleted = !isCoral && page.value("body", of: row) == nil
     var richText = Slice.empty
+    var hasStatus = false
     for field in page.children(of: row) where !page.isNull(field) {
       switch page.key(of: field, in: table) {
       case .id?: if let id = page.id(field) { comment.id = id }
@@ -39,10 +40,14 @@ extension RowDecoder {
       case .metadata?: if let text = page.text("richTextBody", of: field) { richText = text }
       case .revisions?: readRevisions(field, into: &comment)
       case .bodyHistory?: _ = page.readVersions(field, timeKey: "created_at", into: &comment)
-      case .status?: page.readStatus(field, into: &comment)
+      case .status?:
+        if page.kind(field) != .string { continue }
+        page.readStatus(field, into: &comment)
+        hasStatus = true
       case .authorID?:
         if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
-      case .parentID?: if let id = page.id(field) { comment.parentID = id }
+      case .parentID?:
+        if let id = page.id(field) { comment.parentID = id } else { comment.withhold() }
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
       case .actionCounts?: readLikes(field, into: &comment)
       case .tags?: readTags(field, of: &comment)
@@ -57,12 +62,25 @@ extension RowDecoder {
       case nil: continue
       }
     }
+    if !hasStatus { withholdForLackOfStatus(row, into: &comment) }
     recordWriteTime(max(comment.createdAt, comment.editedAt))
     if !richText.isEmpty {
       comment.body = richText
       comment.syntax = .html
     }
     if isDeleted, comment.tombstone == nil { comment.tombstone = .deleted }
+  }
+
+  /// Withholds a comment that does not say whether it is published.
+  ///
+  /// Both servers write a status into every comment, and list those with certain ones.
+  private mutating func withholdForLackOfStatus(_ row: Int, into comment: inout CommentRecord) {
+    counts.withoutStatus += 1
+    let id = page.excerpt(comment.id)
+    page.report(
+      .unknownValue, message: "the comment \(id) has no status that can be read; it is withheld",
+      at: row)
+    comment.withhold()
   }
 
   /// Reads the last revision, which is the current one.

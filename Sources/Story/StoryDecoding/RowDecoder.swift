@@ -29,7 +29,7 @@ struct RowDecoder {
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
   /// The number of rows of each kind.
-  private(set) var counts = Counts()
+  var counts = Counts()
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
@@ -47,6 +47,12 @@ struct RowDecoder {
     var settings = 0
     var others = 0
     var ofOtherStories = 0
+    /// The comments and stories that only the other server can have written.
+    var ofOtherServer = 0
+    /// Whether there is a comment or a story that only this server can have written.
+    var isOfServer = false
+    /// The comments whose status is missing or no string.
+    var withoutStatus = 0
   }
 
   init(server: StoryMetadata.Server, page: consuming JSONPage, storyID: String?) {
@@ -164,6 +170,13 @@ struct RowDecoder {
     guard let id = page.id("id", of: row) else {
       return page.report(.unusableRow, message: "a story without an id was ignored", at: row)
     }
+    switch page.server(ofRow: row) {
+    case .unknown: break
+    case let found where found == server: counts.isOfServer = true
+    case .talk4, .coral:
+      counts.ofOtherServer += 1
+      return
+    }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var metadata = StoryMetadata()
     var pending = PendingSettings()
@@ -240,6 +253,7 @@ struct RowDecoder {
   private mutating func readComment(_ row: Int) {
     var comment = CommentRecord()
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
+      counts.isOfServer = true
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
@@ -247,6 +261,9 @@ struct RowDecoder {
         recordWriteTimes(of: row)
         return
       }
+    } else if page.hasMember(isCoral ? "asset_id" : "storyID", of: row) {
+      counts.ofOtherServer += 1
+      return
     }
     featuringPersonID = []
     readFields(of: row, into: &comment)
@@ -299,12 +316,18 @@ struct RowDecoder {
   /// Returns the story after all rows have been read; its comments are in the order of the rows, or
   /// sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
+    if counts.ofOtherServer > 0 { throw otherServerError() }
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
     let chosen = try stories.selectRow(withID: wantedID, tenants: tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
         .noStory, message: "the rows contain neither a story nor comments",
         advice: "export the comments, the stories (or assets), the users and the settings")
+    }
+    if counts.withoutStatus > 0, counts.withoutStatus == counts.comments - counts.ofOtherStories {
+      throw DecodingError(
+        .noStory, message: "no comment has a status, which says whether it is published",
+        advice: "export the comments with all their fields")
     }
     page.bytes = []
     // The total size of rows that come one by one has not been checked before.
@@ -318,8 +341,22 @@ struct RowDecoder {
     if isCoral, let row, row.hasOwnRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     // On both servers, readers reach a reply only through its published parent.
-    let story = builder.finish(repliesToUnpublished: .dropped)
+    let story = builder.finish(repliesToUnseen: .dropped)
     return (story, builder)
+  }
+
+  /// Returns the error for rows of the other server.
+  private func otherServerError() -> DecodingError {
+    let form = InputForm(rowsOf: server).phrase
+    let other = InputForm(rowsOf: isCoral ? .talk4 : .coral).phrase
+    if !counts.isOfServer {
+      return DecodingError(
+        .wrongForm, message: "these look like \(other), not like \(form)",
+        advice: "omit the form to have it detected, or force another")
+    }
+    return DecodingError(
+      .wrongForm, message: "some of the rows look like \(form), others like \(other)",
+      advice: "give rows of one server only")
   }
 
   /// Returns the properties of a story from its own row and the settings of its tenant.

@@ -38,22 +38,25 @@ package enum RowKind: Hashable, Sendable {
 
   /// Returns the server of a row, by the first field that only one of the servers has.
   static func server(of keys: [String]) -> StoryMetadata.Server {
-    let talk4: Set<String> = [
-      "asset_id", "author_id", "parent_id", "created_at", "updated_at", "body_history",
-      "action_type", "item_type", "lowercaseUsername", "infoBoxEnable", "infoBoxContent", "scraped",
-      "questionBoxEnable", "wordlist", "ignoresUsers", "publication_date", "__v",
-    ]
-    let coral: Set<String> = [
-      "storyID", "tenantID", "authorID", "parentID", "ancestorIDs", "revisions", "siteID",
-      "createdAt", "commentCounts", "communityGuidelines", "closeCommenting", "ignoredUsers",
-      "commentID", "scrapedAt", "featureFlags",
-    ]
     for key in keys {
-      if talk4.contains(key) { return .talk4 }
-      if coral.contains(key) { return .coral }
+      if talk4Keys.contains(key) { return .talk4 }
+      if coralKeys.contains(key) { return .coral }
     }
     return .unknown
   }
+
+  private static let talk4Keys: Set<String> = [
+    "asset_id", "author_id", "parent_id", "created_at", "updated_at", "body_history",
+    "action_type", "item_type", "lowercaseUsername", "infoBoxEnable", "infoBoxContent", "scraped",
+    "questionBoxEnable", "wordlist", "ignoresUsers", "publication_date", "__v",
+  ]
+  private static let coralKeys: Set<String> = [
+    "storyID", "tenantID", "authorID", "parentID", "ancestorIDs", "revisions", "siteID",
+    "createdAt", "commentCounts", "communityGuidelines", "closeCommenting", "ignoredUsers",
+    "commentID", "scrapedAt", "featureFlags",
+  ]
+  fileprivate static let servers = KeyTable<StoryMetadata.Server>(
+    talk4Keys.map { ($0, .talk4) } + coralKeys.map { ($0, .coral) })
 
   /// Fields that only rows of the servers' databases have; other fields are common in other
   /// systems, too.
@@ -110,6 +113,17 @@ package enum RowKind: Hashable, Sendable {
 }
 
 extension JSONPage {
+  /// Returns the server of a row, if it has fields of this server's rows and none of the other's.
+  func server(ofRow row: Int) -> StoryMetadata.Server {
+    var server = StoryMetadata.Server.unknown
+    for field in children(of: row) {
+      guard let found = key(of: field, in: RowKind.servers) else { continue }
+      if server != .unknown, server != found { return .unknown }
+      server = found
+    }
+    return server
+  }
+
   /// Returns the kind of a row, or `nil` if neither its fields nor the name of its file decide it.
   func rowKind(_ row: Int, file: String) -> RowKind? {
     // Nearly all rows are comments, for which a single key is decisive.

@@ -129,7 +129,9 @@ package struct RowReader {
       if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
         return true
       }
-      guard let status = page.value("status", of: 0) else { return false }
+      guard let status = page.value("status", of: 0), page.kind(status) == .string else {
+        return true
+      }
       var comment = CommentRecord()
       page.readStatus(status, into: &comment)
       return comment.tombstone != nil

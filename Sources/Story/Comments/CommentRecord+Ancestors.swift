@@ -1,0 +1,19 @@
+extension [CommentRecord] {
+  /// Returns for each comment whether none of its ancestors hides what is below it.
+  func haveNoHidingAncestor(_ hides: (Int) -> Bool) -> [Bool] {
+    var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
+    for start in indices {
+      var path: [Int] = []
+      var index = start
+      while isKept[index] == nil {
+        path.append(index)
+        index = Int(self[index].parent)
+      }
+      for step in path.reversed() {
+        let parent = Int(self[step].parent)
+        isKept[step] = isKept[parent] == true && !hides(parent)
+      }
+    }
+    return isKept.map { $0 == true }
+  }
+}
