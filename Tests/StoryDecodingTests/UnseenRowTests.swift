@@ -188,4 +188,54 @@ import Testing
     }
     #expect(talk?.reason == .wrongForm && talk?.message.contains("some") == false)
   }
+
+  // MARK: Rows that differ
+
+  private func user(_ name: String, tenant: String = "t", more: String = "") -> String {
+    #"{"id":"u","tenantID":"\#(tenant)","username":"\#(name)","profiles":[]\#(more)}"#
+  }
+
+  @Test func choosesTheRowOfAUserInAnyOrder() throws {
+    let users = [
+      user("Ann"), user("Ann two"), user("Ann"), user("Ann", more: #","badges":["B"]"#),
+      user("Zoe", tenant: "other"), user("Zoe two", tenant: "other"),
+    ]
+    let first = comment("a", more: #","tenantID":"t""#)
+    for rotation in users.indices {
+      let rows = Array(users[rotation...] + users[..<rotation])
+      for decoded in try stories([first] + rows) + stories([first] + rows.reversed()) {
+        #expect(decoded.comments.map(\.author?.name) == ["Ann two"])
+        #expect(decoded.problems.map(\.code) == [.duplicateID])
+        #expect(
+          decoded.problems.map(\.message) == ["the rows of the user u differ; one of them is used"])
+      }
+    }
+    for decoded in try stories([first, user("Ann"), user("Ann")]) {
+      #expect(decoded.problems == [])
+    }
+  }
+
+  @Test func usesTheRowOfAStoryThatWasWrittenLast() throws {
+    func row(_ title: String, _ day: Int) -> String {
+      #"{"id":"s","tenantID":"t","url":"https://example.com/","metadata":{"title":"\#(title)"},"#
+        + #""createdAt":{"$date":"2024-06-01T10:00:00Z"},"scrapedAt":{"$date":"2024-06-1\#(day)T10:00:00Z"}}"#
+    }
+    let first = comment("a", more: #","tenantID":"t""#)
+    for rows in [
+      [row("A", 1), row("B", 3), row("C", 2)], [row("C", 2), row("B", 3), row("A", 1)],
+    ] {
+      for decoded in try stories([first] + rows) {
+        #expect(decoded.fact(\.title) == "B")
+        #expect(decoded.problems == [])
+      }
+    }
+    let same = [row("A", 1), row("B", 1), row("A", 1), row("Z", 0)]
+    for rows in [same, same.reversed()] {
+      for decoded in try stories([first] + rows) {
+        #expect(decoded.fact(\.title) == "B")
+        #expect(
+          decoded.problems.map(\.message) == ["the rows of the story differ; one of them is used"])
+      }
+    }
+  }
 }

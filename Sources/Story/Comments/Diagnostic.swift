@@ -20,7 +20,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
     /// Two comments had the same id, and the second one was given a new id; or the rows of a
-    /// database differ about a comment, and one of them was used.
+    /// database differ about a comment, a user or the story, and one of them was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.

@@ -7,13 +7,13 @@ struct People {
   private var people: [Person] = []
   /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
   private var others: [Int: [Row]] = [:]
+  /// The people of whom one tenant has rows with different contents.
+  private var ambiguous: Set<Int> = []
 
   struct Person {
     /// The person's id, as a slice of the story's bytes.
     let id: Slice
     /// The person's own row; `nil` if none was read.
-    ///
-    /// If there are more, it is the last one from the same tenant as the first.
     var row: Row?
   }
 
@@ -21,6 +21,14 @@ struct People {
     var tenant: Int?
     var author: AuthorRecord
     var tags: Tags
+
+    /// Returns bytes that differ between the rows of a user with different contents.
+    fileprivate func contents(_ labels: [Slice], in bytes: [UInt8]) -> [UInt8] {
+      let first = Int(author.firstLabel)
+      let parts = [author.name, author.avatar] + labels[first..<first + Int(author.labelCount)]
+      return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
+        + "\0\(tags.rawValue)".utf8
+    }
   }
 
   var count: Int { people.count }
@@ -40,18 +48,35 @@ struct People {
     return people.count - 1
   }
 
-  mutating func add(_ row: Row, of index: Int) {
-    if let known = people[index].row, known.tenant != row.tenant {
-      others[index, default: []].append(row)
-    } else {
+  /// Adds a row of a person; of a tenant's rows with different contents, the same one is kept in
+  /// any order.
+  ///
+  /// The contents of rows are slices of `bytes` and `labels`.
+  mutating func add(_ row: Row, of index: Int, labels: [Slice], in bytes: [UInt8]) {
+    guard let first = people[index].row else {
       people[index].row = row
+      return
     }
+    var place: Int?
+    if first.tenant != row.tenant {
+      place = others[index]?.firstIndex { $0.tenant == row.tenant }
+      if place == nil { return others[index, default: []].append(row) }
+    }
+    let known = place.flatMap { others[index]?[$0] } ?? first
+    let (new, old) = (row.contents(labels, in: bytes), known.contents(labels, in: bytes))
+    if new == old { return }
+    ambiguous.insert(index)
+    if new.lexicographicallyPrecedes(old) { return }
+    if let place { others[index]?[place] = row } else { people[index].row = row }
   }
+
+  /// Returns whether one tenant has rows of a person with different contents.
+  func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
 
   /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
   func row(of index: Int, in tenant: Int?) -> Row? {
     let first = people[index].row
     guard let tenant, let other = first?.tenant, other != tenant else { return first }
-    return others[index]?.last { $0.tenant == nil || $0.tenant == tenant }
+    return others[index]?.first { $0.tenant == tenant } ?? others[index]?.first { $0.tenant == nil }
   }
 }

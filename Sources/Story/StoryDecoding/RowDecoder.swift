@@ -76,8 +76,10 @@ struct RowDecoder {
   mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
+    var written = Timestamp.unknown
     if kind != .comment {
-      recordWriteTimes(of: row)
+      written = latestWriteTime(of: row)
+      recordWriteTime(written)
       if !isDatabase { detectDatabase(from: row) }
     }
     switch kind {
@@ -86,7 +88,7 @@ struct RowDecoder {
       readComment(row)
     case .story?:
       counts.stories += 1
-      readStory(row)
+      readStory(row, written: written)
     case .user?:
       counts.users += 1
       readUser(row)
@@ -115,11 +117,13 @@ struct RowDecoder {
   ]
   private static let writeTimeTable = KeyTable(of: writeTimeKeys)
 
-  private mutating func recordWriteTimes(of row: Int) {
+  private mutating func latestWriteTime(of row: Int) -> Timestamp {
+    var latest = Timestamp.unknown
     for field in page.children(of: row)
     where page.key(of: field, in: Self.writeTimeTable) != nil && !page.isNull(field) {
-      if let time = page.time(field) { recordWriteTime(time) }
+      if let time = page.time(field) { latest = max(latest, time) }
     }
+    return latest
   }
 
   /// Records a time at which the server wrote something.
@@ -155,7 +159,7 @@ struct RowDecoder {
     }
     user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
     if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
-    people.add(user, of: person)
+    people.add(user, of: person, labels: builder.labels, in: builder.bytes)
   }
 
   /// Returns the known tags, and copies of the names of other tags.
@@ -166,7 +170,7 @@ struct RowDecoder {
     return (found.tags, names.map { keep($0) })
   }
 
-  private mutating func readStory(_ row: Int) {
+  private mutating func readStory(_ row: Int, written: Timestamp) {
     guard let id = page.id("id", of: row) else {
       return page.report(.unusableRow, message: "a story without an id was ignored", at: row)
     }
@@ -188,7 +192,7 @@ struct RowDecoder {
       readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
     keepTexts(of: &metadata, and: &pending)
-    stories.set(metadata, pending: pending, of: index)
+    stories.set(metadata, pending: pending, of: index, written: written, in: builder.bytes)
   }
 
   private mutating func readTalk4Story(
@@ -258,7 +262,7 @@ struct RowDecoder {
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
         counts.ofOtherStories += 1
-        recordWriteTimes(of: row)
+        recordWriteTime(latestWriteTime(of: row))
         return
       }
     } else if page.hasMember(isCoral ? "asset_id" : "storyID", of: row) {
@@ -335,6 +339,10 @@ struct RowDecoder {
     gather()
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }
+    if row?.isAmbiguous == true {
+      page.diagnostics.add(
+        .duplicateID, message: "the rows of the story differ; one of them is used", at: .input)
+    }
     joinPeople(of: row?.tenant)
     builder.removeDuplicates()
     builder.metadata = metadata(of: row)
@@ -424,6 +432,12 @@ struct RowDecoder {
         var record = row?.author ?? AuthorRecord()
         record.id = people[person].id
         builder.authors.append(record)
+        if people.isAmbiguous(person) {
+          let id = builder.bytes.string(record.id)
+          page.diagnostics.add(
+            .duplicateID, message: "the rows of the user \(id) differ; one of them is used",
+            at: .input)
+        }
       }
       builder.comments[index].author = authorIndices[person]
     }

@@ -40,6 +40,10 @@ struct StoryRows {
     var commentCount = 0
     /// Whether the story has a row of its own and is not only named in comments.
     var hasOwnRow = false
+    /// The latest time in the story's own row at which the server wrote something.
+    var written = Timestamp.unknown
+    /// Whether another row of the story, written at the same time, has other contents.
+    var isAmbiguous = false
   }
 
   private struct Key: Hashable {
@@ -70,10 +74,28 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  mutating func set(_ metadata: StoryMetadata, pending: PendingSettings, of index: Int) {
+  /// Sets what a story's own row says; of several rows, the one that was written last is kept, in
+  /// any order.
+  mutating func set(
+    _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, written: Timestamp,
+    in bytes: [UInt8]
+  ) {
+    let known = rows[index]
+    var isAmbiguous = false
+    if known.hasOwnRow, written <= known.written {
+      if written < known.written { return }
+      let new = metadata.contents(with: pending, in: bytes)
+      let old = known.metadata.contents(with: known.pending, in: bytes)
+      if new == old { return }
+      isAmbiguous = true
+      rows[index].isAmbiguous = true
+      if new.lexicographicallyPrecedes(old) { return }
+    }
     rows[index].metadata = metadata
-    rows[index].hasOwnRow = true
     rows[index].pending = pending
+    rows[index].hasOwnRow = true
+    rows[index].written = written
+    rows[index].isAmbiguous = isAmbiguous
   }
 
   /// Returns the index of the story to render; `nil` if the rows name no story.
@@ -103,6 +125,29 @@ struct StoryRows {
       message:
         "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
       advice: "give the rows of one tenant only")
+  }
+}
+
+extension StoryMetadata {
+  /// Returns bytes that differ between the rows of a story with different contents.
+  fileprivate func contents(with pending: PendingSettings, in bytes: [UInt8]) -> [UInt8] {
+    var contents: [UInt8] = []
+    func append(_ text: Slice) -> Slice {
+      contents += bytes[text.range]
+      contents.append(0)
+      return text
+    }
+    var (metadata, pending) = (self, pending)
+    metadata.mapTexts(append)
+    pending.mapTexts(append)
+    contents += "\(createdAt.milliseconds) \(closedAt.milliseconds) \(mode.rawValue) ".utf8
+    contents += "\(minimumCommentLength) \(maximumCommentLength) ".utf8
+    let switches = [
+      pending.isClosed, pending.isClosedSiteWide, pending.staysOpen, pending.infobox.isOn,
+      pending.questionBox.isOn, pending.isArchived, pending.hasMode,
+    ]
+    contents += switches.map { $0.map { $0 ? 2 : 1 } ?? 0 }
+    return contents
   }
 }
 
