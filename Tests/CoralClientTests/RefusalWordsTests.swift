@@ -23,7 +23,8 @@ import Testing
         #expect(words != Refusal(reason).localizedMessage(), "\(reason)")
       }
     }
-    #expect(PostOutcome.heldForReview(nil).localizedMessage(in: language)?.isEmpty == false)
+    let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
+    #expect(PostOutcome.heldForReview(own).localizedMessage(in: language)?.isEmpty == false)
   }
 
   @Test func tellsWhenASuspensionEnds() {

@@ -11,9 +11,11 @@ package func grouped(_ number: Int) -> String {
   return text
 }
 
-/// Returns a number with its noun: `1 comment`, `2,000 comments`, `3 stories`.
+/// Returns a number with its noun: `1 comment`, `2,000 comments`, `3 stories`, `4 days`.
 package func counted(_ count: Int, noun: String) -> String {
   let number = grouped(count)
   if count == 1 { return "\(number) \(noun)" }
-  return noun.hasSuffix("y") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"
+  let hasVowel = noun.dropLast().last.map { "aeiou".contains($0) } ?? false
+  return noun.hasSuffix("y") && !hasVowel
+    ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"
 }

@@ -41,7 +41,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// A post may or may not have arrived, and a search for it was inconclusive.
+    /// A post or an edit may or may not have arrived, and a search for it was inconclusive; or it
+    /// arrived, and the server does not tell whether readers will see it.
     case outcomeUnknown
     /// The calling task was cancelled.
     case cancelled
@@ -105,7 +106,7 @@ extension ClientError {
     case .unreachable:
       self.init(
         .unreachable, message: "the server cannot be reached: \(error.message)",
-        advice: "check the address and the network")
+        advice: "check the address, the network and, if one is set, the proxy")
       isRetryable = true
     case .refused: self.init(.unreachable, message: error.message)
     case .untrusted:
@@ -146,8 +147,14 @@ extension ClientError {
       kind = .rateLimited(retryAfter: retryAfter)
       message = "the server asks to try again later"
       advice = retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while"
-    // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
-    case 408, 504, 524:
+    // The server, or a proxy, asks for another attempt, but may only have stopped waiting: Varnish
+    // sends `Retry-After` with every answer that it makes itself.
+    case 503 where retryAfter != nil:
+      isRetryable = true
+      uncertainty = .pendingBriefly
+    // A proxy has no answer of the server, which may still be at work: 502 and 504 are of any proxy,
+    // 503 also of Varnish, Fastly and Heroku after their time limits, 520 to 527 of Cloudflare.
+    case 408, 502, 503, 504, 520...527:
       isRetryable = true
       uncertainty = .pendingIndefinitely
     case 500...599:

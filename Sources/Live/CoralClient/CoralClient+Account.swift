@@ -48,7 +48,8 @@ extension CoralClient {
       case .talk4: ["id": .string(user)]
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
-    return try await graph.perform { () -> ActionOutcome in
+    return try await graph.perform("the list of ignored accounts was changed") {
+      () -> ActionOutcome in
       try await graph.act(operation, with: variables, retrySafety: .notRepeatable)
     } unlessFound: { () -> ActionOutcome? in
       let account = try? await graph.account()

@@ -5,8 +5,8 @@ extension CoralClient {
   ///
   /// After an unclear failure, the client searches for the comment. The comment is sent again only
   /// if the server has finished with the first request and does not have the comment, and never
-  /// after a timeout. If it remains unknown whether the server has the comment, the client throws
-  /// `ClientError.Kind.outcomeUnknown`.
+  /// after a timeout. If it remains unknown whether the server has the comment, or whether it will
+  /// publish it, the client throws `ClientError.Kind.outcomeUnknown`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.
@@ -52,6 +52,9 @@ extension CoralClient {
 
   /// Changes the text of the caller's own comment, while the server allows that; its picture or
   /// video stays.
+  ///
+  /// If it remains unknown whether the server has changed the text, or if it no longer shows the
+  /// comment after an unclear failure, the client throws `ClientError.Kind.outcomeUnknown`.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()
@@ -125,12 +128,17 @@ extension GraphQLClient {
   fileprivate func edit(
     _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {
-    try await perform { () -> PostOutcome in
+    try await perform("the text was changed") { () -> PostOutcome in
       try await editOnce(target, to: text)
     } unlessFound: { () -> PostOutcome? in
-      guard let now = try await self.target(target.id), hasText(in: now.value, equalTo: text) else {
-        return nil
+      guard let now = try await self.target(target.id) else {
+        throw ClientError(
+          .outcomeUnknown,
+          message:
+            "the comment is no longer shown: it waits for a moderator, or was rejected or deleted",
+          advice: "look at the story before you edit it again")
       }
+      guard hasText(in: now.value, equalTo: text) else { return nil }
       return await PostOutcome(now.value, from: self)
     }
   }

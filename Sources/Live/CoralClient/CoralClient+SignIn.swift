@@ -19,7 +19,9 @@ extension CoralClient {
     }
     return try await connection.answer(to: request, withToken: false) { response in
       let value = try? JSONValue(parsing: response.body)
-      if response.status == 200, let token = value?["token"]?.string { return token }
+      if response.status == 200, let token = try TokenKeeper.check(value?["token"]?.string) {
+        return token
+      }
       if response.status == 429 || response.status >= 500 { throw ClientError(status: response) }
       guard let value else { throw ClientError(unreadable: "the answer is not JSON") }
       throw ClientError(Self.signInError(ServerError(value["error"] ?? value)))

@@ -10,13 +10,15 @@ extension GraphQLClient {
   /// Performs an action that the server may refuse to perform a second time.
   ///
   /// After an unclear failure, `find` checks whether the action took effect, and returns its
-  /// outcome. If `find` returns `nil`, the action is performed again.
+  /// outcome. If `find` returns `nil`, the action is performed again. If it remains unknown whether
+  /// there was the `effect`, which is a clause such as "the text was changed", the error says so.
   func perform<Outcome: ServerOutcome>(
-    _ action: () async throws -> Outcome,
+    _ effect: String, by action: () async throws -> Outcome,
     unlessFound find: () async throws -> Outcome?
   ) async throws(ClientError) -> Outcome {
     let start = began ?? .now
     var attempt = 1
+    var isUnclear = false
     while true {
       var wait = connection.backoff(after: attempt)
       do {
@@ -24,18 +26,29 @@ extension GraphQLClient {
       } catch {
         let error = ClientError(error)
         if let asked = error.retryAfter { wait = max(wait, asked) }
-        if let refusal = error.rateLimit { return .refused(refusal) }
+        if !isUnclear, let refusal = error.rateLimit { return .refused(refusal) }
+        isUnclear = isUnclear || error.uncertainty != .none
         guard error.uncertainty != .none, error.kind != .cancelled,
           attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
-        else { throw error }
+        else { throw isUnclear ? error.leavingOpen(effect) : error }
       }
       try await connection.pause(for: wait)
       do {
         if let outcome = try await find() { return outcome }
       } catch {
-        throw ClientError(error)
+        throw ClientError(error).leavingOpen(effect)
       }
       attempt += 1
     }
+  }
+}
+
+extension ClientError {
+  /// Returns the error for an action that may have had an effect before this error.
+  fileprivate func leavingOpen(_ effect: String) -> ClientError {
+    if kind == .cancelled || kind == .outcomeUnknown { return self }
+    return ClientError(
+      .outcomeUnknown, message: "it is not known whether \(effect): \(message)",
+      advice: "look at it before you try again")
   }
 }

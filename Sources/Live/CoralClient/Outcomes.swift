@@ -7,9 +7,7 @@ public enum PostOutcome: Hashable, Sendable {
   /// The server has the comment but rejected it: because of a banned word, or without a reason.
   case bannedWord(OwnComment)
   /// A moderator will look at the comment before it is published.
-  ///
-  /// The value is `nil` if the server reported only that it has the comment.
-  case heldForReview(OwnComment?)
+  case heldForReview(OwnComment)
   /// The server did not accept the comment or the edit.
   case refused(Refusal)
 }

@@ -1,23 +1,34 @@
 /// A transport that leaves time between requests, and waits when the server asks for it.
 ///
 /// If the server answers 429 or 503 with `Retry-After`, no task sends a request before the time
-/// that this header gives.
+/// that this header gives. If that is too far away, requests are answered with 429 in the server's
+/// place.
 public struct PacedTransport<Base: Transport>: Transport {
   private let base: Base
   private let pace: Pace
+  private let longestWait: Duration
 
   /// Creates a transport that sends requests through another one.
   ///
-  /// - Parameter delay: The shortest time between the starts of two requests.
-  public init(_ base: Base, delay: Duration) {
+  /// - Parameters:
+  ///   - base: The transport that sends the requests.
+  ///   - delay: The shortest time between the starts of two requests.
+  ///   - longestWait: The longest wait that is made because the server asks for one.
+  public init(_ base: Base, delay: Duration, longestWait: Duration = .seconds(600)) {
     self.base = base
+    self.longestWait = max(delay, longestWait)
     pace = Pace(delay: delay)
   }
 
   /// Sends a request when its turn has come.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    while let wait = await pace.takeTurnOrRetryTime() {
-      do { try await Task.sleep(until: wait, clock: .continuous) } catch {
+    while let turn = await pace.takeTurnOrRetryTime() {
+      let wait = ContinuousClock.now.duration(to: turn)
+      if wait > longestWait {
+        let seconds = TransportHeader("Retry-After", value: "\(wait.components.seconds + 1)")
+        return TransportResponse(status: 429, headers: [seconds])
+      }
+      do { try await Task.sleep(until: turn, clock: .continuous) } catch {
         throw TransportError(.cancelled, message: "cancelled")
       }
     }

@@ -44,9 +44,8 @@ struct Posting {
       case .answered(let outcome):
         guard unclear != nil, case .refused(let refusal) = outcome else { return outcome }
         if refusal.reason == .repeated {
-          // The server has the comment: it is published by now, or waits for a moderator.
           if let found = try await search().post { return found }
-          return hasIdenticalComment ? outcome : .heldForReview(nil)
+          throw repetitionError
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
         // This proves that the comment had not arrived; now it is sent without `nudge`, as the
@@ -69,10 +68,21 @@ struct Posting {
     }
   }
 
-  /// Whether the same text was posted before, so that a server's report of a repetition proves
-  /// nothing.
-  private var hasIdenticalComment: Bool {
-    earlierComments?.remembered.contains { hasSameText($0) } ?? false
+  /// The error for a post that was sent twice, reported as a repetition, and not found.
+  ///
+  /// Coral shows users neither comments that wait for a moderator nor rejected ones. If the same
+  /// text was posted before, the report does not even prove that this one arrived.
+  private var repetitionError: ClientError {
+    if earlierComments?.remembered.contains(where: { hasSameText($0) }) ?? true {
+      return outcomeUnknownError(
+        ClientError(.refused, message: "the server reports a repetition, perhaps of an earlier one")
+      )
+    }
+    return ClientError(
+      .outcomeUnknown,
+      message:
+        "the comment arrived, but the server does not show it: it waits for a moderator, or was rejected",
+      advice: "do not post it again")
   }
 
   private func outcomeUnknownError(_ error: ClientError?) -> ClientError {

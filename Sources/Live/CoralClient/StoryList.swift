@@ -4,12 +4,15 @@ import Bytes
 public struct ListedStory: Hashable, Sendable {
   /// The id of the story on the server.
   public var id: String
+  /// The address of its page; `nil` if the server does not give it.
+  public var url: String?
   /// The state of the story, which tells whether its comments have changed.
   public var stamp: StoryStamp
 
   /// Creates a story with its stamp in a list.
-  public init(id: String, stamp: StoryStamp) {
+  public init(id: String, url: String? = nil, stamp: StoryStamp) {
     self.id = id
+    self.url = url
     self.stamp = stamp
   }
 }
@@ -89,7 +92,9 @@ public struct StoryList: Sendable {
       guard let id = node["id"]?.id else {
         throw ClientError(.badAnswer, message: "the server lists a story without an id")
       }
-      if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: StoryStamp(node))) }
+      if seen.insert(id).inserted {
+        found.append(ListedStory(id: id, url: node["url"]?.string, stamp: StoryStamp(node)))
+      }
     }
     try await advance(after: ListPage(list), filter: filter, using: graph)
     return found

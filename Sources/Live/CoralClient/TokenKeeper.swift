@@ -118,11 +118,11 @@ actor TokenKeeper {
   }
 
   /// Returns a token, or `nil` if it is empty; throws if it could not be written into a header.
-  private static func check(_ token: String?) throws(ClientError) -> String? {
+  static func check(_ token: String?) throws(ClientError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ClientError(
-        .tokenRejected, message: "the token contains characters that no token has",
+        .tokenRejected, message: "the token is too long, or contains characters that no token has",
         advice: "give the token alone, without line ends inside or words around it")
     }
     return token

@@ -22,7 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # The time limit of a run, in seconds.
 RUN_TIMEOUT = 120
 
-SUCCESS, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED = 0, 64, 65, 69, 75, 77
+SUCCESS, FAILURE, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED = 0, 1, 64, 65, 69, 75, 77
 INTERRUPTED, TERMINATED = 130, 143
 
 

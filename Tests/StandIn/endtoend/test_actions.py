@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import Any
 
-from .command import SUCCESS, CommandCase, Ran
+from .command import ATOLL, BAD_INPUT, RUN_TIMEOUT, SUCCESS, CommandCase, Ran
 
 
 class ActionCase(CommandCase):
@@ -45,6 +46,17 @@ class Actions(ActionCase):
                                     if fault else []})
             ran = self.act("post", "--story-id", "story-1", input=f"alpha\rbeta\r\n{fault}\ndelta\r\n")
             self.assertEqual(self.plain(self.comment(self.published(ran))["body"]), f"alpha\nbeta\n{fault}\ndelta")
+
+    def test_a_dash_is_standard_input(self) -> None:
+        ran = self.act("post", "--story-id", "story-1", "--text", "-", input="from a file\n")
+        self.assertEqual(self.plain(self.comment(self.published(ran))["body"]), "from a file")
+
+    def test_text_that_is_not_utf_8_is_not_sent(self) -> None:
+        ran = subprocess.run(
+            [ATOLL, "post", "--server", self.origin, "--story-id", "story-1"], input=b"bad \xff", cwd=self.work,
+            env=self.environment(self.sign_in("alice")), capture_output=True, timeout=RUN_TIMEOUT, check=False)
+        self.assertEqual((ran.returncode, ran.stdout), (BAD_INPUT, b""), ran.stderr)
+        self.assertNotIn("mutation", "".join(entry["body"] for entry in self.log()))
 
     def plain(self, body: str) -> str:
         """Returns the text of a stored body that readers see."""

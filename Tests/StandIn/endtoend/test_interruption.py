@@ -154,6 +154,7 @@ class Interruption(CommandCase):
         ran = self.end(process)
         self.assertIn(ran.code, (INTERRUPTED, -signal.SIGINT), ran.err)
         self.assertEqual(self.drafts(), ["not lost"])
+        self.assertRegex(ran.err, r"not known whether the comment arrived; your text is saved in \S+/drafts/")
 
     def wait_for(self, kind: str) -> None:
         """Waits until the server has received an operation of a kind."""

@@ -75,6 +75,10 @@ STORIES = (
     Row("refused story-closed", "closed for comments", given=("edit", "{closed}")),
     Row("refused story-archived", "archived", given=("post", "--story-id", "story-archived"), on=CORAL),
     Row("refused story-not-found", "no such story", given=("post", "--story-id", "nowhere")),
+    Row("refused story-not-found", "knows no story", given=("post", "--story-url", "https://example.org/no"), on=CORAL),
+    Row("refused other", "does not give the story", on=CORAL,
+        given=("post", "--story-url", "https://evil.example/x", "--create")),
+    Row("refused other", "only operations whose ids it knows", settings={"persistedOnly": True}, on=CORAL),
     *(Row("refused commenting-disabled", "the whole site", given=given, settings={"disabled": True})
       for given in (POST, ("reply", "{other}"), ("edit", "{own}"))),
 )
@@ -92,7 +96,7 @@ TARGETS = (
     Row("refused not-allowed", "may not do this", given=("edit", "{other}")),
     Row("refused comment-not-found", "no such comment", given=("edit", "nothing")),
     Row("refused parent-not-visible", "is hidden", given=("reply", "{hidden}")),
-    Row("refused parent-not-visible", "is hidden", given=("reply", "nothing")),
+    Row("refused parent-not-visible", "is hidden or does not exist", given=("reply", "nothing")),
     *(Row("refused comment-not-found", "no such comment", given=(action, "{hidden}"), text=None)
       for action in ("like", "unlike", "report")),
 )

@@ -12,7 +12,7 @@ import time
 from standin.schema import NEWEST, Shape
 from standin.server import Options, StandIn
 
-from .command import ATOLL, REFUSED, RUN_TIMEOUT, SUCCESS, CommandCase, can_trace
+from .command import ATOLL, REFUSED, RUN_TIMEOUT, SUCCESS, UNAVAILABLE, CommandCase, can_trace
 
 # A system call as `strace -f` writes it: the process, the call, and the file of its first argument.
 CALL = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(\w+)\((\d+)<([^>]*)>")
@@ -57,6 +57,14 @@ class Secrets(CommandCase):
         self.assertEqual(self.run_atoll("sign-out", token=other).code, SUCCESS)
         self.assertNotEqual(self.post("signed out", token=kept), "published")
         self.assertEqual(self.post("still in", token=other), "published")
+
+    def test_a_failed_sign_out_says_that_the_token_remains_valid(self) -> None:
+        self.sign_in_by_command()
+        self.control("faults", {"rules": [{"fault": "error-500", "skip": 1}]})
+        ran = self.run_atoll("sign-out", "--timeout", "1")
+        self.assertEqual(ran.code, UNAVAILABLE, ran.err)
+        self.assertIn("the token is deleted here, but the server may accept it until it expires", ran.err)
+        self.assertEqual([path for path in self.home.rglob("tokens/*") if path.is_file()], [])
 
     def test_a_token_may_contain_any_time(self) -> None:
         for number, time in enumerate((-(2**63) + 1, 2**63 - 1, 2**63, -1, 0.5, "soon", None)):

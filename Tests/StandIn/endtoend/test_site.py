@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from .command import BAD_INPUT, REFUSED, RUN_TIMEOUT, SUCCESS, USAGE, CommandCase
+from .command import BAD_INPUT, FAILURE, REFUSED, RUN_TIMEOUT, SUCCESS, TEMPORARY, USAGE, CommandCase
 
 STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
 KILLS = 20
@@ -101,6 +101,45 @@ class Site(SiteCase):
         self.fetch_all("site", "--full-every", "3")
         self.assertEqual(len(self.lines("site")), len(self.stories()))
 
+    def test_a_story_that_always_fails_is_reported_and_fetched_later(self) -> None:
+        self.fetch_all("site")
+        self.control("faults", {"rules": [{"fault": "graphql-error", "story": "site-00007"}]})
+        ran = self.run_atoll(*self.command("site", "--full", "--timeout", "1"), token=self.token)
+        self.assertEqual(ran.code, FAILURE, ran.err)
+        url = next(story["url"] for story in self.control("state")["stories"] if story["id"] == "site-00007")
+        self.assertRegex(ran.err, rf"{url}: warning: the story site-00007 is not fetched: ")
+        self.assertIn("not fetched: 1 story", ran.err)
+        others = self.stories() - {"site-00007"}
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, others)
+        self.control("faults", {"rules": []})
+        ran = self.fetch_all("site")
+        self.assertEqual([line["story"]["id"] for line in self.lines("site")], ["site-00007"])
+        self.assertNotIn("no longer on the server", ran.err)
+
+    def test_a_server_that_fails_for_every_story_ends_the_run(self) -> None:
+        self.control("faults", {"rules": [{"fault": "unavailable", "skip": 10, "retryAfter": 3600}]})
+        ran = self.run_atoll(*self.command("site"), token=self.token)
+        self.assertEqual(ran.code, TEMPORARY, ran.err)
+        self.assertNotIn("is not fetched", ran.err)
+        self.control("faults", {"rules": []})
+        self.fetch_all("site")
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
+
+    def test_a_wait_of_an_hour_ends_the_run(self) -> None:
+        self.control("faults", {"rules": [
+            {"fault": "too-many", "retryAfter": 3600, "operation": "Story", "skip": 9, "times": 1}]})
+        ran = self.run_atoll(*self.command("site"), token=self.token)
+        self.assertEqual(ran.code, TEMPORARY, ran.err)
+        self.assertRegex(ran.err, r"run the same command again to resume it; try again in 3[56]\d\d s")
+        self.fetch_all("site")
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
+
+    def test_a_story_that_is_gone_when_it_is_fetched_is_not_counted(self) -> None:
+        self.control("faults", {"rules": [{"fault": "null-story", "operation": "Story", "story": "site-00007"}]})
+        ran = self.fetch_all("site")
+        self.assertIn(f"all fetched: {len(self.stories()) - 1} stories", ran.err)
+        self.assertIn("gone before they were fetched: 1 story", ran.err)
+
     def interrupt(self) -> None:
         """Fetches a site, and then the first of two changed stories."""
         self.fetch_all("site")
@@ -186,6 +225,7 @@ class Site(SiteCase):
         ran = self.run_atoll(*self.command("site"), token=self.token)
         self.assertEqual(ran.code, REFUSED, ran.err)
         self.assertIn("moderator", ran.err)
+        self.assertEqual(self.left_over(), [])
         ran = self.run_atoll("fetch", "--all", token=self.token)
         self.assertEqual(ran.code, USAGE, ran.err)
         ran = self.run_atoll("fetch", "--story-id", "site-00001", "--delay", "5", token=self.token)

@@ -56,6 +56,9 @@ class Delivery:
             self._refuse(fault)
         elif name == "bad-gateway-after":
             self.send(Answer(502, HTML, "text/html"))
+        elif name == "gateway-late":
+            self.send(Answer(fault.option("code", 502), HTML, "text/html"))
+            self.close()
         elif name == "html":
             self.send(Answer(200, HTML, "text/html; charset=utf-8"))
         elif name == "wrong-type":
@@ -66,6 +69,9 @@ class Delivery:
             value = json.loads(answer.body)
             value["data"] = dict.fromkeys(value.get("data") or {})
             self.send(Answer.of_json(value))
+        elif name == "null-story":
+            value = json.loads(answer.body)
+            self.send(Answer.of_json({"data": {**value["data"], "story": None, "asset": None}}))
         elif name == "not-utf8":
             self.send(Answer(answer.status, answer.body.replace(b'"id":"', b'"id":"\xff', 1), answer.content_type))
         elif name == "bad-byte":

@@ -17,10 +17,11 @@ BEFORE = (
 AFTER = (
     "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
     "truncated-json", "wrong-type", "empty", "null-data", "not-utf8", "bad-byte",
-    "byte-order-mark", "drip", "gzip-members",
+    "byte-order-mark", "drip", "gzip-members", "null-story",
 )
-# Faults of requests that are executed later: `late` answers then, `drop-late` closes the connection at once.
-LATE = ("late", "drop-late")
+# Faults of requests that are executed later: `late` answers then, `drop-late` closes the connection at once, and
+# `gateway-late` answers at once as a proxy that has stopped waiting.
+LATE = ("late", "drop-late", "gateway-late")
 # The faults of a mixture without a list of its own. None of them takes long.
 MIXTURE = (
     "drop-before", "drop-after", "reset-before", "reset-after", "error-500", "error-500-after", "unavailable",
@@ -31,7 +32,7 @@ OPTIONS = {
     "bytesPerSecond": (int,), "code": (int,), "others": (int,),
 }
 SELECTORS = {
-    "fault": (str,), "times": (int,), "skip": (int,), "operation": (str,), "probability": (int, float),
+    "fault": (str,), "times": (int,), "skip": (int,), "operation": (str,), "story": (str,), "probability": (int, float),
     "seed": (int,), "faults": (list,),
 }
 
@@ -65,6 +66,7 @@ class Rule:
     times: int | None = None
     skip: int = 0
     operation: str | None = None
+    story: str | None = None
     probability: float = 1.0
     seed: int = 0
     faults: list[str] = field(default_factory=lambda: list(MIXTURE))
@@ -92,6 +94,8 @@ class Rule:
     def matches(self, request: Request, route: str | None) -> bool:
         """Returns whether the rule applies to a request."""
         name, kind = request.operation
+        if self.story is not None and f'"{self.story}"'.encode() not in request.body:
+            return False
         return self.operation is None or self.operation in (name, kind, route)
 
     def take(self) -> Fault | None:

@@ -104,12 +104,15 @@ class StandIn:
         elif fault.is_late:
             if fault.name == "drop-late":
                 delivery.close()
+            elif fault.name == "gateway-late":
+                delivery.spoil(fault, answer)
             server = self.server
             self.closing.wait(fault.option("seconds", 1))
             with self.lock:
                 # After a reset, requests from before it change nothing.
                 answer = server.answer(request)
-            delivery.send(answer)
+            if fault.name == "late":
+                delivery.send(answer)
         else:
             delivery.spoil(fault, answer)
 

@@ -23,7 +23,7 @@ struct ActionArguments: CommandArguments {
     help: "The mail address of the account.", default: "asked for")
   fileprivate static let text = Option<Self>.optional(
     "text", placeholder: "TEXT", as: .text, to: \.text, group: .input,
-    help: "The text of the comment.", default: "standard input"
+    help: "The text of the comment, or - for standard input.", default: "standard input"
   ).common
   fileprivate static let sendAnyway = Option<Self>.flag(
     "send-anyway", to: \.sendsAnyway, group: .input,

@@ -36,12 +36,16 @@ enum ActionRun {
   ) throws {
     let console = Console(arguments.common)
     let client = try ServerAccess(arguments.server, on: console).client
-    let text = try text(of: arguments)
+    let text = try text(of: arguments, on: console)
     let draft = try UnsentText(text)
     let outcome: PostOutcome
     do {
       outcome = try Self.outcome(console) {
         try await send(client, text)
+      } onInterruption: {
+        console.say(
+          .error, message: "interrupted; it is not known whether the comment arrived",
+          advice: "your text is saved in \(draft.path)")
       }
     } catch let ending as CommandEnding {
       throw ending
@@ -54,8 +58,7 @@ enum ActionRun {
       try console.print("published \(escapingInvisibles(own.comment.id))\n")
     case .heldForReview(let own):
       draft.discard()
-      try console.print(
-        "held-for-review\(own.map { " \(escapingInvisibles($0.comment.id))" } ?? "")\n")
+      try console.print("held-for-review \(escapingInvisibles(own.comment.id))\n")
       console.say(.note, message: "a moderator reviews the comment before others can see it")
     case .bannedWord(let own):
       try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
@@ -74,22 +77,28 @@ enum ActionRun {
 
   /// Performs an action, waits for it, and returns its outcome.
   ///
-  /// A rejected token is reported as a refusal, although the action itself was not refused.
+  /// An error by which the server refuses the token or something that the action needs is reported
+  /// as a refusal, although the action itself was not refused.
   private static func outcome<Value: Sendable>(
-    _ console: Console, of action: @escaping @Sendable () async throws -> Value
+    _ console: Console, of action: @escaping @Sendable () async throws -> Value,
+    onInterruption report: (() -> Void)? = nil
   ) throws -> Value {
     do {
-      return try waitForResult(of: action)
-    } catch let error as ClientError where error.kind == .tokenRejected {
-      try console.print("refused token-rejected\n")
-      throw error
+      return try waitForResult(of: action, onInterruption: report)
+    } catch let error as ClientError {
+      guard let word = error.kind.refusalWord else { throw error }
+      try console.print("refused \(word)\n")
+      throw Failure(.refused, message: error.message, advice: error.advice)
     }
   }
 
   private static let maximumTextSize = 1 << 20
 
-  private static func text(of arguments: ActionArguments) throws -> String {
-    var text = if let text = arguments.text { text } else { try standardInput(arguments) }
+  private static func text(
+    of arguments: ActionArguments, on console: Console
+  ) throws -> String {
+    let given = arguments.text == "-" ? nil : arguments.text
+    var text = if let given { given } else { try standardInput(arguments, on: console) }
     while let last = text.last, last.isNewline { text.removeLast() }
     if text.allSatisfy(\.isWhitespace) {
       throw Failure(usage: "the comment has no text", advice: "add --text TEXT")
@@ -97,14 +106,23 @@ enum ActionRun {
     return text
   }
 
-  private static func standardInput(_ arguments: ActionArguments) throws -> String {
+  private static func standardInput(
+    _ arguments: ActionArguments, on console: Console
+  ) throws -> String {
     if arguments.server.tokenFile == "-" {
       throw Failure(
         usage: "both the token and the text are read from standard input",
         advice: "add --text TEXT, or put the token into a file")
     }
+    if Terminal.isTerminal(0) {
+      console.say(.note, message: "type the text, and end it with Ctrl-D on a new line")
+    }
     let bytes = try reading(StoryInput.standardInputName) {
       try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)
+    }
+    guard firstInvalidUTF8(in: bytes.span) == nil else {
+      throw Failure(
+        .badInput, message: "the text is not UTF-8", at: StoryInput.standardInputName)
     }
     return String(decoding: bytes, as: UTF8.self)
   }

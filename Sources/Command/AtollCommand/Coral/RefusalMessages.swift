@@ -38,12 +38,28 @@ extension Refusal {
     case .toxic: "the comment looks toxic"
     case .spam: "the comment looks like spam"
     case .repeated: "the comment repeats your previous one"
-    case .parentNotVisible: "the comment that it replies to is hidden"
+    case .parentNotVisible: "the comment that it replies to is hidden or does not exist"
     case .storyNotFound: "the server has no such story"
     case .commentNotFound: "the server has no such comment"
     case .notAllowed: "the account may not do this"
     case .notSupported: "the server has no likes"
     case .other(let code): "the server refuses: \(code)"
+    }
+  }
+}
+
+extension ClientError.Kind {
+  /// The reason as one word, for programs, if an error is a refusal; otherwise `nil`.
+  var refusalWord: String? {
+    switch self {
+    case .tokenRejected: "token-rejected"
+    case .storyNotFound: "story-not-found"
+    case .commentNotFound: "comment-not-found"
+    case .refused, .rawQueryRefused, .unknownOperation: "other"
+    case .badAddress, .unreachable, .untrusted, .timedOut, .badAnswer, .tooLarge, .redirected,
+      .notACoralServer, .signInRefused, .rateLimited, .wouldCreateStory, .outcomeUnknown,
+      .cancelled:
+      nil
     }
   }
 }

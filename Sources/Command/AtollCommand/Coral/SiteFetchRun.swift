@@ -54,7 +54,10 @@ struct SiteFetchRun {
   private struct Counts {
     var listed = 0
     var fetched = 0
+    /// The number of listed stories that no longer existed when they were fetched.
     var missing = 0
+    /// The number of stories that the server did not give.
+    var failed = 0
     var incomplete = 0
     /// The number of stories with fewer comments than the server counts.
     var belowServerCount = 0
@@ -65,6 +68,8 @@ struct SiteFetchRun {
   /// A busy server may ask to wait for minutes (`Retry-After`).
   private static let retryTimeout = Duration.seconds(600)
   private static let attempts = 12
+  /// The number of stories for which it is printed why they were not fetched.
+  private static let maximumReportedFailures = 20
 
   init(_ arguments: FetchArguments) throws {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
@@ -92,8 +97,12 @@ struct SiteFetchRun {
       // Multiple stories are fetched in parallel, rather than multiple pages of one story.
       options.maximumConcurrentRequests = 1
     } through: {
-      PacedTransport(PlatformTransport(), delay: .milliseconds(arguments.site.delay))
+      PacedTransport(
+        PlatformTransport(), delay: .milliseconds(arguments.site.delay),
+        longestWait: Self.retryTimeout)
     }
+    // If the server refuses, no file is left behind.
+    if (try? FileMetadata(of: statePath)) == nil { try requireList(from: access.client) }
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
     if state.isComplete {
@@ -192,6 +201,11 @@ struct SiteFetchRun {
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
+    if counts.failed > 0 {
+      throw Failure(
+        .other, message: "not fetched: \(counted(counts.failed, noun: "story"))", at: output,
+        advice: "the next run asks again; render this with --changes, which removes no story")
+    }
   }
 
   /// Keeps known stories that are missing from an incomplete list, since they may still exist.
@@ -239,10 +253,16 @@ struct SiteFetchRun {
           try files.add(id: story.id, stamp: stamp, document: fetched.document())
           known[story.id] = stamp
           counts.fetched += 1
-        case .failure(let error):
-          guard error.kind == .storyNotFound else { throw interrupted(by: error) }
+        case .failure(let error) where error.kind == .storyNotFound:
           known[story.id] = nil
           counts.missing += 1
+        case .failure(let error):
+          guard error.kind.mayConcernOneStory else { throw interrupted(by: error) }
+          try requireList(from: client)
+          // The story stays known, and the next run asks for it again.
+          known[story.id] = ""
+          try files.addFailure(id: story.id)
+          reportFailure(of: story, because: error)
         }
       }
       progress.show(
@@ -277,6 +297,22 @@ struct SiteFetchRun {
     do throws(ClientError) { return .success(try await client.fetch(.id(story.id))) } catch {
       return .failure(error)
     }
+  }
+
+  /// Throws if the server does not list its stories, and so works for none of them.
+  private func requireList(from client: CoralClient) throws {
+    try waitForResult {
+      var list = StoryList(client)
+      _ = try await list.next()
+    }
+  }
+
+  private mutating func reportFailure(of story: ListedStory, because error: ClientError) {
+    counts.failed += 1
+    guard counts.failed <= Self.maximumReportedFailures else { return }
+    progress.finish()
+    console.say(
+      .warning, message: "the story \(story.id) is not fetched: \(error.message)", at: story.url)
   }
 
   private func interrupted(by error: ClientError) -> Failure {
@@ -320,13 +356,21 @@ struct SiteFetchRun {
   private func report(
     _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
   ) {
-    let stories = counted(counts.listed, noun: "story")
+    let stories = counted(counts.listed - counts.missing, noun: "story")
     switch pass {
+    case .full where counts.failed > 0:
+      console.say(
+        .note, message: "fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
     case .full: console.say(.note, message: "all fetched: \(stories)", at: output)
     case .changes:
       console.say(
         .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them with the options of the store: atoll batch --store STORE --changes")
+    }
+    if counts.missing > 0 {
+      console.say(
+        .note, message: "gone before they were fetched: \(counted(counts.missing, noun: "story"))",
+        at: output)
     }
     if gone > 0, pass == .changes {
       console.say(
@@ -354,6 +398,19 @@ struct SiteFetchRun {
         at: output,
         advice:
           "fetch the others by --story-id, and render this with --changes, which removes nothing")
+    }
+  }
+}
+
+extension ClientError.Kind {
+  /// Whether the server may have failed for one story alone.
+  fileprivate var mayConcernOneStory: Bool {
+    switch self {
+    case .timedOut, .badAnswer, .tooLarge, .refused: true
+    case .badAddress, .unreachable, .untrusted, .redirected, .notACoralServer, .rawQueryRefused,
+      .unknownOperation, .tokenRejected, .signInRefused, .rateLimited, .storyNotFound,
+      .commentNotFound, .wouldCreateStory, .outcomeUnknown, .cancelled:
+      false
     }
   }
 }

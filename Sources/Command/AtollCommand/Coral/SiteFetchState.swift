@@ -19,7 +19,8 @@ struct SiteFetchState {
   let server: String
   /// The number of complete runs.
   var runs = 0
-  /// The stamp of each known story as of its last fetch, by story id.
+  /// The stamp of each known story as of its last fetch, by story id; empty for a story that is to
+  /// be fetched again.
   var stamps: [String: String] = [:]
   /// The kind of the unfinished run; `nil` if there is none.
   var pass: Pass?
@@ -54,6 +55,8 @@ struct SiteFetchState {
         if let outputSize, end > outputSize { break }
         fetched[id] = value["stamp"]?.string ?? ""
         self.outputSize = end
+      } else if let id = value["failed"]?.string {
+        stamps[id] = ""
       } else if value["done"]?.bool == true {
         isComplete = true
       }
@@ -164,6 +167,15 @@ struct SiteFetchFiles: ~Copyable {
     try writing(to: statePath) {
       try writeAll(SiteFetchState.line(id: id, stamp: stamp, end: size), to: journal.descriptor)
     }
+  }
+
+  /// Records that the server did not give a story, which stays known and is fetched by the next run.
+  mutating func addFailure(id: String) throws {
+    var line = OutputBuffer()
+    line.beginObject()
+    line.append(member: "failed", string: id)
+    line.append("}\n")
+    try writing(to: statePath) { try writeAll(line.bytes(), to: journal.descriptor) }
   }
 
   /// Records that all stories are in the output.

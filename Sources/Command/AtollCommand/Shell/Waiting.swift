@@ -5,8 +5,10 @@ import OperatingSystem
 import Synchronization
 
 /// Waits for asynchronous work and returns its result, since commands are synchronous.
+///
+/// `report` is called before a signal such as Ctrl-C ends the process.
 func waitForResult<Value: Sendable>(
-  of work: @escaping @Sendable () async throws -> Value
+  of work: @escaping @Sendable () async throws -> Value, onInterruption report: (() -> Void)? = nil
 ) throws -> Value {
   let result = SharedResult<Value>()
   let done = DispatchSemaphore(value: 0)
@@ -20,8 +22,16 @@ func waitForResult<Value: Sendable>(
     }
     done.signal()
   }
+  var isDone = false
+  while let report, !isDone {
+    isDone = done.wait(timeout: .now() + .milliseconds(100)) == .success
+    if BlockedSignals.isAnyPending {
+      report()
+      break
+    }
+  }
   blockedSignals.release()
-  done.wait()
+  if !isDone { done.wait() }
   switch result.get() {
   case .success(let value)?: return value
   case .failure(let error)?: throw error
