@@ -12,23 +12,32 @@
 /// reach the thread that cleans up.
 package struct BlockedSignals {
   private static let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
+  private static let otherKeyboardSignals = [SIGQUIT, SIGTSTP]
 
   private let previousMask: sigset_t
 
-  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-Z if `includingSuspension` is `true`,
-  /// while the terminal does not echo input.
-  package init(includingSuspension: Bool = false) {
-    previousMask = Self.block(Self.terminationSignals + (includingSuspension ? [SIGTSTP] : []))
+  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-\ and Ctrl-Z if `includingAllKeys` is
+  /// `true`, while the terminal does not echo input.
+  package init(includingAllKeys: Bool = false) {
+    previousMask = Self.block(
+      Self.terminationSignals + (includingAllKeys ? Self.otherKeyboardSignals : []))
   }
 
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func blockTermination() { _ = block([SIGTERM]) }
 
   /// Whether Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
-  package static var isAnyPending: Bool {
+  package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
+
+  /// Whether any of the signals that can be held back arrived meanwhile, Ctrl-\ and Ctrl-Z included.
+  package static var isAnyPendingOfAllKeys: Bool {
+    isAnyPending(of: terminationSignals + otherKeyboardSignals)
+  }
+
+  private static func isAnyPending(of signals: [Int32]) -> Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }
-    return terminationSignals.contains { unsafe sigismember(&pending, $0) == 1 }
+    return signals.contains { unsafe sigismember(&pending, $0) == 1 }
   }
 
   /// Releases the signals; one that arrived ends the process here.

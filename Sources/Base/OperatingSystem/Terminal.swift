@@ -10,20 +10,38 @@
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Reads a line from standard input without showing it, for a password.
+  /// Asks for a line, and reads it from standard input without showing it, for a password.
   ///
-  /// Signals such as Ctrl-C are held back in the meantime, so that the terminal always shows input
-  /// again.
-  package static func readSecretLine() -> String? {
-    let blockedSignals = BlockedSignals(includingSuspension: true)
-    defer { blockedSignals.release() }
+  /// A signal such as Ctrl-C or Ctrl-Z takes effect when the terminal shows input again; a process
+  /// that was suspended asks anew when it goes on.
+  package static func readSecretLine(prompt: String) -> String? {
+    while true {
+      try? writeAll(Array(prompt.utf8), to: 2)
+      let blockedSignals = BlockedSignals(includingAllKeys: true)
+      defer { blockedSignals.release() }
+      if let line = readLineWithoutEcho() { return line.text }
+    }
+  }
+
+  /// A line of input; its text is `nil` at the end of the input.
+  private struct InputLine { let text: String? }
+
+  /// Reads a line without showing it; returns `nil` if a signal arrives first, which is held back.
+  private static func readLineWithoutEcho() -> InputLine? {
     var settings = termios()
     unsafe tcgetattr(0, &settings)
     var previousSettings = settings
     settings.c_lflag &= ~tcflag_t(ECHO)
     unsafe tcsetattr(0, TCSAFLUSH, &settings)
-    defer { unsafe _ = tcsetattr(0, TCSAFLUSH, &previousSettings) }
-    return readLine(strippingNewline: true)
+    defer {
+      unsafe _ = tcsetattr(0, TCSAFLUSH, &previousSettings)
+      try? writeAll([0x0A], to: 2)
+    }
+    var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&input, 1, 100) == 0 {
+      if BlockedSignals.isAnyPendingOfAllKeys { return nil }
+    }
+    return InputLine(text: readLine(strippingNewline: true))
   }
 }
 

@@ -48,7 +48,12 @@ enum SignInRun {
     try translatingErrors(of: store.delete(access.address)) { (error: SystemError) in
       Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
-    if let failure { throw failure }
+    if let failure {
+      var failure = Failure(failure)
+      failure.message +=
+        "; the token is deleted here, but the server may accept it until it expires"
+      throw failure
+    }
     console.say(.note, message: "signed out", at: access.address.description)
   }
 
@@ -67,10 +72,8 @@ enum SignInRun {
     guard Terminal.isTerminal(0) else {
       return (readLine(strippingNewline: true) ?? "")
     }
+    if isSecret { return Terminal.readSecretLine(prompt: prompt) ?? "" }
     try? writeAll(Array(prompt.utf8), to: 2)
-    guard isSecret else { return readLine(strippingNewline: true) ?? "" }
-    let line = Terminal.readSecretLine() ?? ""
-    try? writeAll([0x0A], to: 2)
-    return line
+    return readLine(strippingNewline: true) ?? ""
   }
 }
