@@ -280,6 +280,38 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll(verify, in: folder).status == 1)
   }
 
+  private static let rootSuite = """
+    {"suite": "look", "widths": [390],
+     "cases": [{"id": "a", "html": "site/sub/a.html", "root": "site"}]}
+    """
+
+  @Test(arguments: [true, false])
+  func loadsFilesFromTheRootOfASite(hasSuite: Bool) throws {
+    let folder = try Self.knowingFonts(Command.makeFolder())
+    let made = try Command.bash(
+      """
+      mkdir -p site/sub
+      echo 'h1 { color: #123456 }' > 'site/a style.css'
+      echo '<!doctype html><link rel=stylesheet href="/a%20style.css?v=2"><h1>Hello</h1>' > site/sub/a.html
+      echo '<!doctype html><link rel=stylesheet href="/nope.css"><h1>Hello</h1>' > site/b.html
+      """, in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let verify = hasSuite ? "verify" : "verify --html site --width 390"
+    if hasSuite { try SnapshotTextCommandTests.use(Self.rootSuite, in: folder) }
+    let missing = "site/nope.css: warning: there is no such file, and 1 page loads it: site/b.html"
+    for status: Int32 in [2, 0] {
+      let outcome = try Self.atoll(verify, in: folder)
+      #expect(outcome.status == status, "\(outcome.output) \(outcome.errors)")
+      #expect(outcome.errors.contains(missing) != hasSuite, "\(outcome.errors)")
+      _ = try Self.atoll("accept --all", in: folder)
+    }
+    _ = try Command.bash("sed -i s/123456/123457/ 'site/a style.css'", in: folder)
+    let changed = try Self.atoll(verify, in: folder)
+    #expect(changed.status == 1, "\(changed.output)")
+    let name = hasSuite ? "look/a/" : "html/sub/a/"
+    #expect(changed.output.hasPrefix("changed      \(name)"), "\(changed.output)")
+  }
+
   @Test func rejectsAPageThatIsTallerThanAScreenshot() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     try Data("<!doctype html><title>x</title>top<p style='margin-top: 60000px'>end".utf8)

@@ -50,6 +50,9 @@ import Testing
     moved.path = "/b.html"
     #expect(PictureJob(name, request: moved, page: [1]).key(engine: "x") == keys[0])
     moved.wantsFiles = true
-    #expect(PictureJob(name, request: moved, page: [1]).key(engine: "x") != keys[0])
+    let key = PictureJob(name, request: moved, page: [1]).key(engine: "x")
+    #expect(key != keys[0])
+    moved.siteRoot = "/site"
+    #expect(PictureJob(name, request: moved, page: [1]).key(engine: "x") != key)
   }
 }

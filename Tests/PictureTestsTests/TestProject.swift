@@ -80,8 +80,8 @@ struct TestInputs: SuiteInputs {
     return options
   }
 
-  func digestStories(in file: InputSource) throws -> [Story] {
-    do { return [try Reading([file]).story] } catch {
+  func digestStories(in file: InputSource) throws -> [Reading] {
+    do { return [try Reading([file])] } catch {
       throw Failure(.noInput, message: error.message)
     }
   }

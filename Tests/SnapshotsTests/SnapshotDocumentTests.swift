@@ -36,6 +36,7 @@ import Testing
     let page = try Self.page()
     for key in [
       "options", "formats", "pictures", "accessibility", "redact", "styles", "templates", "scales",
+      "root",
     ] {
       #expect(page.contains("`\(key)`"), "\(key)")
     }

@@ -153,6 +153,11 @@ extension JSONValue {
     return strings.count == array.count ? strings : nil
   }
 
+  /// The keys of an object as they are written; empty for any other value.
+  package var keys: [String] {
+    if case .object(let members) = self { members.map(\.key) } else { [] }
+  }
+
   /// The members of an object by key; if a key occurs more than once, its last member counts.
   package var members: [String: JSONValue]? {
     guard case .object(let members) = self else { return nil }

@@ -190,8 +190,15 @@ package func absolutePath(_ path: String) -> String {
   return "\(unsafe String(cString: here))/\(path)"
 }
 
+/// Returns an absolute path below the current folder as a relative one, which is easier to read, and
+/// any other path as it is.
+package func shownPath(_ path: String) -> String {
+  let here = absolutePath("")
+  return path.hasPrefix(here) && path != here ? String(path.dropFirst(here.utf8.count)) : path
+}
+
 /// Returns the path with all links followed, even if they lead to a file that does not exist yet.
-func resolvedPath(_ path: String) -> String {
+package func resolvedPath(_ path: String) -> String {
   var path = path
   for _ in 0..<maximumLinkCount {
     if let resolved = unsafe realpath(path, nil) {

@@ -25,6 +25,10 @@ package struct Browser: ~Copyable {
 
   /// The files that the page loaded, or `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
+  /// The site root of the current page.
+  private var siteRoot: String?
+  /// Whether the browser asks for the address of each file before it loads the file.
+  private var redirectsFiles = false
   private let environment: BrowserEnvironment
   /// The number of picture pixels per CSS pixel.
   ///
@@ -182,7 +186,20 @@ package struct Browser: ~Copyable {
       let address = message["params"]?["request"]?["url"]?.string
     {
       loadedFiles?.add(address: address)
+    } else if message["method"]?.string == "Fetch.requestPaused", let event = message["params"] {
+      try continueLoading(event)
     }
+  }
+
+  /// Lets the browser load a file, from its place on the page's site.
+  private mutating func continueLoading(_ event: JSONValue) throws {
+    guard let id = event["requestId"]?.string else { return }
+    var parameters: [String: JSONValue] = ["requestId": .string(id)]
+    if let path = (event["request"]?["url"]?.string).flatMap(LoadedFiles.path) {
+      let file = LoadedFiles.path(path, onSiteIn: siteRoot)
+      if file != path { parameters["url"] = .string(LoadedFiles.address(of: file)) }
+    }
+    _ = try send("Fetch.continueRequest", with: JSONValue(sorted: parameters))
   }
 
   // MARK: Pictures
@@ -192,7 +209,9 @@ package struct Browser: ~Copyable {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
-    if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles() }
+    if page.wantsFiles || loadedFiles != nil {
+      loadedFiles = LoadedFiles(siteRoot: page.siteRoot)
+    }
     _ = try send("Emulation.setEmulatedMedia", with: Self.media(of: page))
     let first = page.embed ?? page
     let height = page.medium == .paged ? page.pageHeight : first.viewportHeight
@@ -257,6 +276,11 @@ package struct Browser: ~Copyable {
   /// It checks the loader id, because the previous page's event may arrive late.
   private mutating func load(_ page: PageRequest) throws {
     loaded = []
+    siteRoot = page.siteRoot
+    if siteRoot != nil, !redirectsFiles {
+      _ = try ask("Fetch.enable", with: ["patterns": [["urlPattern": "file://*"]]])
+      redirectsFiles = true
+    }
     let navigated = try ask(
       "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
     if let why = navigated["errorText"]?.string { throw Failure.cannotLoadPage(why) }

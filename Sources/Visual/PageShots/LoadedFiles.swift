@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 
 /// The files that a page loaded, including the page itself and files that do not exist.
 package struct LoadedFiles: Hashable, Sendable {
@@ -6,7 +7,13 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Whether `paths` is complete; files that a frame loads may be unknown.
   package private(set) var isComplete = true
 
-  package init() {}
+  /// The folder at which addresses that begin with `/` start; `nil` for the root of the file system.
+  private let siteRoot: String?
+
+  package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }
+
+  /// The files that do not exist.
+  package var missing: [String] { paths.filter { !Self.exists($0) } }
 
   mutating func recordFrame() { isComplete = false }
 
@@ -14,7 +21,11 @@ package struct LoadedFiles: Hashable, Sendable {
   mutating func add(address: String) {
     // Data URLs are part of the page, and there is no network.
     for scheme in ["data:", "about:", "http:", "https:"] where address.hasPrefix(scheme) { return }
-    if let path = Self.path(of: address) { paths.insert(path) } else { isComplete = false }
+    if let path = Self.path(of: address) {
+      paths.insert(Self.path(path, onSiteIn: siteRoot))
+    } else {
+      isComplete = false
+    }
   }
 
   /// Returns the `file:` URL of a path (RFC 8089).
@@ -34,6 +45,16 @@ package struct LoadedFiles: Hashable, Sendable {
     guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return nil }
     return String(validating: path, as: UTF8.self)
   }
+
+  /// Returns the path of the file that a path means on a site: a file outside of the site's folder
+  /// is one whose address began with `/`, unless it exists and no such file is on the site.
+  static func path(_ path: String, onSiteIn root: String?) -> String {
+    guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
+    let file = root + path
+    return exists(file) || !exists(path) ? file : path
+  }
+
+  private static func exists(_ path: String) -> Bool { (try? FileMetadata(of: path)) != nil }
 
   private static let scheme = "file://"
 }

@@ -13,6 +13,11 @@ struct PictureIndex {
     var hash: String
     /// The hash of each file that the page loaded, by its path.
     var files: [String: String] = [:]
+
+    /// The files that the page loads, but that do not exist.
+    var missingFiles: [String] {
+      files.filter { $0.value == LoadedFileHashes.hashOfMissingFile }.map(\.key)
+    }
   }
 
   private let path: String
@@ -58,7 +63,7 @@ final class LoadedFileHashes: Sendable {
   private let startMarkerPath: String
   private let hashes = Mutex<[String: String]>([:])
 
-  private static let hashOfMissingFile = "-"
+  fileprivate static let hashOfMissingFile = "-"
 
   init(below workFolder: String) {
     startMarkerPath = "\(workFolder)/began"

@@ -15,6 +15,8 @@ struct PictureRun {
   private(set) var entries: [RunRecord.Entry] = []
   /// The pictures whose hash is not the one in the manifest.
   private(set) var mismatches: [PictureJob] = []
+  /// The pages that load files that do not exist, by the paths of these files.
+  private var pagesByMissingFile: [String: Set<String>] = [:]
   /// The hashes of the mismatches.
   private var hashes: [SnapshotName: String] = [:]
   private var engine = ""
@@ -46,6 +48,15 @@ struct PictureRun {
     /// The entry of the page for the index; `nil` for an accessibility tree, or if the hashes of
     /// the files that the page loads are uncertain.
     var indexEntry: PictureIndex.Entry?
+    /// The files that the page loads, but that do not exist.
+    var missingFiles: [String] = []
+  }
+
+  /// The files that pages load, but that do not exist, sorted by their paths.
+  var missingFiles: [MissingFile] {
+    pagesByMissingFile.sorted { $0.key < $1.key }.map { path, pages in
+      MissingFile(path: path, pages: pages.sorted())
+    }
   }
 
   // MARK: Drawing
@@ -67,9 +78,11 @@ struct PictureRun {
         known.hash == reference?.hash, files.areUnchanged(since: known.files)
       {
         drawn.indexEntry = known
+        drawn.missingFiles = known.missingFiles
         return drawn
       }
       let screenshot = try browser.takeScreenshot(of: job.request)
+      drawn.missingFiles = screenshot.files?.missing ?? []
       if let text = screenshot.accessibility, !job.request.wantsPicture {
         let store = SnapshotStore(folder: store)
         drawn.outcome = .verified(store.entry(of: Array(text.utf8), as: job.name))
@@ -86,6 +99,9 @@ struct PictureRun {
       case .success(let drawn):
         engine = drawn.engine
         if let known = drawn.indexEntry { newEntries[drawn.key] = known }
+        for file in drawn.missingFiles {
+          pagesByMissingFile[file, default: []].insert(job.request.path)
+        }
         record(drawn.outcome, of: job)
       case .failure(let error): recordFailure(of: job, error: error)
       }

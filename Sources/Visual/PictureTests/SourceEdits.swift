@@ -207,8 +207,10 @@ struct SourceEdits {
       if effect.edit.hunks.count > 1, !declared.isEmpty {
         return effect.findings.filter { !visibleEdits.contains($0) }
       }
+      // An edit such as a new case is seen in a snapshot that has no reference yet.
       let isSeen =
         known.contains(effect.edit.editHash) || declared.contains(where: visibleEdits.contains)
+        || effect.outputs.contains { record[$0.text]?.state == .missing }
       let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOtherFormats
       return hasEffect && !isSeen ? effect.findings : []
     }

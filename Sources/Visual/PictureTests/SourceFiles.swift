@@ -1,5 +1,5 @@
 import OperatingSystem
-import Snapshots
+package import Snapshots
 
 /// The source files of a suite's output: themes, templates, stories, pages and the suite itself.
 struct SourceFiles {
@@ -22,6 +22,7 @@ struct SourceFiles {
       // Style sheets are next to the page, or below its folder.
       case .html(let page): paths.insert(Self.folder(of: page))
       }
+      if let root = suiteCase.siteRoot { paths.insert(root) }
       paths.formUnion(suiteCase.styles)
       paths.formUnion([suiteCase.templates].compactMap(\.self))
     }
@@ -49,5 +50,35 @@ struct SourceFiles {
       let after = (try? StoreFiles.contents(of: "\(new)/\(name)")) ?? []
       return before == after ? [] : SourceEdit.all(of: name, from: before, to: after)
     }
+  }
+}
+
+extension Suite {
+  /// Returns the paths of the stories, pages, themes and templates of the suite, whose paths are
+  /// relative to a folder; for a page, with the style sheets next to it.
+  package func inputs(below root: String) -> [String] {
+    var files: Set<String> = []
+    var folders: Set<String> = []
+    for suiteCase in cases {
+      switch suiteCase.source {
+      case .demo: break
+      case .story(let paths), .digest(let paths): files.formUnion(paths)
+      case .html(let page):
+        files.insert(page)
+        let folder = folderOfFile(page)
+        let names = (try? StoreFiles.names(in: Self.path(folder, below: root))) ?? []
+        files.formUnion(names.filter { $0.hasSuffix(".css") }.map { "\(folder)/\($0)" })
+      }
+      folders.formUnion(suiteCase.styles + [suiteCase.templates].compactMap(\.self))
+    }
+    let own = folders.flatMap { folder -> [String] in
+      let path = Self.path(folder, below: root)
+      return ((try? StoreFiles.list(path)) ?? []).map { "\(path)/\($0)" }
+    }
+    return files.map { Self.path($0, below: root) } + own
+  }
+
+  private static func path(_ path: String, below root: String) -> String {
+    path.hasPrefix("/") ? path : "\(root)/\(path)"
   }
 }

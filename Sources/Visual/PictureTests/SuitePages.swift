@@ -36,6 +36,7 @@ struct SuitePages {
       request.isRightToLeft = snapshot.direction == .rtl
       // Unlike a page that Atoll renders, this one may load files from its folder.
       request.wantsFiles = true
+      request.siteRoot = suiteCase.siteRoot.map(renderer.path) ?? renderer.root
     } else {
       request = PageRequest(path: try files.path(of: page), width: view.width)
       if let cardSize {

@@ -2,6 +2,7 @@ import Atoll
 import Bytes
 import Comments
 import Layout
+import OperatingSystem
 import PageShots
 package import Snapshots
 import Theming
@@ -18,6 +19,8 @@ package struct SuiteRenderer: Sendable {
   private var renderers: [RendererKey: Renderer] = [:]
   private var stories: [SuiteCase.Source: [Story]] = [:]
   private var outputs: [OutputKey: [UInt8]] = [:]
+  /// The problems in the stories that were read.
+  private(set) var storyProblems: [StoryProblems] = []
 
   /// The inputs on which an output of a suite depends.
   private struct OutputKey: Hashable {
@@ -208,9 +211,11 @@ package struct SuiteRenderer: Sendable {
         advice: "add \"options\": [\"--comment\", \"ID\"]")
     }
     let style = try style(for: snapshot)
-    var templates: [TemplateSource] = []
-    if let folder = suiteCase.templates { templates = try inputs.templates(in: path(of: folder)) }
-    let renderer = try Renderer(options: options, style: style, templates: templates)
+    let folder = suiteCase.templates.map { shownPath(path(of: $0)) }
+    let templates = try folder.map { try inputs.templates(in: $0) } ?? []
+    let renderer = try compiling(filesOf: shownPath(path(of: snapshot.style)), folder) {
+      try Renderer(options: options, style: style, templates: templates)
+    }
     renderers[key] = renderer
     return renderer
   }
@@ -219,7 +224,7 @@ package struct SuiteRenderer: Sendable {
     if let style { return style }
     let name = snapshot.style
     return Theme.embeddedNames.contains(name)
-      ? .embedded(name) : try inputs.style(in: path(of: name))
+      ? .embedded(name) : try inputs.style(in: shownPath(path(of: name)))
   }
 
   /// Returns the stories of a case: one, or those of a digest.
@@ -234,31 +239,44 @@ package struct SuiteRenderer: Sendable {
     return all.map { redacted($0, applying: suiteCase.redacts) }
   }
 
-  private func readStories(of source: SuiteCase.Source) throws -> [Story] {
+  private mutating func readStories(of source: SuiteCase.Source) throws -> [Story] {
     switch source {
     case .demo(let name): return [try inputs.demoStory(named: name)]
     case .story(let paths):
       let files = try files(at: paths)
-      return [try Reading(files).story]
+      let reading = try Reading(files)
+      record(reading.diagnostics, of: files)
+      return [reading.story]
     case .digest(let paths):
       var all: [Story] = []
-      for file in try files(at: paths) { all += try inputs.digestStories(in: file) }
+      for file in try files(at: paths) {
+        for reading in try inputs.digestStories(in: file) {
+          record(reading.diagnostics, of: [file])
+          all.append(reading.story)
+        }
+      }
       return all
     case .html(let path): throw Failure(.badInput, message: "a page has no story", at: path)
     }
   }
 
+  private mutating func record(_ diagnostics: [Diagnostic], of files: [InputSource]) {
+    if diagnostics.isEmpty { return }
+    let input = files.map(\.name).joined(separator: ", ")
+    storyProblems.append(StoryProblems(input: input, diagnostics: diagnostics))
+  }
+
   private func files(at paths: [String]) throws -> [InputSource] {
     var files: [InputSource] = []
     for path in paths.map(path(of:)) {
-      files.append(InputSource(name: path, bytes: try contents(of: path)))
+      files.append(InputSource(name: shownPath(path), bytes: try contents(of: path)))
     }
     return files
   }
 
   private func contents(of path: String) throws -> [UInt8] {
     if let bytes = try StoreFiles.contents(of: path) { return bytes }
-    throw Failure(.noInput, message: "there is no such file", at: path)
+    throw Failure(.noInput, message: "there is no such file", at: shownPath(path))
   }
 
   private func redacted(_ story: Story, applying redactions: [SuiteCase.Redaction]) -> Story {

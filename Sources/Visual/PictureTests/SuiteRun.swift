@@ -1,3 +1,4 @@
+import Atoll
 import Bytes
 import OperatingSystem
 import PageShots
@@ -37,6 +38,10 @@ package struct SuiteRun {
   private var recordWriteFailure: String?
   /// The edits of sources that no snapshot shows; only a whole run finds them.
   package private(set) var uncoveredEdits: [Finding] = []
+  /// The problems in the stories of the suite.
+  package private(set) var storyProblems: [StoryProblems] = []
+  /// The files that pages of other programs load, but that do not exist.
+  package private(set) var missingFiles: [MissingFile] = []
 
   package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
     self.store = store
@@ -53,6 +58,7 @@ package struct SuiteRun {
     record = try startRecord()
     var renderer = renderer
     for entry in verifyTexts(&renderer) { record[entry.name] = entry }
+    storyProblems = renderer.storyProblems
     let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
     let environment = try verifyPictures(against: manifest, in: work, by: renderer)
     if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work) {
@@ -105,7 +111,9 @@ package struct SuiteRun {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
     }
-    return RunRecord(runName: runName, isComplete: coversWholePart)
+    var record = RunRecord(runName: runName, isComplete: coversWholePart)
+    record.suiteFile = suite.contentHash.map { .init(path: absolutePath(suite.file), hash: $0) }
+    return record
   }
 
   private mutating func verifyTexts(
@@ -133,7 +141,14 @@ package struct SuiteRun {
   private func failure(of snapshot: PlannedSnapshot, error: any Error) -> RunRecord.Entry {
     let failure = Failure(error)
     guard failure.kind == .inputOutput else {
-      return .init(snapshot.name.text, state: .refused, note: failure.locatedMessage)
+      let more = failure.details.count > 1 ? " (and \(failure.details.count - 1) more)" : ""
+      var entry = RunRecord.Entry(
+        snapshot.name.text, state: .refused, note: failure.locatedMessage + more)
+      entry.isMisconfigured = failure.kind == .configuration
+      if let first = (error as? AtollError)?.sourceErrors?.errors.first, first.line > 0 {
+        entry.place = SourcePlace(path: first.file, line: first.line)
+      }
+      return entry
     }
     var entry = RunRecord.Entry(snapshot.name.text, state: .failed, note: failure.locatedMessage)
     entry.fileFailure = failure.locatedMessage
@@ -168,10 +183,12 @@ package struct SuiteRun {
         record[snapshot.name.text] = failure(of: snapshot, error: error)
       }
     }
+    storyProblems = pages.renderer.storyProblems
     var run = PictureRun(
       store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
       retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
+    missingFiles = run.missingFiles
     if !run.mismatches.isEmpty {
       let baseline = try Baseline.render(for: run, of: self, current: pages)
       run.diagnose(against: baseline)

@@ -163,6 +163,11 @@ package struct PendingSnapshots: Sendable {
     }
   }
 
+  /// The path of a suite that was edited after a complete run of it; `nil` if there is none.
+  package var editedSuite: String? {
+    runs.lazy.filter(\.isComplete).compactMap(\.suiteFile).first(where: \.isChanged)?.path
+  }
+
   /// Returns the references that whole runs did not ask for, sorted by their bytes.
   package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
     obsolete(among: try references())

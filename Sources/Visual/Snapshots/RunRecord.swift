@@ -51,6 +51,15 @@ package struct RunRecord: Sendable {
     ///
     /// It is not saved with the entry.
     package var fileFailure: String?
+    /// Whether the output could not be made because the options, the theme or the templates of the
+    /// case are wrong.
+    ///
+    /// It is not saved with the entry.
+    package var isMisconfigured = false
+    /// The line because of which the output could not be made, if it is known.
+    ///
+    /// It is not saved with the entry.
+    package var place: SourcePlace?
 
     package init(_ name: String, state: State, note: String = "") {
       self.name = name
@@ -76,7 +85,25 @@ package struct RunRecord: Sendable {
   /// Whether the run covers every snapshot of the suite, or of the part of it that `runName` names.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
+  /// The file of the suite as the run read it; `nil` for a run without one, such as that of tests.
+  package var suiteFile: SuiteFile?
   private var indexOfName: [String: Int]
+
+  /// A file with a suite.
+  package struct SuiteFile: Hashable, Sendable {
+    /// The absolute path.
+    package let path: String
+    /// The SHA-256 of its content, in hexadecimal.
+    package let hash: String
+
+    package init(path: String, hash: String) { (self.path, self.hash) = (path, hash) }
+
+    /// Whether the file has other content now, or is gone.
+    var isChanged: Bool {
+      let bytes = (try? StoreFiles.contents(of: path)) ?? nil
+      return bytes.map { SHA256.hexadecimal(of: $0) } != hash
+    }
+  }
 
   /// The folder below a store for everything that git ignores.
   package static let folderName = ".work"
@@ -145,8 +172,9 @@ package struct RunRecord: Sendable {
       var kept = other.entries.filter { self[$0.name] == nil }
       let isSuperseded = isComplete && Self.shard(name)?.count != ownCount
       if isSuperseded { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
-      let remaining = RunRecord(
+      var remaining = RunRecord(
         runName: name, isComplete: other.isComplete && !isSuperseded, entries: kept)
+      remaining.suiteFile = other.suiteFile
       if kept.isEmpty && !remaining.isComplete {
         try remaining.remove(fromStoreIn: folder)
       } else if kept.count != other.entries.count || remaining.isComplete != other.isComplete {
@@ -197,6 +225,9 @@ package struct RunRecord: Sendable {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), repairing: true) }
     self.init(runName: runName, isComplete: head?["complete"]?.bool == true)
+    if let path = head?["suite"]?.string, let hash = head?["suite-hash"]?.string {
+      suiteFile = SuiteFile(path: path, hash: hash)
+    }
     for line in lines.dropFirst() {
       guard let json = try? JSONValue(parsing: Array(line), repairing: true),
         let entry = Entry(json)
@@ -211,8 +242,12 @@ package struct RunRecord: Sendable {
   /// Writes the record into a store.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
-    var text =
-      JSONValue(sorted: ["part": .string(runName), "complete": .bool(isComplete)]).serialized + "\n"
+    var head: [String: JSONValue] = ["part": .string(runName), "complete": .bool(isComplete)]
+    if let suiteFile {
+      head["suite"] = .string(suiteFile.path)
+      head["suite-hash"] = .string(suiteFile.hash)
+    }
+    var text = JSONValue(sorted: head).serialized + "\n"
     for entry in entries { text += entry.json.serialized + "\n" }
     try StoreFiles.replace(Self.path(in: folder, runName: runName), with: Array(text.utf8))
   }

@@ -5,6 +5,8 @@ package struct Suite: Hashable, Sendable {
   package var cases: [SuiteCase]
   /// The path of the file, for error messages.
   package var file = Self.fileName
+  /// The SHA-256 of the file's content, in hexadecimal; `nil` if the suite was not read from a file.
+  package var contentHash: String?
 
   package static let fileName = "suite.json"
   package static let maximumCaseCount = 10_000
@@ -191,6 +193,9 @@ package struct SuiteCase: Hashable, Sendable {
   package var clients = [Client.whole]
   package var styles = [Self.defaultStyle]
   package var templates: String?
+  /// The folder at which addresses that begin with `/` start in an HTML page; `nil` for the folder
+  /// of the suite.
+  package var siteRoot: String?
   package var redacts: [Redaction] = []
 
   /// The default style, which is left out of the names of snapshots.
@@ -243,8 +248,10 @@ extension Suite {
         if let other = casesByName.updateValue(index, forKey: snapshot.name.text) {
           throw SnapshotError(
             place(ofCase: index),
-            message:
-              "the cases '\(cases[other].id)' and '\(cases[index].id)' both make \(snapshot.name)")
+            message: other == index
+              ? "two snapshots of this case would have the name \(snapshot.name)"
+              : "the cases '\(cases[other].id)' and '\(cases[index].id)' both make \(snapshot.name)"
+          )
         }
         plan.append(snapshot)
       }

@@ -3,11 +3,7 @@ import Bytes
 extension Suite {
   /// Reads a suite; errors name the line or the JSON path.
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
-    let json = try translatingErrors(of: JSONValue(parsing: text, repairing: true)) {
-      (error: JSONError) in
-      let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
-      return SnapshotError("\(file):\(line)", message: "this is not JSON")
-    }
+    let json = try Self.json(in: text, named: file)
     var reader = try SuiteReader(json, of: file, at: "")
     let id = try reader.string("suite") ?? "pages"
     guard SnapshotName(id) != nil else {
@@ -41,6 +37,8 @@ extension Suite {
       if case .html = suiteCase.source {
         try reader.refuseStoryKeys()
         suiteCase.resetStoryDefaults()
+      } else {
+        try reader.refusePageKeys()
       }
       try reader.fill(&suiteCase)
       if case .html = suiteCase.source, let form = suiteCase.picturedForm, form != .page {
@@ -58,6 +56,20 @@ extension Suite {
     }
     self.init(id: id, cases: cases)
     self.file = file
+    contentHash = SHA256.hexadecimal(of: text)
+  }
+
+  private static func json(
+    in text: [UInt8], named file: String
+  ) throws(SnapshotError) -> JSONValue {
+    try translatingErrors(of: JSONValue(parsing: text, repairing: true)) {
+      (error: JSONError) in
+      let before = text[..<min(error.offset, text.count)]
+      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+      return SnapshotError(
+        "\(file):\(line):\(column)", message: "this is not JSON: \(error.reason.message)")
+    }
   }
 }
 
@@ -88,6 +100,10 @@ private struct SuiteReader {
         path.isEmpty ? file : "\(file) (\(path))", message: "this must be an object")
     }
     self.members = members
+    var keys: Set<String> = []
+    for key in json.keys where !keys.insert(key).inserted {
+      throw error(at: key, message: "this key is given twice")
+    }
   }
 
   func error(at key: String, message: String) -> SnapshotError {
@@ -127,6 +143,16 @@ private struct SuiteReader {
     return list
   }
 
+  /// Returns an array of strings, with each of them once.
+  mutating func uniqueStrings(_ key: String) throws(SnapshotError) -> [String]? {
+    try strings(key).map(Self.unique)
+  }
+
+  private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+    var known: Set<Value> = []
+    return values.filter { known.insert($0).inserted }
+  }
+
   mutating func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
     _ key: String, as: Word.Type
   ) throws(SnapshotError) -> [Word]? {
@@ -153,17 +179,22 @@ private struct SuiteReader {
     case (nil, nil, let stories?, nil) where !stories.isEmpty: return .digest(stories)
     case (nil, nil, nil, let html?): return .html(html)
     case _:
+      let keys = ["story", "digest", "html", "demo"].filter { members[$0] != nil }
+      let given = keys.map { "'\($0)'" }.joined(separator: " and ")
       throw error(
-        at: "story", message: "every case needs one of 'story', 'digest', 'html' and 'demo'")
+        at: keys.last ?? "story",
+        message: keys.count > 1
+          ? "a case has only one source, and this one has \(given)"
+          : "every case needs one of 'story', 'digest', 'html' and 'demo'")
     }
   }
 
   /// Reads the keys that both a case and the whole suite can have.
   mutating func fill(_ suiteCase: inout SuiteCase) throws(SnapshotError) {
     suiteCase.options += try strings("options") ?? []
-    suiteCase.formats = try strings("formats") ?? suiteCase.formats
-    suiteCase.files = try strings("files") ?? suiteCase.files
-    suiteCase.colors = try strings("colors") ?? suiteCase.colors
+    suiteCase.formats = try uniqueStrings("formats") ?? suiteCase.formats
+    suiteCase.files = try uniqueStrings("files") ?? suiteCase.files
+    suiteCase.colors = try uniqueStrings("colors") ?? suiteCase.colors
     suiteCase.columns = try numbers("columns", in: 1...10_000) ?? suiteCase.columns
     if let flag = members["pictures"]?.bool {
       knownKeys.append("pictures")
@@ -184,13 +215,14 @@ private struct SuiteReader {
     if suiteCase.clients != [.whole], suiteCase.picturedForm != .email {
       throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
     }
-    suiteCase.styles = try strings("styles") ?? suiteCase.styles
+    suiteCase.styles = try uniqueStrings("styles") ?? suiteCase.styles
     if let folders = try strings("templates") {
       guard folders.count == 1 else {
         throw error(at: "templates", message: "templates are in one folder")
       }
       suiteCase.templates = folders[0]
     }
+    suiteCase.siteRoot = try string("root") ?? suiteCase.siteRoot
     suiteCase.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redacts
     suiteCase.widths = try numbers("widths", in: 100...4000) ?? suiteCase.widths
     suiteCase.scales = try numbers("scales", in: 1...4) ?? suiteCase.scales
@@ -206,7 +238,13 @@ private struct SuiteReader {
         at: key, message: "\(key) are whole numbers from \(range.lowerBound) to \(range.upperBound)"
       )
     }
-    return numbers
+    return Self.unique(numbers)
+  }
+
+  /// Throws an error if a story has keys that apply to pages only.
+  func refusePageKeys() throws(SnapshotError) {
+    if members["root"] == nil { return }
+    throw error(at: "root", message: "this applies to 'html' pages only")
   }
 
   /// Throws an error if a page has keys that apply to stories only.

@@ -141,6 +141,9 @@ enum DemoCommand {
     return Array(file.text.utf8)
   }
 
+  /// The names of the built-in stories: `story`.
+  static var storyNames: [String] { [String(storyFile.dropLast(".json".utf8.count))] + specimens }
+
   /// Returns a built-in story: `story.json`.
   static func story(_ name: String) throws -> Story {
     let bytes = try source(name)

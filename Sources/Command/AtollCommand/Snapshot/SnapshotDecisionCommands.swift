@@ -1,5 +1,6 @@
 import Arguments
 import Bytes
+import OperatingSystem
 import PictureTests
 import Snapshots
 
@@ -139,6 +140,12 @@ enum SnapshotDecisionCommands {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try rejectInCI("removed") }
     var pendingSnapshots = try pendingSnapshots(arguments)
+    if let suite = pendingSnapshots.editedSuite {
+      let option = SnapshotText.storeOption(pendingSnapshots.folder)
+      throw Failure(
+        .other, message: "the suite has changed since the last run of all of it",
+        at: shownPath(suite), advice: "run 'atoll snapshot verify\(option)' first")
+    }
     let names = try pendingSnapshots.obsoleteReferences()
     if !isDryRun {
       try pendingSnapshots.remove(names)

@@ -19,7 +19,7 @@ enum SnapshotInit {
     // Do not write a suite that cannot be read.
     _ = try SuiteCommand.readingSuite { try Suite(text, named: Suite.fileName).plan() }
     try FolderFiles.writeNew(
-      [(Suite.fileName, text), (".gitignore", Array("*\(SnapshotName.pendingSuffix)\n".utf8))],
+      [(Suite.fileName, text), (".gitignore", gitIgnore)],
       into: store, on: console)
     let option = SnapshotText.storeOption(store)
     console.say(
@@ -27,6 +27,9 @@ enum SnapshotInit {
       message:
         "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
   }
+
+  /// The `.gitignore` of a store.
+  static let gitIgnore = Array("*\(SnapshotName.pendingSuffix)\n".utf8)
 
   /// Returns a path for use in a suite, where paths are relative to the folder that
   /// contains the store; absolute if this is not the current folder.

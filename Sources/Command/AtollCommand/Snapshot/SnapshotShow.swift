@@ -16,7 +16,7 @@ enum SnapshotShow {
         .noInput, message: "no pending snapshot has this name", at: arguments.names[0],
         advice: "'atoll snapshot list' prints the names")
     }
-    let destination = Destination(arguments.output)
+    let destination = try destination(of: arguments)
     switch arguments.shownForm {
     case .text:
       let text = shown.map { self.text(of: $0, in: pendingSnapshots) }.joined(separator: "\n")
@@ -78,10 +78,18 @@ enum SnapshotShow {
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 
+  /// Returns the destination of the output, which may be no file of the store or its suite.
+  private static func destination(of arguments: SnapshotArguments) throws -> Destination {
+    let destination = Destination(arguments.output)
+    if destination.path != nil {
+      try destination.check(apartFrom: SnapshotInputs.paths(ofStoreIn: arguments.store))
+    }
+    return destination
+  }
+
   static func report(_ arguments: SnapshotArguments) throws {
     let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
-    let destination = Destination(arguments.output)
-    try destination.check()
+    let destination = try destination(of: arguments)
     let report = SnapshotReport(
       of: pendingSnapshots, storeOption: SnapshotText.storeOption(pendingSnapshots.folder))
     try destination.write(report.page())

@@ -88,14 +88,15 @@ enum SnapshotText {
   }
 
   /// Returns the final message of a run that found problems.
-  static func advice(_ code: ExitCode, store: String) -> String {
+  static func advice(_ code: ExitCode, store: String, requiresBrowser: Bool) -> String {
     let option = storeOption(store)
     return switch code {
     case .corrupt:
       "a reference is damaged; after a merge take either side, then verify and accept the correct output"
     case .environment:
-      "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)', or leave them out with "
-        + "--no-require-browser"
+      "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)'"
+        + (requiresBrowser ? ", or leave them out with --no-require-browser" : "")
+    case .configuration: "some cases cannot be rendered; correct their options, themes or templates"
     case .missing:
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"

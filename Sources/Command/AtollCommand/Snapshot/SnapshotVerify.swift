@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 import PictureTests
 import Snapshots
 
@@ -18,7 +19,8 @@ enum SnapshotVerify {
     run.baselineCommit = arguments.baselineCommit
     run.retakesAllScreenshots = arguments.retakesAllScreenshots
     run.requiresBrowser = arguments.requiresBrowser
-    try arguments.results.check()
+    try arguments.results.check(apartFrom: SnapshotInputs.paths(of: run), for: run.plan)
+    writeGitIgnore(inNewStore: run.store)
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
@@ -33,6 +35,7 @@ enum SnapshotVerify {
             entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits,
             knownReason: sharedReason))
     }
+    sayProblems(of: run, on: console)
     if let sharedReason { console.say(.error, message: sharedReason) }
     console.say(.note, message: SnapshotText.summary(entries, obsolete: obsolete.count))
     for reason in SnapshotText.reasonsForSameResults(entries) {
@@ -55,12 +58,40 @@ enum SnapshotVerify {
       failures.all.append(
         Failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    try end(worst(of: entries, obsolete: obsolete), after: failures, of: run.store, on: console)
+    try end(
+      worst(of: entries, obsolete: obsolete), after: failures, for: arguments, on: console)
   }
+
+  /// Writes a `.gitignore` for pending output if the store does not exist yet.
+  ///
+  /// If that fails, the run cannot write anything else either, and says so.
+  private static func writeGitIgnore(inNewStore store: String) {
+    guard (try? FileMetadata(of: store)) == nil else { return }
+    try? StoreFiles.replace("\(store)/.gitignore", with: SnapshotInit.gitIgnore)
+  }
+
+  /// Prints warnings about the content of the suite's stories and pages.
+  private static func sayProblems(of run: SuiteRun, on console: Console) {
+    for story in run.storyProblems { console.say(story.diagnostics, in: story.input) }
+    for file in run.missingFiles.prefix(maximumMissingFileCount) {
+      let pages = counted(file.pages.count, noun: "page")
+      console.say(
+        .warning,
+        message:
+          "there is no such file, and \(pages) \(file.pages.count == 1 ? "loads" : "load") it: "
+          + shownPath(file.pages[0]),
+        at: shownPath(file.path))
+    }
+    let more = run.missingFiles.count - maximumMissingFileCount
+    if more > 0 { console.say(.warning, message: "\(more) more files that pages load are missing") }
+  }
+
+  private static let maximumMissingFileCount = 10
 
   /// Prints the failures to write outputs, and ends the command with the worst exit code.
   private static func end(
-    _ code: ExitCode?, after failures: OutputFailures, of store: String, on console: Console
+    _ code: ExitCode?, after failures: OutputFailures, for arguments: SnapshotArguments,
+    on console: Console
   ) throws {
     if let failure = failures.all.last, code != .failure, code != .corrupt {
       for other in failures.all.dropLast() { console.say(other) }
@@ -68,7 +99,10 @@ enum SnapshotVerify {
     }
     for failure in failures.all { console.say(failure) }
     guard let code else { return }
-    console.say(.error, message: SnapshotText.advice(code, store: store))
+    console.say(
+      .error,
+      message: SnapshotText.advice(
+        code, store: arguments.store, requiresBrowser: arguments.requiresBrowser))
     throw CommandEnding.silent(code)
   }
 
@@ -108,7 +142,9 @@ enum SnapshotVerify {
   /// Returns the exit code for the worst result; `nil` if nothing changed.
   private static func worst(of entries: [RunRecord.Entry], obsolete: [SnapshotName]) -> ExitCode? {
     let states = Set(entries.map(\.state))
-    if states.contains(.changed) || states.contains(.refused) { return .failure }
+    let refusesOutput = entries.contains { $0.state == .refused && !$0.isMisconfigured }
+    if states.contains(.changed) || refusesOutput { return .failure }
+    if states.contains(.refused) { return .configuration }
     if states.contains(.corrupt) { return .corrupt }
     if states.contains(.failed) || states.contains(.otherEngine) { return .environment }
     if states.contains(.missing) { return .missing }

@@ -28,7 +28,7 @@ enum SuiteCommand {
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
         store: store, suite: try pages(in: folder, arguments: arguments),
-        root: absolutePath(folder),
+        root: resolvedPath(folder),
         inputs: inputs)
     } else {
       let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
@@ -36,10 +36,12 @@ enum SuiteCommand {
       // the store).
       run = SuiteRun(
         store: store, suite: try suite(at: path, store: store),
-        root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
+        root: resolvedPath("\(folderOfFile(path))/.."), inputs: inputs)
+      try run.suite.check()
     }
     run.jobs = jobs(arguments)
     run.plan = try readingSuite(run.suite.plan())
+    try run.suite.checkThatAllCasesAreIn(run.plan)
     try select(arguments.names, in: &run)
     return run
   }
@@ -122,12 +124,12 @@ struct CommandInputs: SuiteInputs {
     try DigestArguments(parsing: arguments).options(in: TerminalContext())
   }
 
-  func digestStories(in file: InputSource) throws -> [Story] {
-    var stories: [Story] = []
+  func digestStories(in file: InputSource) throws -> [Reading] {
+    var readings: [Reading] = []
     for source in DigestCommandRun.parts(of: file, at: file.name) {
-      stories.append(try Reading([source]).story)
+      readings.append(try Reading([source]))
     }
-    return stories
+    return readings
   }
 
   func demoStory(named name: String) throws -> Story {

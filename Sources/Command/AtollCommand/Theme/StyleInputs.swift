@@ -110,29 +110,3 @@ enum StyleInputs {
     return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
   }
 }
-
-/// Runs a body that compiles files, and prefixes the names of files in its errors with the folder
-/// that contains them.
-func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value {
-  do { return try body() } catch var error as AtollError {
-    if let errors = error.sourceErrors { error.details = errors.located(in: folders).lines }
-    throw error
-  }
-}
-
-extension SourceErrors {
-  /// Returns the errors, with each file name prefixed by the folder that contains the file.
-  func located(in folders: [String?]) -> SourceErrors {
-    var located = self
-    for index in errors.indices {
-      let file = errors[index].file
-      for case var folder? in folders {
-        while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        guard (try? FileMetadata(of: "\(folder)/\(file)")) != nil else { continue }
-        located.errors[index].file = "\(folder)/\(file)"
-        break
-      }
-    }
-    return located
-  }
-}

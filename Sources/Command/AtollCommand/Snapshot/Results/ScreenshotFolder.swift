@@ -36,6 +36,12 @@ struct ScreenshotFolder {
       shownPath: isBelow ? String(folder.dropFirst(above.utf8.count)) : folder, names: names)
   }
 
+  /// Returns the paths of a snapshot's new and old screenshot and of their difference.
+  static func paths(of name: SnapshotName, in folder: String) -> [String] {
+    let stem = name.text.dropLast(".png".utf8.count)
+    return ["", ".old", ".diff"].map { "\(folder)/\(stem)\($0).png" }
+  }
+
   /// Returns the path of a snapshot's new screenshot, if it was saved.
   func path(of name: String) -> String? { names.contains(name) ? "\(shownPath)/\(name)" : nil }
 }

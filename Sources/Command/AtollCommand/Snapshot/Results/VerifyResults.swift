@@ -1,5 +1,6 @@
 import Arguments
 import Bytes
+import OperatingSystem
 import PictureTests
 import Snapshots
 
@@ -47,10 +48,10 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the source location for a result: the edit that caused it if known,
-  /// otherwise the reference.
+  /// Returns the source location for a result: the edit that caused it or the error
+  /// because of which there is none if known, otherwise the reference.
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
-    cause?.source
+    cause?.source ?? entry.place
       ?? .init(
         path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
   }
@@ -106,10 +107,19 @@ struct ResultOutputs: Sendable {
   var codeQuality: String?
   var annotates = false
 
-  /// Throws an error if a file cannot be created, before anything is rendered.
-  func check() throws {
+  /// Throws an error if a file cannot be created or would replace an input, before anything is
+  /// rendered.
+  func check(apartFrom inputs: [String], for plan: [PlannedSnapshot]) throws {
     for path in [summary, junit, codeQuality] {
-      if let path { try Destination(path).check() }
+      if let path { try Destination(path).check(apartFrom: inputs) }
+    }
+    let pictures = inputs.filter { $0.hasSuffix(".png") }
+    guard let screenshots, !pictures.isEmpty else { return }
+    for snapshot in plan where snapshot.name.isPicture {
+      for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshots)
+      where (try? FileMetadata(of: path)) != nil {
+        try Destination(path).check(apartFrom: pictures)
+      }
     }
   }
 }

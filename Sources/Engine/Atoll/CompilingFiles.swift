@@ -1,0 +1,30 @@
+package import Bytes
+import OperatingSystem
+
+/// Runs a body that compiles files, and prefixes the names of files in its errors with the folder
+/// that contains them.
+package func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value
+{
+  do { return try body() } catch var error as AtollError {
+    error.sourceErrors = error.sourceErrors?.located(in: folders)
+    if let errors = error.sourceErrors { error.details = errors.lines }
+    throw error
+  }
+}
+
+extension SourceErrors {
+  /// Returns the errors, with each file name prefixed by the folder that contains the file.
+  package func located(in folders: [String?]) -> SourceErrors {
+    var located = self
+    for index in errors.indices {
+      let file = errors[index].file
+      for case var folder? in folders {
+        while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        guard (try? FileMetadata(of: "\(folder)/\(file)")) != nil else { continue }
+        located.errors[index].file = "\(folder)/\(file)"
+        break
+      }
+    }
+    return located
+  }
+}

@@ -1,0 +1,15 @@
+package import Comments
+
+/// The problems in a story of a suite, which do not stop its rendering.
+package struct StoryProblems: Hashable, Sendable {
+  /// The name of the story's file, or of all its files.
+  package let input: String
+  package let diagnostics: [Diagnostic]
+}
+
+/// A file that does not exist, although pages of other programs load it.
+package struct MissingFile: Hashable, Sendable {
+  package let path: String
+  /// The paths of the pages, sorted.
+  package let pages: [String]
+}

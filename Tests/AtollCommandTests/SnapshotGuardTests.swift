@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// What `atoll snapshot` refuses to do, or warns about, so that nothing is lost or passes unseen.
+@Suite struct SnapshotGuardTests {
+  private typealias Project = SnapshotTextCommandTests
+
+  private static func atoll(_ line: String, in folder: URL) throws -> Command.Outcome {
+    try Project.atoll(line, in: folder)
+  }
+
+  /// Creates a project whose snapshots are accepted.
+  private static func accepted(_ suite: String) throws -> URL {
+    let folder = try Project.project(suite)
+    #expect(try atoll("verify", in: folder).status == 2)
+    #expect(try atoll("accept --all", in: folder).status == 0)
+    return folder
+  }
+
+  private static func suite(_ members: String) -> String {
+    "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \"demo\": \"story\", \(members)}]}"
+  }
+
+  @Test(arguments: [
+    ("verify --junit", "Snapshots/suite.json"), ("verify --summary", "thread.json"),
+    ("verify --code-quality", "Snapshots/look/small/page.html"),
+    ("verify --summary", "style/theme.json"), ("report -o", "Snapshots/suite.json"),
+    ("report -o", "Snapshots/pictures.manifest"), ("report -o", "thread.json"),
+    ("show look --format json -o", "Snapshots/look/small/json.json"),
+    ("report -o", "style/theme.json"),
+  ])
+  func doesNotReplaceAFileOfTheSuite(command: String, path: String) throws {
+    let folder = try Self.accepted(Project.suite)
+    try Project.use(
+      Project.suite.replacing("\"pictures\"", with: "\"styles\": [\"style\"], \"pictures\""),
+      in: folder)
+    _ = try Command.bash(
+      "atoll theme copy -q ign style; : > Snapshots/pictures.manifest", in: folder)
+    try Project.change(folder)
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    let file = folder.appending(path: path)
+    let before = try Data(contentsOf: file)
+    let outcome = try Self.atoll("\(command) \(path)", in: folder)
+    #expect(outcome.status == 64, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("\(path): error: the output would replace the input"),
+      "\(outcome.errors)")
+    #expect(try Data(contentsOf: file) == before)
+  }
+
+  @Test(arguments: [
+    "\"pictures\": false", "\"widths\": []", "\"directions\": [], \"formats\": [\"page\"]",
+  ])
+  func refusesACaseThatMakesNoSnapshot(members: String) throws {
+    let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.contains(
+        "suite.json (cases[0]): error: the case 'a' makes no snapshot; give it formats"),
+      "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("\"--format\", \"email\"", "'formats'"), ("\"--style\", \"plain\"", "'styles'"),
+    ("\"--templates\", \"t\"", "'templates'"), ("\"-o\", \"x\"", "leave it out"),
+  ])
+  func refusesOptionsThatAKeyDecides(options: String, advice: String) throws {
+    let outcome = try Self.atoll(
+      "verify",
+      in: Project.project(
+        Self.suite("\"formats\": [\"page\"], \"pictures\": false, \"options\": [\(options)]")))
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("(cases[0].options)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(advice), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("\"options\": [\"--nope\"]", 78), ("\"styles\": [\"nope\"]", 78),
+    ("\"templates\": \"nope\"", 78),
+  ])
+  func endsWith78IfACaseCannotBeRendered(members: String, code: Int32) throws {
+    let outcome = try Self.atoll(
+      "verify",
+      in: Project.project(Self.suite("\"pictures\": false, \"formats\": [\"page\"], \(members)")))
+    #expect(outcome.status == code, "\(outcome.output) \(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("\"formats\": [\"pagee\"]", "did you mean 'page'?"),
+    ("\"formats\": [\"ansi\"], \"colors\": [\"17\"]", "'17' is not one of"),
+  ])
+  func refusesUnknownWords(members: String, words: String) throws {
+    let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func refusesAnUnknownDemo() throws {
+    let suite = Self.suite("\"formats\": [\"page\"]").replacing("\"story\"", with: "\"stroy\"")
+    let outcome = try Self.atoll("verify", in: Project.project(suite))
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("did you mean 'story'?"), "\(outcome.errors)")
+  }
+
+  @Test func prunesNothingAfterAnEditOfTheSuite() throws {
+    let folder = try Self.accepted(Project.suite)
+    try Project.use(Project.smallSuite, in: folder)
+    #expect(try Self.atoll("verify", in: folder).status == 3)
+    try Project.use(Project.suite, in: folder)
+    for command in ["prune", "prune --dry-run"] {
+      let outcome = try Self.atoll(command, in: folder)
+      #expect(outcome.status == 1 && outcome.output == "", "\(outcome.output)")
+      #expect(
+        outcome.errors.contains("suite.json: error: the suite has changed since"),
+        "\(outcome.errors)")
+    }
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+    #expect(try Self.atoll("prune", in: folder).status == 0)
+  }
+
+  @Test func namesTheLineOfAThemeThatDoesNotLoad() throws {
+    let folder = try Project.project(
+      Self.suite("\"formats\": [\"page\"], \"pictures\": false, \"styles\": [\"style\"]"))
+    #expect(try Command.atoll(["theme", "copy", "-q", "ign", "style"], in: folder).status == 0)
+    try Data("\n.atoll { x }\n.atoll { y }\n".utf8)
+      .write(to: folder.appending(path: "style/thread.css"))
+    let outcome = try Self.atoll("verify --annotations", in: folder)
+    #expect(outcome.status == 78, "\(outcome.errors)")
+    #expect(
+      outcome.output.contains("the theme does not load: style/thread.css:2:"), "\(outcome.output)")
+    #expect(outcome.output.contains(" more)"), "\(outcome.output)")
+    #expect(outcome.errors.contains("::error file=style/thread.css,line=2,"), "\(outcome.errors)")
+  }
+
+  @Test func warnsAboutATruncatedStory() throws {
+    let folder = try Self.accepted(Project.suite)
+    let file = folder.appending(path: "thread.json")
+    try Data(contentsOf: file).dropLast(20).write(to: file)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.errors.contains("[truncated-input]"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("thread.json"), "\(outcome.errors)")
+  }
+
+  @Test func namesAMissingStoryAsTheSuiteDoes() throws {
+    let folder = try Project.project(Project.suite)
+    try FileManager.default.removeItem(at: folder.appending(path: "thread.json"))
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(
+      outcome.output.contains("look/small/page.html  thread.json: there is no such file"),
+      "\(outcome.output)")
+  }
+
+  @Test func keepsPendingOutputOfAFolderOfPagesOutOfGit() throws {
+    let folder = try Command.makeFolder()
+    try Data("<!doctype html>".utf8).write(to: folder.appending(path: "a.html"))
+    let outcome = try Project.atoll(
+      "verify --html . --no-require-browser", in: folder, environment: ["PATH": folder.path])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try String(
+      contentsOf: folder.appending(path: "Snapshots/.gitignore"), encoding: .utf8)
+    #expect(text == "*.pending\n")
+  }
+
+  @Test func doesNotAdviseAnOptionThatWasGiven() throws {
+    let folder = try Project.project(Project.pictured)
+    let outcome = try Project.atoll(
+      "verify --no-require-browser", in: folder, environment: ["CHROMIUM": "/nonexistent"])
+    #expect(outcome.status == 4)
+    #expect(!outcome.errors.contains("--no-require-browser"), "\(outcome.errors)")
+  }
+
+  @Test func doesNotReportANewCaseAsAnUnseenEdit() throws {
+    let folder = try Self.accepted(Project.smallSuite)
+    let committed = try Command.bash(
+      "git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one", in: folder
+    )
+    #expect(committed.status == 0, "\(committed.errors)")
+    let more =
+      "\n{\"id\": \"more\", \"demo\": \"story\", \"formats\": [\"text\"]},\n{\"id\": \"small\""
+    try Project.use(
+      Project.smallSuite.replacing("{\"id\": \"small\"", with: more), in: folder)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.output == "missing      look/more/text.txt\n", "\(outcome.output)")
+    #expect(outcome.status == 2)
+  }
+}
