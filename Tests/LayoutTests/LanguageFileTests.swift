@@ -119,7 +119,7 @@ import Testing
     ),
     (
       ##"{"extends": "pl", "counted": {"likes": {"one": "# a", "many": "# b", "other": "# c"}}}"##,
-      "x.json: error: 'counted.likes' has no text for the plural category 'few' (2, 3, 4)"
+      "x.json:1:32: error: 'counted.likes' has no text for the plural category 'few' (2, 3, 4)"
     ),
     (
       ##"{"extends": "ru", "counted": {"likes": {"one": "a", "few": "# b", "many": "# b", "other": "# c"}}}"##,
@@ -134,14 +134,37 @@ import Testing
       "'counted.comments' has no text for the plural category 'few' (2)"
     ),
     (#"{"extends": "nl", "plurals": "n = 1"}"#, "not plural rules"),
+    (#"{"extends": "nl", "digits": {"nope": 1}}"#, "unknown member 'nope' in 'digits'"),
+    (
+      #"{"extends": "nl", "digits": {"grouped_from": -1}}"#,
+      "x.json:1:46: error: 'digits.grouped_from' must be 1000 or more"
+    ),
+    (#"{"extends": "nl", "digits": {"higher_group": 7}}"#, "'digits.higher_group' must be 2 or 3"),
+    (
+      #"{"extends": "nl", "digits": {"separator": "7"}}"#,
+      "'digits.separator' must be one character other than a letter or a digit"
+    ),
+    (#"{"extends": "nl", "digits": {"decimal": ".."}}"#, "'digits.decimal' must be one character"),
+    (#"{"extends": "nl", "words": {"like": "  "}}"#, "'words.like' has nothing that can be seen"),
+    (#"{"extends": "nl", "words": {"like": "\u200b"}}"#, "has nothing that can be seen"),
+    (
+      #"{"extends": "nl", "words": {"like": "a\u202eb"}}"#,
+      "'words.like' may not contain characters that turn the direction of text"
+    ),
     (#"{"extends": "nl", "months": ["a"]}"#, "'months' must have 12 names"),
-    (#"{"extends": "nl", "date": "{day} {moon} {year} {time}"}"#, "'date' needs {day} or {day_2}"),
+    (
+      #"{"extends": "nl", "date": "{day} {moon} {year} {time}"}"#,
+      "x.json:1:20: error: 'date' needs {day} or {day_2}"
+    ),
     (#"{"extends": "nl", "date": "{day} {month} {year}"}"#, "and {time} at its end"),
     (
       #"{"extends": "nl", "time": "{hour_12}:{minute}"}"#,
       "{hour_12} and {period} with 'am' and 'pm'"
     ),
-    (#"{"extends": "nk"}"#, "'extends' must be a language that is built in, not 'nk'"),
+    (
+      #"{"extends": "nk"}"#,
+      "x.json:1:14: error: 'extends' must be a language that is built in, not 'nk'"
+    ),
     (#"{"language": "a b", "extends": "nl"}"#, "'language' must be a BCP 47 tag"),
     (#"{"language": "ca"}"#, "x.json: error: 'words.newest' is missing"),
     (#"{"language": "ca"}"#, "x.json: error: 'right_to_left' is missing"),
@@ -173,12 +196,41 @@ import Testing
       ##"{"extends": "nl", "date": 1, "counted": {"likes": true, "replies": {"one": []}}}"##
     #expect(
       Self.errors(in: text) == [
-        "x.json: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)",
         "x.json:1:27: error: 'date' must be a string, not a number",
         "x.json:1:51: error: 'counted.likes' must be a string, not true or false",
+        "x.json:1:58: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)",
         "x.json:1:76: error: 'counted.replies.one' must be a string, not a list",
       ])
     #expect(Self.errors(in: #"{"extends": []}"#).count == 1)
+  }
+
+  @Test(arguments: [
+    #"{"extends": "nl", "words": {"staff": "a", "staff": ["b"]}}"#,
+    ##"{"extends": "nl", "counted": {"likes": {"one": "# a", "one": {}, "other": "# b"}}}"##,
+    #"{"extends": "nk", "plurals": "one: n = 1; few: n = 2"}"#,
+  ])
+  func reportsAMistakeWithoutOthersThatFollowFromIt(text: String) {
+    #expect(Self.errors(in: text).count == 1, "\(Self.errors(in: text))")
+  }
+
+  @Test func skipsCommentsEverywhere() {
+    let text = ##"""
+      {"@": 1, "extends": "nl", "@": {}, "words": {"@a": [], "@a": 2},
+       "counted": {"likes": {"@n": "x", "one": "# a", "@n": 1, "other": "# b"}}}
+      """##
+    #expect(Self.errors(in: text) == [])
+  }
+
+  @Test func skipsAByteOrderMarkAndNamesOtherEncodings() {
+    #expect(Self.errors(in: "\u{FEFF}{\"extends\": \"nl\"}") == [])
+    #expect(
+      Self.errors(in: "\u{FEFF}{\"extends\": 1}") == [
+        "x.json:1:13: error: 'extends' must be a string, not a number"
+      ])
+    #expect(
+      Self.errors(in: "{\0\"\0") == [
+        "x.json:1:1: error: this is UTF-16LE, not UTF-8; convert it first: iconv -f UTF-16LE -t UTF-8"
+      ])
   }
 
   @Test(arguments: mistakes)

@@ -48,6 +48,14 @@ import Testing
       ["2:12: error: </artcle> has no start tag; did you mean '</article>'?"]
     ),
     ("<ul>\n<li>x\n</ul>", ["2:1: error: <li> has no end tag before </ul>; write </li>"]),
+    (
+      "<a href=\"/\"><b><a href=\"/\">x</a></b></a>",
+      ["1:16: error: <a> is inside another <a>, which it would end"]
+    ),
+    (
+      "{{#a}}<a href=\"/\">{{/a}}<a href=\"/\">x</a>{{#a}}</a>{{/a}}",
+      ["1:25: error: <a> is inside another <a>, which it would end where 'a' is present"]
+    ),
     ("<li><p>x</p>", ["1:1: error: <li> has no end tag; write </li>"]),
     ("x</p>", ["1:2: error: </p> has no start tag; remove it, or write <p> before it"]),
     ("<br></br>", ["1:5: error: <br> has no end tag; remove it"]),

@@ -45,6 +45,24 @@ import Testing
       ])
   }
 
+  /// The ending that all names share says nothing about what was meant.
+  @Test func suggestsNoNameThatIsOnlyAsLong() {
+    #expect(TemplateSet.nearestName(to: "nope.mustache", among: ["more.mustache"]) == nil)
+    #expect(TemplateSet.nearestName(to: "sub/foo.mustache", among: ["author.mustache"]) == nil)
+  }
+
+  @Test func listsTheFilesThatCannotBeUsed() {
+    let files: [(path: String, bytes: [UInt8])] = [
+      ("coment.mustache", []), ("comment.mustache", Array("{{nope}}".utf8)),
+      ("byline.mustache", [0x61, 0, 0x62, 0]),
+    ]
+    #expect(
+      TemplateSet.errors(in: files).map(\.description) == [
+        "coment.mustache:1:1: error: there is no template of this name; did you mean 'comment.mustache'?",
+        "byline.mustache:1:1: error: this is UTF-16LE, not UTF-8; convert it first: iconv -f UTF-16LE -t UTF-8",
+      ])
+  }
+
   @Test func rejectsInvalidFiles() {
     let name = "comment.mustache"
     #expect(

@@ -62,7 +62,15 @@ import Testing
     (".atoll { --atoll-ink: red }", "'--atoll-ink' cannot be set here"),
     (".atoll { --n: 1 }", "'--n' cannot be set here"),
     (".atoll p { behavior: x }", "the property 'behavior' is not allowed"),
-    (".atoll p { COLOR: red }", "the property 'COLOR' is not allowed"),
+    (".atoll p { COLOR: red }", "the property 'COLOR' must be in lower case"),
+    (".atoll p { color: red padding: 4px }", "1:30: error: a ':' is not allowed in a value"),
+    (".atoll p/* x */b { color: red }", "1:15: error: a comment is no space"),
+    (".atoll .. { color: red }", "the selector '.atoll ..' cannot be parsed"),
+    (".atoll > { color: red }", "cannot be parsed"),
+    (".atoll p, .atoll > > p { color: red }", "1:11: error: the selector '.atoll > > p' cannot"),
+    (".atoll a[href=] { color: red }", "cannot be parsed"),
+    (".atoll p: { color: red }", "cannot be parsed"),
+    (".atoll :is() { color: red }", "cannot be parsed"),
     (".atoll p { color }", "expected 'property: value'"),
     (".atoll p { color: }", "'color' has no value"),
     (".atoll p { color: red !ie }", "1:23: error: a '!' is allowed only in '!important'"),
@@ -84,6 +92,16 @@ import Testing
   @Test(arguments: [
     (".atoll p { color : red ; }", ".atoll p{color:red}"),
     ("/* a */ .atoll > p , .atoll  b{color:red/* b */}", ".atoll>p,.atoll b{color:red}"),
+    (".atoll/* the card */.a-card{order:1}", ".atoll.a-card{order:1}"),
+    (".atoll p/**/:hover , .atoll b{order:1}", ".atoll p:hover,.atoll b{order:1}"),
+    (
+      ".atoll /* a */ p/* b */ i/**/ > /**/b { margin: 1px/**/2px }",
+      ".atoll p i>b{margin:1px 2px}"
+    ),
+    (
+      ".atoll a[href^='a]' i]:not([lang=de])::before, .atoll *{order:1}",
+      ".atoll a[href^='a]' i]:not([lang=de])::before,.atoll *{order:1}"
+    ),
     (".atoll p { }", ""),
     ("@media print { .atoll p { } }", ""),
     (
@@ -133,6 +151,31 @@ import Testing
     #expect(
       String(decoding: css, as: UTF8.self).contains(
         ".atoll p{order:7!important;order:8!important}"))
+  }
+
+  @Test func reportsNothingInsideARefusedAtRule() {
+    let css = "@keyframes x { from { colour: url(x) } 50% { a: b } } @font-face { src: x } p {}"
+    #expect(
+      errors(inSheet: css).map(\.message) == [
+        "'@keyframes' is not allowed", "'@font-face' is not allowed",
+        "the selector 'p' must begin with '.atoll'",
+      ])
+  }
+
+  @Test func skipsAByteOrderMarkAndNamesOtherEncodings() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let tokens = mark + Array("{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}".utf8)
+    let sheet = mark + Array(".atoll p{order:1}".utf8)
+    func errors(_ tokens: [UInt8], sheet: [UInt8]) -> [String] {
+      allErrors([
+        StyleFile(path: "theme.json", bytes: tokens), StyleFile(path: "mine.css", bytes: sheet),
+      ]).map(\.description)
+    }
+    #expect(errors(tokens, sheet: sheet) == [])
+    let message = "this is UTF-16LE, not UTF-8; convert it first: iconv -f UTF-16LE -t UTF-8"
+    let wide = Array(".atoll p{}".utf8).flatMap { byte -> [UInt8] in [byte, 0] }
+    #expect(errors(tokens, sheet: wide) == ["mine.css:1:1: error: \(message)"])
+    #expect(errors([0x7B, 0, 0x22, 0], sheet: []).first?.hasSuffix(message) == true)
   }
 
   @Test func rejectsInvalidUTF8() {

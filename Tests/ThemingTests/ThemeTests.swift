@@ -50,7 +50,8 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"ink\": \"#181C25\"", "\"ink\": \"black\"", "'ink' must be a colour such as \"#BF1313\""
     ),
     ("\"ink\": \"#181C25\"", "\"ink\": 7", "'ink' must be a colour such as \"#BF1313\""),
-    ("\"ink\": \"#181C25\"", "\"ink\": [1]", "'ink' must be a string or a number"),
+    ("\"ink\": \"#181C25\"", "\"ink\": [1]", "'ink' must be a colour such as \"#BF1313\""),
+    ("\"title\": \"IGN\"", "\"title\": null", "'title' must be a string"),
     (
       "\"ink\": \"#181C25\"", "\"ink\": \"#181C25\", \"ink\": \"#181C25\"",
       "'ink' is given twice in 'light'"
@@ -62,9 +63,13 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "'avatars' must be \"none\" or \"initials\""
     ),
     ("\"16/24\"", "\"16px\"", "'body' must be \"SIZE/LINE\" in pixels, such as \"16/24\""),
-    ("\"target\": 24", "\"target\": -1", "'target' must be a whole number from 0 to 4096"),
-    ("\"target\": 24", "\"target\": 24.9", "'target' must be a whole number from 0 to 4096"),
-    ("\"target\": 24", "\"target\": -0.5", "'target' must be a whole number from 0 to 4096"),
+    ("\"target\": 24", "\"target\": -1", "'target' must be a whole number from 24 to 96"),
+    ("\"target\": 24", "\"target\": 24.9", "'target' must be a whole number from 24 to 96"),
+    ("\"target\": 24", "\"target\": -0.5", "'target' must be a whole number from 24 to 96"),
+    ("\"target\": 24", "\"target\": 23", "'target' must be a whole number from 24 to 96"),
+    ("\"measure\": 760", "\"measure\": 0", "'measure' must be a whole number from 240 to 4096"),
+    ("\"rail\": 2", "\"rail\": 4096", "'rail' must be a whole number from 0 to 16"),
+    ("\"16/24\"", "\"16/10\"", "a size from 8 to 96, and a line height from the size to 192"),
     ("\"wide\": 6", "\"wide\": 6.5", "'wide' must be a whole number from 1 to 12"),
     ("system-ui,", "x;}", "'text' must be a list of font names, quoted with ' where needed"),
     ("\"meta\": \"faint\"", "\"meta\": \"fiant\"", "'meta' must be words such as"),
@@ -97,6 +102,26 @@ func file(_ path: String, _ text: String) -> StyleFile {
     let text =
       "{\"extends\":\"ign\",\"light\":{\"inc\":\"#000000\",\"card\":\"white\"},\"rails\":1}"
     #expect(errors(in: [file("theme.json", text)]).count == 3)
+  }
+
+  @Test func reportsContrastWithAllOtherErrors() {
+    let text = """
+      {"extends": "ign", "avatars": [], "styles": ["a.css"],
+       "light": {"link": "#FFFFFF", "ink-mutde": "#000000"}}
+      """
+    let found = errors(in: [file("theme.json", text), file("a.css", ".atoll { x }")])
+    let messages = found.map(\.message)
+    #expect(messages.contains { $0.hasPrefix("link on card is 1.00:1 in 'light'") }, "\(messages)")
+    #expect(messages.contains("unknown token 'ink-mutde' in 'light'"))
+    #expect(messages.contains("'avatars' must be \"none\" or \"initials\""))
+    #expect(messages.contains("expected 'property: value'"))
+  }
+
+  @Test func doesNotTakeAnUnknownMemberForMissingOnes() {
+    let text = "{\"extends\": \"ign\", \"style\": [\"a.css\"]}"
+    let found = errors(in: [file("theme.json", text), file("a.css", "")])
+    #expect(found.map(\.message) == ["unknown member 'style'"])
+    #expect(errors(in: [file("theme.json", "{\"extend\": \"ign\"}")]).count == 1)
   }
 
   @Test func reportsThePairAndRatioOfColorsWithLowContrast() throws {

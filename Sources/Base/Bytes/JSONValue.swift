@@ -33,8 +33,7 @@ extension JSONValue {
   /// If `repairing` is `true`, bytes that are not UTF-8 become U+FFFD.
   package init(parsing text: [UInt8], repairing: Bool = false) throws(JSONError) {
     var bytes = text
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let start = byteOrderMarkLength(of: text)
     self = try JSONReader.read(&bytes, in: start..<text.count, repairing: repairing) {
       (reader: inout JSONReader) throws(JSONError) in
       try Self.read(&reader)

@@ -84,7 +84,8 @@ package struct FormatRestriction: Sendable {
       "list-id", "unsubscribe", "unsubscribe-tag", "view-url", "logo-url", "reason",
       "rejection-reason", "guidelines", "footer", "max-email-bytes", "allow", "mail-date",
       formats: mails),
-    FormatRestriction("width", "ascii", "ambiguous-width", "flowed", formats: texts),
+    FormatRestriction("width", "ascii", "ambiguous-width", formats: texts),
+    FormatRestriction("flowed", formats: texts.filter { $0 != .ansi }),
     FormatRestriction("spoilers", formats: [.ansi, .text] + mails),
     FormatRestriction("hyperlinks", formats: [.ansi]),
   ]

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A line of input: a key before a tab, if there is one, and the text after it.
 struct KeyedLine {
   /// The range of all bytes before the tab; `nil` if there is no key.
@@ -11,7 +13,7 @@ struct KeyedLine {
   /// Creates a keyed line from the range of a line; a byte order mark before the first line is
   /// skipped.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
-    let line = isFirst ? Self.withoutByteOrderMark(line, of: bytes) : line
+    let line = isFirst ? line.dropFirst(byteOrderMarkLength(of: bytes[line])) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
       lacksKey = stripsKey
       range = Self.trimmed(line, of: bytes)
@@ -29,11 +31,6 @@ struct KeyedLine {
     // The line may be truncated within the key.
     if lacksKey, bytes[range].first != UInt8(ascii: "{") { return true }
     return JSONMember.isTruncated(range, of: bytes)
-  }
-
-  private static func withoutByteOrderMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
-    bytes[line].starts(with: [0xEF, 0xBB, 0xBF])
-      ? line.lowerBound + 3..<line.upperBound : line
   }
 
   private static func trimmed(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {

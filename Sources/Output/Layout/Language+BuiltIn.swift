@@ -38,15 +38,9 @@ extension LanguageText {
   /// any.
   init(file: [UInt8], named name: String) throws(SourceErrors) {
     var base: LanguageText?
-    // If the file is not valid JSON, there is no such language; the reader reports the error below.
+    // The reader reports what is wrong with the file below, and with the language's tag.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
       base = Language.builtIn(tag)
-      if base == nil {
-        let error = SourceError(
-          file: name, message: "'extends' must be a language that is built in, not '\(tag)'",
-          suggestion: Language.suggestion(for: tag))
-        throw SourceErrors(.language, errors: [error])
-      }
     }
     self = try LanguageFileReader.read(file, named: name, over: base)
   }

@@ -10,8 +10,8 @@ struct LanguageFileReader {
   /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
   private let start: Int
   private let mustBeComplete: Bool
-  /// The keys that have a value so far, such as `words.newest`.
-  private var seenKeys: Set<String> = []
+  /// The keys that have a value so far, such as `words.newest`, and the offsets of their names.
+  private var seenKeys: [String: Int] = [:]
   /// The keys whose values are of the wrong kind, such as `words.newest`.
   private var unusableKeys: Set<String> = []
   private var errors = SourceErrorList(.language)
@@ -35,7 +35,7 @@ struct LanguageFileReader {
     mustBeComplete = base == nil
     text = base ?? LanguageText(bytes: [])
     start = text.bytes.count
-    text.bytes += bytes
+    text.bytes += bytes.dropFirst(byteOrderMarkLength(of: bytes))
   }
 
   /// Reads all members; returns `false` if the file is not a JSON object, so that the rest cannot
@@ -43,6 +43,10 @@ struct LanguageFileReader {
   private mutating func readFile() -> Bool {
     var bytes = text.bytes
     let part = start..<bytes.count
+    if let message = foreignEncodingMessage(of: bytes[part]) {
+      add(message, at: start)
+      return false
+    }
     defer { text.bytes = bytes }
     do throws(JSONError) {
       try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
@@ -71,7 +75,7 @@ struct LanguageFileReader {
     _ key: Slice, from reader: inout JSONReader
   ) throws(JSONError) {
     let name = reader.string(key)
-    guard recordKey(name, at: key) else { return try reader.skip() }
+    guard !Self.isComment(name), recordKey(name, at: key) else { return try reader.skip() }
     switch name {
     case "language":
       guard try has(.string, for: name, in: &reader) else { return }
@@ -79,7 +83,7 @@ struct LanguageFileReader {
       if !Language.isLanguageTag(reader.string(text.content.tag)) {
         add("'language' must be a BCP 47 tag, such as pt-BR", at: Int(text.content.tag.start))
       }
-    case "extends": if try has(.string, for: name, in: &reader) { try reader.skip() }
+    case "extends": try readExtends(&reader)
     case "right_to_left":
       guard try has(.bool, for: name, in: &reader) else { return }
       text.content.isRightToLeft = try reader.bool()
@@ -98,6 +102,19 @@ struct LanguageFileReader {
       add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
       try reader.skip()
     }
+  }
+
+  /// Reads the tag of the extended language, whose text is already known if there is one.
+  private mutating func readExtends(_ reader: inout JSONReader) throws(JSONError) {
+    guard try has(.string, for: "extends", in: &reader) else { return }
+    let value = try reader.string()
+    let tag = reader.string(value)
+    if Language.tags.contains(tag) { return }
+    add(
+      "'extends' must be a language that is built in, not '\(tag)'", at: Int(value.start),
+      suggesting: Language.suggestion(for: tag))
+    // Nothing is missing that the language may have.
+    unusableKeys.insert("extends")
   }
 
   private mutating func readSetting(
@@ -134,19 +151,22 @@ struct LanguageFileReader {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let name = reader.string(key)
-      // A note to translators about the phrase that follows.
-      if name.hasPrefix("@") {
+      guard !Self.isComment(name), recordKey("\(section).\(name)", at: key) else {
         try reader.skip()
-      } else if recordKey("\(section).\(name)", at: key),
-        try !readPhrase(name, in: section, from: &reader)
-      {
+        continue
+      }
+      if try !readPhrase(name, in: section, from: &reader) {
+        let kind = section == "digits" ? "member" : "phrase"
         add(
-          "unknown phrase '\(name)' in '\(section)'", at: Int(key.start), near: name,
+          "unknown \(kind) '\(name)' in '\(section)'", at: Int(key.start), near: name,
           among: LanguageKeys.names(in: section))
         try reader.skip()
       }
     }
   }
+
+  /// Returns whether a member is a note to translators, which may be anywhere in a file.
+  private static func isComment(_ name: String) -> Bool { name.hasPrefix("@") }
 
   /// Reads the value of a key in a section; returns `false` if there is no such key.
   private mutating func readPhrase(
@@ -179,19 +199,44 @@ struct LanguageFileReader {
   ) throws(JSONError) -> Bool {
     let key = "digits.\(name)"
     switch name {
-    case "separator": text.content.digits.groupSeparator = try readText(key, from: &reader)
-    case "decimal": text.content.digits.decimalSeparator = try readText(key, from: &reader)
-    case "grouped_from", "higher_group":
-      guard try has(.number, for: key, in: &reader) else { return true }
-      let number = try reader.integer()
-      if name == "grouped_from" {
-        text.content.digits.minimumGroupedNumber = max(1000, Int(clamping: number))
-      } else {
-        text.content.digits.higherGroupSize = number == 2 ? 2 : 3
+    case "separator": text.content.digits.groupSeparator = try readSeparator(key, from: &reader)
+    case "decimal": text.content.digits.decimalSeparator = try readSeparator(key, from: &reader)
+    case "grouped_from":
+      let number = try readNumber(key, from: &reader)
+      if let number, number.value < 1000 { add("'\(key)' must be 1000 or more", at: number.offset) }
+      text.content.digits.minimumGroupedNumber = number?.value ?? 1000
+    case "higher_group":
+      let number = try readNumber(key, from: &reader)
+      if let number, !(2...3).contains(number.value) {
+        add("'\(key)' must be 2 or 3", at: number.offset)
       }
+      text.content.digits.higherGroupSize = number?.value ?? 3
     default: return false
     }
     return true
+  }
+
+  private mutating func readNumber(
+    _ key: String, from reader: inout JSONReader
+  ) throws(JSONError) -> (value: Int, offset: Int)? {
+    guard try has(.number, for: key, in: &reader) else { return nil }
+    let offset = reader.offset
+    return (Int(clamping: try reader.integer()), offset)
+  }
+
+  /// Reads a text between digits, which may not look like one of them.
+  private mutating func readSeparator(
+    _ key: String, from reader: inout JSONReader
+  ) throws(JSONError) -> Slice {
+    let value = try readText(key, from: &reader)
+    let scalars = reader.string(value).unicodeScalars
+    let isUsable = scalars.allSatisfy {
+      !$0.properties.isAlphabetic && $0.properties.numericType == nil
+    }
+    if scalars.count > 1 || !isUsable {
+      add("'\(key)' must be one character other than a letter or a digit", at: Int(value.start))
+    }
+    return value
   }
 
   /// Reads one text for all numbers, or a text for each category.
@@ -207,11 +252,16 @@ struct LanguageFileReader {
     }
     text.content.setForm(nil, of: phrase)
     try reader.beginObject()
-    while let name = try reader.nextKey() {
-      guard let category = PluralCategory(rawValue: reader.string(name)) else {
+    while let place = try reader.nextKey() {
+      let name = reader.string(place)
+      guard !Self.isComment(name), recordKey("\(key).\(name)", at: place) else {
+        try reader.skip()
+        continue
+      }
+      guard let category = PluralCategory(rawValue: name) else {
         add(
-          "unknown plural category '\(reader.string(name))' in '\(key)'", at: Int(name.start),
-          near: reader.string(name), among: PluralCategory.allCases.map(\.rawValue))
+          "unknown plural category '\(name)' in '\(key)'", at: Int(place.start),
+          near: name, among: PluralCategory.allCases.map(\.rawValue))
         try reader.skip()
         continue
       }
@@ -232,7 +282,10 @@ struct LanguageFileReader {
   ) throws(JSONError) -> Slice {
     guard try has(.string, for: key, in: &reader) else { return .empty }
     let value = try reader.string()
-    let problem = reader.withBytes(of: value) { placeholders.problem(of: $0) }
+    let problem =
+      reader.withBytes(of: value) { placeholders.problem(of: $0) }
+      ?? (key.hasSuffix("separator")
+        ? nil : LanguageKeys.invisibleProblem(of: reader.string(value)))
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
   }
@@ -256,9 +309,12 @@ struct LanguageFileReader {
 
   /// Records that a key has a value; if it already had one, adds an error and returns `false`.
   private mutating func recordKey(_ key: String, at place: Slice) -> Bool {
-    if seenKeys.insert(key).inserted { return true }
-    add("'\(key)' is given twice", at: Int(place.start))
-    return false
+    if seenKeys[key] != nil {
+      add("'\(key)' is given twice", at: Int(place.start))
+      return false
+    }
+    seenKeys[key] = Int(place.start)
+    return true
   }
 
   // MARK: The whole file
@@ -266,7 +322,7 @@ struct LanguageFileReader {
   /// Adds the errors that can be found only after reading the whole file.
   private mutating func checkWholeFile() {
     if mustBeComplete {
-      for key in LanguageKeys.all where !seenKeys.contains(key) && isUsable(key) {
+      for key in LanguageKeys.all where seenKeys[key] == nil && isUsable(key) {
         add("'\(key)' is missing")
       }
     }
@@ -277,8 +333,8 @@ struct LanguageFileReader {
     if errors.errors.isEmpty, DateFormat(text.content, of: text.bytes) == nil {
       add(
         "'date' needs {day} or {day_2}, {month}, {year}, and {time} at its end; 'time' needs {hour}, {hour_2}, or "
-          + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short"
-      )
+          + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short",
+        at: ["date", "time", "am", "pm", "months"].compactMap { seenKeys[$0] }.first)
     }
   }
 
@@ -295,8 +351,10 @@ struct LanguageFileReader {
       let numbers = text.content.plurals.samples(of: category)
       guard let form = text.content.forms[phrase.formIndex(category)] else {
         // If the whole phrase is missing, one error about its key is enough.
-        if seenKeys.contains(key) || !mustBeComplete {
-          add("'\(key)' has no text for the plural category '\(category.rawValue)' (\(numbers))")
+        if seenKeys[key] != nil || !mustBeComplete {
+          add(
+            "'\(key)' has no text for the plural category '\(category.rawValue)' (\(numbers))",
+            at: seenKeys[key] ?? seenKeys["plurals"])
         } else if category == .other {
           add("'\(key)' is missing")
         }
@@ -304,7 +362,9 @@ struct LanguageFileReader {
       }
       let hasNumber = text.bytes[form.range].contains(UInt8(ascii: "#"))
       if !hasNumber, phrase != .archivedOn, numbers.contains(",") {
-        add("'\(key).\(category.rawValue)' needs a # in place of the number (\(numbers))")
+        add(
+          "'\(key).\(category.rawValue)' needs a # in place of the number (\(numbers))",
+          at: seenKeys["\(key).\(category.rawValue)"] ?? seenKeys[key] ?? seenKeys["plurals"])
       }
     }
   }
@@ -312,7 +372,8 @@ struct LanguageFileReader {
   // MARK: Errors
 
   private mutating func add(
-    _ message: String, at offset: Int? = nil, near name: String? = nil, among names: [String] = []
+    _ message: String, at offset: Int? = nil, near name: String? = nil, among names: [String] = [],
+    suggesting suggestion: String? = nil
   ) {
     var place = (line: 0, column: 0)
     if let offset {
@@ -324,6 +385,6 @@ struct LanguageFileReader {
     errors.add(
       SourceError(
         file: file, line: place.line, column: place.column, message: message,
-        suggestion: name.flatMap { nearest(to: $0, among: names) }))
+        suggestion: suggestion ?? name.flatMap { nearest(to: $0, among: names) }))
   }
 }

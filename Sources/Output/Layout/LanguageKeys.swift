@@ -25,6 +25,22 @@ enum LanguageKeys {
     }
   }
 
+  /// Returns the reason why a text cannot be seen, or turns the text around it; `nil` if neither is
+  /// so.
+  static func invisibleProblem(of text: String) -> String? {
+    let scalars = text.unicodeScalars
+    if scalars.contains(where: isDirectionOverride) {
+      return "may not contain characters that turn the direction of text"
+    }
+    return scalars.allSatisfy { isInvisible($0.value) || $0.properties.isWhitespace }
+      ? "has nothing that can be seen" : nil
+  }
+
+  /// Returns whether a scalar changes the direction of text until another scalar ends that.
+  private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
+    (0x202A...0x202E).contains(scalar.value)
+  }
+
   /// The placeholders that a text needs: `#` for a number, and `@` for a name.
   struct Placeholders {
     var hasNumber = false

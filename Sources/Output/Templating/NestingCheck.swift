@@ -72,6 +72,8 @@ struct NestingCheck {
   mutating func read(
     _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorTemplate: SourceError
   ) {
+    // Without its name, nobody can tell what a tag opens or closes.
+    if tag.name.isEmpty { abandon() }
     if isAbandoned { return }
     tags.append(Tag(name: tag.name, errorTemplate: errorTemplate))
     let isVoid = VoidElements.contains(tag.name)
@@ -99,6 +101,10 @@ struct NestingCheck {
     if isSelfClosing && isForeign {
       tags[tags.count - 1].isMatched = true
       return
+    }
+    if name.isExactly("a"), !isForeign, element(named: name, in: alternative) != nil {
+      report(
+        tags.count - 1, in: alternative, message: "<a> is inside another <a>, which it would end")
     }
     elements.append(
       OpenElement(tag: tags.count - 1, outer: alternative.innermost, isForeign: isForeign))

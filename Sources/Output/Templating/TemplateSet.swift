@@ -48,6 +48,21 @@ package struct TemplateSet: Sendable {
   private init(
     _ builtIn: Source, overrides files: [(path: String, bytes: [UInt8])]
   ) throws(SourceErrors) {
+    let (overrides, errors) = Self.usable(files, replacing: builtIn)
+    guard errors.isEmpty else { throw SourceErrors(.templates, errors: errors) }
+    self.builtIn = builtIn
+    self.overrides = overrides
+  }
+
+  /// Returns the errors because of which files cannot replace the built-in templates; what is in the
+  /// others is checked when they are compiled.
+  package static func errors(in files: [(path: String, bytes: [UInt8])]) -> [SourceError] {
+    usable(files, replacing: .embedded).errors
+  }
+
+  private static func usable(
+    _ files: [(path: String, bytes: [UInt8])], replacing builtIn: Source
+  ) -> (files: [String: [UInt8]], errors: [SourceError]) {
     var overrides: [String: [UInt8]] = [:]
     var errors: [SourceError] = []
     for file in files {
@@ -55,19 +70,17 @@ package struct TemplateSet: Sendable {
         errors.append(
           SourceError(
             file: file.path, line: 1, column: 1, message: "there is no template of this name",
-            suggestion: nearest(to: file.path, among: builtIn.names)))
+            suggestion: nearestName(to: file.path, among: builtIn.names)))
       } else if overrides[file.path] != nil {
         errors.append(
           SourceError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
-      } else if let error = Self.fileError(in: file.bytes, named: file.path) {
+      } else if let error = fileError(in: file.bytes, named: file.path) {
         errors.append(error)
       } else {
-        overrides[file.path] = Self.withoutByteOrderMark(file.bytes)
+        overrides[file.path] = withoutByteOrderMark(file.bytes)
       }
     }
-    guard errors.isEmpty else { throw SourceErrors(.templates, errors: errors) }
-    self.builtIn = builtIn
-    self.overrides = overrides
+    return (overrides, errors)
   }
 
   /// The names of all templates, sorted by their bytes.
@@ -123,7 +136,7 @@ package struct TemplateSet: Sendable {
         errors: [
           SourceError(
             file: name, line: 1, column: 1, message: "there is no template of this name",
-            suggestion: nearest(to: name, among: names))
+            suggestion: Self.nearestName(to: name, among: names))
         ])
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
@@ -134,11 +147,22 @@ package struct TemplateSet: Sendable {
     return draft
   }
 
+  /// Returns the name nearest to another one; the ending that all names share does not count.
+  package static func nearestName(to name: String, among names: [String]) -> String? {
+    let ending = ".mustache"
+    guard name.hasSuffix(ending) else { return nearest(to: name, among: names) }
+    return nearest(
+      to: String(name.dropLast(ending.count)),
+      among: names.map { String($0.dropLast(ending.count)) }
+    ).map { $0 + ending }
+  }
+
   // MARK: Files
 
   /// Returns the bytes without a byte order mark.
   private static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let length = byteOrderMarkLength(of: bytes)
+    return length == 0 ? bytes : Array(bytes.dropFirst(length))
   }
 
   private static func fileError(in bytes: [UInt8], named name: String) -> SourceError? {
@@ -146,6 +170,9 @@ package struct TemplateSet: Sendable {
       return SourceError(
         file: name, line: 1, column: 1,
         message: "the file is larger than \(maximumFileSize) bytes")
+    }
+    if let message = foreignEncodingMessage(of: bytes) {
+      return SourceError(file: name, line: 1, column: 1, message: message)
     }
     let invalid = firstInvalidUTF8(in: bytes.span)
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }

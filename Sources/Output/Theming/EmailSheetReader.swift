@@ -11,6 +11,8 @@ struct EmailSheetReader: StyleSheetVisitor {
   private var selectors: [EmailSelector] = []
   private var declarations: [EmailDeclaration] = []
   private var openBlockOffset: Int?
+  /// The number of open blocks in an at-rule, in which nothing is checked.
+  private var refusedDepth = 0
 
   init(_ file: StyleFile, tokens: Theme.Tokens) {
     self.file = file
@@ -23,13 +25,18 @@ struct EmailSheetReader: StyleSheetVisitor {
   // MARK: Rules
 
   mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList) {
+    if refusedDepth > 0 {
+      refusedDepth += 1
+      return
+    }
     if openBlockOffset != nil {
       errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
     }
     openBlockOffset = offset
     selectors = []
     declarations = []
-    if piece.bytes.first == UInt8(ascii: "@") {
+    if piece.isAtRule {
+      refusedDepth = 1
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add(
         "'@\(name)' is not allowed in a mail sheet; dark colours come from the tokens by themselves",
@@ -48,6 +55,11 @@ struct EmailSheetReader: StyleSheetVisitor {
   }
 
   mutating func close(at offset: Int, reporting errors: inout SourceErrorList) {
+    if refusedDepth > 1 {
+      refusedDepth -= 1
+      return
+    }
+    refusedDepth = 0
     if openBlockOffset == nil {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
@@ -62,6 +74,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   // MARK: Declarations
 
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
+    if refusedDepth > 0 { return }
     guard openBlockOffset != nil else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
@@ -73,6 +86,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     guard !name.isEmpty, name.utf8.allSatisfy(isNamePart), !name.hasPrefix("--") else {
       return errors.add("the property '\(name)' is not allowed", in: file, at: piece.start)
     }
+    StyleSheetCheck.checkForColon(in: parts[1], of: piece, in: file, reporting: &errors)
     let value = Self.value(parts[1])
     if value.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
       return errors.add(

@@ -33,7 +33,10 @@ struct SelectorCheck {
     if let next = rest.first, isNamePart(next) {
       return add("must begin with '\(root)'", about: selector, at: offset, to: &errors)
     }
-    if !isDocument, reachesSibling(rest) {
+    var reader = SelectorReader(selector)
+    if !reader.isValid() {
+      add("cannot be parsed, so browsers drop the rule", about: selector, at: offset, to: &errors)
+    } else if !isDocument, reachesSibling(rest) {
       add("matches siblings of the root", about: selector, at: offset, to: &errors)
     }
   }

@@ -108,6 +108,7 @@ struct SheetLoader {
   /// Reports style sheets that `theme.json` does not list, since they would silently have no
   /// effect.
   private func checkUnlistedFiles(_ errors: inout SourceErrorList) {
+    if !tokenFile.areMembersKnown { return }
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]
     for file in files where !listed.contains(file.path) {

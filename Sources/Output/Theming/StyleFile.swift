@@ -7,9 +7,11 @@ package struct StyleFile: Sendable {
   package let path: String
   package let bytes: [UInt8]
 
+  /// Creates a file; a byte order mark is skipped.
   package init(path: String, bytes: [UInt8]) {
     self.path = path
-    self.bytes = bytes
+    let length = byteOrderMarkLength(of: bytes)
+    self.bytes = length == 0 ? bytes : Array(bytes.dropFirst(length))
   }
 }
 

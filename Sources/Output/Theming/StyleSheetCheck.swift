@@ -11,7 +11,11 @@ struct CheckedSheet: Hashable, Sendable {
 /// Unknown at-rules, functions and custom properties are errors. So a theme can style everything
 /// below its root, but can neither load anything nor reach anything else.
 struct StyleSheetCheck: StyleSheetVisitor {
-  private enum Block { case group, rule, other }
+  private enum Block {
+    case group, rule, other
+    /// The block of an at-rule that is not allowed, in which nothing is checked.
+    case refused
+  }
 
   let file: StyleFile
   /// Whether this is `document.css`, which also styles what surrounds the root.
@@ -36,13 +40,14 @@ struct StyleSheetCheck: StyleSheetVisitor {
   ) {
     let outer = openBlocks.last?.block
     let start = css.count
-    if piece.bytes.first == UInt8(ascii: "@") {
+    if outer == .refused { return openBlocks.append((.refused, offset, start)) }
+    if piece.isAtRule {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       let known = isDocument ? ["media", "supports", "container", "page"] : Self.allowedGroupRules
       if !known.contains(name) {
-        errors.add(
-          "'@\(name)' is not allowed", in: file, at: piece.start,
-          suggesting: nearest(to: name, among: known))
+        let near = nearest(to: name, among: known)
+        errors.add("'@\(name)' is not allowed", in: file, at: piece.start, suggesting: near)
+        if near == nil { return openBlocks.append((.refused, offset, start)) }
       }
       if outer == .rule || outer == .other {
         errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
@@ -69,6 +74,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     guard let block = openBlocks.popLast() else {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
+    if block.block == .refused { return }
     if css.last == UInt8(ascii: ";") { css.removeLast() }
     if css.last == UInt8(ascii: "{") {
       css.removeLast(css.count - block.cssStart)
@@ -80,6 +86,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Declarations
 
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
+    if openBlocks.last?.block == .refused { return }
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
@@ -101,6 +108,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       errors.add(
         "'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
+    Self.checkForColon(in: value, of: piece, in: file, reporting: &errors)
     let importance = importance(of: value, in: piece, reporting: &errors)
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
@@ -110,6 +118,24 @@ struct StyleSheetCheck: StyleSheetVisitor {
       css.append(contentsOf: Theme.important)
     }
     css.append(UInt8(ascii: ";"))
+  }
+
+  /// Reports a colon in a value, which follows the name of a property if a semicolon is missing.
+  static func checkForColon(
+    in value: ArraySlice<UInt8>, of piece: SheetPiece, in file: StyleFile,
+    reporting errors: inout SourceErrorList
+  ) {
+    var strings = StringTracker()
+    var depth = 0
+    for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
+      guard byte == UInt8(ascii: ":"), depth == 0 else { continue }
+      errors.add(
+        "a ':' is not allowed in a value; a ';' may be missing before it", in: file,
+        at: piece.offset(at: index))
+      return
+    }
   }
 
   /// Returns the index of `!important`; reports any other `!`, and returns `nil`.
@@ -145,7 +171,13 @@ struct StyleSheetCheck: StyleSheetVisitor {
           in: file, at: offset)
       }
       declaredProperties.append(String(decoding: name, as: UTF8.self))
-    } else if name.isEmpty || !name.allSatisfy({ isLowercaseOrHyphen($0) })
+    } else if !name.isEmpty, name.allSatisfy({ isLowercaseOrHyphen(lowercase($0)) }),
+      !name.allSatisfy(isLowercaseOrHyphen)
+    {
+      errors.add(
+        "the property '\(String(decoding: name, as: UTF8.self))' must be in lower case", in: file,
+        at: offset)
+    } else if name.isEmpty || !name.allSatisfy(isLowercaseOrHyphen)
       || Self.forbiddenProperties.contains(where: { name.elementsEqual($0.utf8) })
     {
       errors.add(

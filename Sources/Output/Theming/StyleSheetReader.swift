@@ -8,6 +8,8 @@ struct SheetPiece {
   private(set) var start = 0
   /// The indices and offsets of bytes that do not directly follow the previous byte in the file.
   private var offsetJumps: [(index: Int, offset: Int)] = []
+  /// The indices of spaces that stand for comments without white space next to them.
+  private var commentIndices: [Int] = []
   /// The offset after the last byte.
   private var end = 0
 
@@ -15,6 +17,7 @@ struct SheetPiece {
   mutating func begin(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
     offsetJumps.removeAll(keepingCapacity: true)
+    commentIndices.removeAll(keepingCapacity: true)
     start = offset
   }
 
@@ -39,8 +42,46 @@ struct SheetPiece {
     }
   }
 
+  /// Appends a space, unless the piece is empty or ends with one.
+  mutating func appendSpace(from offset: Int) {
+    if commentIndices.last == bytes.count - 1 {
+      commentIndices.removeLast()
+    } else if let last = bytes.last, last != 0x20 {
+      append(0x20, from: offset)
+    }
+  }
+
+  /// Appends a comment as a space, which keeps the words beside it apart.
+  mutating func appendComment(endingAt offset: Int) {
+    guard let last = bytes.last, last != 0x20 else { return }
+    commentIndices.append(bytes.count)
+    append(0x20, from: offset - 1)
+  }
+
+  /// Removes the spaces that stand for comments, and returns the offsets of those between two names.
+  mutating func removeComments() -> [Int] {
+    if commentIndices.isEmpty { return [] }
+    let old = self
+    var places: [Int] = []
+    begin(at: old.start)
+    for (index, byte) in old.bytes.enumerated() {
+      let offset = old.offset(at: index)
+      if !old.commentIndices.contains(index) {
+        append(byte, from: offset)
+      } else if let before = bytes.last, isNamePart(before), isNamePart(old.bytes[index + 1]) {
+        places.append(offset)
+      }
+    }
+    return places
+  }
+
+  /// Whether the piece begins an at-rule.
+  var isAtRule: Bool { bytes.first == UInt8(ascii: "@") }
+
   mutating func trimEnd() {
-    if bytes.last == 0x20 { bytes.removeLast() }
+    if bytes.last != 0x20 { return }
+    bytes.removeLast()
+    if commentIndices.last == bytes.count { commentIndices.removeLast() }
   }
 
   func offset(at index: Int) -> Int {
@@ -100,7 +141,7 @@ struct StyleSheetReader {
       switch byte {
       case UInt8(ascii: "/") where isNext(UInt8(ascii: "*")):
         skipComment(&errors)
-        addBlank(to: &piece)
+        piece.appendComment(endingAt: offset)
         continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         readString(into: &piece, reporting: &errors)
@@ -111,6 +152,8 @@ struct StyleSheetReader {
         checkOpenBrackets(&errors)
         offset += 1
         piece.trimEnd()
+        // Between selectors a space would be a combinator.
+        if byte == UInt8(ascii: "{"), !piece.isAtRule { removeComments(from: &piece, &errors) }
         return (Self.end(byte), offset - 1)
       case UInt8(ascii: "("), UInt8(ascii: "["):
         open.append(byte)
@@ -153,6 +196,12 @@ struct StyleSheetReader {
     guard let last = open.last else { return }
     errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
     open.removeAll(keepingCapacity: true)
+  }
+
+  private func removeComments(from piece: inout SheetPiece, _ errors: inout SourceErrorList) {
+    for offset in piece.removeComments() {
+      errors.add("a comment is no space; write one between these names", in: file, at: offset)
+    }
   }
 
   private static func end(_ byte: UInt8) -> End {
@@ -217,7 +266,7 @@ struct StyleSheetReader {
   }
 
   private func addBlank(to piece: inout SheetPiece) {
-    if let last = piece.bytes.last, last != 0x20 { piece.append(0x20, from: offset) }
+    piece.appendSpace(from: offset)
   }
 }
 
@@ -241,6 +290,9 @@ protocol StyleSheetVisitor {
 extension StyleSheetVisitor {
   /// Reads the whole sheet.
   mutating func run(_ errors: inout SourceErrorList) {
+    if let message = foreignEncodingMessage(of: file.bytes) {
+      return errors.add(message, in: file, at: 0)
+    }
     let invalid = firstInvalidUTF8(in: file.bytes.span)
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)

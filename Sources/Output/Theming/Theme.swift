@@ -5,7 +5,7 @@ package import Bytes
 /// A theme is loaded from a user's files, or from those built into the binary. It does not load if
 /// it has a misspelled token, an invalid color, text too faint to read, or a style sheet that
 /// reaches outside its root. All errors in tokens and sheets are reported together; contrast is
-/// checked only if there are none.
+/// checked only if all colors are known.
 package struct Theme: Sendable {
   package let name: String
   package let tokens: Tokens
@@ -81,19 +81,21 @@ package struct Theme: Sendable {
       throw errors.all
     }
     let raw = TokenFile(tokenFile, reporting: &errors)
-    try errors.throwIfAny()
-    let base = try Self.base(of: raw, for: purpose)
+    if !raw.areMembersKnown, raw.entry(in: "", named: "extends") == nil { throw errors.all }
+    if !raw.isReadable { throw errors.all }
+    let base = try Self.base(of: raw, for: purpose, reporting: &errors)
 
     var reader = TokenReader(file: raw, base: base?.tokens, errors: errors)
     let tokens = reader.tokens(named: name)
     errors = reader.errors
+    if reader.areColorsKnown {
+      Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
+    }
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
     let sheets = purpose.hasSheets ? loader.load(&errors) : []
     loadedEmailStyles =
       purpose.hasMailSheets
       ? loader.loadEmail(for: name, tokens: tokens, reporting: &errors) : EmailStyles(rules: [])
-    try errors.throwIfAny()
-    Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
     try errors.throwIfAny()
 
     self.name = name
@@ -105,10 +107,9 @@ package struct Theme: Sendable {
   }
 
   private static func base(
-    of raw: TokenFile, for purpose: Purpose
+    of raw: TokenFile, for purpose: Purpose, reporting errors: inout SourceErrorList
   ) throws(SourceErrors) -> Theme? {
     guard let entry = raw.entry(in: "", named: "extends") else { return nil }
-    var errors = SourceErrorList(.theme)
     let known = embeddedNames.filter { !embeddedThemeExtendsAnother($0) }
     guard case .text(let name) = entry.value, known.contains(name) else {
       var given = ""

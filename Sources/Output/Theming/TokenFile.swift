@@ -6,6 +6,8 @@ struct TokenFile {
     case text(String)
     /// A number, or `nil` if it is not an integer.
     case number(Int?)
+    /// A value that no token can have.
+    case other
   }
 
   struct Entry {
@@ -20,6 +22,12 @@ struct TokenFile {
   /// The sheets for pages; those for emails are in `emailStyles`.
   private(set) var styles: [Sheet] = []
   private(set) var emailStyles: [Sheet] = []
+
+  /// Whether the file is JSON.
+  private(set) var isReadable = true
+  /// Whether all members have known names and the right kind; if not, tokens and sheets may seem to
+  /// be missing.
+  private(set) var areMembersKnown = true
 
   /// A sheet's path in a list, and the offset of the path in the token file.
   typealias Sheet = (path: String, offset: Int)
@@ -46,7 +54,9 @@ struct TokenFile {
         try reader.finish()
       }
     } catch {
-      errors.add(error.reason.message, in: file, at: error.offset)
+      isReadable = false
+      errors.add(
+        foreignEncodingMessage(of: file.bytes) ?? error.reason.message, in: file, at: error.offset)
     }
   }
 
@@ -56,6 +66,7 @@ struct TokenFile {
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
+        areMembersKnown = false
         errors.add("'\(name)' must be a list of file names", in: file, at: reader.offset)
         return try reader.skip()
       }
@@ -67,6 +78,7 @@ struct TokenFile {
       }
     } else if Self.sections.contains(name) {
       guard reader.peek() == .object else {
+        areMembersKnown = false
         errors.add("'\(name)' must be an object", in: file, at: reader.offset)
         return try reader.skip()
       }
@@ -74,6 +86,7 @@ struct TokenFile {
     } else if Self.members.contains(name) {
       try readValue(of: name, in: "", at: offset, from: &reader, reporting: &errors)
     } else {
+      areMembersKnown = false
       errors.add(
         "unknown member '\(name)'", in: file, at: offset,
         suggesting: nearest(to: name, among: Self.members + Self.sections))
@@ -111,8 +124,8 @@ struct TokenFile {
       let text = try reader.number()
       value = .number(Int(reader.string(text)))
     case .object, .array, .bool, .null:
-      errors.add("'\(name)' must be a string or a number", in: file, at: valueOffset)
-      return try reader.skip()
+      value = .other
+      try reader.skip()
     case .end, .invalid:
       return try reader.skip()
     }

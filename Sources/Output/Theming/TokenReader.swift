@@ -7,6 +7,8 @@ struct TokenReader {
   let file: TokenFile
   let base: Theme.Tokens?
   var errors: SourceErrorList
+  /// Whether all colors are known, so that their contrast can be checked.
+  private(set) var areColorsKnown = true
 
   mutating func tokens(named name: String) -> Theme.Tokens {
     let rails = rails()
@@ -15,7 +17,7 @@ struct TokenReader {
     let light = palette(.light, inheriting: base?.light)
     let dark = palette(.dark, inheriting: base?.dark)
     var tokens = Theme.Tokens(
-      title: text("title") ?? base?.title ?? name,
+      title: title() ?? name,
       rails: rails, avatars: avatars, depth: depth(), fonts: fonts(), sizes: sizes(),
       lengths: lengths(),
       light: light, dark: dark,
@@ -68,15 +70,18 @@ struct TokenReader {
 
   private mutating func require(_ names: [String], in section: String) {
     for name in names where file.entry(in: section, named: name) == nil {
+      if PaletteKind(rawValue: section) != nil { areColorsKnown = false }
       errors.add("missing token '\(name)' in '\(section)'", in: file.file)
     }
   }
 
   // MARK: Values
 
-  private func text(_ name: String) -> String? {
-    guard case .text(let text)? = file.entry(in: "", named: name)?.value else { return nil }
-    return text
+  private mutating func title() -> String? {
+    guard let entry = file.entry(in: "", named: "title") else { return base?.title }
+    if case .text(let text) = entry.value { return text }
+    fail(entry, message: "'title' must be a string")
+    return nil
   }
 
   private mutating func rails() -> RailMode {
@@ -101,7 +106,8 @@ struct TokenReader {
 
   private mutating func lengths() -> [Int] {
     LengthToken.allCases.enumerated().map { index, token in
-      number(of: "lengths", named: token.rawValue, in: 0...4096, inheriting: base?.lengths[index])
+      number(
+        of: "lengths", named: token.rawValue, in: token.range, inheriting: base?.lengths[index])
     }
   }
 
@@ -158,7 +164,11 @@ struct TokenReader {
           return TypeSize(size: size, line: line)
         }
       }
-      fail(entry, message: "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\"")
+      fail(
+        entry,
+        message:
+          "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\": a size from 8"
+          + " to 96, and a line height from the size to 192")
       return TypeSize(size: 16, line: 24)
     }
   }
@@ -177,6 +187,7 @@ struct TokenReader {
         if case .text(let text) = entry.value, let color = Color(hexadecimal: text) {
           palette[token] = color
         } else {
+          areColorsKnown = false
           fail(entry, message: "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
         }
       } else if normal != nil, let inherited,

@@ -137,6 +137,18 @@ package enum LengthToken: String, CaseIterable, Sendable {
   case target
   /// The maximum width of the root.
   case measure
+
+  /// The values that leave the comments legible, and their controls large enough to be pressed.
+  var range: ClosedRange<Int> {
+    switch self {
+    case .space1, .space2, .space3, .space4, .space5, .space6: 0...128
+    case .indentWide, .indentMiddle, .indentNarrow: 0...128
+    case .radius: 0...4096
+    case .rail: 0...16
+    case .target: 24...96
+    case .measure: 240...4096
+    }
+  }
 }
 
 package struct TypeSize: Hashable, Sendable {

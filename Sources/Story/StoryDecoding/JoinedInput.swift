@@ -56,10 +56,9 @@ struct JoinedInput {
         .wrongEncoding, message: "this is BSON, not JSON", input: part.name,
         advice: "convert it first: bsondump")
     }
-    let first = Array(bytes[part.range].prefix(4))
-    if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-      parts[index].range = part.range.lowerBound + 3..<part.range.upperBound
-    } else if let encoding = Self.foreignEncoding(first) {
+    let text = bytes[part.range]
+    parts[index].range.removeFirst(byteOrderMarkLength(of: text))
+    if let encoding = foreignEncoding(of: text) {
       throw DecodingError(
         .wrongEncoding, message: "this is \(encoding), not UTF-8", input: part.name,
         at: DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1),
@@ -69,22 +68,6 @@ struct JoinedInput {
       throw DecodingError(
         .empty, message: "the input is empty", input: part.name,
         advice: "give a response, an Atoll document or the rows of a database, in JSON")
-    }
-  }
-
-  private static func foreignEncoding(_ first: [UInt8]) -> String? {
-    if first.starts(with: [0xFF, 0xFE, 0, 0]) || first.starts(with: [0, 0, 0xFE, 0xFF]) {
-      return "UTF-32"
-    }
-    if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
-    guard first.count == 4 else { return nil }
-    // JSON begins with ASCII characters; the zeros around them show their width.
-    switch (first[0] == 0, first[1] == 0, first[2] == 0, first[3] == 0) {
-    case (false, true, false, true): return "UTF-16LE"
-    case (true, false, true, false): return "UTF-16BE"
-    case (false, true, true, true): return "UTF-32LE"
-    case (true, true, true, false): return "UTF-32BE"
-    default: return nil
     }
   }
 

@@ -64,9 +64,16 @@ def plain(site):
     path = os.path.join(folder, "bin")
     os.makedirs(path)
     os.symlink(site.atoll, os.path.join(path, "atoll"))
-    built = run([os.path.join(RECIPES, "plain", "build"), THREAD, os.path.join(RECIPES, "plain", "page.html")],
-                env={**os.environ, "PATH": path + ":" + os.environ["PATH"]})
-    write(os.path.join(folder, "index.html"), built.decode())
+    # Other programs indent the marker, and end lines with CRLF.
+    page = os.path.join(folder, "source.html")
+    text = read(os.path.join(RECIPES, "plain", "page.html"))
+    write(page, text.replace("<!-- comments -->", "\t  <!-- comments --> \r"))
+    command = [os.path.join(RECIPES, "plain", "build"), THREAD, page]
+    environment = {**os.environ, "PATH": path + ":" + os.environ["PATH"]}
+    write(os.path.join(folder, "index.html"), run(command, env=environment).decode())
+    write(page, text.replace("<!-- comments -->", ""))
+    if subprocess.run(command, check=False, env=environment, capture_output=True).returncode != 65:
+        raise AssertionError("plain/build does not miss its marker")
     return folder
 
 

@@ -14,7 +14,9 @@ extension DisplayArguments {
   static let order: [Option<Self>] = [
     .value(
       "sort", placeholder: "ORDER", as: .word, to: \.options.sort, group: .comments,
-      help: "The order of root comments, which answer no other.", default: "newest"
+      help:
+        "The order of root comments, which answer no other. For most-replies, only direct replies count.",
+      default: "newest"
     ).common,
     .value(
       "reply-sort", placeholder: "ORDER", as: .word, to: \.options.replySort, group: .comments,

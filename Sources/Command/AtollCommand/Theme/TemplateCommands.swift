@@ -8,9 +8,12 @@ enum TemplateCommands {
   /// Compiles all templates for every output and lists their errors.
   static func check(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
-    let templates = try StyleInputs.templates(in: arguments.operands.first)
+    let files = try StyleInputs.templates(in: arguments.operands.first)
     // Errors in templates that are shared by multiple outputs are listed once.
     var list = SourceErrorList(.templates)
+    let unusable = TemplateSet.errors(in: files.map { ($0.path, $0.bytes) })
+    for error in unusable { list.add(error) }
+    let templates = files.filter { file in !unusable.contains { $0.file == file.path } }
     func listErrors(of compile: () throws -> Void) throws {
       do { try compile() } catch let error as AtollError {
         guard let errors = error.sourceErrors else { throw error }
@@ -87,7 +90,8 @@ enum TemplateCommands {
       if let bytes = set.text(of: path) { return (path, bytes) }
     }
     let short = set.names.map { String($0.prefix { $0 != "." }) }
-    let near = nearest(to: name, among: short + set.names)
+    let near =
+      nearest(to: name, among: short) ?? TemplateSet.nearestName(to: name, among: set.names)
     throw Failure(
       usage: "there is no template '\(name)'",
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")

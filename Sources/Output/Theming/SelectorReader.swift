@@ -1,0 +1,119 @@
+import Bytes
+
+/// Reads one selector, to find out whether browsers can parse it.
+///
+/// They drop a whole rule if one of its selectors cannot be parsed. Names of elements, attributes and
+/// pseudo-classes may be any; what is in the brackets of a pseudo-class is not read.
+struct SelectorReader {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ selector: ArraySlice<UInt8>) {
+    bytes = selector
+    index = selector.startIndex
+  }
+
+  /// Returns whether the selector is compound selectors with one combinator between two of them.
+  mutating func isValid() -> Bool {
+    while true {
+      guard readCompound() else { return false }
+      skipSpaces()
+      if index == bytes.endIndex { return true }
+      if let byte = next, ">+~".utf8.contains(byte) { index += 1 }
+      skipSpaces()
+    }
+  }
+
+  private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
+
+  /// Skips a byte if it is the next one, and returns whether it was.
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Skips a name, and returns whether there was one.
+  private mutating func skipName() -> Bool {
+    let start = index
+    // Other errors are about bytes outside of ASCII, escapes and control characters.
+    while let byte = next, isNamePart(byte) || byte >= 0x7F || byte < 0x20 || byte == 0x5C {
+      index += 1
+    }
+    return index > start
+  }
+
+  private mutating func skipSpaces() { while skip(0x20) {} }
+
+  private mutating func readCompound() -> Bool {
+    let start = index
+    if !skip(UInt8(ascii: "*")) { _ = skipName() }
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: "#"):
+        index += 1
+        guard skipName() else { return false }
+      case UInt8(ascii: ":"):
+        guard readPseudoClass() else { return false }
+      case UInt8(ascii: "["):
+        guard readAttribute() else { return false }
+      case 0x20, UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "~"):
+        return index > start
+      case _: return false
+      }
+    }
+    return index > start
+  }
+
+  /// Reads a pseudo-class or pseudo-element.
+  private mutating func readPseudoClass() -> Bool {
+    index += 1
+    _ = skip(UInt8(ascii: ":"))
+    guard skipName() else { return false }
+    guard next == UInt8(ascii: "(") else { return true }
+    let start = index + 1
+    skipBrackets()
+    return bytes[start..<max(start, index - 1)].contains { $0 != 0x20 }
+  }
+
+  /// Reads an attribute's name and, if there is one, its value: `[href]`, `[lang|='de']`.
+  private mutating func readAttribute() -> Bool {
+    index += 1
+    skipSpaces()
+    guard skipName() else { return false }
+    skipSpaces()
+    if skip(UInt8(ascii: "]")) { return true }
+    if let byte = next, "~|^$*".utf8.contains(byte) { index += 1 }
+    guard skip(UInt8(ascii: "=")) else { return false }
+    skipSpaces()
+    guard skipString() || skipName() else { return false }
+    skipSpaces()
+    // `i` and `s`: whether letters in upper and lower case are the same.
+    if let byte = next, "isIS".utf8.contains(byte) { index += 1 }
+    skipSpaces()
+    return skip(UInt8(ascii: "]"))
+  }
+
+  /// Skips a string, and returns whether there was one.
+  private mutating func skipString() -> Bool {
+    guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return false
+    }
+    index += 1
+    while let byte = next, byte != quote { index += 1 }
+    return skip(quote)
+  }
+
+  /// Skips everything up to the bracket that closes the next one.
+  private mutating func skipBrackets() {
+    var strings = StringTracker()
+    var depth = 0
+    while let byte = next {
+      index += 1
+      if strings.isInString(byte) { continue }
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return }
+    }
+  }
+}
