@@ -129,7 +129,7 @@ struct ArgumentParser<Arguments> {
       try apply(option, value: value)
     }
     let text: String? = if case .text(let text) = value { text } else { nil }
-    given.add(option.description.name, text: text, isOn: value != .off)
+    given.add(option.description, text: text, isOn: value != .off)
   }
 
   private mutating func apply(
@@ -147,6 +147,7 @@ struct ArgumentParser<Arguments> {
     try naming("argument \(operand.description.placeholder)") {
       try operand.apply(&values, text)
     }
+    if operand.description.completion.includesPaths { given.paths.append(text) }
     operandCount += 1
   }
 
@@ -171,6 +172,10 @@ struct ArgumentParser<Arguments> {
 /// The options given on a command line, as they were written.
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
+  /// The paths of files and folders that the command writes.
+  package fileprivate(set) var resultPaths: [String] = []
+  /// All other paths, which are those of inputs for most commands.
+  package fileprivate(set) var paths: [String] = []
 
   private struct GivenOption: Hashable, Sendable {
     let name: String
@@ -180,8 +185,10 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  mutating func add(_ name: String, text: String?, isOn: Bool) {
-    options.append(GivenOption(name: name, text: text, isOn: isOn))
+  mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
+    options.append(GivenOption(name: option.name, text: text, isOn: isOn))
+    guard let text, option.value?.completion.includesPaths == true else { return }
+    if option.isResult { resultPaths.append(text) } else { paths.append(text) }
   }
 
   /// Returns whether an option was given, negated or not.

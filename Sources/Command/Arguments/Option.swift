@@ -17,6 +17,13 @@ package struct Option<Target>: Sendable {
     return option
   }
 
+  /// The same option, marked as one whose value is the path of a file or folder to write.
+  package var result: Option {
+    var option = self
+    option.description.isResult = true
+    return option
+  }
+
   /// Returns the same option for a type of arguments that contains `Target`.
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>

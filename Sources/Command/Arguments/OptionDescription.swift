@@ -13,6 +13,8 @@ package struct OptionDescription: Sendable {
   /// Whether most people need the option; the short help leaves out all other options if there are
   /// many.
   var isCommon = false
+  /// Whether the value is the path of a file or folder that the command writes.
+  var isResult = false
   package let help: String
   /// The default value, as the help describes it.
   var defaultText: String?

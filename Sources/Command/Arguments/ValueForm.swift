@@ -53,6 +53,14 @@ package enum Completion: Hashable, Sendable {
     }
   }
 
+  /// Whether the value can be the path of a file or a folder.
+  var includesPaths: Bool {
+    switch self {
+    case .files, .folders, .wordsOrFolders: true
+    case .nothing, .words, .suggestions, .topics: false
+    }
+  }
+
   /// The allowed words, for the help and the manual page.
   var listedWords: [String] {
     switch self {

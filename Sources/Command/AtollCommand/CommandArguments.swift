@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 
 /// The arguments of one of atoll's commands.
 protocol CommandArguments: Sendable {
@@ -32,7 +33,7 @@ extension Option where Target: CommandArguments {
       "output", placeholder: "FILE", as: .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output"
-    ).common
+    ).common.result
   }
 
   static func progress(to path: @autoclosure @escaping ArgumentPath<Target, Progress.Form>)
@@ -66,7 +67,20 @@ extension Command {
     ) { values, given in
       var values = values
       values.common.given = given
+      try given.checkResults()
       try run(values)
+    }
+  }
+}
+
+extension GivenOptions {
+  /// Throws an error if a result would replace a file that the command line names otherwise.
+  fileprivate func checkResults() throws {
+    for (index, path) in resultPaths.enumerated() where path != "-" {
+      if resultPaths[..<index].contains(where: { isSameFile($0, path) }) {
+        throw Failure(usage: "two options name the same file '\(path)'", advice: "name two files")
+      }
+      try Destination(path).check(isNoneOf: paths)
     }
   }
 }

@@ -234,7 +234,7 @@ extension CommandTable {
       run are rendered, and the new outputs become current all at once, when the run ends without an error.
 
       The last line, the trailer, contains the counts and is written only at a clean end: if it is \
-      missing, the run did not finish. Standard error only says why a run was ended.
+      missing, the run did not finish. Standard error has warnings, and says why a run was ended.
       """,
     arguments: BatchArguments(),
     operand: Operand(

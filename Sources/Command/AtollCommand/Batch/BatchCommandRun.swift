@@ -41,7 +41,7 @@ enum BatchCommandRun {
     arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
     let input = try BatchInput(arguments.inputs, settings: arguments.settings)
     let destination = Destination(arguments.output)
-    try destination.check(apartFrom: arguments.inputs.isEmpty ? ["-"] : arguments.inputs)
+    try destination.check()
     try run(
       BatchRun(renderer, settings: arguments.settings), from: input, to: destination,
       with: arguments)

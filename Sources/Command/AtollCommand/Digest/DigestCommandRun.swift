@@ -15,8 +15,7 @@ enum DigestCommandRun {
     if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
     let destination = Destination(arguments.output)
-    try destination.check(
-      apartFrom: arguments.inputs + (arguments.recipients.map { [$0] } ?? []))
+    try destination.check()
     let context = TerminalContext(of: destination)
     let options = try arguments.options(in: context)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)

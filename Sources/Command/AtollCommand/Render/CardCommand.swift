@@ -69,7 +69,7 @@ extension CardArguments {
         "output", placeholder: "DIR", as: .folder, letter: "o", to: \Self.story.output,
         group: .output,
         help: "Write this folder. It is replaced only when all files are complete."
-      ).common,
+      ).common.result,
       .value(
         "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
         help: "The address at which the folder will be served, such as https://example.com/c/42/."

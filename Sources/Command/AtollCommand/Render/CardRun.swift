@@ -45,7 +45,7 @@ struct CardRun {
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
     try OutputFolder.check(
       folder, containsOnly: SharedCard.isFileName, describedAs: "one of a card's files",
-      apartFrom: arguments.story.filesRead)
+      apartFrom: arguments.common.given.paths)
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
@@ -135,7 +135,7 @@ struct CardRun {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
-        describedAs: "one of a card's files", apartFrom: arguments.story.filesRead)
+        describedAs: "one of a card's files", apartFrom: arguments.common.given.paths)
     }
     if entries.isEmpty { return }
     let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)

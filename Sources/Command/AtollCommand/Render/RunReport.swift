@@ -15,23 +15,6 @@ enum ReportTarget: Hashable, Sendable {
   }
 }
 
-/// Returns whether two paths lead to the same regular file or, if neither exists, to the same name
-/// in the same folder.
-func isSameFile(_ left: String, _ right: String) -> Bool {
-  switch (try? FileMetadata(of: left), try? FileMetadata(of: right)) {
-  case (let left?, let right?):
-    // Two outputs can share a terminal or a pipe.
-    return left.kind == .file && left.fileID == right.fileID
-  case (nil, nil):
-    let folders = [left, right].map { try? FileMetadata(of: folderOfFile($0)) }
-    let names = [left, right].map {
-      $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
-    }
-    return folders[0] != nil && folders[0]?.fileID == folders[1]?.fileID && names[0] == names[1]
-  case (_?, nil), (nil, _?): return false
-  }
-}
-
 /// The report about a run: the input, the number of comments and bytes, and the diagnostics.
 struct RunReport: Sendable {
   let inputs: [String]

@@ -28,16 +28,6 @@ struct StoryArguments: CommandArguments {
     files.isEmpty && server.serverAddress == nil && !isNotificationAlone ? ["-"] : files
   }
 
-  /// The files that the command reads, except for themes, templates and languages; no output may
-  /// replace them.
-  var filesRead: [String] {
-    let others = [
-      display.previous, notificationFile, display.pseudonymKeyFile, server.tokenFile,
-      server.persistedFile,
-    ]
-    return inputs + others.compactMap(\.self)
-  }
-
   /// Whether a notification is rendered without its story.
   var isNotificationAlone: Bool {
     notificationFile != nil && files.isEmpty && server.serverAddress == nil
@@ -103,7 +93,7 @@ extension StoryArguments {
     .withOptionalValue(
       "report", placeholder: "FILE", as: .file,
       help: "Write a report in JSON to standard error, or to a file: --report=report.json."
-    ) { $0.report = ReportTarget(path: $1) },
+    ) { $0.report = ReportTarget(path: $1) }.result,
     .flag(
       "strict", isNegatable: true, to: \.isStrict,
       help: "Write nothing and exit with 65 if there is anything to report about the input."),

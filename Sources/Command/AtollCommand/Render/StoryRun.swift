@@ -26,14 +26,8 @@ struct StoryRun {
     // Messages between the lines of a report would make it unreadable for programs.
     console = Console(arguments.common, isQuiet: arguments.report == .standardError)
     destination = Destination(arguments.output)
-    try destination.check(apartFrom: arguments.filesRead)
-    if case .file(let path) = arguments.report {
-      try Destination(path).check(apartFrom: arguments.filesRead)
-      if let output = arguments.output, isSameFile(output, path) {
-        throw Failure(
-          usage: "--output and --report name the same file '\(path)'", advice: "name two files")
-      }
-    }
+    try destination.check()
+    if case .file(let path) = arguments.report { try Destination(path).check() }
     progress = Progress(
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: context.isTerminal)
 

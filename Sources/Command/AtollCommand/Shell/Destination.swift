@@ -37,20 +37,15 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Checks, before any work is done, that the result can be written and would not
-  /// replace an input.
-  func check(apartFrom inputs: [String] = []) throws {
+  /// Checks, before any work is done, that the result can be written.
+  func check() throws {
     guard let path else { return }
-    let metadata = try creating(path) { try ifExists(FileMetadata(of: path)) }
-    switch metadata?.kind {
+    switch try creating(path, body: { try ifExists(FileMetadata(of: path))?.kind }) {
     case .folder:
       throw Failure(
         .cannotCreate, message: "this is a folder", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
-    case .file:
-      if let metadata { try refuse(metadata.fileID, ifOneOf: inputs) }
-      return
-    case .pipe, .link, .device, .other: return
+    case .file, .pipe, .link, .device, .other: return
     case nil: break
     }
     let folder = folderOfFile(path)
@@ -61,28 +56,32 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Throws an error if the output would replace an input, or be read as part of an input folder.
-  ///
-  /// The inputs can include standard input (`-`) and links to the output.
-  private func refuse(
-    _ output: FileMetadata.FileID, ifOneOf inputs: [String]
-  ) throws {
-    for input in inputs {
-      let metadata =
-        input == "-" ? try? FileMetadata(ofDescriptor: 0) : try? FileMetadata(of: input)
-      guard let metadata,
-        metadata.fileID == output || metadata.kind == .folder && wouldBeReadAsInput(in: metadata)
-      else { continue }
+  /// Checks that the result would not replace an input, a file that is read in an input folder, or
+  /// the file that is standard input.
+  func check(isNoneOf inputs: [String]) throws {
+    guard let path else { return }
+    let metadata = try? FileMetadata(of: path)
+    let isStandardInput =
+      metadata?.kind == .file && metadata?.fileID == (try? FileMetadata(ofDescriptor: 0))?.fileID
+    if isStandardInput || inputs.contains(where: { isSameFile($0, path) || wouldBeRead(in: $0) }) {
       throw Failure(
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
   }
 
-  /// Returns whether the output would be read as one of the inputs in a folder.
-  private func wouldBeReadAsInput(in folder: FileMetadata) -> Bool {
-    guard let path, DumpFolder.isRead(path) else { return false }
-    return (try? FileMetadata(of: folderOfFile(path)))?.fileID == folder.fileID
+  /// Returns whether the output replaces a file that is read as one of the inputs in a folder.
+  private func wouldBeRead(in folder: String) -> Bool {
+    guard let path, let input = try? FileMetadata(of: folder), input.kind == .folder,
+      DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache"),
+      (try? FileMetadata(of: path))?.kind == .file
+    else { return false }
+    var parent = path
+    for _ in 0...FolderListing.maximumDepth {
+      parent = folderOfFile(parent)
+      if (try? FileMetadata(of: parent))?.fileID == input.fileID { return true }
+    }
+    return false
   }
 
   /// Opens the destination.
@@ -111,5 +110,22 @@ extension Destination {
     var output = try open(forOwnerAlone: forOwnerAlone)
     try output.write(bytes.span)
     try output.finish()
+  }
+}
+
+/// Returns whether two paths lead to the same regular file or, if neither exists, to the same name
+/// in the same folder.
+func isSameFile(_ left: String, _ right: String) -> Bool {
+  switch (try? FileMetadata(of: left), try? FileMetadata(of: right)) {
+  case (let left?, let right?):
+    // Two outputs can share a terminal or a pipe.
+    return left.kind == .file && left.fileID == right.fileID
+  case (nil, nil):
+    let folders = [left, right].map { try? FileMetadata(of: folderOfFile($0)) }
+    let names = [left, right].map {
+      $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
+    }
+    return folders[0] != nil && folders[0]?.fileID == folders[1]?.fileID && names[0] == names[1]
+  case (_?, nil), (nil, _?): return false
   }
 }

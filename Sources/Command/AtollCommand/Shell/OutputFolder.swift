@@ -10,7 +10,7 @@ enum OutputFolder {
   /// is not …".
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String,
-    apartFrom inputs: [String] = []
+    apartFrom inputs: [String]
   ) throws {
     guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
     else { return }
@@ -30,7 +30,11 @@ enum OutputFolder {
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
-    for name in names { try Destination("\(folder)/\(name)").check(apartFrom: inputs) }
+    for name in names {
+      let file = Destination("\(folder)/\(name)")
+      try file.check()
+      try file.check(isNoneOf: inputs)
+    }
   }
 
   static func begin(_ folder: String) throws -> ReplacementFolder {

@@ -187,7 +187,8 @@ extension CommandTable {
     options: [
       .optional(
         "output", placeholder: "FILE", as: .file, letter: "o", to: \.output, group: .output,
-        help: "Write a picture of the difference: darker pixels are red, lighter ones green."),
+        help: "Write a picture of the difference: darker pixels are red, lighter ones green."
+      ).result,
       SnapshotArguments.json,
     ],
     examples: [

@@ -19,7 +19,7 @@ struct SnapshotCompare {
   /// Compares two files; exits with 1 if the pictures differ.
   static func run(_ arguments: SnapshotArguments) throws {
     let destination = Destination(arguments.output)
-    try destination.check(apartFrom: arguments.names)
+    try destination.check()
     let pictures = SnapshotCompare(
       try picture(at: arguments.names[0]), try picture(at: arguments.names[1]))
     if arguments.output != nil {

@@ -29,7 +29,12 @@ enum SnapshotInputs {
 
   /// Returns the files that options such as `--previous` name.
   private static func filesOfOptions(in suite: Suite) -> [String] {
-    suite.cases.flatMap { (try? StoryArguments(parsing: $0.options))?.filesRead ?? [] }
-      .filter { $0 != "-" }
+    suite.cases.flatMap { suiteCase -> [String] in
+      guard let arguments = try? StoryArguments(parsing: suiteCase.options) else { return [] }
+      let display = arguments.display
+      return [
+        display.previous, display.pseudonymKeyFile, display.localeFile, arguments.notificationFile,
+      ].compactMap(\.self)
+    }
   }
 }

@@ -82,7 +82,8 @@ enum SnapshotShow {
   private static func destination(of arguments: SnapshotArguments) throws -> Destination {
     let destination = Destination(arguments.output)
     if destination.path != nil {
-      try destination.check(apartFrom: SnapshotInputs.paths(ofStoreIn: arguments.store))
+      try destination.check()
+      try destination.check(isNoneOf: SnapshotInputs.paths(ofStoreIn: arguments.store))
     }
     return destination
   }

@@ -63,9 +63,7 @@ enum ThemeCommands {
     // The style of a card does not depend on the comment; any id will do.
     if options.format == .card { options.focus = "1" }
     let style = try StyleInputs.style(arguments.operands.first)
-    if let folder = arguments.operands.first, case .files(_, let files) = style {
-      try destination.check(apartFrom: files.map { "\(folder)/\($0.path)" })
-    }
+    try destination.check()
     try destination.write(
       compiling(filesOf: arguments.operands.first) {
         try Renderer(options: options, style: style).styleSheet

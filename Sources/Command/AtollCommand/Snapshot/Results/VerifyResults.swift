@@ -109,16 +109,18 @@ struct ResultOutputs: Sendable {
 
   /// Throws an error if a file cannot be created or would replace an input, before anything is
   /// rendered.
-  func check(apartFrom inputs: [String], for plan: [PlannedSnapshot]) throws {
+  func check(isNoneOf inputs: [String], for plan: [PlannedSnapshot]) throws {
     for path in [summary, junit, codeQuality] {
-      if let path { try Destination(path).check(apartFrom: inputs) }
+      guard let path else { continue }
+      try Destination(path).check()
+      try Destination(path).check(isNoneOf: inputs)
     }
     let pictures = inputs.filter { $0.hasSuffix(".png") }
     guard let screenshots, !pictures.isEmpty else { return }
     for snapshot in plan where snapshot.name.isPicture {
       for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshots)
       where (try? FileMetadata(of: path)) != nil {
-        try Destination(path).check(apartFrom: pictures)
+        try Destination(path).check(isNoneOf: pictures)
       }
     }
   }
@@ -132,19 +134,23 @@ extension ResultOutputs {
       help: """
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
-        """),
+        """
+    ).result,
     .optional(
       "summary", placeholder: "FILE", as: .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
-        """),
+        """
+    ).result,
     .optional(
       "junit", placeholder: "FILE", as: .file, to: \.results.junit, group: .output,
-      help: "Write the results as JUnit XML."),
+      help: "Write the results as JUnit XML."
+    ).result,
     .optional(
       "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQuality, group: .output,
-      help: "Write the results as a code quality report of GitLab."),
+      help: "Write the results as a code quality report of GitLab."
+    ).result,
     .flag(
       "annotations", to: \.results.annotates, group: .output,
       help: "Write annotations for GitHub to standard error: one for each cause, at most 10."),
