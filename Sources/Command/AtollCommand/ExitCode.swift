@@ -28,7 +28,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "Success."
     case .failure:
-      "Another failure; for snapshots: something changed; for batch: too many stories failed."
+      """
+      Another failure; for snapshots: something changed; for batch: too many stories failed; for \
+      fetch --all: some stories failed.
+      """
     case .missing: "A snapshot has no reference."
     case .obsolete: "A reference is no longer used by any suite."
     case .environment:
