@@ -83,7 +83,7 @@ struct ParsingTests {
     #expect(throws: Failure.self) { try CommandTable.request(line) }
   }
 
-  @Test func treatsHelpAfterTwoDashesAsAFile() throws {
+  @Test func treatsTheHelpOptionAfterTheTerminatorAsAFile() throws {
     #expect(try render("--", "--help").files == ["--help"])
   }
 }

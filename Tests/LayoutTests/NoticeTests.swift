@@ -134,7 +134,7 @@ import Testing
     #expect(sketch.list().thread == ["a@1", "more 0"])
   }
 
-  @Test func mentionsMissingCommentsOfAnEmptyStory() {
+  @Test func saysThatCommentsAreMissingIfTheInputHasNone() {
     var sketch = Sketch("")
     sketch.builder.metadata.commentCount = 3
     #expect(sketch.list().thread == ["more 3"])

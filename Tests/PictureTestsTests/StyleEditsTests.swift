@@ -17,7 +17,7 @@ import Testing
     #expect(found.map(\.new) == ["400", "600"])
   }
 
-  @Test func editsValuesAndConditionsAndEmptiesRules() {
+  @Test func editsValuesAndConditionsAndRemovesTheContentsOfRules() {
     let found = edits("@container x (width < 350px) {\n  .a {\n    color: #123456;\n  }\n}\n")
     #expect(
       found.map(\.description) == [

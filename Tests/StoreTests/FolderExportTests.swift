@@ -82,7 +82,7 @@ struct FolderExportTests {
     #expect(try target.files() == ["a.html": "1", "b.html": "two"])
   }
 
-  @Test func keepsAStoryNamedLikeACompressedSibling() throws {
+  @Test func keepsAStoryWhoseFileNameLooksLikeThatOfACompressedFile() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "a.gz": "other"])
@@ -95,7 +95,7 @@ struct FolderExportTests {
     #expect(try target.files() == ["a": "new", "a.gz": "other"])
   }
 
-  @Test func rejectsAStoryNamedLikeTheCompressedSiblingOfAnother() throws {
+  @Test func rejectsAStoryWhoseFileNameIsThatOfACompressedFileOfAnother() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     let named: (inout ExportSettings) -> Void = {

@@ -285,7 +285,7 @@ struct OutboxTests {
     #expect(try deliverAll(site, siblings) == ["stories gzip: a.html.gz=eno"])
   }
 
-  @Test func rejectsAStoryNamedLikeTheCompressedSiblingOfAnother() throws {
+  @Test func rejectsAStoryWhoseFileNameIsThatOfACompressedFileOfAnother() throws {
     let site = try SmallSite()
     let named: (inout ExportSettings) -> Void = {
       if let name = ExportName("{key}") { $0.name = name }

@@ -46,7 +46,7 @@ struct SiteRunTests {
     #expect(try site.difference(from: 1, to: 2).isEmpty)
   }
 
-  @Test func keepsStoriesMissingFromAnInputOfChanges() throws {
+  @Test func keepsStoriesThatAnInputOfChangesDoesNotContain() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputHasOnlyChanges = true }

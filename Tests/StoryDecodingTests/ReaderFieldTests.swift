@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func namesTheEditorWhoFeaturedACommentIfTheSiteDoes(isOn: Bool) throws {
+  func namesTheEditorWhoFeaturedACommentOnlyIfTheSiteShowsEditors(isOn: Bool) throws {
     let decoded = try coral(
       comment("c", #","tags":[{"code":"FEATURED","createdBy":{"username":"Ed"}}]"#),
       settings: #","featuredBy":\#(isOn)"#)

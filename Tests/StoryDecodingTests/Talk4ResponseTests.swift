@@ -83,7 +83,7 @@ import Testing
     #expect(decoded.droppedCount == 1)
   }
 
-  @Test func mergesPagesAndListsByID() throws {
+  @Test func mergesListsAndPagesByID() throws {
     let pages = [
       #"""
       {"data":{"asset":{"id":"a","title":"T","totalCommentCount":9,

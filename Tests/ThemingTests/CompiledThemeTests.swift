@@ -27,7 +27,7 @@ import Testing
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func hasNoCompiledThemeForAllOutputsOrUnknownNames() {
+  @Test func returnsNoCompiledThemeForAllOutputsTogetherOrAnUnknownName() {
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
   }

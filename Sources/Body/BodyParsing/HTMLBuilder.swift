@@ -37,8 +37,9 @@ struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
   var blocks = HTMLBlocks()
-  /// The open styles and the open link, the oldest first; the first `writtenCount` of them are open
-  /// in the tokens.
+  /// The open styles and the open link, the oldest first.
+  ///
+  /// Only the first `writtenCount` of them have a start token.
   private var openMarks: [Mark] = []
   private var writtenCount = 0
   private var openTagCounts = [Int](repeating: 0, count: HTMLStyle.allCases.count)

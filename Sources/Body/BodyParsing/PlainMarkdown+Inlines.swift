@@ -35,7 +35,9 @@ extension PlainMarkdown {
     return index
   }
 
-  /// Handles a stop and returns the index after it, or `nil` if it is not plain.
+  /// Handles a byte at which plain text may end.
+  ///
+  /// Returns the index after it, or `nil` if the text needs libcmark.
   @inline(__always)
   private mutating func parseStop(
     _ stop: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,

@@ -49,7 +49,7 @@ struct PlainMarkdown {
 
   /// Appends the blocks of a plain body, which need not be UTF-8.
   ///
-  /// The body is the first `count` of the bytes that may be read.
+  /// The body is the first `count` bytes of `readable`; the other bytes are only padding.
   static func parse(
     _ readable: Span<UInt8>, count: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Outcome {
@@ -145,7 +145,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// Returns whether there are digits at an index that do not number an item.
+  /// Returns whether the digits at an index are text, not the number of a list item.
   private func isPlainNumber(at index: Int) -> Bool {
     var end = index
     while byte(at: end) &- 48 < 10 { end &+= 1 }

@@ -12,7 +12,7 @@ package enum Prefetching {
   /// Once they are read in order, the processor fetches the lines after them by itself.
   private static let maximumLineCount = 11
 
-  /// Asks for the beginning of a region.
+  /// Prefetches the beginning of a region into the processor's cache.
   package static func fetch(_ region: UnsafeRawBufferPointer) {
     guard let start = region.baseAddress else { return }
     let end = min(region.count, maximumLineCount &* cacheLineSize)

@@ -24,7 +24,7 @@ public struct Options: Hashable, Sendable {
     case emailHTML = "email-html"
     /// The text of an email.
     case emailText = "email-text"
-    /// The structured data of a page as a separate file (JSON-LD), for a page with the fragment.
+    /// The structured data (JSON-LD) as a separate file, for a page that embeds the `fragment`.
     case jsonLD = "json-ld"
     /// A feed whose entries are the comments (Atom, RFC 4287 and RFC 4685).
     case atom

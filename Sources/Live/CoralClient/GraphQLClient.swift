@@ -48,7 +48,7 @@ struct GraphQLClient: Sendable {
   let detector: ServerDetector
   let server: CoralServer
   let persisted: PersistedOperations?
-  /// The time at which the caller began to wait; `nil` if each call has its own time limit.
+  /// The beginning of the time limit that all calls share; `nil` if each call has its own.
   var began: ContinuousClock.Instant?
 
   /// Calls an operation, and repeats the call as far as that is safe.

@@ -34,19 +34,19 @@ package struct SiteLists: Sendable {
     of store: SiteStore, _ run: StoredRun, add: (ExportList) throws -> Void
   ) throws {
     var latest: [ListedStory] = []
-    var sitemap: [ListedStory] = []
+    var sitemapStories: [ListedStory] = []
     var sitemaps: [String] = []
     func addSitemap() throws {
-      if sitemap.isEmpty { return }
+      if sitemapStories.isEmpty { return }
       let name = "sitemap-\(sitemaps.count + 1).xml"
       sitemaps.append(address + name)
-      try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemap)))
-      sitemap.removeAll(keepingCapacity: true)
+      try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemapStories)))
+      sitemapStories.removeAll(keepingCapacity: true)
     }
     try store.forEachStory(in: run) { story in
       let listed = try listed(story)
-      if sitemap.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
-      sitemap.append(listed)
+      if sitemapStories.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
+      sitemapStories.append(listed)
       Self.insert(listed, into: &latest)
     }
     try addSitemap()

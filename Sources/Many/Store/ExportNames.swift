@@ -68,9 +68,9 @@ package struct ExportName: Hashable, Sendable {
     return Array(beginning) + "~\(ContentHash(of: key).text.prefix(hashLength))".utf8
   }
 
-  /// The maximum length of an encoded key that is not shortened, in bytes.
+  /// The maximum length of an encoded key that is used whole, in bytes.
   ///
-  /// Shortened keys are longer, so that a whole key is never equal to a shortened one.
+  /// The result of shortening is longer than this, so it never equals a whole key.
   private static let maximumWholeKeyLength = 200
   /// The maximum number of bytes of an encoded key that a shortened key begins with; an incomplete
   /// escape at its end is left out.

@@ -195,7 +195,7 @@ package final class SiteStore {
   /// Calls `body` with each story of a run.
   ///
   /// - Parameters:
-  ///   - key: The key that the keys of the stories must follow; `nil` for all stories.
+  ///   - key: Visits only stories whose keys sort after this one; `nil` for all stories.
   ///   - order: The order in which the stories are visited.
   ///   - limit: The maximum number of stories; `nil` for all.
   package func forEachStory(

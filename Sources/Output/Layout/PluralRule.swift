@@ -32,7 +32,7 @@ struct PluralRules: Sendable {
   /// The categories that numbers can have, in order of declaration; `other` is the last.
   private(set) var categories: [PluralCategory] = [.other]
 
-  /// A range of a relation, such as `i % 10 = 2..4`.
+  /// A relation with one range, such as `i % 10 = 2..4`; each range of a relation is a step.
   fileprivate struct Step: Sendable {
     let category: PluralCategory
     var operand: UInt8

@@ -140,9 +140,9 @@ package final class AddressSettings: Sendable {
     /// The comment on its server; if its address there is unknown, the comment in the output
     /// itself.
     case automatic
-    /// The comment in the output itself.
+    /// Links lead to the comment in this output.
     case page
-    /// The comment on its server; if its address there is unknown, it has no address.
+    /// Links lead to the comment on its server; without an address there, it has no link.
     case server
     /// Nowhere: comments have no address.
     case none

@@ -73,10 +73,10 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
   private mutating func countOccurrence(of combination: FlagSet) -> Range<Int> {
     entries[latestIndex].count += 1
     guard entries[latestIndex].count > threshold else { return generalProgram }
-    let made = program.folding(
+    let specialized = program.folding(
       text: { _, _, _ in nil },
       flag: { id in Self.differsByBadge(id) ? nil : combination.contains(id) })
-    entries[latestIndex].steps = add(made)
+    entries[latestIndex].steps = add(specialized)
     return entries[latestIndex].steps
   }
 

@@ -182,7 +182,7 @@ struct NestingCheck {
     isAbandoned = isAbandoned || alternatives.count > Self.maximumAlternativeCount
   }
 
-  /// Joins alternatives with the same open elements that differ in one choice only.
+  /// Joins alternatives that have the same open elements and differ in only one choice.
   private mutating func joinAlternatives() {
     var index = 0
     while index < alternatives.count {

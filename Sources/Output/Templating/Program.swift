@@ -97,9 +97,9 @@ package struct Program: Hashable, Sendable {
       let isEnd =
         lowered[index] == UInt8(ascii: "/") && index > 0
         && lowered[index - 1] == UInt8(ascii: "<")
-      let isName = lowered[index] == UInt8(ascii: "<") || isEnd
+      let isTagStart = lowered[index] == UInt8(ascii: "<") || isEnd
       let digit = lowered[index + 2]
-      guard isName, lowered[index + 1] == UInt8(ascii: "h"),
+      guard isTagStart, lowered[index + 1] == UInt8(ascii: "h"),
         (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
       else { continue }
       lowered[index + 2] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))

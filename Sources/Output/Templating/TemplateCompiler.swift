@@ -138,7 +138,7 @@ struct TemplateCompiler {
     }
   }
 
-  /// Checks the tag that the next byte of the markup completes, if it completes one.
+  /// If the next byte of the markup ends a tag, checks the nesting of that tag.
   private mutating func checkNesting(at byte: UInt8) {
     guard byte == UInt8(ascii: ">"), let tag = markup.completableTag,
       let place = error(at: tagStart, message: "")

@@ -190,7 +190,7 @@ struct Lines: ~Copyable {
 
   // MARK: Lines
 
-  /// Ends the open line; if none is open, writes a mark that is still pending on a line of its own.
+  /// Ends the open line; if none is open, writes the pending mark, if any, on a line of its own.
   mutating func end(_ out: inout OutputBuffer) {
     if !isOpen {
       guard hasFirstPrefix else { return }

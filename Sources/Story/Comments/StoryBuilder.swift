@@ -296,7 +296,9 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Moves a reply to the root or, if replies to unseen comments are dropped, marks it as
-  /// unpublished; returns what becomes of it, or `nil` if it is not published anyway.
+  /// unpublished.
+  ///
+  /// Returns a description of what was done; `nil` if the reply was unpublished already.
   private mutating func makeOrphan(_ index: Int, fate: RepliesToUnseen) -> StaticString? {
     comments[index].parent = -1
     switch fate {

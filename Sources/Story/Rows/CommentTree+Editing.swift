@@ -43,8 +43,9 @@ extension CommentTree {
     ordinals.append(place)
   }
 
-  /// Removes a branch before it is removed from the story; `newIndices` has the index of every
-  /// comment after the removal.
+  /// Removes a branch from the tree, before it is removed from the story.
+  ///
+  /// `newIndices` maps the index of each comment to its index after the removal.
   mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
     let range = branch(at: ordinal)
     let parent = story.comments[Int(order[ordinal])].parent

@@ -110,7 +110,7 @@ extension RowDecoder {
     builder.labels.append(contentsOf: others)
   }
 
-  /// Reads Coral's count of reactions, or adds up the likes of Talk 4 under all their names.
+  /// Reads Coral's count of reactions; of Talk 4, adds up the counts of all actions that are likes.
   private mutating func readLikes(_ index: Int, into comment: inout CommentRecord) {
     if isCoral {
       if let count = page.count("REACTION", of: index) { comment.likes = Int32(count) }

@@ -50,7 +50,7 @@ struct RowDecoder {
     /// The comments and stories that only the other server can have written.
     var ofOtherServer = 0
     /// Whether there is a comment or a story that only this server can have written.
-    var isOfServer = false
+    var hasRowsOnlyOfThisServer = false
     /// The comments whose status is missing or no string.
     var withoutStatus = 0
   }
@@ -176,7 +176,7 @@ struct RowDecoder {
     }
     switch page.server(ofRow: row) {
     case .unknown: break
-    case let found where found == server: counts.isOfServer = true
+    case let found where found == server: counts.hasRowsOnlyOfThisServer = true
     case .talk4, .coral:
       counts.ofOtherServer += 1
       return
@@ -257,7 +257,7 @@ struct RowDecoder {
   private mutating func readComment(_ row: Int) {
     var comment = CommentRecord()
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
-      counts.isOfServer = true
+      counts.hasRowsOnlyOfThisServer = true
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
@@ -357,7 +357,7 @@ struct RowDecoder {
   private func otherServerError() -> DecodingError {
     let form = InputForm(rowsOf: server).phrase
     let other = InputForm(rowsOf: isCoral ? .talk4 : .coral).phrase
-    if !counts.isOfServer {
+    if !counts.hasRowsOnlyOfThisServer {
       return DecodingError(
         .wrongForm, message: "these look like \(other), not like \(form)",
         advice: "omit the form to have it detected, or force another")

@@ -216,8 +216,8 @@ package struct LayoutFindings {
     Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// Returns two strings from shortly before their first difference on, cut off after
-  /// `maximumTextLength` Unicode scalars.
+  /// Returns the part of each string that begins shortly before their first difference, cut off
+  /// after `maximumTextLength` Unicode scalars.
   private static func differingParts(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {

@@ -137,7 +137,7 @@ struct EditedFolder {
 
   /// Returns whether an edit of a theme or of templates changes any output of the first case that
   /// uses them.
-  func changesOtherFormats(_ edit: SourceEdit) -> Bool {
+  func changesOutputs(_ edit: SourceEdit) -> Bool {
     let cases = suite.cases.indices.filter { index in
       let suiteCase = suite.cases[index]
       let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }

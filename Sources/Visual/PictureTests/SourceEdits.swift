@@ -19,7 +19,7 @@ struct SourceEdits {
     /// The declarations that differ, for each style sheet of the suite.
     var declarations: [[Finding]] = []
     /// Whether the edit changes output in a format that the suite may not have.
-    var changesOtherFormats = false
+    var changesOutputs = false
 
     /// Returns whether a finding is about a style sheet, and this edit caused it.
     func isCause(of finding: Finding) -> Bool {
@@ -82,7 +82,7 @@ struct SourceEdits {
     if let environment { addDeclarations(of: folder, in: environment, work: work) }
     for index in effects.indices
     where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
-      effects[index].changesOtherFormats = folder.changesOtherFormats(effects[index].edit)
+      effects[index].changesOutputs = folder.changesOutputs(effects[index].edit)
     }
   }
 
@@ -211,7 +211,7 @@ struct SourceEdits {
       let isSeen =
         known.contains(effect.edit.editHash) || declared.contains(where: visibleEdits.contains)
         || effect.outputs.contains { record[$0.text]?.state == .missing }
-      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOtherFormats
+      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOutputs
       return hasEffect && !isSeen ? effect.findings : []
     }
   }

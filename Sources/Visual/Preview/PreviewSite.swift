@@ -97,7 +97,7 @@ package struct PreviewSite: Sendable {
   private static func document(of view: PreviewView, inputs: PreviewInputs) -> [UInt8] {
     let story = view.subject == .story ? inputs.story : inputs.specimen
     guard let options = view.options(for: story) else {
-      return note("The thread has no comment for a card.")
+      return messagePage("The thread has no comment for a card.")
     }
     let output: [UInt8]
     do throws(AtollError) {
@@ -105,7 +105,7 @@ package struct PreviewSite: Sendable {
         options: options, style: inputs.style, templates: inputs.templates)
       output = try renderer.render(story).bytes
     } catch {
-      return note("\(error)")
+      return messagePage("\(error)")
     }
     switch view.treatment {
     case .asIs:
@@ -153,7 +153,7 @@ package struct PreviewSite: Sendable {
     return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])
   }
 
-  private static func note(_ text: String) -> [UInt8] {
+  private static func messagePage(_ text: String) -> [UInt8] {
     Array("<!DOCTYPE html><meta charset=\"utf-8\"><p>\(escapedMarkup(text))</p>\n".utf8)
   }
 }
