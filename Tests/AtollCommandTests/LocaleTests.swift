@@ -30,7 +30,7 @@ struct LocaleTests {
     #expect(broken.status == 78)
     #expect(
       broken.errors.hasPrefix(
-        "broken.json: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)\n"
+        "broken.json:1:32: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)\n"
       ))
     #expect(broken.errors.contains("broken.json: error: 1 error"))
     let missing = try Command.atoll(["locale", "check", "none.json"], in: folder)
