@@ -22,7 +22,7 @@ struct ExportOptions: Sendable {
     .optional(
       "name", placeholder: "NAME", as: .text, to: \.name, group: .output,
       help: "The names of files, in which {key} stands for the key of a story.",
-      default: "'{key}.html', or the ending that fits the format, such as '{key}.txt'"),
+      default: "'{key}' and the ending of the format"),
     .value(
       "content", placeholder: "CONTENT", as: .word, to: \.content, group: .output,
       help: """
