@@ -192,17 +192,6 @@ extension Console {
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
-  /// Warns about failed stories or mails, if there are any, and says why the first one failed.
-  func warn(aboutFailures counts: BatchCounts, of unit: String, reading input: BatchInput) {
-    guard counts.failures > 0 else { return }
-    let first = counts.firstFailure
-    say(
-      .warning,
-      message: "\(counts.failures) of \(counts.results) \(unit) failed"
-        + (first.map { "; the first: \($0.reason)" } ?? ""),
-      at: first.map { input.place(ofLine: $0.line) })
-  }
-
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
   ///
   /// Removed stories are reported if they are many. Kept stories are missing from the input, and

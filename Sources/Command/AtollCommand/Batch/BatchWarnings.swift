@@ -5,6 +5,17 @@ import Bytes
 import Store
 
 extension Console {
+  /// Warns about failed stories or mails, if there are any, and says why the first one failed.
+  func warn(aboutFailures counts: BatchCounts, of unit: String, reading input: BatchInput) {
+    guard counts.failures > 0 else { return }
+    let first = counts.firstFailure
+    say(
+      .warning,
+      message: "\(counts.failures) of \(counts.results) \(unit) failed"
+        + (first.map { "; the first: \($0.reason)" } ?? ""),
+      at: first.map { input.place(ofLine: $0.line) })
+  }
+
   /// Warns about the rows that a dump lacks, and about those that cannot be read.
   ///
   /// With a store, the warnings of stories are not in result lines, so rows that cannot be read are
