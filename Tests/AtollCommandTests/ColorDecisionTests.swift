@@ -7,7 +7,7 @@ import Testing
 struct ColorDecisionTests {
   /// A line of the table: the option, the variables, and the colour depth on a terminal and in a file.
   struct Case: CustomTestStringConvertible {
-    var when = ColorWhen.auto
+    var when = ColorChoice.auto
     var environment: [EnvironmentVariable: String] = [:]
     let onTerminal: TerminalOptions.Colors
     let inFile: TerminalOptions.Colors
@@ -88,7 +88,7 @@ struct ColorDecisionTests {
 
   /// Every combination, compared with the rules in the order of their precedence.
   @Test func appliesTheFirstRuleThatMatches() {
-    for when in ColorWhen.allCases {
+    for when in ColorChoice.allCases {
       for environment in Self.everyEnvironment {
         for isTerminal in [false, true] {
           let rules: [Bool?] = [
@@ -123,12 +123,12 @@ struct ColorDecisionTests {
   }()
 
   @Test(arguments: [
-    (["render", "--color", "always", "--nonsense"], ColorWhen.always),
+    (["render", "--color", "always", "--nonsense"], ColorChoice.always),
     (["render", "--nonsense", "--color=never"], .never),
     (["--color=always", "--color=never"], .never), (["render", "--color"], nil),
     (["render", "--color=pink"], nil), (["render"], nil),
   ])
-  func readsTheColorOptionOfAnInvalidCommandLine(line: [String], when: ColorWhen?) {
-    #expect(ColorWhen(in: line) == when)
+  func readsTheColorOptionOfAnInvalidCommandLine(line: [String], when: ColorChoice?) {
+    #expect(ColorChoice(in: line) == when)
   }
 }

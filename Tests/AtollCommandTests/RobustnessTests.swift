@@ -2,8 +2,8 @@ import Bytes
 import Foundation
 import Testing
 
-@testable import AtollCommand
 import OperatingSystem
+@testable import AtollCommand
 
 /// Inputs and outputs that cannot be used: runs end soon, with a clear error and the documented exit code.
 struct RobustnessTests {

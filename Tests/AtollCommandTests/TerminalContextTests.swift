@@ -63,10 +63,12 @@ struct TerminalContextTests {
   }
 
   @Test(arguments: [
-    (ColorWhen.auto, ColorWhen.auto, true), (.auto, .never, false), (.always, .never, true),
+    (ColorChoice.auto, ColorChoice.auto, true), (.auto, .never, false), (.always, .never, true),
     (.never, .always, false),
   ])
-  func writesHyperlinksByDefaultOnlyWithColors(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
+  func writesHyperlinksByDefaultOnlyWithColors(
+    links: ColorChoice, color: ColorChoice, isLinked: Bool
+  ) {
     let decision = ColorDecision(color, in: Environment(), isTerminal: true)
     #expect(terminal().takesHyperlinks(links, color: decision) == isLinked)
   }

@@ -16,7 +16,7 @@ import Testing
     let path = "\(SnapshotCase.session.store.folder)/\(Suite.fileName)"
     let text = try Data(contentsOf: URL(filePath: path))
     let planned = try Suite(Array(text), named: path).plan().map(\.name)
-    let strays = try SnapshotCase.session.store.strays(besides: names + planned)
+    let strays = try SnapshotCase.session.store.unusedReferences(besides: names + planned)
     #expect(strays.isEmpty, "no case makes these; remove them")
   }
 

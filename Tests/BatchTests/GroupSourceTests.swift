@@ -1,6 +1,6 @@
-import OperatingSystem
 import Foundation
 import Hashing
+import OperatingSystem
 import Testing
 
 @testable import Batch

@@ -1,6 +1,6 @@
 import Bytes
-import OperatingSystem
 import Foundation
+import OperatingSystem
 import Store
 import Testing
 

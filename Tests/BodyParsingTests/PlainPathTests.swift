@@ -1,9 +1,9 @@
-@testable import BodyParsing
 import BodyText
-import Comments
 import Bytes
+import Comments
 import TestSupport
 import Testing
+@testable import BodyParsing
 
 @Suite struct PlainPathTests {
   /// Short pieces that have a meaning in Markdown, and some that almost have one.

@@ -1,6 +1,6 @@
-import OperatingSystem
 import Dispatch
 import Foundation
+import OperatingSystem
 import Synchronization
 import TestSupport
 import Testing

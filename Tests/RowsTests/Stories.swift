@@ -1,6 +1,6 @@
-import TestSupport
 import Bytes
 import Comments
+import TestSupport
 
 /// The fields of one comment in a test.
 struct Sketch {

@@ -110,7 +110,7 @@ import Snapshots
   @Test func findsUnusedReferences() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
-    #expect(try scratch.store.strays(besides: [name]).isEmpty, "no folder yet")
+    #expect(try scratch.store.unusedReferences(besides: [name]).isEmpty, "no folder yet")
     try scratch.store.record(Array("x".utf8), as: name)
     try scratch.put("x", at: "pages/old.html")
     try scratch.put("x", at: "a.txt")
@@ -118,7 +118,7 @@ import Snapshots
     try scratch.put("x", at: "pages/new.html.pending")
     try scratch.put("x", at: ".hidden")
     #expect(
-      try scratch.store.strays(besides: [name])
+      try scratch.store.unusedReferences(besides: [name])
         == ["a.txt", "pages/deeper/still.txt", "pages/old.html"])
   }
 

@@ -1,7 +1,7 @@
-import TestSupport
 import Bytes
 import Comments
 import StoryDecoding
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import OperatingSystem
 import Foundation
+import OperatingSystem
 import Testing
 
 @testable import Unpacking

@@ -40,7 +40,7 @@ extension JSONReader {
       // A key with escapes has been unescaped in place, so its bytes are no longer those of the
       // input.
       guard key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
-        !hasEscapes(in: start..<offset, after: key)
+        !hasLeftoverEscapes(in: start..<offset, after: key)
       else { return key }
     }
     func wordAndMask(at offset: Int) -> (word: UInt64, mask: UInt64) {
@@ -59,7 +59,7 @@ extension JSONReader {
   }
 
   /// Returns whether more than white space and a colon follows a key, left over from its escapes.
-  private func hasEscapes(in range: Range<Int>, after key: Slice) -> Bool {
+  private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {
       case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ":"): continue

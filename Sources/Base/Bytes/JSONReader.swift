@@ -30,9 +30,9 @@ package struct JSONReader: ~Copyable {
   /// The slices of repaired strings begin at or after this offset.
   @usableFromInline let total: Int
   let isRepairing: Bool
-  /// The text that always begins a new value if it begins a line; `nil` if there is none.
+  /// The text with which every value begins, such as `{"_id":`; `nil` if it is not known.
   ///
-  /// The new value begins even if the previous one was not closed.
+  /// A line that begins with it is a new value, even if the previous value was not closed.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
   /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma

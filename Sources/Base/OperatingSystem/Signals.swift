@@ -29,7 +29,7 @@ package struct BlockedSignals {
   /// Whether Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
 
-  /// Whether any of the signals that can be held back arrived meanwhile, Ctrl-\ and Ctrl-Z included.
+  /// Whether any signal arrived while signals were held back, including those of Ctrl-\ and Ctrl-Z.
   package static var isAnyPendingOfAllKeys: Bool {
     isAnyPending(of: terminationSignals + otherKeyboardSignals)
   }

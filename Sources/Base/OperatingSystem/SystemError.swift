@@ -50,7 +50,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var wouldBlock: Bool { number == EAGAIN }
   /// Whether the file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// Whether the file is in use in a way that prevents moving it, as a mount point is.
+  /// Whether the file cannot be moved because it is in use, such as a mount point.
   package var isBusy: Bool { number == EBUSY }
   /// Whether a file with the name to be created already exists.
   package var isNameTaken: Bool { number == EEXIST }
@@ -60,7 +60,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// Whether the path itself is at fault, so that a second attempt would not help.
+  /// Whether the error is about the path, so that a second attempt would fail, too.
   ///
   /// The path is missing, forbidden, too long, a loop of links, a folder, a socket or a missing
   /// device.

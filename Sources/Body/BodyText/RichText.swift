@@ -22,11 +22,11 @@ package struct RichText: Sendable {
   private var link: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
-  /// Whether all text tokens are known to be printable ASCII without `ActiveCharacters`.
+  /// Whether a parser found only printable ASCII without `ActiveCharacters` in all text tokens.
   ///
   /// A writer of markup may then copy them as they are.
   ///
-  /// Set by a parser that has checked every byte; otherwise a writer checks.
+  /// If it is `false`, a writer has to check the text itself.
   package var hasPlainWords = false
 
   package init() {}

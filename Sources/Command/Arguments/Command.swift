@@ -40,10 +40,9 @@ package struct Command: Sendable {
         options: options.map(\.description), subcommands: [], examples: examples(),
         formats: formats)
       return Details(description: description) { words in
-        var parser = ArgumentParser(arguments(), operand: operand, options: options)
-        try parser.parse(words)
-        let (values, given) = (parser.values, parser.given)
-        return { try run(values, given) }
+        var values = arguments()
+        let given = try options.parse(words, into: &values, operand: operand)
+        return { [values] in try run(values, given) }
       }
     }
   }

@@ -171,14 +171,15 @@ extension Array {
     for group in groups { append(contentsOf: group) }
   }
 
-  /// Parses the words after the name of a command that has these options, and returns its
-  /// arguments.
+  /// Parses the words after the name of a command that has these options, and returns the given
+  /// options.
   package func parse<Target>(
-    _ words: [String], defaults: Target, operand: Operand<Target>?
-  ) throws -> Target where Element == Option<Target> {
-    var parser = ArgumentParser(defaults, operand: operand, options: self)
+    _ words: [String], into arguments: inout Target, operand: Operand<Target>?
+  ) throws -> GivenOptions where Element == Option<Target> {
+    var parser = ArgumentParser(arguments, operand: operand, options: self)
     try parser.parse(words)
-    return parser.values
+    arguments = parser.values
+    return parser.given
   }
 
   /// Returns the same options for a type of arguments that contains `Target`.

@@ -8,7 +8,7 @@ protocol CommandArguments: Sendable {
 
 /// The arguments that all commands have.
 struct CommonArguments: Sendable {
-  var color = ColorWhen.auto
+  var color = ColorChoice.auto
   var isQuiet = false
   /// The options as they were written, for checking which ones were given together.
   var given = GivenOptions()

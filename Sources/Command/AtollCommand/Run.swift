@@ -24,7 +24,7 @@ private func runReportingErrors(_ words: [String]) -> Int32 {
     ProcessSignals.terminateByBrokenPipe()
     return ExitCode.success.rawValue
   } catch {
-    let console = Console(color: ColorWhen(in: words) ?? .auto)
+    let console = Console(color: ColorChoice(in: words) ?? .auto)
     let failure = Failure(error)
     console.say(failure)
     if failure.kind == .commandLine { console.sayUsage(of: path) }

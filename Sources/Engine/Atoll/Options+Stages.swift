@@ -242,6 +242,17 @@ extension Options.Format {
     case .atom: "application/atom+xml; charset=utf-8"
     }
   }
+
+  /// The ending of the names of files in this format, by which web servers choose a content type.
+  package var fileEnding: String {
+    switch self {
+    case .page, .fragment, .card, .emailHTML: "html"
+    case .ansi, .text, .emailText: "txt"
+    case .email: "eml"
+    case .jsonLD: "jsonld"
+    case .atom: "atom"
+    }
+  }
 }
 
 extension EmailWriter.Part {

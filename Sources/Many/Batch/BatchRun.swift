@@ -84,7 +84,7 @@ package struct BatchRun: Sendable {
     do {
       let store = try storeRun()
       let source = try source(origin, reading: reading)
-      store?.findsStoriesByInput = source.dump == nil && !settings.stripsKey
+      store?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
       let results = Monitor(
         OrderedOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
@@ -164,7 +164,7 @@ package struct BatchRun: Sendable {
     case .lines(let descriptor, let name, let folder):
       if settings.groupsRows { return groupSource(descriptor) }
       let lines = Monitor(lineSource(descriptor))
-      if settings.stripsKey { return Source(lines: lines) }
+      if settings.linesBeginWithKey { return Source(lines: lines) }
       let beginning = try lines.withLock { try $0.peek() }
       guard canBeDump, beginning?.content == .rows else {
         if let beginning { try InputBeginning.check(beginning, of: name, isDump: false) }
@@ -314,7 +314,8 @@ private struct BatchWorker: ~Copyable {
   private func isTruncated(_ line: LineSource.Line, in bytes: [UInt8]) -> Bool {
     guard !line.isTerminated, case .text(let range) = line.content else { return false }
     let text = KeyedLine(
-      range, of: bytes, isFirst: line.number == 1, stripsKey: worker.settings.stripsKey)
+      range, of: bytes, isFirst: line.number == 1,
+      linesBeginWithKey: worker.settings.linesBeginWithKey)
     return text.isTruncated(in: bytes)
   }
 

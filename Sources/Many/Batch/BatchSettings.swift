@@ -1,13 +1,13 @@
+package import Comments
 package import Hashing
 package import Store
-package import Comments
 
 /// The settings for a batch.
 package struct BatchSettings: Sendable {
   /// The form of all lines; `nil` to detect it for each line.
   package var form: InputForm?
   /// Whether lines begin with their key and a tab.
-  package var stripsKey = false
+  package var linesBeginWithKey = false
   /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
   /// The rows of settings with which the stories of grouped rows are joined.

@@ -161,7 +161,7 @@ extension LineRecipient {
     case .tooLong(let length):
       return .failure(StoryFailure(.tooLarge, message: "the line has \(length) bytes"))
     case .text(let range):
-      let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false)
+      let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, linesBeginWithKey: false)
       if text.isEmpty { return nil }
       return Result { try LineRecipient(line: text.range, of: bytes) }
     }

@@ -206,8 +206,10 @@ private struct RowClassifier {
           rows.failure = Failure.longRow(limit: maximumLineLength, at: line.place(in: file.name))
           continue
         }
-        let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
-          .range
+        let range = KeyedLine(
+          whole, of: chunk.bytes, isFirst: line.number == 1, linesBeginWithKey: false
+        )
+        .range
         if range.isEmpty {
           rows.emptyLines += 1
         } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {

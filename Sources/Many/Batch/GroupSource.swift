@@ -78,7 +78,7 @@ struct GroupSource {
         .tooLarge, message: "the row has more than the \(maximumLineLength) bytes allowed")
       return fail(line, with: failure, in: &groups)
     }
-    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: true)
+    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, linesBeginWithKey: true)
     if text.isEmpty {
       groups.emptyLines += 1
       return

@@ -14,7 +14,7 @@ enum InputBeginning {
     var first = line.firstByte
     var isWhole = false
     if case .text(let whole) = line.content {
-      let range = KeyedLine(whole, of: chunk.bytes, isFirst: true, stripsKey: false).range
+      let range = KeyedLine(whole, of: chunk.bytes, isFirst: true, linesBeginWithKey: false).range
       first = chunk.bytes[range].first
       // If the input ends within the line, that is the error.
       isWhole = !line.isTerminated || !JSONMember.isTruncated(range, of: chunk.bytes)
@@ -48,7 +48,8 @@ extension LineSource.Chunk {
         if line.firstByte == UInt8(ascii: "[") { return .rows }
         continue
       }
-      let range = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: false).range
+      let range = KeyedLine(whole, of: bytes, isFirst: line.number == 1, linesBeginWithKey: false)
+        .range
       let text = Array(bytes[range])
       guard let isRow = StoryDecoder.isRow(text) else { continue }
       return isRow ? .rows : StoryDecoder.isStory(text) ? .stories : .unknown

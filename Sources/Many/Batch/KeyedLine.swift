@@ -12,10 +12,10 @@ struct KeyedLine {
 
   /// Creates a keyed line from the range of a line; a byte order mark before the first line is
   /// skipped.
-  init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
+  init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, linesBeginWithKey: Bool) {
     let line = isFirst ? line.dropFirst(byteOrderMarkLength(of: bytes[line])) : line
-    guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
-      lacksKey = stripsKey
+    guard linesBeginWithKey, let tab = bytes[line].firstIndex(of: 0x09) else {
+      lacksKey = linesBeginWithKey
       range = Self.trimmed(line, of: bytes)
       return
     }

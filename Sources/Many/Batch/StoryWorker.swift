@@ -62,7 +62,7 @@ struct StoryWorker: ~Copyable {
       fail(failure, key: nil, number: line.number, from: output.count, in: &output)
     case .text(let range):
       let text = KeyedLine(
-        range, of: bytes, isFirst: line.number == 1, stripsKey: settings.stripsKey)
+        range, of: bytes, isFirst: line.number == 1, linesBeginWithKey: settings.linesBeginWithKey)
       if text.isEmpty {
         counts.emptyLines += 1
         return
@@ -224,7 +224,7 @@ struct StoryWorker: ~Copyable {
     throw Failure(
       .badInput,
       message: "line \(line) is a row of a database, and each line has to be a story",
-      advice: settings.stripsKey
+      advice: settings.linesBeginWithKey
         ? "if all lines are rows, add --group"
         : "if all lines are rows, add --from \(decoded.form.rawValue)")
   }

@@ -3,9 +3,8 @@ import Bytes
 extension SiteRun {
   /// Makes a run that restores the stories of an earlier one.
   ///
-  /// That is the run `number` or, if `number` is `nil`, the one that `runBefore` returns for the
-  /// current run. Throws an error if more stories of the current run would disappear than the rules
-  /// allow.
+  /// That is the run `number`; if it is `nil`, `runRestored(byRollbackFrom:)` chooses the run. Throws
+  /// an error if more stories of the current run would disappear than the rules allow.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws -> Outcome {
@@ -18,7 +17,8 @@ extension SiteRun {
   private func rollBack(to number: Int?) throws -> Outcome {
     let store = try SiteStore(database)
     let current = try store.run()
-    let target = number == nil ? try store.runBefore(current) : try store.run(number)
+    let target =
+      number == nil ? try store.runRestored(byRollbackFrom: current) : try store.run(number)
     if target.number != current.number {
       try store.difference(from: current, to: target) { change, story in
         guard change == .removed else { return }
@@ -82,7 +82,7 @@ extension SiteStore {
   /// Returns the run that a rollback from `run` restores: the one before it.
   ///
   /// If `run` restored an earlier run itself, that is the one before the restored run.
-  func runBefore(_ run: StoredRun) throws -> StoredRun {
+  func runRestored(byRollbackFrom run: StoredRun) throws -> StoredRun {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw Failure(

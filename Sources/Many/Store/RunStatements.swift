@@ -95,10 +95,10 @@ final class RunStatements {
     try statement.bind(story.brokenRows, to: first + 5)
   }
 
-  /// Ends a version in a run.
+  /// Marks a version as ended by a run.
   ///
   /// If the run is `nil`, the version becomes current again.
-  func end(version: Int, inRun run: Int?) throws {
+  func markVersion(_ version: Int, asEndedBy run: Int?) throws {
     try endVersion.bind(run, to: 1)
     try endVersion.bind(version, to: 2)
     try endVersion.run()

@@ -79,7 +79,7 @@ extension SiteRun {
       removed(key)
       try size.bind(id, to: 1)
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0
-      try statements.end(version: id, inRun: number)
+      try statements.markVersion(id, asEndedBy: number)
     }
     outcome.stories -= missing.count
   }

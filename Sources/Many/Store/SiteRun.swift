@@ -160,7 +160,7 @@ package final class SiteRun {
     try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
     try remove(version: current.id, output: current.outputID)
-    try statements.end(version: known.id, inRun: nil)
+    try statements.markVersion(known.id, asEndedBy: nil)
     outcome.changed -= 1
     outcome.bytes += known.bytes - current.bytes
   }
@@ -213,7 +213,7 @@ package final class SiteRun {
       try remove(version: current.id, output: current.outputID)
     } else {
       outcome.changed += 1
-      try statements.end(version: current.id, inRun: number)
+      try statements.markVersion(current.id, asEndedBy: number)
     }
     try insert(story, people: people, output: output, size: size)
   }

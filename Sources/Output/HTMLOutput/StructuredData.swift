@@ -112,7 +112,7 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = unnestedParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    let parent = parentToReference(of: filler.scope.view, at: filler.scope.block, in: filler.list)
     begin(role, at: filler.scope.block.position, level: level)
     if let parent { appendParent(parent, using: filler) }
     if mayHaveUnnestedReplies(filler.scope.block, in: filler.list) {
@@ -403,7 +403,9 @@ extension StructuredData {
   /// comment in it.
   ///
   /// This is so if the parent is on an earlier page, or if the comment is nested too deeply.
-  private func unnestedParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
+  private func parentToReference(of view: CommentView, at block: Block, in list: BlockList)
+    -> Block?
+  {
     let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }
     if let pagination = list.pagination {

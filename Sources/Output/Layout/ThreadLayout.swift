@@ -44,7 +44,7 @@ struct ThreadLayout {
     /// The number of replies in the input, at all levels.
     var replyCount: Int
     /// The number of comments missing from the input that no earlier comment counts.
-    var unassignedCountBefore: Int
+    var uncountedMissingCount: Int
     /// The number of this comment's replies that are hidden or missing from the input.
     var missingCount: Int
   }
@@ -184,7 +184,7 @@ struct ThreadLayout {
       open.append(
         OpenComment(
           blockIndex: blocks.count &- 1, shownCountBeforeReplies: shownCount, replyCount: size &- 1,
-          unassignedCountBefore: unassigned, missingCount: missing))
+          uncountedMissingCount: unassigned, missingCount: missing))
       let isFolded = isFolded(ordinal)
       blocks[blocks.count &- 1].isFolded = isFolded
       if size > 1, level >= maxLevel || isFolded && !includesFoldedReplies {
@@ -258,7 +258,7 @@ struct ThreadLayout {
       open.removeLast()
       let hasReplies = shownCount > last.shownCountBeforeReplies
       if hasReplies {
-        let missing = last.unassignedCountBefore &- unassignedMissingCount
+        let missing = last.uncountedMissingCount &- unassignedMissingCount
         blocks[last.blockIndex].count = Int32(clamping: last.replyCount &+ missing)
       } else {
         // No reply is laid out, so there is nothing to unfold.

@@ -41,7 +41,7 @@ extension Story {
   /// It is shown if all its ancestors are in the part or in `whole`, and none of them is by an
   /// author whom the reader ignores.
   private func areShown(below whole: Story) -> [Bool] {
-    let areRepliesShown = whole.comments.haveNoHidingAncestor {
+    let areRepliesShown = whole.comments.haveNoAncestor {
       whole.comments[$0].tombstone == .ignored
     }
     let hasShownRoot = comments.map { record in
@@ -51,7 +51,7 @@ extension Story {
       }
       return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored
     }
-    let isKept = comments.haveNoHidingAncestor {
+    let isKept = comments.haveNoAncestor {
       comments[$0].tombstone == .ignored || !hasShownRoot[$0]
     }
     return comments.indices.map { isKept[$0] && hasShownRoot[$0] }

@@ -431,7 +431,7 @@ package struct StoryBuilder: Sendable {
   /// Returns for each comment whether it and all its ancestors are published.
   private func arePublishedWithAllAncestors() -> [Bool] {
     let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
-    return comments.haveNoHidingAncestor { isUnpublished[$0] }.enumerated().map {
+    return comments.haveNoAncestor { isUnpublished[$0] }.enumerated().map {
       $1 && !isUnpublished[$0]
     }
   }
@@ -442,7 +442,7 @@ package struct StoryBuilder: Sendable {
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
   private func haveNoIgnoredAncestor() -> [Bool] {
-    comments.haveNoHidingAncestor { comments[$0].tombstone == .ignored }
+    comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 
   /// Drops all comments except the needed ones.

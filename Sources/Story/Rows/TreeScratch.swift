@@ -22,9 +22,9 @@ package struct TreeScratch: Sendable {
     siblings.collect(from: story)
     siblings.sort(with: &sort, roots: sortOrder)
     keys = sort.takeKeys()
-    if siblings.count > Self.maximumKeptCount { keys = [] }
+    if siblings.count > Self.maximumReusedCount { keys = [] }
     tree.build(from: siblings)
-    if siblings.count > Self.maximumKeptCount { siblings = Siblings() }
+    if siblings.count > Self.maximumReusedCount { siblings = Siblings() }
   }
 
   /// Ranks the roots of the last tree, which must be that of `story`.
@@ -35,11 +35,11 @@ package struct TreeScratch: Sendable {
   /// Releases the memory of a large tree; for such a tree, the cost of allocating it again hardly
   /// matters.
   package mutating func finish() {
-    if tree.count > Self.maximumKeptCount { self = TreeScratch() }
+    if tree.count > Self.maximumReusedCount { self = TreeScratch() }
   }
 
   /// The number of comments up to which buffers are kept.
-  private static let maximumKeptCount = 4096
+  private static let maximumReusedCount = 4096
 }
 
 extension [Int32] {

@@ -83,7 +83,7 @@ struct AtollDocuments {
       let checkpoint = decoder.checkpoint
       let repairs = reader.repairs
       let error = readDocument(&reader)
-      let isKept = belongsToStory(isBroken: error != nil, in: reader)
+      let isKept = acceptDocument(isBroken: error != nil, in: reader)
       if !isKept {
         decoder.reset(to: checkpoint)
         reader.repairs = repairs
@@ -109,7 +109,7 @@ struct AtollDocuments {
   ///
   /// A document is not kept if it belongs to a story other than the wanted one, or if it is broken
   /// and its story is unknown.
-  private mutating func belongsToStory(isBroken: Bool, in reader: borrowing JSONReader) -> Bool {
+  private mutating func acceptDocument(isBroken: Bool, in reader: borrowing JSONReader) -> Bool {
     let id = decoder.builder.metadata.id
     if isBroken, id.isEmpty {
       // The story is unknown, unless this is the only document so far.

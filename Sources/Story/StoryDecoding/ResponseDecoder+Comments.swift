@@ -109,7 +109,7 @@ extension ResponseDecoder {
     case .revision: readRevision(field, into: &comment)
     case .rating: readRating(field, into: &comment)
     case .permalink: if let text = page.text(field) { comment.permalink = text }
-    case .story: _ = isWanted(storyOfComment: field)
+    case .story: _ = recordStory(ofComment: field)
     case .viewerActions:
       viewerState.hasLiked = page.flag("reaction", of: field) == true
       viewerState.hasDisagreed = page.flag("dontAgree", of: field) == true

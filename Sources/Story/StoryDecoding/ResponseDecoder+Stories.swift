@@ -105,7 +105,7 @@ extension ResponseDecoder {
   }
 
   private mutating func readStory(_ story: Int) {
-    guard isWanted(story: story) else { return }
+    guard recordStory(story) else { return }
     let table = isTalk4 ? StoryField.talk4 : StoryField.coral
     for field in page.children(of: story) where !page.isNull(field) {
       switch page.key(of: field, in: table) {

@@ -133,7 +133,7 @@ struct ResponseDecoder {
 
   /// Records a story's id, and returns whether the story is wanted; if `wantedID` is `nil`, every
   /// story is.
-  mutating func isWanted(story: Int) -> Bool {
+  mutating func recordStory(_ story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
       return false
@@ -142,25 +142,27 @@ struct ResponseDecoder {
     guard let id = page.id("id", of: story) else {
       return page.isWhole(story) || stories.ids.isEmpty && wantedID == nil
     }
-    guard isWanted(id) else { return false }
+    guard recordStory(withID: id) else { return false }
     builder.metadata.id = id
     return true
   }
 
   /// Records the id of a story, and returns whether the story is wanted.
-  private mutating func isWanted(_ id: Slice) -> Bool {
+  private mutating func recordStory(withID id: Slice) -> Bool {
     let text = page.bytes.string(id)
     stories.insert(text)
     return wantedID == nil || wantedID == text
   }
 
-  /// Returns whether the story that a comment names is wanted; `true` if it has no id.
-  mutating func isWanted(storyOfComment story: Int) -> Bool {
+  /// Records the story that a comment names, and returns whether the story is wanted.
+  ///
+  /// A story without an id is.
+  mutating func recordStory(ofComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
     if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {
       return lastNamedStory.isWanted
     }
-    let isWanted = isWanted(id)
+    let isWanted = recordStory(withID: id)
     if isWanted, builder.metadata.id.isEmpty { builder.metadata.id = id }
     if isWanted, !isTalk4, let settings = page.value("settings", of: story) {
       page.readCoralStorySettings(at: settings, into: &builder.metadata, pending: &pending)
@@ -231,7 +233,7 @@ struct ResponseDecoder {
   private mutating func readComment(_ object: Int, in list: List) -> Int {
     innerLists.removeAll(keepingCapacity: true)
     if wantedID != nil, let story = page.value(isTalk4 ? "asset" : "story", of: object),
-      !isWanted(storyOfComment: story)
+      !recordStory(ofComment: story)
     {
       return list.parent
     }
@@ -329,7 +331,7 @@ struct ResponseDecoder {
     reportReferences()
     pending.resolve(into: &builder.metadata)
     markIgnoredComments()
-    hideUnshownTags()
+    removeWhatTheSiteHides()
     if pending.hasMode { builder.hideFeaturesOfOtherModes() }
     markOwnComments()
     for index in builder.comments.indices where builder.comments[index].media >= 0 {
@@ -362,7 +364,7 @@ struct ResponseDecoder {
 
   /// Removes the tags, the names of editors who featured comments, and the pictures of authors that
   /// the site does not show.
-  private mutating func hideUnshownTags() {
+  private mutating func removeWhatTheSiteHides() {
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     var hiddenTags: Tags = []
     if pending.marksTopCommenters != true { hiddenTags.insert(.topCommenter) }

@@ -1,5 +1,5 @@
-import Bytes
 import Atoll
+import Bytes
 import Snapshots
 
 /// An edit of one property, rule or condition of a style.

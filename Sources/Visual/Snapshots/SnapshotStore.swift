@@ -85,7 +85,9 @@ public struct SnapshotStore: Sendable {
   /// bytes.
   ///
   /// Hidden files and pending output are left out.
-  public func strays(besides names: some Sequence<SnapshotName>) throws(SnapshotError) -> [String] {
+  public func unusedReferences(besides names: some Sequence<SnapshotName>) throws(SnapshotError)
+    -> [String]
+  {
     let known = Set(names.map(\.text))
     return try StoreFiles.list(folder).filter { path in
       !known.contains(path) && Self.isReference(path)

@@ -1,7 +1,7 @@
-import Bytes
 import Arguments
 import Atoll
 import Batch
+import Bytes
 
 extension BatchCommandRun {
   /// Configures the options for notification emails, if the arguments ask for them.

@@ -33,7 +33,7 @@ extension BatchArguments {
   /// The options for reading lines and rows.
   static let inputOptions: [Option<Self>] = [
     .flag(
-      "strip-key", to: \.settings.stripsKey, group: .input,
+      "strip-key", to: \.settings.linesBeginWithKey, group: .input,
       help: "Each line begins with its key and a tab; the result line repeats the key."),
     .flag(
       "group", to: \.settings.groupsRows, group: .input,

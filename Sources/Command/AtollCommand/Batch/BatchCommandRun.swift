@@ -1,10 +1,10 @@
-import Bytes
 import Arguments
 import Atoll
 import Batch
+import Bytes
+import Comments
 import OperatingSystem
 import Store
-import Comments
 import Unpacking
 
 /// The work of `atoll batch`.
@@ -48,7 +48,7 @@ enum BatchCommandRun {
   }
 
   private static func checkOptions(_ arguments: BatchArguments) throws {
-    if arguments.settings.groupsRows, !arguments.settings.stripsKey {
+    if arguments.settings.groupsRows, !arguments.settings.linesBeginWithKey {
       throw Failure(
         usage: "--group needs the key of each row before a tab",
         advice: "add --strip-key; a dump needs neither: atoll batch dump/")
@@ -181,58 +181,6 @@ extension BatchCommandRun {
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
     return Destination(arguments.store ?? arguments.output).folder ?? "/tmp"
-  }
-}
-
-extension Console {
-  func warnOfUnfinishedErasure(in store: String) {
-    say(
-      .warning, message: "an erasure is not finished: the file may still contain what was erased",
-      at: store,
-      advice: "end the process that has the store open; then the next command finishes it")
-  }
-
-  /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
-  ///
-  /// Removed stories are reported if they are many. Kept stories are missing from the input, and
-  /// repeated ones have the key of another story in it.
-  ///
-  /// `undoing` are the options with which a rollback returns to the stories before.
-  func warn(
-    about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules,
-    undoing options: String = ""
-  ) {
-    if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
-    if rules.warns(removed: stored.removed, of: stored.previousStories) {
-      let keys = stored.removedKeys.map {
-        "'\(escapingInvisibles(String(decoding: $0, as: UTF8.self)))'"
-      }
-      let others = stored.removed > keys.count ? " and others" : ""
-      say(
-        .warning,
-        message:
-          "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
-          + keys.joined(separator: ", ") + others,
-        advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
-    }
-    // If the input has only changes, all other stories are kept on purpose.
-    if stored.keptMissing > 0, !rules.inputHasOnlyChanges {
-      let first = stored.firstUnreadableLine.map { ", the first at line \($0)" } ?? ""
-      say(
-        .warning,
-        message:
-          "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
-          + "\(counted(stored.unreadableLineCount, noun: "line")) that cannot be read\(first)",
-        advice: "repair the lines, or remove the stories with --no-keep-missing")
-    }
-    if stored.repeated > 0 {
-      let key = String(decoding: stored.repeatedKey ?? [], as: UTF8.self)
-      say(
-        .warning,
-        message:
-          "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
-        advice: "only the last story with a key is in the store")
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import Arguments
-import Bytes
 import Batch
+import Bytes
 import Comments
 import OperatingSystem
 import Unpacking
@@ -39,7 +39,8 @@ enum BatchInput {
       return
     }
     let metadata = try reading(path) { try FileMetadata(of: path) }
-    let takesLines = settings.stripsKey || settings.form != nil || settings.readsNotifications
+    let takesLines =
+      settings.linesBeginWithKey || settings.form != nil || settings.readsNotifications
     let containsRows =
       metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
@@ -153,7 +154,7 @@ enum BatchInput {
     if let form = settings.form, form.databaseServer == nil { option = "--from \(form.rawValue)" }
     if settings.campaign != nil { option = "--campaign" }
     if settings.readsNotifications { option = "--notification" }
-    if settings.stripsKey { option = "--strip-key" }
+    if settings.linesBeginWithKey { option = "--strip-key" }
     guard let option else { return }
     throw Failure(
       usage: "\(option) is for lines, and a folder, several files or rows of a database are a dump",

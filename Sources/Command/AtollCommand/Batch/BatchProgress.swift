@@ -1,5 +1,5 @@
-import Bytes
 import Batch
+import Bytes
 import OperatingSystem
 
 /// The progress display of a batch, which all of its threads can update.

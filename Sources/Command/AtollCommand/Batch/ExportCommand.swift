@@ -56,7 +56,7 @@ enum ExportCommandRun {
     let run = try store.run(arguments.run)
     var settings = try arguments.export.settings(for: run)
     settings.comparesContent = arguments.comparesContent
-    let lists = try arguments.export.lists(for: run, arguments.common)
+    let lists = try arguments.export.lists(for: settings, arguments.common)
     let console = Console(arguments.common)
     let list = ExportedFileList(
       cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())

@@ -76,22 +76,12 @@ extension ExportOptions {
   }
 
   /// Returns the given pattern of file names, or the default one.
-  ///
-  /// Web servers choose the content type by the ending, and text that is served as HTML would be
-  /// markup.
   private func fileName(for run: StoredRun) -> String {
     if let name { return name }
-    let type = run.contentType.prefix { $0 != ";" }
-    let ending =
-      switch (content, type) {
-      case (.counts, _): "json"
-      case (.outputs, "text/html"): "html"
-      case (.outputs, "message/rfc822"): "eml"
-      case (.outputs, "application/ld+json"): "jsonld"
-      case (.outputs, "application/atom+xml"): "atom"
-      case (.outputs, _): "txt"
-      }
-    return "{key}.\(ending)"
+    if content == .counts { return "{key}.json" }
+    // The content type decides, since text that is served as HTML would be markup.
+    let format = Options.Format.allCases.first { $0.contentType == run.contentType }
+    return "{key}.\(format?.fileEnding ?? "txt")"
   }
 
   /// The name of the file with the comment counts; `nil` if it is not written.
@@ -118,8 +108,8 @@ extension ExportOptions {
     }
   }
 
-  /// Returns the sitemaps and the feed of a run; `nil` if no address was given.
-  func lists(for run: StoredRun, _ common: CommonArguments) throws -> SiteLists? {
+  /// Returns the sitemaps and the feed of an export; `nil` if no address was given.
+  func lists(for settings: ExportSettings, _ common: CommonArguments) throws -> SiteLists? {
     guard let address = try folderAddress() else {
       for option in ["title", "feeds"] where common.given.contains(option) {
         throw Failure(usage: "--\(option) needs --address", advice: "add --address ADDRESS")
@@ -129,10 +119,8 @@ extension ExportOptions {
     let feedName = try feedName.map { name in
       try ExportName.named(name, by: "feeds")
     }
-    let name = try ExportName.named(fileName(for: run), by: "name")
     return try SiteLists(
-      name: name, address: address, feedName: feedName,
-      title: title, options: Options())
+      name: settings.name, address: address, feedName: feedName, title: title, options: Options())
   }
 }
 

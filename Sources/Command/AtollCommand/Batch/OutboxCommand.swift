@@ -60,7 +60,7 @@ enum OutboxCommandRun {
     let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
     let run = try store.run(arguments.run)
     let settings = try arguments.export.settings(for: run)
-    let lists = try arguments.export.lists(for: run, arguments.common)
+    let lists = try arguments.export.lists(for: settings, arguments.common)
     let address = try arguments.export.folderAddress()
     let folder = arguments.operands.last ?? ""
     let console = Console(arguments.common)

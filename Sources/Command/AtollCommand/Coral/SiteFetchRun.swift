@@ -1,5 +1,5 @@
-import Bytes
 import Arguments
+import Bytes
 import Comments
 import CoralClient
 import OperatingSystem
@@ -403,7 +403,7 @@ struct SiteFetchRun {
 }
 
 extension ClientError.Kind {
-  /// Whether the server may have failed for one story alone.
+  /// Whether the requests of other stories may succeed despite this error.
   fileprivate var mayConcernOneStory: Bool {
     switch self {
     case .timedOut, .badAnswer, .tooLarge, .refused: true

@@ -44,8 +44,8 @@ extension DigestArguments {
 
   /// Creates the arguments of `atoll digest` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
-    self = try Self.options.parse(
-      words, defaults: Self(), operand: Self.operand)
+    self.init()
+    common.given = try Self.options.parse(words, into: &self, operand: Self.operand)
   }
 
   static let selectionOptions: [Option<Self>] = [

@@ -1,7 +1,7 @@
-import Bytes
 import Arguments
 import Atoll
 import Batch
+import Bytes
 import Comments
 import OperatingSystem
 import Store

@@ -1,5 +1,5 @@
-import Bytes
 import Arguments
+import Bytes
 import OperatingSystem
 import Preview
 

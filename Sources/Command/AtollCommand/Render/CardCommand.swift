@@ -59,8 +59,9 @@ struct CardArguments: CommandArguments {
 extension CardArguments {
   /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
-    self = try Self.options.parse(
-      words, defaults: Self(), operand: StoryArguments.operand.nested(at: \Self.story))
+    self.init()
+    common.given = try Self.options.parse(
+      words, into: &self, operand: StoryArguments.operand.nested(at: \Self.story))
   }
 
   static let options = Array(

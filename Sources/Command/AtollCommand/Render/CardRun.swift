@@ -1,7 +1,7 @@
 import Arguments
-import Bytes
 import Atoll
 import Batch
+import Bytes
 import Comments
 import OperatingSystem
 import PageShots

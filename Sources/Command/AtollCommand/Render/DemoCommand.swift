@@ -1,6 +1,6 @@
-import Bytes
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Layout
 import OperatingSystem

@@ -22,7 +22,7 @@ struct DisplayArguments: Sendable {
   var pageComments: Int?
   var pageBytes: Int?
   var width: Int?
-  var hyperlinks = ColorWhen.auto
+  var hyperlinks = ColorChoice.auto
   var isASCII: Bool?
   var style: String?
   var templates: String?
@@ -34,7 +34,7 @@ struct DisplayArguments: Sendable {
 
   /// Returns the options for a format, including those that depend on the terminal.
   func options(
-    for format: Options.Format?, in context: TerminalContext, color: ColorWhen
+    for format: Options.Format?, in context: TerminalContext, color: ColorChoice
   ) throws -> Options {
     var options = try optionsWithLanguage()
     options.format = format ?? (context.isTerminal ? .ansi : .page)
@@ -71,7 +71,7 @@ struct DisplayArguments: Sendable {
   }
 
   private func setTerminal(
-    of options: inout Options, in context: TerminalContext, color: ColorWhen
+    of options: inout Options, in context: TerminalContext, color: ColorChoice
   ) {
     if options.format.isMail {
       // An email is read elsewhere, so this terminal does not matter.

@@ -102,7 +102,7 @@ extension CommandTable {
 extension StoryArguments {
   /// Creates the arguments of `atoll render` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
-    self = try CommandTable.renderOptions.parse(
-      words, defaults: StoryArguments(), operand: Self.operand)
+    self.init()
+    common.given = try CommandTable.renderOptions.parse(words, into: &self, operand: Self.operand)
   }
 }

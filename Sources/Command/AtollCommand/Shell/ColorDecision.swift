@@ -1,12 +1,12 @@
-import Bytes
 import Atoll
+import Bytes
 
 /// The value of an option such as `--color`; with `auto`, the program decides.
-enum ColorWhen: String, CaseIterable, Sendable {
+enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-extension ColorWhen {
+extension ColorChoice {
   /// Creates the value of the last `--color` in a command line that may contain errors.
   ///
   /// The result is `nil` if there is no `--color` or its value is invalid.
@@ -28,14 +28,14 @@ extension ColorWhen {
 
 /// The number of colors used on one stream.
 ///
-/// Whether colors are used depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
-/// `TERM=dumb`, `CLICOLOR`, and whether the stream is a terminal, in this order of precedence.
+/// These decide whether there are colors; an earlier one takes precedence: `--color`, `NO_COLOR`,
+/// `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CLICOLOR`, and whether the stream is a terminal.
 /// Their number depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts as not
 /// set.
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 
-  init(_ when: ColorWhen, in environment: Environment, isTerminal: Bool) {
+  init(_ when: ColorChoice, in environment: Environment, isTerminal: Bool) {
     depth =
       Self.isOn(when, in: environment, isTerminal: isTerminal)
       ? Self.supportedDepth(environment) : .none
@@ -43,7 +43,8 @@ struct ColorDecision: Hashable, Sendable {
 
   var isOn: Bool { depth != .none }
 
-  private static func isOn(_ when: ColorWhen, in environment: Environment, isTerminal: Bool) -> Bool
+  private static func isOn(_ when: ColorChoice, in environment: Environment, isTerminal: Bool)
+    -> Bool
   {
     switch when {
     case .always: return true

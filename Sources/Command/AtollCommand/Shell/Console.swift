@@ -7,7 +7,7 @@ struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool
 
-  init(isQuiet: Bool = false, color: ColorWhen = .auto) {
+  init(isQuiet: Bool = false, color: ColorChoice = .auto) {
     self.isQuiet = isQuiet
     hasColor = Terminal.colorsMessages(color)
   }

@@ -1,6 +1,6 @@
 import Bytes
-import OperatingSystem
 import Layout
+import OperatingSystem
 
 /// A progress display for a long job, on standard error.
 ///

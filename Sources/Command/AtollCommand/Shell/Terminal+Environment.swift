@@ -8,7 +8,7 @@ extension Terminal {
   }
 
   /// Returns whether messages on standard error are colored.
-  static func colorsMessages(_ when: ColorWhen) -> Bool {
+  static func colorsMessages(_ when: ColorChoice) -> Bool {
     ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
   }
 

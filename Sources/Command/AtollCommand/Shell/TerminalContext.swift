@@ -1,5 +1,5 @@
-import Bytes
 import Arguments
+import Bytes
 import OperatingSystem
 
 /// The terminal that a result is shown on, if any, and the environment variables.
@@ -50,7 +50,7 @@ struct TerminalContext: Hashable, Sendable {
   /// Returns whether links are written so that the terminal can open them.
   ///
   /// A terminal with colors is assumed to support links, too.
-  func takesHyperlinks(_ when: ColorWhen, color: ColorDecision) -> Bool {
+  func takesHyperlinks(_ when: ColorChoice, color: ColorDecision) -> Bool {
     switch when {
     case .always: true
     case .never: false

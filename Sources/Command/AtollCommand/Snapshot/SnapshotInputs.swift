@@ -1,3 +1,4 @@
+import Arguments
 import OperatingSystem
 import PictureTests
 import Snapshots
@@ -7,7 +8,7 @@ enum SnapshotInputs {
   /// Returns the files of a run: those of its store, and the sources of its suite.
   static func paths(of run: SuiteRun) -> [String] {
     storeFiles(in: run.store) + [run.suite.file]
-      + run.suite.inputs(below: run.renderer.root) + filesOfOptions(in: run.suite)
+      + run.suite.inputs(below: run.renderer.root) + pathsOfOptions(in: run.suite)
   }
 
   /// Returns the files of a store and of the suite in it.
@@ -15,7 +16,7 @@ enum SnapshotInputs {
     let file = "\(store)/\(Suite.fileName)"
     guard let text = try? StoreFiles.contents(of: file), let suite = try? Suite(text, named: file)
     else { return storeFiles(in: store) }
-    return storeFiles(in: store) + suite.inputs(below: "\(store)/..") + filesOfOptions(in: suite)
+    return storeFiles(in: store) + suite.inputs(below: "\(store)/..") + pathsOfOptions(in: suite)
   }
 
   /// Returns the suite, the manifest, the fonts and the references of a store.
@@ -27,14 +28,8 @@ enum SnapshotInputs {
     }
   }
 
-  /// Returns the files that options such as `--previous` name.
-  private static func filesOfOptions(in suite: Suite) -> [String] {
-    suite.cases.flatMap { suiteCase -> [String] in
-      guard let arguments = try? StoryArguments(parsing: suiteCase.options) else { return [] }
-      let display = arguments.display
-      return [
-        display.previous, display.pseudonymKeyFile, display.localeFile, arguments.notificationFile,
-      ].compactMap(\.self)
-    }
+  /// Returns the paths that the options of cases name, such as that of `--previous`.
+  private static func pathsOfOptions(in suite: Suite) -> [String] {
+    suite.cases.flatMap { $0.givenOptions?.paths ?? [] }
   }
 }

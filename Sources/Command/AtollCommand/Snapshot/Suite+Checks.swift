@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Bytes
 import Snapshots
@@ -16,7 +17,7 @@ extension Suite {
       }
       if let option = suiteCase.optionOfAnotherKey {
         throw Failure(
-          .configuration, message: "the option \(option.name) is not for a suite",
+          .configuration, message: "the option --\(option.name) is not for a suite",
           at: "\(place)options)", advice: option.advice)
       }
     }
@@ -41,38 +42,33 @@ extension Suite {
 }
 
 extension SuiteCase {
+  /// The options of the case; `nil` if they cannot be parsed, which is reported when they are used.
+  var givenOptions: GivenOptions? {
+    if picturedForm == .cardPicture {
+      (try? CardArguments(parsing: options))?.common.given
+    } else if source.isDigest {
+      (try? DigestArguments(parsing: options))?.common.given
+    } else {
+      (try? StoryArguments(parsing: options))?.common.given
+    }
+  }
+
   /// An option that says what a key of the suite says, and what to do about it.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String
+
+    static let all = [
+      RedundantOption(name: "format", advice: "write the key 'formats' or 'pictures' instead"),
+      RedundantOption(name: "style", advice: "write the key 'styles' instead"),
+      RedundantOption(name: "templates", advice: "write the key 'templates' instead"),
+      RedundantOption(name: "output", advice: "leave it out; the store is written"),
+    ]
   }
 
-  /// The first of the case's options that a key decides; `nil` if there is none, or if the options
-  /// cannot be parsed, which is reported when they are used.
+  /// The first of the case's options that a key decides; `nil` if there is none.
   fileprivate var optionOfAnotherKey: RedundantOption? {
-    let (format, output, display): (String?, String?, DisplayArguments)
-    if picturedForm == .cardPicture, let card = try? CardArguments(parsing: options) {
-      (format, output, display) = (card.story.format?.name, card.story.output, card.story.display)
-    } else if source.isDigest, let digest = try? DigestArguments(parsing: options) {
-      (format, output, display) = (digest.format?.rawValue, digest.output, digest.display)
-    } else if let story = try? StoryArguments(parsing: options) {
-      (format, output, display) = (story.format?.name, story.output, story.display)
-    } else {
-      return nil
-    }
-    if format != nil {
-      return RedundantOption(
-        name: "--format", advice: "write the key 'formats' or 'pictures' instead")
-    }
-    if display.style != nil {
-      return RedundantOption(name: "--style", advice: "write the key 'styles' instead")
-    }
-    if display.templates != nil {
-      return RedundantOption(name: "--templates", advice: "write the key 'templates' instead")
-    }
-    if output != nil {
-      return RedundantOption(name: "--output", advice: "leave it out; the store is written")
-    }
-    return nil
+    guard let given = givenOptions else { return nil }
+    return RedundantOption.all.first { given.contains($0.name) }
   }
 }
