@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -275,6 +276,32 @@ def check_includes(check, site):
     check_varnish(check, site)
 
 
+def check_export(check, site):
+    """Checks that nginx serves an export as docs/exports.md says, so that caches can tell compressed files from others."""
+    public, store = os.path.join(site.make_folder("export"), "public"), os.path.join(site.folder, "export.db")
+    hosts.run([site.atoll, "batch", os.path.join(site.folder, "first", "demo", "stories.ndjson"), "--store", store])
+    hosts.run([site.atoll, "store", "export", store, public, "--precompress", "gzip"])
+    block = re.search("(?s)\n## nginx\n.*?```nginx\n(.*?)```", hosts.read("docs/exports.md")).group(1)
+    page = sorted(name for name in os.listdir(public) if name.endswith(".html"))[0]
+    with servers.run_nginx(os.path.dirname(public), block.replace("/srv/public/", public + "/")) as port:
+        address = "http://127.0.0.1:%d/comments/" % port
+        for encoding, ending in (("identity", ""), ("gzip", ".gz")):
+            request = urllib.request.Request(address + page, headers={"Accept-Encoding": encoding})
+            with urllib.request.urlopen(request, timeout=servers.PATIENCE) as answer:
+                found = {name: answer.headers[name] for name in ("Vary", "Content-Type", "Cache-Control")}
+                if found != {"Vary": "Accept-Encoding", "Content-Type": "text/html", "Cache-Control": "public, max-age=300"}:
+                    check.problem("docs/exports.md", "nginx answers with %s for %s" % (found, encoding))
+                with open(os.path.join(public, page + ending), "rb") as file:
+                    if answer.read() != file.read():
+                        check.problem("docs/exports.md", "nginx gives another file for %s" % encoding)
+        for name in (".atoll-export", ".atoll-export/"):
+            try:
+                fetch(address + name)
+                check.problem("docs/exports.md", "nginx gives %s" % name)
+            except urllib.error.HTTPError:
+                pass
+
+
 def check_first_commands(check, site):
     """Checks that the commands of the first section of docs/embedding.md work in an empty folder."""
     folder = os.path.join(site.folder, "first")
@@ -289,6 +316,7 @@ def check_first_commands(check, site):
 
 def check_all(check, site):
     check_first_commands(check, site)
+    check_export(check, site)
     for name, build in hosts.STATIC.items():
         folder = build(site)
         if name == "facade":
