@@ -18,6 +18,7 @@ SCRIPT = os.path.join(hosts.HERE, "wordpress.php")
 CONFIGURATION = """<?php
 define('DB_NAME', 'wordpress'); define('DB_USER', 'root'); define('DB_PASSWORD', ''); define('DB_HOST', 'localhost:%(socket)s');
 define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', ''); $table_prefix = 'wp_';
+define('ATOLL_COMMENTS', '%(threads)s');
 define('WP_HOME', '%(address)s'); define('WP_SITEURL', '%(address)s');
 define('DISABLE_WP_CRON', true); define('AUTOMATIC_UPDATER_DISABLED', true); define('WP_HTTP_BLOCK_EXTERNAL', true);
 define('WP_DEBUG', true); define('WP_DEBUG_DISPLAY', false); define('WP_DEBUG_LOG', '%(log)s');
@@ -75,12 +76,12 @@ def serve(site, threads):
     content = os.path.join(folder, "wp-content")
     shutil.copytree(os.path.join(hosts.RECIPES, "wordpress"), os.path.join(content, "plugins", "atoll-comments"))
     for name, thread in threads.items():
-        hosts.write(os.path.join(content, "uploads", "comments", name + ".html"), thread)
+        hosts.write(os.path.join(folder + "-threads", name + ".html"), thread)
     address, log = "127.0.0.1:%d" % servers.free_port(), os.path.join(site.folder, "wordpress.log")
     password = secrets.token_hex(16)
     with mariadb(os.path.join(site.folder, "mariadb")) as socket:
         hosts.write(os.path.join(folder, "wp-config.php"),
-                    CONFIGURATION % {"socket": socket, "address": "http://" + address, "log": log})
+                    CONFIGURATION % {"socket": socket, "address": "http://" + address, "log": log, "threads": folder + "-threads"})
         with servers.program(["php", "-S", address, "-t", folder]):
             posts = json.loads(hosts.run(["php", SCRIPT, folder, "install", password]))
             servers.wait("http://%s/" % address)
@@ -118,6 +119,25 @@ def check_theme(check, wordpress, theme, threads):
         check.problem(theme, "takes comments for a post with a thread (%d)" % status)
 
 
+def check_public_folder(check, wordpress):
+    """Checks that no thread is read from a folder that readers can open, where that of a post with a password would be public."""
+    path = os.path.join(wordpress.folder, "wp-config.php")
+    configuration = hosts.read(path)
+    threads = wordpress.folder + "-threads"
+    public = os.path.join(wordpress.folder, "wp-content", "uploads", "comments")
+    shutil.copytree(threads, public)
+    # A link to a public folder is one, too.
+    link = threads + "-link"
+    os.symlink(public, link)
+    for folder in (public, link):
+        hosts.write(path, configuration.replace("'%s'" % threads, "'%s'" % folder))
+        # PHP reads a changed file after some seconds.
+        servers.wait_until(lambda: 'class="atoll' not in wordpress.open("tide-pools/")[1],
+                           "WordPress takes threads from the public folder " + folder)
+        hosts.write(path, configuration)
+        servers.wait_until(lambda: 'class="atoll' in wordpress.open("tide-pools/")[1], "WordPress does not read the changed folder")
+
+
 def check_editor(check, wordpress):
     """Checks that the block shows the thread of the post in the editor."""
     browser = check.browser
@@ -152,3 +172,4 @@ def check_wordpress(check, site):
             check.page(theme, wordpress.address + "/tide-pools/", host=wordpress.address + "/lighthouse/")
         if check.browser:
             check_editor(check, wordpress)
+        check_public_folder(check, wordpress)

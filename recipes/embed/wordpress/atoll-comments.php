@@ -9,9 +9,37 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Returns the folder of the threads, or null if wp-config.php names none:
+ *
+ *     define( 'ATOLL_COMMENTS', '/srv/comments' );
+ *
+ * In a network of sites, each has a folder in it, named by the number of the site. The folder must not be one that the web
+ * server gives to readers, or they could open the thread of a post that has a password or is a draft.
+ */
+function atoll_comments_folder() {
+	if ( ! defined( 'ATOLL_COMMENTS' ) || false === realpath( ATOLL_COMMENTS ) ) {
+		return null;
+	}
+	$folder = realpath( ATOLL_COMMENTS );
+	foreach ( array( ABSPATH, WP_CONTENT_DIR, wp_get_upload_dir()['basedir'] ) as $public ) {
+		$public = realpath( $public );
+		if ( false !== $public && 0 === strpos( "$folder/", "$public/" ) ) {
+			return null;
+		}
+	}
+	return is_multisite() ? $folder . '/' . get_current_blog_id() : $folder;
+}
+add_action( 'admin_notices', function () {
+	if ( null === atoll_comments_folder() && current_user_can( 'manage_options' ) ) {
+		echo '<div class="notice notice-error"><p>Atoll comments: in wp-config.php, <code>ATOLL_COMMENTS</code> must name a folder ' .
+			'of threads that is not inside the folder of WordPress.</p></div>';
+	}
+} );
+
+/**
  * Returns the rendered thread of a post, or null if it has none or readers have not entered its password.
  *
- * Threads are in uploads/comments/NAME.html, where NAME is the name of the post in its address.
+ * Threads are in the files NAME.html, where NAME is the name of the post in its address.
  */
 function atoll_comments( $post ) {
 	static $threads = array();
@@ -20,10 +48,10 @@ function atoll_comments( $post ) {
 		return null;
 	}
 	if ( ! array_key_exists( $post->ID, $threads ) ) {
-		$name = sanitize_file_name( urldecode( $post->post_name ) );
-		$file = wp_get_upload_dir()['basedir'] . '/comments/' . $name . '.html';
+		$folder = atoll_comments_folder();
+		$file   = $folder . '/' . sanitize_file_name( urldecode( $post->post_name ) ) . '.html';
 
-		$threads[ $post->ID ] = is_readable( $file ) ? file_get_contents( $file ) : null;
+		$threads[ $post->ID ] = null !== $folder && is_readable( $file ) ? file_get_contents( $file ) : null;
 	}
 	return $threads[ $post->ID ];
 }
