@@ -1,0 +1,153 @@
+"""Checks short runs of recipes/mail/send: corrected commands, damaged ledgers and inputs, programs that are killed, and how it takes
+the answers of servers.
+
+  runs.py RECIPE FOLDER      needs atoll on the PATH
+"""
+import json
+import os
+import subprocess
+import sys
+
+from answering import AnsweringServer, AnsweringServer6
+
+RECIPE, FOLDER = sys.argv[1:]
+NEW, OLD = "News <news@new.example>", "News <news@old.example>"
+problems = []
+
+
+def expect(condition, message):
+    if not condition:
+        problems.append(message)
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def write(name, data):
+    with open(path(name), "wb") as file:
+        file.write(data)
+    return path(name)
+
+
+def program(name, lines):
+    write(name, f"#!/bin/sh\n{lines}\n".encode())
+    os.chmod(path(name), 0o755)
+    return path(name)
+
+
+def mails_to(addresses, sender=NEW):
+    """Returns the output of atoll batch for a campaign."""
+    story = {
+        "atoll": 1, "story": {"id": "s", "title": "Tides", "url": "https://www.example.com/s"},
+        "comments": [{"id": "1", "author": "Eve", "createdAt": "2026-07-31T10:00:00Z", "body": "Hello"}],
+        "recipients": [{"to": address} for address in addresses],
+    }
+    command = ["atoll", "batch", write("story.ndjson", json.dumps(story).encode() + b"\n"), "-f", "email", "--campaign", "july"]
+    return subprocess.run(
+        command + (["--mail-from", sender] if sender else []), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+
+
+def readers(count):
+    return [f"u{number}@example.com" for number in range(count)]
+
+
+def check(what, mails, options, code, last_line, *texts):
+    """Sends mails, and checks the exit code, the last line, and texts before it."""
+    run = subprocess.run([RECIPE, *options], input=mails, stderr=subprocess.PIPE, check=False)
+    errors = run.stderr.decode()
+    good = run.returncode == code and errors.splitlines()[-1:] == [last_line] and all(text in errors for text in texts)
+    expect(good, f"{what}: ended with {run.returncode} instead of {code}, or does not say “{[*texts, last_line]}”: {errors}")
+
+
+def to(server, ledger):
+    return ["--smtp", f"127.0.0.1:{server.port}", "--ledger", path(ledger)]
+
+
+def steps(ledger):
+    """Returns the last step of each mail in a ledger, in the order of the mails."""
+    with open(path(ledger), encoding="utf-8", errors="replace") as file:
+        return list({line.split()[1]: line.split()[0] for line in file.read().splitlines()}.values())
+
+
+def check_corrected_sender():
+    """A server refuses the sender in the middle of a run, and the sender is corrected: also with a ledger of an earlier version."""
+    with AnsweringServer() as server:
+        def refuse_sender_later(recipient):
+            if len(server.accepted) == 2:
+                server.sender_answer = "550 5.7.1 Sender refused"
+            return "250 ok"
+        server.data_answer = refuse_sender_later
+        check("a sender who is refused", mails_to(readers(6), OLD), to(server, "sender"), 77, "3 sent, 0 refused, 3 open")
+        server.sender_answer = "250 ok"
+        check("a corrected sender", mails_to(readers(6)), to(server, "sender"), 0, "3 sent, 0 refused, 0 open, 3 sent earlier")
+        check("the first sender", mails_to(readers(6), OLD), to(server, "sender"), 0, "0 sent, 0 refused, 0 open, 6 sent earlier")
+        expect(server.accepted == readers(6), f"a corrected sender: {server.accepted}")
+
+
+def check_ledger():
+    """The last line of a run that was killed ends within a character, and a mail that was sent was later refused."""
+    with AnsweringServer() as server:
+        check("a new ledger", mails_to(readers(1)), to(server, "cut"), 0, "1 sent, 0 refused, 0 open")
+        with open(path("cut"), "ab") as file:
+            file.write("open 1@example.com é".encode()[:-1])
+        check("a ledger cut within a character", mails_to(readers(2)), to(server, "cut"), 0, "1 sent, 0 refused, 0 open, 1 sent earlier")
+        expect(steps("cut") == ["sent", "sent"], f"a ledger cut within a character: {steps('cut')}")
+        with open(path("cut"), encoding="utf-8") as file:
+            key = file.readline().split()[1].split("@")[0]
+        write("two", f"sent {key}@old.example\nopen {key}@new.example 550 no\n".encode())
+        check("a mail that was sent before a refusal", mails_to(readers(1)), to(server, "two"), 0, "0 sent, 0 refused, 0 open, 1 sent earlier")
+
+
+def check_input():
+    """Drafts, which are written to files but not sent, and inputs that end too early."""
+    drafts = mails_to(readers(2), sender=None)
+    no_sender = "line 1 is a mail without a sender; add --mail-from MAILBOX to atoll batch"
+    with AnsweringServer() as server:
+        check("drafts to a server", drafts, to(server, "drafts"), 65, no_sender)
+        expect(not server.tried, "a draft was sent")
+    check("drafts to sendmail", drafts, ["--sendmail", "/bin/true", "--ledger", path("drafts")], 65, no_sender)
+    for options in (["--files", path("drafts.files")], ["--mbox", path("drafts.mbox")]):
+        run = subprocess.run([RECIPE, *options], input=drafts, capture_output=True, check=False)
+        expect((run.returncode, run.stderr) == (0, b""), f"drafts with {options}: {run.returncode} {run.stderr.decode()}")
+    expect(len(os.listdir(path("drafts.files"))) == 2, "there are not two files of drafts")
+    for options in (["--sendmail", "/bin/true", "--ledger", path("empty")], ["--files", path("empty.files")], ["--mbox", path("empty.mbox")]):
+        check("an input without a line", b"", options, 65, "the input is empty: atoll batch did not begin; correct what it reports")
+    whole = mails_to(["é@example.com", "ann@example.com"])
+    cut = whole[: whole.index("é".encode()) + 1]
+    check("an input cut within a character", cut, ["--sendmail", "/bin/true", "--ledger", path("part")], 75,
+          "the input ends without a trailer; repeat the command", "0 sent, 0 refused, 0 open")
+
+
+def check_programs():
+    """A program that is killed after it took a mail, itself or by a shell around it."""
+    for name, ending in (("taken", "kill -9 $$"), ("taken-by-shell", "exit 137")):
+        killed = program("killed", f'cat > /dev/null; echo "$5" >> {path(name)}; {ending}')
+        options = ["--sendmail", killed, "--ledger", path(f"{name}.ledger")]
+        check(f"a program with “{ending}”", mails_to(readers(2)), options, 75, "0 sent, 0 refused, 2 open", "perhaps after it took the mail")
+        program("killed", f'cat > /dev/null; echo "$5" >> {path(name)}')
+        check(f"after “{ending}”", mails_to(readers(2)), options, 75, "1 sent, 0 refused, 1 open", "u0@example.com: it is not known")
+        with open(path(name), encoding="utf-8") as file:
+            expect(file.read().split() == readers(2), f"“{ending}”: a mail was sent twice")
+
+
+def check_address():
+    """An IPv6 address, with and without brackets."""
+    try:
+        server = AnsweringServer6("::1")
+    except OSError:
+        print("skipped IPv6: this machine does not have it")
+        return
+    with server:
+        for number, address in enumerate((f"[::1]:{server.port}", f"::1:{server.port}")):
+            check(address, mails_to(readers(1)), ["--smtp", address, "--ledger", path(f"v6-{number}")], 0, "1 sent, 0 refused, 0 open")
+
+
+check_corrected_sender()
+check_ledger()
+check_input()
+check_programs()
+check_address()
+for problem in problems:
+    print(problem)
+sys.exit(1 if problems else 0)
