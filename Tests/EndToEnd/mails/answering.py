@@ -47,7 +47,7 @@ class AnsweringServer(socketserver.ThreadingTCPServer):
         self.recipient_answer = self.data_answer = lambda recipient: "250 ok"
 
     def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
         return self
 
     def __exit__(self, *_):

@@ -39,7 +39,7 @@ smtpd_sasl_type = dovecot
 smtpd_sasl_path = {folder}/dovecot/sasl
 smtpd_sender_login_maps = texthash:{folder}/senders
 smtpd_sender_restrictions = reject_sender_login_mismatch
-smtpd_relay_restrictions = permit_sasl_authenticated, reject
+smtpd_relay_restrictions = permit_sasl_authenticated, reject_unauth_destination
 smtpd_recipient_restrictions = check_recipient_access texthash:{folder}/refused
 """
 

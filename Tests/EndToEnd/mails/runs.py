@@ -131,6 +131,61 @@ def check_programs():
             expect(file.read().split() == readers(2), f"“{ending}”: a mail was sent twice")
 
 
+def check_answers():
+    """Sends three mails for each of the answers of real servers: the server gives the answer to the first of them."""
+    with open(os.path.join(os.path.dirname(__file__), "answers.txt"), encoding="utf-8") as file:
+        lines = [line.rstrip("\n") for line in file if not line.startswith("#")]
+    three = mails_to(readers(3))
+    for number, line in enumerate(lines):
+        step, subject, answer = line.split(" ", 2)
+        code, step_of_first, last_line = {
+            "recipient": (1, "refused", "2 sent, 1 refused, 0 open"),
+            "unclear": (75, "open", "2 sent, 0 refused, 1 open"),
+            "server": (77, "open", "0 sent, 0 refused, 3 open"),
+        }[subject]
+        if subject == "server" and answer.startswith("4"):
+            code = 75
+        with AnsweringServer() as server:
+            def answer_first(recipient):
+                return answer.replace("{to}", recipient).replace("\\n", "\r\n") if recipient == "u0@example.com" else "250 ok"
+            setattr(server, {"rcpt": "recipient_answer", "data": "data_answer"}[step], answer_first)
+            ledger = f"answer-{number}"
+            check(line, three, to(server, ledger), code, last_line)
+            expect(steps(ledger)[0] == step_of_first, f"{line}: {steps(ledger)}")
+            expect(len(server.tried) == (1 if subject == "server" else 3), f"{line}: tried {server.tried}")
+    return len(lines)
+
+
+def check_succession():
+    """Servers that refuse every recipient, and ones where many in succession do not exist."""
+    twelve = mails_to(readers(12))
+    stopped = "10 recipients in succession are refused in the same words: 550 mailbox unavailable"
+    with AnsweringServer() as server:
+        server.recipient_answer = lambda recipient: "550 mailbox unavailable"
+        check("the same words for all", twelve, to(server, "same"), 77, "0 sent, 0 refused, 12 open", stopped)
+        expect(server.tried == readers(10) and set(steps("same")) == {"open"}, f"the same words for all: {server.tried} {steps('same')}")
+        server.recipient_answer = lambda recipient: "250 ok"
+        check("after a correction", twelve, to(server, "same"), 0, "12 sent, 0 refused, 0 open")
+    with AnsweringServer() as server:
+        server.recipient_answer = lambda recipient: "250 ok" if recipient == "u11@example.com" else "550 mailbox unavailable"
+        check("eleven who do not exist", twelve, to(server, "eleven"), 77, "0 sent, 0 refused, 12 open", stopped)
+        check("the same again", twelve, to(server, "eleven"), 1, "1 sent, 11 refused, 0 open")
+        check("for the third time", twelve, to(server, "eleven"), 1, "0 sent, 11 refused, 0 open, 1 sent earlier",
+              "u0@example.com: refused earlier: 550")
+        check("--again", twelve, [*to(server, "eleven"), "--again"], 1, "0 sent, 11 refused, 0 open, 1 sent earlier")
+    with AnsweringServer() as server:
+        server.recipient_answer = lambda recipient: f"550 5.1.1 <{recipient}>: User unknown"
+        check("words that name the address", twelve, to(server, "named"), 1, "0 sent, 12 refused, 0 open")
+    with AnsweringServer() as server:
+        server.recipient_answer = lambda recipient: "250 ok" if recipient == "u5@example.com" else "550 mailbox unavailable"
+        check("fewer than ten in succession", twelve, to(server, "few"), 1, "1 sent, 11 refused, 0 open")
+    with AnsweringServer() as server:
+        # A user who does not exist does not end the succession of the others.
+        server.recipient_answer = lambda recipient: "550 No such user" if recipient == "u5@example.com" else f"550 {recipient} is spam"
+        check("unclear refusals", twelve, to(server, "unclear"), 77, "0 sent, 1 refused, 11 open",
+              "10 refusals in succession; the last one: 550 u10@")
+
+
 def check_address():
     """An IPv6 address, with and without brackets."""
     try:
@@ -148,6 +203,9 @@ check_ledger()
 check_input()
 check_programs()
 check_address()
+count = check_answers()
+check_succession()
+print(f"{count} answers of servers")
 for problem in problems:
     print(problem)
 sys.exit(1 if problems else 0)

@@ -58,14 +58,14 @@ def recipient(address, index=0):
     }
 
 
-def results_of(name, recipients, *options):
+def results_of(name, recipients, *options, sender=SENDER):
     """Writes the mails of a campaign to a file, and returns its path. One line takes some of the recipients."""
     groups = [recipients[start : start + 100] for start in range(0, len(recipients), 100)]
     lines = [json.dumps({"key": f"s{number}"} | json.loads(story(group))) for number, group in enumerate(groups)]
     stories = write(f"{name}.stories.ndjson", "\n".join(lines) + "\n")
     with open(path(f"{name}.ndjson"), "wb") as file:
         subprocess.run(
-            ["atoll", "batch", stories, "--format", "email", "--campaign", name, "--mail-from", f"Example <{SENDER}>",
+            ["atoll", "batch", stories, "--format", "email", "--campaign", name, "--mail-from", f"Example <{sender}>",
              "--reason", "Dear {{first_name}}!", "--unsubscribe-tag", "https://www.example.com/u?id={{id}}", *options],
             stdout=file, check=False)
     return path(f"{name}.ndjson")
@@ -173,7 +173,8 @@ def check_campaign():
     expect({reader for reader, count in after.items() if count > 1} <= set(unsure), "a mail that was not unsure was repeated")
 
     # The server knows these readers now.
-    server.write("refused", "".join(f"grey{index}@example.com 450 4.2.0 later\n" for index in range(12)))
+    server.write("refused", "".join(
+        f"grey{index}@example.com 450 4.2.0 later\ngone{index}@example.com 550 5.1.1 gone\n" for index in range(12)))
     server.postfix("reload")
     check_end("--again", campaign, [*to_server, *log_in, "--again"], 0, f"{REFUSED} sent, 0 refused, 0 open")
     expect(len(readers_of(server.mails())) == COUNT + REFUSED, "--again did not reach all")
@@ -186,6 +187,12 @@ def check_refusals():
     grey = results_of("grey", [recipient(f"grey{index}@example.com") for index in range(12)])
     check_end("a server that refuses everybody for now", grey, [*to_server, path("ledger-grey")], 75, "0 sent, 0 refused, 12 open")
     expect(list(steps("ledger-grey").values()) == ["open"] * 10, f"refused for now: {steps('ledger-grey')}")
+    gone = results_of("gone", [recipient(f"gone{index}@example.com") for index in range(12)])
+    check_end("many unknown users in succession", gone, [*to_server, path("ledger-gone")], 1, "0 sent, 12 refused, 0 open")
+    away = ["local@example.com", *(f"reader{index}@elsewhere.example" for index in range(3))]
+    relay = results_of("relay", [recipient(address) for address in away], sender="free@example.com")
+    check_end("no relay", relay, ["--smtp", f"localhost:{server.starttls}", "--starttls", "--ledger", path("ledger-relay")],
+              77, "Relay access denied; the recipients that are left are open: correct this and repeat the command\n1 sent, 0 refused, 3 open")
     large = results_of("large", [recipient("large@example.com") | {"merge": {"first_name": "L" * LARGEST_MAIL, "id": 1}},
                                  recipient("small@example.com")])
     check_end("a mail that is too large", large, [*to_server, path("ledger-large")], 1, "1 sent, 1 refused, 0 open")
@@ -223,7 +230,7 @@ def check_transports():
     check_end("--sendmail", small, ["--sendmail", program, "--ledger", path("ledger3")], 0, f"{count} sent")
     expect(len(os.listdir(folder)) == count, f"sendmail took {len(os.listdir(folder))} mails")
     for code, ends, step in [(78, 77, "open"), (67, 1, "refused"), (75, 75, "open")]:
-        write("bin-sendmail", f"#!/bin/sh\necho broken >&2\nexit {code}\n")
+        write("bin-sendmail", f"#!/bin/sh\necho broken $5 >&2\nexit {code}\n")
         check_end(f"sendmail with {code}", small, ["--sendmail", program, "--ledger", path(f"ledger-{code}")], ends, "broken")
         expect(set(steps(f"ledger-{code}").values()) == {step}, f"sendmail with {code}: {steps(f'ledger-{code}')}")
     check_end("no such sendmail", small, ["--sendmail", path("none"), "--ledger", path("ledger4")], 77, f"0 sent, 0 refused, {count} open")
@@ -242,6 +249,8 @@ def check_transports():
     check_end("--mbox", small, ["--mbox", path("mbox")], 0, "")
     box = mailbox.mbox(path("mbox"))
     expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has different mails")
+    corrected = results_of("august", [recipient(f"few{index}@example.com", index) for index in range(count)], sender="news@example.org")
+    check_end("another sender", corrected, [*tls, path("ledger2")], 0, f"0 sent, 0 refused, 0 open, {count} sent earlier")
 
 
 with MailServer(
