@@ -288,14 +288,15 @@ struct CardTests {
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
-  @Test func rejectsAnOutputFolderWithOtherFiles() throws {
+  @Test(arguments: ["notes.txt", "index.html"])
+  func rejectsAnOutputFolderWithFilesOfTheUser(name: String) throws {
     let folder = try Fixture.folder()
     let out = folder.appending(path: "out")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
-    try Data("mine".utf8).write(to: out.appending(path: "notes.txt"))
+    try Data("mine".utf8).write(to: out.appending(path: name))
     let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
-    #expect(outcome.status == 73 && outcome.errors.contains("'notes.txt'"), "\(outcome.errors)")
-    #expect(try Self.listing(out) == ["notes.txt"])
+    #expect(outcome.status == 73 && outcome.errors.contains("'\(name)'"), "\(outcome.errors)")
+    #expect(try Self.listing(out) == [name])
   }
 
   /// A server with TLS that has a picture for each path, and writes each path to `paths`.

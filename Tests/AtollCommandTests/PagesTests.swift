@@ -25,16 +25,17 @@ import Testing
     #expect(try Self.listing(folder).allSatisfy { !$0.hasPrefix(".atoll") })
   }
 
-  @Test func rejectsAnOutputFolderWithOtherFiles() throws {
+  @Test(arguments: ["notes.txt", "index.html"])
+  func rejectsAnOutputFolderWithFilesOfTheUser(name: String) throws {
     let folder = try Fixture.folder()
     let out = folder.appending(path: "out")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
-    try Data("mine".utf8).write(to: out.appending(path: "notes.txt"))
+    try Data("mine".utf8).write(to: out.appending(path: name))
     let outcome = try Command.atoll(
       ["render", "-q", "thread.json", "-o", "out", "--pages", "4"], in: folder)
     #expect(outcome.status == 73)
-    #expect(outcome.errors.contains("'notes.txt'"))
-    #expect(try Self.listing(out) == ["notes.txt"])
+    #expect(outcome.errors.contains("'\(name)'"))
+    #expect(try Self.listing(out) == [name])
   }
 
   @Test func rejectsFilesInputsAndTheCurrentFolderAsOutputFolder() throws {

@@ -8,6 +8,10 @@ import OperatingSystem
 /// A moment as written on the command line: a point in time, or one relative to `--now`.
 enum Moment: Hashable, Sendable {
   case absolute(Timestamp)
+  /// `2026-07-31`: the beginning of a day in the time zone given by `--zone`.
+  ///
+  /// The value is the beginning of the same day in UTC.
+  case date(Timestamp)
   /// `7d`: this long before `--now`.
   case before(milliseconds: Int64)
   /// `today` and `yesterday`: the beginning of a day in the time zone given by `--zone`.
@@ -16,6 +20,8 @@ enum Moment: Hashable, Sendable {
   /// The maximum number of hours before `--now`: a hundred years.
   static let maximumHours = 24 * 36_525
 
+  /// The length of a date without a time, such as `2026-07-31`.
+  private static let dateLength = 10
   private static let millisecondsPerHour: Int64 = 3_600_000
   private static let units = [
     (suffix: "h", hours: 1), (suffix: "d", hours: 24), (suffix: "w", hours: 7 * 24),
@@ -30,7 +36,7 @@ enum Moment: Hashable, Sendable {
       if let hours = Self.hours(text) {
         self = .before(milliseconds: Int64(hours) * Self.millisecondsPerHour)
       } else if let moment = Timestamp(iso8601: text) {
-        self = .absolute(moment)
+        self = text.utf8.count == Self.dateLength ? .date(moment) : .absolute(moment)
       } else {
         return nil
       }
@@ -50,6 +56,7 @@ enum Moment: Hashable, Sendable {
   func timestamp(now: Timestamp?, zone: Zone) -> Timestamp? {
     switch self {
     case .absolute(let moment): moment
+    case .date(let date): zone.moment(ofLocalSeconds: date.milliseconds / 1000)
     case .before(let milliseconds):
       now.map { Timestamp(milliseconds: $0.milliseconds - milliseconds) }
     case .startOfDay(let daysAgo): now.map { zone.startOfDay(of: $0, daysAgo: daysAgo) }
@@ -65,11 +72,15 @@ extension Zone {
     let seconds = flooredQuotient(of: moment.milliseconds, dividedBy: 1000)
     let today = flooredQuotient(
       of: seconds + Int64(offset(at: seconds)), dividedBy: Self.secondsPerDay)
-    let localMidnight = (today - Int64(daysAgo)) * Self.secondsPerDay
-    // The offset at midnight can differ from the current one, so it is looked up for an
-    // estimate of midnight.
-    let estimate = localMidnight - Int64(offset(at: seconds))
-    return Timestamp(milliseconds: (localMidnight - Int64(offset(at: estimate))) * 1000)
+    return self.moment(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
+  }
+
+  /// Returns the moment at which the clocks of the zone show a date and time, given in seconds as if
+  /// it were in UTC.
+  fileprivate func moment(ofLocalSeconds local: Int64) -> Timestamp {
+    // The offset is looked up for an estimate of the moment, since it may change on that day.
+    let estimate = local - Int64(offset(at: local))
+    return Timestamp(milliseconds: (local - Int64(offset(at: estimate))) * 1000)
   }
 }
 
@@ -117,11 +128,12 @@ extension ValueForm where Value == Timestamp {
   /// A moment that is not relative to `--now`.
   static var absoluteMoment: ValueForm {
     ValueForm(.suggestions(["now"])) { text in
-      guard case .absolute(let moment)? = Moment(text) else {
+      switch Moment(text) {
+      case .absolute(let moment), .date(let moment): return moment
+      case .before, .startOfDay, nil:
         throw Failure.invalidValue(
           text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
       }
-      return moment
     }
   }
 }

@@ -12,6 +12,9 @@ public struct PageFile: Sendable {
   /// The content of the file.
   public var bytes: [UInt8]
 
+  /// The name of the file with the addresses of all comments, which every divided thread has.
+  package static let addressesName = CommentAddresses.jsonFileName
+
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
   public static func isFileName(_ name: String) -> Bool {
     switch name {

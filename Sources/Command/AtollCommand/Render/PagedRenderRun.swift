@@ -22,8 +22,8 @@ enum PagedRenderRun {
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     try OutputFolder.check(
-      folder, containsOnly: PageFile.isFileName, describedAs: "one of the pages",
-      apartFrom: arguments.common.given.paths)
+      folder, containsOnly: PageFile.isFileName, and: PageFile.addressesName,
+      describedAs: "one of the pages", apartFrom: arguments.common.given.paths)
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()

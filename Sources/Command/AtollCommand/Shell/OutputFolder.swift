@@ -7,10 +7,11 @@ enum OutputFolder {
   ///
   /// The folder may be missing, or contain files of an earlier run, for whose names `isAllowed`
   /// returns `true`; any other file and any input is an error. `kind` completes the message "which
-  /// is not …".
+  /// is not …". Every earlier run has written `requiredName`: without it, a file such as
+  /// `index.html` is probably the user's own.
   static func check(
-    _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String,
-    apartFrom inputs: [String]
+    _ folder: String, containsOnly isAllowed: (String) -> Bool, and requiredName: String,
+    describedAs kind: String, apartFrom inputs: [String]
   ) throws {
     guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
     else { return }
@@ -29,6 +30,12 @@ enum OutputFolder {
       throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
+    }
+    if let first = names.first, !names.contains(requiredName) {
+      throw Failure(
+        .cannotCreate,
+        message: "the folder holds '\(first)', but no '\(requiredName)', so it was not made by atoll",
+        at: folder, advice: "name a folder for the output alone; it is replaced as a whole")
     }
     for name in names {
       let file = Destination("\(folder)/\(name)")
