@@ -390,10 +390,15 @@ def spoilers(browser, _):
 
 
 def prints(browser, document):
-    """In print, all branches are open, addresses are written out, and there are no controls."""
+    """In print, all branches are open, addresses are written out, text is black on white, and there are no controls."""
     browser.run("document.querySelectorAll('.a-r').forEach(it => { it.open = false; })")
-    browser.media(kind="print")
+    # Branches fold with an animation, unless the reader wants none.
+    browser.media(kind="print", motion="no-preference")
     browser.settle()
+    colors = browser.run("""[...new Set([...document.querySelectorAll('.atoll, .atoll *:not(style, i)')]
+      .map(it => getComputedStyle(it)).map(it => it.color + ' on ' + it.backgroundColor))]""")
+    if colors != ["rgb(0, 0, 0) on rgba(0, 0, 0, 0)"]:
+        yield "prints with the colors %s" % ", ".join(colors)
     hidden, bare, controls = browser.run("""(() => {
       const comments = [...document.querySelectorAll('.a-c')];
       const links = [...document.querySelectorAll('.atoll :is(.a-b, .a-m) a[href]')];
