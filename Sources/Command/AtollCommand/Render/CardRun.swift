@@ -135,7 +135,8 @@ struct CardRun {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
-        and: SharedCard.oEmbedFileName, describedAs: "one of a card's files", apartFrom: arguments.common.given.paths)
+        and: SharedCard.oEmbedFileName, describedAs: "one of a card's files",
+        apartFrom: arguments.common.given.paths)
     }
     if entries.isEmpty { return }
     let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)

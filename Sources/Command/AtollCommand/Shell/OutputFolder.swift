@@ -34,8 +34,10 @@ enum OutputFolder {
     if let first = names.first, !names.contains(requiredName) {
       throw Failure(
         .cannotCreate,
-        message: "the folder holds '\(first)', but no '\(requiredName)', so it was not made by atoll",
-        at: folder, advice: "name a folder for the output alone; it is replaced as a whole")
+        message:
+          "the folder holds '\(first)', but no '\(requiredName)', so it is not from an earlier run",
+        at: folder,
+        advice: "name a folder for the output alone; it is replaced as a whole")
     }
     for name in names {
       let file = Destination("\(folder)/\(name)")
