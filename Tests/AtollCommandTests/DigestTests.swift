@@ -108,6 +108,62 @@ struct DigestTests {
     #expect(try Command.atoll(arguments, in: folder).status == 0)
   }
 
+  @Test func writesNothingWithSkipEmptyIfEveryCommentIsTooLarge() throws {
+    let large = String(repeating: "[a](http://b.cc)\\n", count: 960)
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{"id":"s","title":"T"},"comments":[{"id":"c","body":"\#(large)"}]}"#)
+    let arguments = ["digest", "thread.json", "-f", "email", "-o", "out.eml"]
+    let outcome = try Command.atoll(arguments + ["--skip-empty"], in: folder)
+    #expect(outcome.status == 6 && outcome.errors.contains("[comment-too-large]"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out.eml").path))
+  }
+
+  @Test func showsAStoryOnSeveralLinesOnceInItsLastState() throws {
+    let old = BatchTests.story("one")
+    let new = old.replacing(#""title":"T""#, with: #""title":"A newer title""#)
+    let folder = try Command.makeFolder()
+    try Data("\(old)\n\(BatchTests.story("two"))\n\(new)\n".utf8)
+      .write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.atoll(["digest", "stories.ndjson", "-f", "text"], in: folder)
+    #expect(outcome.output.contains(", 2 stories"), "\(outcome)")
+    #expect(outcome.output.contains("A newer title"))
+  }
+
+  @Test func ignoresDatesFarAfterNowInAStore() throws {
+    let outcome = try Command.bash(
+      """
+      story() {
+        printf '{"atoll":1,"story":{"id":"s","title":"T"},"comments":['
+        for date in "$@"; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done | sed 's/,$//'
+        echo ']}'
+      }
+      story 2026-07-30 2099-01-01 > stories
+      atoll batch stories --store site.db -f text --no-sync --now 2026-07-31 > results
+      story 2026-07-30 2099-01-01 2026-08-01 > stories.ndjson
+      atoll digest stories.ndjson --only new --since-store site.db -f text --now 2026-08-02 | grep '^of'
+      atoll batch stories --store old.db -f text --no-sync > results
+      atoll digest stories.ndjson --only new --since-store old.db -f text --now 2026-08-02 --skip-empty
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "of 2026-08-01\n", "\(outcome)")
+    #expect(outcome.errors.contains("was written after --now"), "\(outcome.errors)")
+  }
+
+  @Test func comparesOnlyWithCommentsThatAnEarlierRunShowed() throws {
+    let outcome = try Command.bash(
+      """
+      story() {
+        printf '{"atoll":1,"story":{"id":"s","title":"T"},"comments":['
+        printf '{"id":"a","createdAt":"2026-07-30","body":"of a"},{"id":"b","createdAt":"2026-08-05","body":"of b"%s}' "$1"
+        echo ']}'
+      }
+      story ',"tombstone":"withheld"' > stories
+      atoll batch stories --store site.db -f text --no-sync > results
+      story > stories.ndjson
+      atoll digest stories.ndjson --only new --since-store site.db -f text | grep '^of'
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "of b\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     (["--only", "new"], "--only new needs to know which comments are new"),
     (["--only", "old"], "'old'"), (["--top", "0"], "--top"), (["-f", "card"], "card"),

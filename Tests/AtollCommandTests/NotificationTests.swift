@@ -111,13 +111,53 @@ struct NotificationTests {
   }
 
   @Test func limitsAMailToTenNotifications() throws {
-    let items = try (0..<25).flatMap { _ in try Self.items(of: Self.request("featured")) }
+    let items = try (0..<25).map { number in
+      var item = try #require(try Self.items(of: Self.request("featured"))[0] as? [String: Any])
+      var comment = try #require(item["comment"] as? [String: Any])
+      comment["id"] = "a\(number)"
+      item["comment"] = comment
+      return item
+    }
     let results = try Self.results([try Self.line(items)], ["--combine"])
     let counts = results.map {
       ($0.output ?? "").components(separatedBy: "Content-Type: text/html")[0]
         .components(separatedBy: "\r\nYour comment was featured\r\n").count - 1
     }
     #expect(counts == [10, 10, 5])
+  }
+
+  /// Coral repeats a request whose answer it did not get.
+  @Test func combinesTheSameNotificationOnlyOnce() throws {
+    let items = try ["approved", "reply", "approved", "reply"].flatMap {
+      try Self.items(of: Self.request($0))
+    }
+    let once = try Self.results([try Self.line(Array(items.prefix(2)))], ["--combine"])
+    let twice = try Self.results([try Self.line(items)], ["--combine"])
+    #expect(twice.count == 1 && twice[0].output == once[0].output)
+    let one = try Self.results([try Self.line([items[0]])], ["--combine"])
+    let same = try Self.results([try Self.line([items[0], items[2]])], ["--combine"])
+    #expect(same.count == 1 && same[0].output == one[0].output)
+  }
+
+  @Test func keepsTheMessageIDOfACombinedMailWhenOptionsOrTimeChange() throws {
+    let items = try ["approved", "featured", "reply"].flatMap {
+      try Self.items(of: Self.request($0, to: "ann@example.com"))
+    }
+    func id(_ items: [Any], _ options: [String] = []) throws -> String {
+      let results = try Self.results([try Self.line(items)], ["--combine"] + options)
+      let mail = try #require(results.first?.output)
+      return try #require(
+        mail.components(separatedBy: "\r\n").first { $0.hasPrefix("Message-ID: ") })
+    }
+    let first = try id(items, ["--now", "2026-08-01"])
+    #expect(first.hasSuffix("@example.com>"))
+    #expect(try id(items, ["--now", "2026-08-02", "--footer", "x", "--locale", "de"]) == first)
+    #expect(try id(items.reversed()) == first)
+    #expect(try id(Array(items.prefix(2))) != first)
+    let bob = try ["approved", "featured", "reply"].flatMap {
+      try Self.items(of: Self.request($0, to: "bob@example.com"))
+    }
+    #expect(try id(bob) != first)
   }
 
   /// Other services of a publisher send kinds that Coral does not have.

@@ -183,6 +183,50 @@ struct ReaderDigestTests {
     #expect(results[2].error?.message.contains("is not an address") == true)
   }
 
+  /// Many recipients of one story are divided among lines with the same story.
+  @Test func mailsAStoryOnSeveralLinesOnceToTheReadersOfEachLine() throws {
+    let stories = try ["x", "y"].map {
+      try Self.story("a", Self.stories[0], recipients: #"{"to":"\#($0)@example.com"}"#)
+    }
+    let results = try Self.results([], stories: stories)
+    #expect(results.map(\.to) == ["x@example.com", "y@example.com", nil])
+    for result in results.dropLast() {
+      #expect(result.shown == ["a3", "a4", "a5"])
+      #expect(result.header("Subject") == "3 comments on Story a")
+    }
+  }
+
+  @Test func readsANumberAsSecondsOrMilliseconds() throws {
+    let seconds = 1_785_456_000 + 15 * 3_600 - 1
+    let results = try Self.results([
+      #"{"to":"x@example.com","since":\#(seconds)}"#,
+      #"{"to":"y@example.com","since":\#(seconds)000}"#,
+    ])
+    #expect(results[0].shown == ["b2", "a6"] && results[1].shown == ["b2", "a6"])
+  }
+
+  @Test func doesNotChooseACommentFromTheFuture() throws {
+    let comments = [
+      Comment(id: "a1", hour: 9, author: "ann", likes: 9),
+      Comment(id: "a2", hour: 24 * 9_000, author: "bob"),
+      Comment(id: "a3", hour: 10, author: "bob", likes: 9),
+    ]
+    let results = try Self.results(
+      [#"{"to":"x@example.com","since":"2026-07-30"}"#, #"{"to":"y@example.com"}"#],
+      ["--now", "2026-08-01"], stories: [try Self.story("a", comments)])
+    #expect(results[0].shown == ["a3", "a1"])
+    #expect(results[1].shown == ["a3", "a1"])
+  }
+
+  @Test func mailsNothingIfEveryCommentIsTooLarge() throws {
+    var story = try Self.story("a", [Comment(id: "a1", hour: 9, author: "ann")])
+    story.replace(
+      "words of a1", with: String(repeating: #"[a](http://b.cc)\n"#, count: 960))
+    let results = try Self.results([#"{"to":"x@example.com"}"#], stories: [story])
+    #expect(results[0].ok == true && results[0].output == nil && results[0].comments == 0)
+    #expect(results[1].trailer?.comments == 0)
+  }
+
   @Test func warnsAboutRecipientsWithoutACampaign() throws {
     let folder = try Command.makeFolder()
     let line = try Self.story("a", Self.stories[0], recipients: #"{"to":"x@example.com"}"#)

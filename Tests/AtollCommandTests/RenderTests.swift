@@ -240,6 +240,81 @@ struct RenderTests {
     #expect(broken.status == 65 && broken.errors.contains("not a notification of Coral"))
   }
 
+  @Test(arguments: ["rejected", "deleted", "withheld", "ignored"])
+  func mailsNothingAboutACommentThatReadersCannotSeeAnyMore(tombstone: String) throws {
+    let fixtures = Command.package.appending(path: "Tests/Fixtures/coral-notifications").path
+    let story = try Command.text(of: "Tests/Fixtures/coral-notifications/story.json")
+    let folder = try Fixture.folder(
+      story.replacing(#""id": "b2","#, with: #""id": "b2", "tombstone": "\#(tombstone)","#))
+    func render(_ thread: String, _ kind: String) throws -> Command.Outcome {
+      try Command.bash(
+        "atoll render \(thread) --notification \(kind) -f email-text -o out", in: folder)
+    }
+    for kind in ["reply", "followed", "mentioned"] {
+      let item = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")
+        .replacing("CoralReply", with: kind == "reply" ? "CoralReply" : kind)
+      try Data(item.utf8).write(to: folder.appending(path: "\(kind).json"))
+      let outcome = try render("thread.json", "\(kind).json")
+      #expect(outcome.status == 6, "\(outcome.errors)")
+      #expect(outcome.errors.contains("readers cannot see the comment 'b2' any more"))
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+    }
+    // The author of a rejected comment is told what became of it.
+    try Data(
+      story.replacing(#""id": "a1","#, with: #""id": "a1", "tombstone": "\#(tombstone)","#).utf8
+    ).write(to: folder.appending(path: "thread.json"))
+    #expect(try render("thread.json", "\(fixtures)/rejected.json").status == 0)
+  }
+
+  /// A rejected comment without replies is left out of a story.
+  @Test func mailsNothingAboutACommentThatMayBeAmongTheUnpublishedOnes() throws {
+    let response = { (status: String) in
+      #"{"data":{"story":{"id":"tidewalker","url":"https://www.example.com/t","comments":{"edges":[{"node":{"#
+        + #""id":"a1","body":"Mine","status":"NONE","replies":{"edges":[{"node":{"id":"x","body":"Other","#
+        + #""status":"\#(status)"}}]}}}]}}}}"#
+    }
+    let fixture = Command.package.appending(
+      path: "Tests/Fixtures/coral-notifications/reply.json"
+    ).path
+    for (status, code) in [("REJECTED", 6), ("NONE", 0)] {
+      let outcome = try Command.atoll(
+        ["render", "thread.json", "--notification", fixture, "-f", "email-text"],
+        in: Fixture.folder(response(status)))
+      #expect(outcome.status == Int32(code), "\(outcome.errors)")
+      #expect(outcome.output.contains("Dana Okafor replied to you") == (code == 0))
+    }
+  }
+
+  @Test func reportsProblemsInAPreviousStory() throws {
+    let folder = try Fixture.folder()
+    let cut = String(Fixture.small.prefix(Fixture.small.count - 60))
+    try Data(cut.utf8).write(to: folder.appending(path: "cut.json"))
+    let other = Fixture.small.replacing(#""id":"s1""#, with: #""id":"s2""#)
+    try Data(other.utf8).write(to: folder.appending(path: "other.json"))
+    func render(_ previous: String, _ options: [String] = []) throws -> Command.Outcome {
+      try Command.atoll(
+        ["render", "thread.json", "--previous", previous, "-f", "email-text"] + options, in: folder)
+    }
+    let warned = try render("cut.json")
+    #expect(warned.status == 0 && warned.errors.contains("[truncated-input]"), "\(warned.errors)")
+    let strict = try render("cut.json", ["--strict"])
+    #expect(strict.status == 65 && strict.errors.contains("1 problem in the input"))
+    #expect(strict.output.isEmpty)
+    #expect(try render("other.json").errors.contains("other.json: warning: --previous: this is"))
+    #expect(try !render("thread.json").errors.contains("warning"))
+  }
+
+  @Test func treatsACommentThatWasWithheldBeforeAsNew() throws {
+    let folder = try Fixture.folder()
+    let earlier = Fixture.small.replacing(#""id":"3","#, with: #""id":"3","tombstone":"withheld","#)
+    try Data(earlier.utf8).write(to: folder.appending(path: "earlier.json"))
+    let outcome = try Command.atoll(
+      ["render", "thread.json", "--previous", "earlier.json", "--skip-empty", "-f", "email-text"],
+      in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("1 new comment"), "\(outcome)")
+    #expect(outcome.output.contains("Late") && !outcome.output.contains("Hello"))
+  }
+
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])
   func rejectsStandardInputForMoreThanOneFile(operands: [String]) throws {
     let folder = try Fixture.folder()

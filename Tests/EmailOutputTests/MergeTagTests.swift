@@ -221,7 +221,7 @@ import Testing
       $0.mail.unsubscribeTag = address
       $0.mail.unsubscribe = ["mailto:u@e.example"]
     }
-    #expect(mail.contains("List-Unsubscribe: <mailto:u@e.example>, <\(address)>\r\n"))
+    #expect(mail.contains("List-Unsubscribe: <\(address)>, <mailto:u@e.example>\r\n"))
     #expect(mail.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"))
     #expect(mail.contains("<a href=\"\(address)\""))
   }

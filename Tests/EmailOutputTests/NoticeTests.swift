@@ -185,6 +185,21 @@ import Testing
     #expect(!notification.isContained(in: story))
   }
 
+  @Test func detectsThatTheStoryHasOnlyATombstoneOfTheComment() throws {
+    let notification = try Self.notification(.reply)
+    let text = String(
+      decoding: try Repository.bytes("\(Self.folder)/story.json"), as: UTF8.self)
+    for tombstone in Tombstone.allCases {
+      let gone = text.replacing(
+        #""id": "b2","#, with: #""id": "b2", "tombstone": "\#(tombstone.rawValue)","#)
+      let source = InputSource(name: "thread.json", bytes: Array(gone.utf8))
+      let story = try Reading([source]).story
+      #expect(notification.isGone(from: story) && !notification.isContained(in: story))
+    }
+    #expect(try !notification.isGone(from: Self.story()))
+    #expect(try !notification.isGone(from: Stories.story(of: 3)))
+  }
+
   // MARK: Recipients
 
   @Test(arguments: [

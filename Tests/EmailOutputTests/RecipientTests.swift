@@ -61,13 +61,56 @@ import Testing
     }
     #expect(
       try html("https://e.example/?a=1&b=2").contains(#"href="https://e.example/?a=1&amp;b=2""#))
-    #expect(try html("javascript:alert(1)").contains(#"href="javascript%3Aalert%281%29""#))
+    for value in [
+      "javascript:alert(1)", "//evil.com", "1", "http://e.example/", "mailto:a@b.c?bcc=x@y.z",
+    ] {
+      let error = #expect(throws: AtollError.self) { try html(value) }
+      #expect(error?.message.contains("the recipient's value for {{p}}") == true)
+    }
     #expect(throws: AtollError.self) {
       try Self.mail(["u": "javascript:alert(1)"]) { $0.mail.unsubscribeTag = "{{u}}" }
     }
     let mail = try Self.mail(["u": "https://e.example/u/1"]) { $0.mail.unsubscribeTag = "{{u}}" }
     #expect(mail.headers.contains("List-Unsubscribe: <https://e.example/u/1>"))
     #expect(mail.headers.contains("List-Unsubscribe-Post"))
+  }
+
+  @Test func writesTheSameLinkIntoTextAndHTML() throws {
+    let mail = try Self.mail(["p": "https://E.example/ü?a=1&b=2"]) {
+      $0.mail.footer = "[Preferences]({{p}})"
+    }
+    #expect(
+      mail.html.replacing("&#37;", with: "%")
+        .contains(#"href="https://e.example/%C3%BC?a=1&amp;b=2""#))
+    #expect(mail.text.contains("<https://e.example/%C3%BC?a=1&b=2>"))
+  }
+
+  @Test(arguments: ["https://e.example/u?id={{id}}", "{{address}}", "{{{address}}}"])
+  func unsubscribesAtTheRecipientsOwnAddressFirst(tag: String) throws {
+    for own in ["https://e.example/u?id=7", "mailto:u7@e.example"] {
+      if own.hasPrefix("mailto"), tag.hasPrefix("https") { continue }
+      let mail = try Self.mail(["id": "7", "address": own]) {
+        $0.mail.unsubscribe = ["https://e.example/other"]
+        $0.mail.unsubscribeTag = tag
+      }
+      #expect(mail.headers.contains("List-Unsubscribe: <\(own)>, <https://e.example/other>"))
+      #expect(mail.html.replacing("&#64;", with: "@").contains(#"href="\#(own)""#))
+      #expect(!(mail.html + mail.text).contains("https://e.example/other"))
+    }
+  }
+
+  @Test func fillsInTagsInTripleBracesWithoutLeavingABrace() throws {
+    let values = ["name": "Ann & Bo", "p": "https://e.example/p"]
+    let mail = try Self.mail(values) {
+      $0.mail.subject = "Hi {{{name}}}"
+      $0.mail.reason = "Dear {{{ name }}}, {{{{name}}}} and {{{name}} stay."
+      $0.mail.footer = "[Preferences]({{{p}}}) of {{{other | default: \"you\"}}}"
+    }
+    #expect(mail.headers.contains("Subject: Hi Ann & Bo"))
+    #expect(mail.text.contains("Dear Ann & Bo, {{{{name}}}} and {{{name}} stay."))
+    #expect(mail.html.contains("Dear Ann &amp; Bo, "))
+    #expect(mail.html.contains(#"href="https://e.example/p""#))
+    #expect(mail.text.contains("<https://e.example/p> of you"))
   }
 
   @Test func doesNotInterpretTagsOrHeadersInValues() throws {

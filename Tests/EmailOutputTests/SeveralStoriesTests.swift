@@ -155,6 +155,22 @@ import Testing
         == "\(counts.reduce(0, +)) comments: Story 0 and 3 more stories")
   }
 
+  /// Addresses become much longer in HTML than in the body of a comment.
+  @Test func leavesOutACommentThatIsTooLargeAndKeepsTheNextOnes() throws {
+    let large = String(repeating: "[a](http://b.cc)\n", count: 960)
+    let stories = try Self.stories([3, 1]) { $0 == 2 ? large : "Small \($0)." }
+    let rendering = try Self.render(stories, .emailText)
+    let text = String(decoding: rendering.bytes, as: UTF8.self)
+    for shown in ["S0 Small 1.", "S0 Small 0.", "S1 Small 0.", "3 comments, 2 stories"] {
+      #expect(text.contains(shown), "\(shown)")
+    }
+    #expect(rendering.report.commentCount == 3)
+    let diagnostics = rendering.report.diagnostics
+    #expect(diagnostics.map(\.code) == [.commentTooLarge])
+    #expect(diagnostics.map(\.place) == [.comment("c2")])
+    #expect(try Self.render(stories, .page).report.commentCount == 4)
+  }
+
   @Test func writesDigestsWithoutDefectsAndWithMatchingParts() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]

@@ -42,8 +42,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       """
     case .nothingNew:
       """
-      There is no comment to show, and --skip-empty was given; or the target of an outbox has everything. \
-      Nothing was written.
+      There is no comment to show, and --skip-empty or --notification was given; or the target of an outbox \
+      has everything. Nothing was written.
       """
     case .heldBack:
       "More stories would disappear from a store than --max-removed allows; readers see no change."

@@ -44,12 +44,21 @@ public struct CoralNotification: Sendable {
   /// a reply, the comment that it answers.
   ///
   /// A tombstone does not count as the comment. A rejected comment is never in a story from a
-  /// server, since servers do not send it.
+  /// server, since servers do not send it. If the story does not have the comment, the
+  /// notification's own story takes its place, unless the comment is gone (`isGone(from:)`).
   public func isContained(in story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil
     else { return false }
     return !kind.isReply || story.parent(of: position) != nil
+  }
+
+  /// Returns whether a story has only a tombstone of the comment, so that nothing may be mailed.
+  ///
+  /// For a rejection this is `false`: it is about a comment that is gone.
+  public func isGone(from story: Story) -> Bool {
+    guard kind != .rejected, let position = story.position(of: commentID) else { return false }
+    return story.comment(at: position).tombstone != nil
   }
 }
 

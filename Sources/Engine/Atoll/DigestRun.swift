@@ -17,6 +17,8 @@ struct DigestRun {
   /// The positions of the chosen comments of each story, in digest order.
   private(set) var chosen: [[Int32]]
   private let choice: ChosenComments
+  /// A diagnostic for each chosen comment that is left out because it is too large.
+  private var tooLarge: [Diagnostic] = []
   /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
   private let beginsWithReplyToReader: Bool
 
@@ -204,6 +206,7 @@ struct DigestRun {
       attempt = try write(mail)
     }
     attempt.writer.append(to: &output)
+    attempt.report.diagnostics += tooLarge
     if attempt.writer.encodedHTMLCount > limit {
       attempt.report.diagnostics.append(MailRun.tooLargeDiagnostic(limit: limit))
     }
@@ -271,8 +274,9 @@ struct DigestRun {
 
   /// Leaves out the comments that do not fit in the email, and divides the room among the stories.
   ///
-  /// In every round, each story adds its next comment if there is room. A story whose next comment
-  /// does not fit adds no more.
+  /// In every round, each story adds its next comment if there is room. A comment that does not fit
+  /// and takes more than an eighth of the limit is skipped; a story whose next comment is smaller
+  /// and does not fit adds no more.
   private mutating func fitComments(into limit: Int, for mail: WriterConfiguration.Mail) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize
@@ -282,18 +286,28 @@ struct DigestRun {
     for (story, comments) in zip(stories, chosen) {
       sizes.append(measure(story, comments: Array(comments.prefix(maximumCount)), as: mail))
     }
-    var kept = Array(repeating: 0, count: chosen.count)
+    var kept: [[Int32]] = Array(repeating: [], count: chosen.count)
+    var next = Array(repeating: 0, count: chosen.count)
+    var list = DiagnosticList()
     var unfinished = chosen.indices.filter { !chosen[$0].isEmpty }
     while !unfinished.isEmpty {
       unfinished = unfinished.filter { place in
-        let next = kept[place]
-        guard next < sizes[place].count, sizes[place][next] <= room else { return false }
-        room -= sizes[place][next]
-        kept[place] += 1
-        return kept[place] < chosen[place].count
+        while next[place] < sizes[place].count {
+          let (position, size) = (chosen[place][next[place]], sizes[place][next[place]])
+          next[place] += 1
+          if size <= room {
+            room -= size
+            kept[place].append(position)
+            return true
+          }
+          guard size > limit / 8 else { return false }
+          list.addTooLarge(position, of: stories[place], size: size, limit: limit)
+        }
+        return false
       }
     }
-    for place in chosen.indices { chosen[place].removeLast(chosen[place].count - kept[place]) }
+    chosen = kept
+    tooLarge = list.list()
   }
 
   /// Returns the sizes of a story's comments in the HTML, in bytes.

@@ -57,6 +57,7 @@ public struct DigestSource: Sendable {
   /// The answers to each author's comments, as indices into `candidates`.
   private var answers: [Int32: [Int]] = [:]
   private let settings: DigestOptions
+  private let now: Timestamp?
 
   /// The most comments in a digest if the options set no limit.
   private static let defaultCount = 10
@@ -70,6 +71,7 @@ public struct DigestSource: Sendable {
     storyIDs = stories.map(\.id)
     self.since = storyIDs.map { since[$0] ?? options.since }
     settings = options.digest ?? DigestOptions()
+    now = options.now
     var eligible = settings.query
     // What is new depends on the reader.
     eligible.properties.remove(.new)
@@ -130,6 +132,8 @@ public struct DigestSource: Sendable {
     func isNew(_ candidate: Candidate) -> Bool {
       if candidate.author >= 0, candidate.author == author { return false }
       guard isFollowed[Int(candidate.storyIndex)] else { return false }
+      // It would be new to the reader forever.
+      if let now, candidate.createdAt.isMistake(at: now) { return false }
       guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
       return candidate.createdAt > visitTime
     }

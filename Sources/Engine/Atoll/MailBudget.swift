@@ -117,13 +117,24 @@ struct MailBudget {
   func diagnostics(of choice: Choice) -> [Diagnostic] {
     var list = DiagnosticList()
     for index in choice.oversized {
-      list.add(
-        .commentTooLarge,
-        message:
-          "it needs \(sizes[index]) bytes, more than the mail's limit of \(limit) leaves for it; left out with "
-          + "its replies",
-        at: .comment(story.bytes.string(story.comments[index].id)))
+      let position = Int32(truncatingIfNeeded: index)
+      list.addTooLarge(
+        position, of: story, size: sizes[index], limit: limit,
+        consequence: "left out with its replies")
     }
     return list.list()
+  }
+}
+
+extension DiagnosticList {
+  /// Adds the diagnostic for a comment that is left out of an email because of its size.
+  mutating func addTooLarge(
+    _ position: Int32, of story: Story, size: Int, limit: Int, consequence: String = "left out"
+  ) {
+    add(
+      .commentTooLarge,
+      message:
+        "it needs \(size) bytes, more than the mail's limit of \(limit) leaves for it; \(consequence)",
+      at: .comment(story.bytes.string(story.comments[Int(position)].id)))
   }
 }

@@ -18,6 +18,9 @@ public struct MailOptions: Hashable, Sendable {
   public var to: [String] = []
   /// Whether the recipient in `to` is the one that a notification names.
   var isRecipientFromNotification = false
+  /// The text from which the `Message-ID` of a mail about several notifications is made; empty for
+  /// other mails.
+  var messageIDSeed = ""
   /// The address for replies.
   public var replyTo: String?
   /// The subject.
@@ -136,6 +139,7 @@ extension MailOptions {
     input.subject = subject ?? ""
     input.date = date?.milliseconds
     input.messageID = messageID ?? ""
+    input.messageIDSeed = messageIDSeed
     input.references = references
     input.listID = listID ?? ""
     return input

@@ -37,8 +37,9 @@ public struct MailRecipient: Hashable, Sendable {
     let address = values.filled(address: input.unsubscribeTag)
     // If no tags are left, it is an address like any other.
     if MergeText(address) == nil {
-      input.unsubscribe.append(address)
+      input.unsubscribe.insert(address, at: 0)
       input.unsubscribeTag = ""
+      input.prefersFirstUnsubscribeAddress = true
     } else {
       input.unsubscribeTag = address
     }
@@ -48,7 +49,8 @@ public struct MailRecipient: Hashable, Sendable {
 extension Renderer {
   /// Returns a copy of this renderer that writes emails to one recipient.
   ///
-  /// It throws an error if a merge tag has no value, or if the format is not a whole email.
+  /// It throws an error if a merge tag has no value, if the value of one that is the address of a
+  /// link in the footer is no address, or if the format is not a whole email.
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
     guard case .mail(let configuration) = configuration, configuration.part == .message else {
       throw AtollError(
@@ -60,9 +62,16 @@ extension Renderer {
     let lines = [mail.subject, mail.viewURL, mail.unsubscribeTag].compactMap {
       $0.map { Array($0.utf8) }
     }
-    let texts = lines + EmailWriter.Frame(mail).tags + configuration.templates.verbatims
-    if let name = MergeValues(recipient.values).missingName(in: texts) {
+    let frame = EmailWriter.Frame(mail)
+    let texts = lines + frame.tags + configuration.templates.verbatims
+    let values = MergeValues(recipient.values)
+    if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
+    }
+    if let (name, value) = values.valueThatIsNoAddress(in: frame.placeholders.links) {
+      throw AtollError(
+        .input,
+        message: "the recipient's value for {{\(name)}} is no https or mailto address: '\(value)'")
     }
     return renderer
   }

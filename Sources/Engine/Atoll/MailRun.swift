@@ -78,15 +78,18 @@ struct MailRun: ~Copyable {
       attempt = write(nil, measuresHTML: true)
     }
     if attempt.encodedCount > limit {
-      attempt.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
+      attempt.report.diagnostics.append(
+        Self.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
     }
     return attempt
   }
 
-  static func tooLargeDiagnostic(limit: Int) -> Diagnostic {
+  static func tooLargeDiagnostic(
+    limit: Int, without omitted: String = "comments"
+  ) -> Diagnostic {
     Diagnostic(
       .mailTooLarge,
-      message: "the mail exceeds \(limit) bytes even without comments; written anyway",
+      message: "the mail exceeds \(limit) bytes even without \(omitted); written anyway",
       at: .input)
   }
 

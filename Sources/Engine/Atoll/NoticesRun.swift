@@ -59,7 +59,8 @@ struct NoticesRun {
     writer.append(to: &output)
     report.commentCount = items.count
     if let limit = options.mail.maxBytes, writer.encodedHTMLCount > limit {
-      report.diagnostics.append(MailRun.tooLargeDiagnostic(limit: limit))
+      report.diagnostics.append(
+        MailRun.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
     }
     return Rendering(bytes: output.bytes(), report: report)
   }
@@ -134,8 +135,22 @@ extension Renderer {
     var options = options
     if let first = items.first { options.mail = first.options.mail }
     options.mail.notification = nil
+    options.mail.messageIDSeed = Self.messageIDSeed(of: notifications, to: options.mail.to)
     return try NoticesRun(
       options: options, layout: layout, configuration: configuration, items: items
     ).render()
+  }
+
+  /// Returns the text from which the `Message-ID` is made: the recipients, and the kinds and ids of
+  /// the notifications in whatever order.
+  private static func messageIDSeed(
+    of notifications: [CoralNotification], to recipients: [String]
+  ) -> String {
+    let addresses = recipients.map { (MailAddress($0)?.address ?? $0).lowercased() }
+    let ids = notifications.map { notification in
+      [notification.kind.rawValue, notification.story.id, notification.commentID]
+        .joined(separator: "\0")
+    }
+    return (["notifications"] + addresses + ids.sorted()).joined(separator: "\0\0")
   }
 }

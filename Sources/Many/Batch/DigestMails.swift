@@ -126,8 +126,12 @@ package struct DigestMails: ~Copyable {
       .addressed(to: recipient.addressee([campaign.name, ""]))
     if digest.isEmpty { return output.appendNoMail([]) }
     let rendering = try renderer.render(digest)
+    // Every comment may be too large for a mail.
+    if rendering.report.commentCount == 0 {
+      return output.appendNoMail(rendering.report.diagnostics)
+    }
     output.append(rendering, diagnostics: [])
-    counts.comments += digest.commentCount
+    counts.comments += rendering.report.commentCount
   }
 
   /// Writes the results that have been appended.

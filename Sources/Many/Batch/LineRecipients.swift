@@ -1,6 +1,7 @@
 package import Atoll
 import Bytes
 import Comments
+import StoryDecoding
 
 /// A recipient, from the line of a story or from a line of its own.
 package struct LineRecipient: Sendable {
@@ -146,7 +147,8 @@ struct LineRecipients {
     recipient.reader.followedStoryIDs = followed
   }
 
-  /// Reads a moment: a date with or without a time, or milliseconds since 1970.
+  /// Reads a moment: a date with or without a time, or, as in a document, seconds or milliseconds
+  /// since 1970.
   private static func moment(
     _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
   ) throws(JSONError) -> Timestamp? {
@@ -154,7 +156,7 @@ struct LineRecipients {
     guard let text = try text(key, from: &reader, for: &recipient) else { return nil }
     let moment =
       isNumber
-      ? Int64(text).map { Timestamp(milliseconds: $0) } : Timestamp(iso8601: text)
+      ? Int64(text).map { Timestamp(secondsOrMilliseconds: $0) } : Timestamp(iso8601: text)
     if moment == nil { recipient.fault = "'\(key)' is not a moment such as 2026-07-31T18:30:00Z" }
     return moment
   }

@@ -88,19 +88,26 @@ extension StoryWorker {
 
   /// Returns the notifications in groups, each for one email to one reader.
   ///
-  /// The groups are in the order of their first notifications. A large group is split.
+  /// The groups are in the order of their first notifications. A large group is split. A
+  /// notification that occurs again is left out.
   private func combined(
     _ items: [Result<DecodedNotification, DecodingError>]
   ) -> [Result<[DecodedNotification], DecodingError>] {
     var groups: [[DecodedNotification]] = []
     var order: [Result<Int, DecodingError>] = []
     var indexOfAddress: [String: Int] = [:]
+    var known: Set<[String]> = []
     for item in items {
       guard case .success(let notification) = item else {
         order.append(item.map { _ in 0 })
         continue
       }
       let address = MailRecipient(notification.recipient, messageIDSeed: "").address
+      if let address {
+        let kind = notification.kind.rawValue
+        let identity = [address, kind, notification.story.id, notification.commentID]
+        guard known.insert(identity).inserted else { continue }
+      }
       let index = address.flatMap { indexOfAddress[$0] }
       if let index, groups[index].count < Renderer.maximumNotificationCount {
         groups[index].append(notification)

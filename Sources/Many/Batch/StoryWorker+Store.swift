@@ -69,7 +69,8 @@ extension StoryWorker {
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
       key: key, input: input, joined: source.joined, hash: hasher.finish(),
-      comments: report.commentCount, metadata: ListedMetadata(decoded.story),
+      comments: report.commentCount,
+      metadata: ListedMetadata(decoded.story, at: renderer.options.now),
       people: people(of: decoded.story), brokenRows: source.brokenRows)
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
@@ -145,12 +146,17 @@ extension ListedMetadata {
   private static let maximumTitleLength = 400
   private static let maximumAddressLength = 2000
 
-  init(_ story: borrowing Story) {
+  /// Creates the metadata of a story that is rendered at `now`, if that is known.
+  init(_ story: borrowing Story, at now: Timestamp?) {
     var title = story.title
     while title.utf8.count > Self.maximumTitleLength { title.removeLast() }
     let address = story.bytes.string(story.metadata.url)
     // Times before 1970 are mistakes.
-    let latest = story.comments.reduce(Timestamp.unknown) { max($0, $1.createdAt) }
+    var latest = Timestamp.unknown
+    for comment in story.comments where comment.tombstone == nil && comment.createdAt > latest {
+      if let now, comment.createdAt.isMistake(at: now) { continue }
+      latest = comment.createdAt
+    }
     self.init(
       title: title, address: address.utf8.count <= Self.maximumAddressLength ? address : "",
       latest: latest != .unknown && latest.milliseconds > 0 ? Int(latest.milliseconds) : nil)

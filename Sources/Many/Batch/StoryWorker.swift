@@ -362,7 +362,8 @@ struct StoryWorker: ~Copyable {
       output.append(member: "card", string: picture)
     }
     if settings.recipeForLoading != nil {
-      output.append(ListedMetadata(decoded.story), people: people(of: decoded.story))
+      output.append(
+        ListedMetadata(decoded.story, at: renderer.options.now), people: people(of: decoded.story))
     }
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

@@ -31,6 +31,9 @@ package struct MailHeaders: Sendable {
     ///
     /// The link in the email uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
+    /// Whether the first address in `unsubscribe` is that of the recipient, which the link uses;
+    /// otherwise it is the first `https` one.
+    package var prefersFirstUnsubscribeAddress = false
     /// The address of the email's web version.
     package var viewAddress = ""
     /// The address of the story, for `List-Archive`; `nil` if it is unknown.
@@ -57,7 +60,8 @@ package struct MailHeaders: Sendable {
     let to = try input.to.map { text throws(Failure) in try Self.address(text, for: "To") }
     let urls = try input.unsubscribe.map(Self.url)
     let tag = input.unsubscribeTag.isEmpty ? nil : try Self.mergeText(input.unsubscribeTag)
-    let address = urls.first { $0.scheme == .https } ?? urls.first
+    let address =
+      urls.first { input.prefersFirstUnsubscribeAddress || $0.scheme == .https } ?? urls.first
     unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
     viewLink = input.viewAddress.isEmpty ? nil : try Self.viewLink(input.viewAddress)
     let domain = from?.domain ?? (MailText.isDomain(input.host) ? input.host : "atoll.invalid")
@@ -94,8 +98,9 @@ package struct MailHeaders: Sendable {
     }
     if let parent { add("In-Reply-To", words: [parent]) }
     if !references.isEmpty { add("References", words: references) }
+    // The address of the recipient comes first, since receivers use the first one.
     let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
-    try addList(input, unsubscribing: urls.map(\.string) + [tagAddress].compactMap(\.self))
+    try addList(input, unsubscribing: [tagAddress].compactMap(\.self) + urls.map(\.string))
     if let view = viewLink?.headerText { add("Archived-At", words: ["<\(view)>"]) }
     add("Auto-Submitted", words: ["auto-generated"])
     add("Content-Language", words: [try Self.validated(input.language, for: "Content-Language")])
@@ -176,6 +181,9 @@ package struct MailHeaders: Sendable {
 
   /// The maximum length in bytes of an address on one header line.
   private static let maximumURLLength = 850
+
+  /// Returns an `https` or `mailto` address that headers may contain; `nil` for any other text.
+  static func unsubscribeAddress(_ text: String) -> SafeURL? { try? url(text) }
 
   private static func url(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")

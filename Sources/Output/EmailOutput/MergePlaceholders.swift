@@ -10,9 +10,12 @@ package struct MergePlaceholders: Sendable {
   package private(set) var markdown: [UInt8] = []
   /// The tags in order of occurrence.
   package private(set) var tags: [[UInt8]] = []
+  /// The tags that are the whole address of a link.
+  package private(set) var links: [[UInt8]] = []
 
   package init(_ text: [UInt8]) {
-    for part in MergeText.parts(of: text) {
+    let parts = MergeText.parts(of: text)
+    for (index, part) in parts.enumerated() {
       guard part.isTag else {
         markdown += part.bytes
         continue
@@ -21,6 +24,8 @@ package struct MergePlaceholders: Sendable {
       let isAddress = markdown.suffix(2).elementsEqual("](".utf8)
       markdown += (isAddress ? Self.address(tags.count) : Self.word(tags.count)).utf8
       tags.append(part.bytes)
+      let next = index + 1 < parts.count ? parts[index + 1].bytes.first : nil
+      if isAddress, next == UInt8(ascii: ")") || next == 0x20 { links.append(part.bytes) }
     }
   }
 

@@ -2,9 +2,10 @@ import BodyText
 import Bytes
 import MarkupWriting
 
-/// One recipient's values for the sender's merge tags in double braces.
+/// One recipient's values for the sender's merge tags in double or triple braces.
 ///
-/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`.
+/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`. A value
+/// is escaped for its context in triple braces, too.
 ///
 /// In all parts of an email, users' text contains no such tag, so only the sender's own words are
 /// filled in. Values are not searched for further tags.
@@ -48,6 +49,22 @@ package struct MergeValues: Hashable, Sendable {
     return nil
   }
 
+  /// Returns the name and the value of the first tag whose value is no `https` or `mailto` address;
+  /// `nil` if all values are addresses.
+  package func valueThatIsNoAddress(
+    in links: some Sequence<[UInt8]>
+  ) -> (name: String, value: String)? {
+    for link in links {
+      for tag in Self.tags(in: link) {
+        guard let value = tag.value(in: values), MailHeaders.unsubscribeAddress(value) == nil else {
+          continue
+        }
+        return (tag.name, value)
+      }
+    }
+    return nil
+  }
+
   // MARK: Filling in
 
   /// Returns a header line with the values filled in.
@@ -80,9 +97,17 @@ package struct MergeValues: Hashable, Sendable {
     let text = out.bytes()
     replace(&out) { tag in
       let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
+      if word.last == UInt8(ascii: "<"), text[tag.range.upperBound...].first == UInt8(ascii: ">") {
+        return .address
+      }
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, context in
-      context == .words ? Array(MailText.line(value).utf8) : PercentEncoding.encoded(value.utf8)
+      switch context {
+      case .words: return Array(MailText.line(value).utf8)
+      case .partOfAddress: return PercentEncoding.encoded(value.utf8)
+      case .address:
+        return SafeURL(keepingMailFields: value)?.bytes ?? Array(MailText.line(value).utf8)
+      }
     }
   }
 
@@ -138,7 +163,8 @@ package struct MergeValues: Hashable, Sendable {
         tags.append(tag)
         index = tag.range.upperBound
       } else {
-        index = open + 1
+        // A tag does not begin within a longer run of braces.
+        index = text[open...].firstIndex { $0 != UInt8(ascii: "{") } ?? text.endIndex
       }
     }
     return tags
@@ -146,10 +172,12 @@ package struct MergeValues: Hashable, Sendable {
 
   /// Returns the tag that begins at `start`; `nil` if there is none.
   ///
-  /// A tag is a name in double braces; spaces may surround the name, and a default may follow it.
+  /// A tag is a name in double or triple braces; spaces may surround the name, and a default may
+  /// follow it.
   private static func tag(in text: [UInt8], at start: Int) -> Tag? {
-    guard text[start...].starts(with: "{{".utf8) else { return nil }
-    var rest = text[(start + 2)...].drop { $0 == 0x20 }
+    let open = text[start...].prefix { $0 == UInt8(ascii: "{") }
+    guard open.count == 2 || open.count == 3 else { return nil }
+    var rest = text[open.endIndex...].drop { $0 == 0x20 }
     let name = rest.prefix(maximumNameLength).prefix(while: isName)
     rest = rest[name.endIndex...].drop { $0 == 0x20 }
     var tag = Tag(range: start..<start, name: String(decoding: name, as: UTF8.self))
@@ -158,8 +186,10 @@ package struct MergeValues: Hashable, Sendable {
       tag.defaultValue = value
       rest = text[end...].drop { $0 == 0x20 }
     }
-    guard !name.isEmpty, rest.starts(with: "}}".utf8) else { return nil }
-    tag.range = start..<rest.startIndex + 2
+    let close = rest.prefix(open.count)
+    guard !name.isEmpty, close.count == open.count, close.allSatisfy({ $0 == UInt8(ascii: "}") })
+    else { return nil }
+    tag.range = start..<close.endIndex
     return tag
   }
 

@@ -152,7 +152,7 @@ extension Timestamp {
   var isNearEpoch: Bool { milliseconds.magnitude < Self.minimumMilliseconds }
 
   /// Creates a time from seconds or milliseconds since 1970, as other systems use one or the other.
-  init(secondsOrMilliseconds number: Int64) {
+  package init(secondsOrMilliseconds number: Int64) {
     self.init(milliseconds: number)
     if isNearEpoch { milliseconds *= 1000 }
   }

@@ -35,12 +35,20 @@ enum DigestCommandRun {
         advice: "add --campaign NAME to write a mail to each")
     }
     if arguments.skipsStoriesWithNothingNew, input.stories.isEmpty {
-      console.say(.note, message: "no comment is chosen; nothing was written")
-      throw CommandEnding.silent(.nothingNew)
+      try endWithoutOutput(on: console)
     }
     let rendering = try renderer.render(digestOf: input.stories, newSince: input.since)
-    try destination.write(rendering.bytes)
     console.say(rendering.report.diagnostics, in: nil)
+    // Every comment may be too large for a mail.
+    if arguments.skipsStoriesWithNothingNew, rendering.report.commentCount == 0 {
+      try endWithoutOutput(on: console)
+    }
+    try destination.write(rendering.bytes)
+  }
+
+  private static func endWithoutOutput(on console: Console) throws {
+    console.say(.note, message: "no comment is chosen; nothing was written")
+    throw CommandEnding.silent(.nothingNew)
   }
 
   private static func check(_ arguments: DigestArguments) throws {
@@ -126,21 +134,32 @@ enum DigestCommandRun {
 
   /// The stories that are needed, and the moments after which their comments are new.
   private struct Input {
-    var stories: [Story] = []
+    /// The stories in input order; `nil` in place of those that turned out not to be needed.
+    private var found: [Story?] = []
+    /// The index of each story in `found`, by its id; stories without an id are not in it.
+    private var indices: [String: Int] = [:]
     /// The moments after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
     /// The readers that the lines of the stories name.
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
 
+    var stories: [Story] { found.compactMap(\.self) }
+
+    /// Adds a story, which takes the place of an earlier one with the same id.
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) {
       let since = moment.map { [story.id: $0] } ?? [:]
       // Usually, only a few of many stories are needed; only those are kept in memory.
-      guard isNeeded(story, since) else { return }
-      stories.append(story)
-      self.since.merge(since) { $1 }
+      let needed = isNeeded(story, since) ? story : nil
+      if let index = indices[story.id] {
+        found[index] = needed
+      } else if needed != nil {
+        if !story.id.isEmpty { indices[story.id] = found.count }
+        found.append(needed)
+      }
+      if needed != nil { self.since.merge(since) { $1 } }
     }
   }
 
@@ -166,6 +185,16 @@ enum DigestCommandRun {
             chosen.hasNamedRecipients = true
           }
           let since = try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
+          if let now = arguments.display.options.now, let since, since.isMistake(at: now),
+            since.milliseconds < .max
+          {
+            console.say(
+              .warning,
+              message:
+                "the store has a comment on '\(reading.story.id)' that was written after --now; "
+                + "no comment is new until then", at: input.name,
+              advice: "with --now, 'atoll batch --store' leaves such times out")
+          }
           chosen.add(reading.story, since: since, isNeeded: isNeeded)
         }
       }

@@ -11,6 +11,7 @@ enum RenderRun {
     try check(arguments, in: context)
     var arguments = arguments
     try arguments.readNotification()
+    try arguments.readPrevious()
     if arguments.format == .json {
       return try write(
         arguments, isForReading: false,

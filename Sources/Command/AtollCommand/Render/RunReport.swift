@@ -26,6 +26,8 @@ struct RunReport: Sendable {
   private(set) var commentCount = 0
   private(set) var blockCount = 0
   var bytesWritten = 0
+  /// The earlier state of the story, whose diagnostics count, too.
+  var previous: PreviousStory?
 
   /// Creates the report for a run that has read its inputs.
   ///
@@ -35,6 +37,8 @@ struct RunReport: Sendable {
     self.target = target
     self.diagnostics = diagnostics
   }
+
+  var diagnosticCount: Int { diagnostics.count + (previous?.diagnostics.count ?? 0) }
 
   /// The input, if there is only one.
   var onlyInput: String? { inputs.count == 1 ? inputs.first : nil }
@@ -69,7 +73,7 @@ struct RunReport: Sendable {
       "form": .string(form?.rawValue ?? ""), "notes": .array(notes.map { .string($0) }),
       "unpublished": JSONValue(unpublishedCount), "comments": JSONValue(commentCount),
       "blocks": JSONValue(blockCount), "bytes": JSONValue(bytesWritten),
-      "diagnostics": .array(diagnostics.map(Self.json)),
+      "diagnostics": .array((diagnostics + (previous?.diagnostics ?? [])).map(Self.json)),
     ]
     var out = OutputBuffer()
     out.append(json, as: .indented)

@@ -18,6 +18,8 @@ struct StoryArguments: CommandArguments {
   /// The file given by `--notification`, and its contents once it has been read.
   var notificationFile: String?
   var notification: CoralNotification?
+  /// What is known of the file given by `--previous` once it has been read.
+  var previous: PreviousStory?
   var report = ReportTarget.nowhere
   var isStrict = false
   var progress = Progress.Form.auto
@@ -33,25 +35,37 @@ struct StoryArguments: CommandArguments {
     notificationFile != nil && files.isEmpty && server.serverAddress == nil
   }
 
-  /// Returns the options for the library; reads the file given by `--previous`.
+  /// Returns the options for the library, without what `--previous` adds.
   func options(in context: TerminalContext) throws -> Options {
     // Headers belong to a page, so with --print-headers the default is a page even on a terminal.
     let format = format ?? (printsHeaders ? .rendering(.page) : nil)
-    var options = try display.options(for: format?.rendering, in: context, color: common.color)
-    if let path = display.previous { options.seen = try previousIDs(path) }
-    return options
+    return try display.options(for: format?.rendering, in: context, color: common.color)
   }
 
-  private func previousIDs(_ path: String) throws -> Set<String> {
+  /// Reads the file given by `--previous`, so that its comments count as seen.
+  ///
+  /// A comment of which that file has only a tombstone has not been seen.
+  mutating func readPrevious() throws {
+    guard let path = display.previous else { return }
     if path == "-", inputs.contains("-") {
       throw Failure(
         usage: "standard input is the story, and can be read only once",
         advice: "name a file for --previous or for the story")
     }
-    let sources = try StoryInput.sources(at: path)
-    let story = try Reading(sources).story
-    return Set(story.positions.map { story.comment(at: $0).id })
+    let reading = try Reading(try StoryInput.sources(at: path))
+    let story = reading.story
+    let comments = story.positions.lazy.map { story.comment(at: $0) }
+    display.options.seen = Set(comments.filter { $0.tombstone == nil }.map(\.id))
+    previous = PreviousStory(path: path, id: story.id, diagnostics: reading.diagnostics)
   }
+}
+
+/// What a report says about the file given by `--previous`.
+struct PreviousStory: Sendable {
+  let path: String
+  /// The id of the story; empty if it has none.
+  let id: String
+  let diagnostics: [Diagnostic]
 }
 
 extension StoryArguments {

@@ -47,13 +47,11 @@ struct StoryRun {
       input.takeSources(), as: arguments.form, storyID: arguments.storyID)
     report.add(reading)
     story = reading.story
+    report.previous = arguments.previous
     progress.finish()
+    let isWhole = arguments.server.serverAddress != nil && report.diagnostics.isEmpty
     if let notification = arguments.notification, !notification.isContained(in: story) {
-      story = notification.story
-      console.say(
-        .note,
-        message: "the story does not have the comment, or not the one that it answers; "
-          + "the text is that of the notification", at: arguments.notificationFile)
+      try useText(of: notification, insteadOfWholeStory: isWhole)
     }
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
       throw Failure(
@@ -67,6 +65,42 @@ struct StoryRun {
     for id in arguments.display.foldedIDs where story.position(of: id) == nil {
       console.say(.warning, message: "--fold: the story has no comment '\(id)'")
     }
+    if let previous = arguments.previous, !previous.id.isEmpty, !story.id.isEmpty,
+      previous.id != story.id
+    {
+      console.say(
+        .warning,
+        message:
+          "--previous: this is the story '\(previous.id)', not '\(story.id)', so all comments are new",
+        at: previous.path)
+    }
+  }
+
+  /// Takes the text of a notification, because the story does not have the comment.
+  ///
+  /// The run ends without a result if the comment was removed after the notification: the story has
+  /// its tombstone, or lacks it although it is whole or has left out unpublished comments.
+  private mutating func useText(
+    of notification: CoralNotification, insteadOfWholeStory isWhole: Bool
+  ) throws {
+    let isMissing = story.position(of: notification.commentID) == nil
+    let isGone =
+      notification.isGone(from: story) || isMissing && (isWhole || report.unpublishedCount > 0)
+    // A rejected comment is gone, and its author is told so.
+    if isGone, ![notification.kind, options.mail.notification].contains(.rejected) {
+      try finish(bytesWritten: 0)
+      console.say(
+        .note,
+        message:
+          "readers cannot see the comment '\(notification.commentID)' any more; nothing was written",
+        at: arguments.notificationFile)
+      throw CommandEnding.silent(.nothingNew)
+    }
+    story = notification.story
+    console.say(
+      .note,
+      message: "the story does not have the comment, or not the one that it answers; "
+        + "the text is that of the notification", at: arguments.notificationFile)
   }
 
   /// Prints the HTTP headers that the result should be served with.
@@ -96,14 +130,14 @@ struct StoryRun {
   /// This is called before anything is written, and again when everything is rendered but
   /// not yet written.
   mutating func throwIfStrict() throws {
-    guard arguments.isStrict, !report.diagnostics.isEmpty else { return }
+    guard arguments.isStrict, report.diagnosticCount > 0 else { return }
     progress.finish()
     sayDiagnostics()
     try report.write()
     throw Failure(
       .badInput,
       message:
-        "\(counted(report.diagnostics.count, noun: "problem")) in the input, and --strict was given",
+        "\(counted(report.diagnosticCount, noun: "problem")) in the input, and --strict was given",
       advice: "nothing was written")
   }
 
@@ -144,9 +178,11 @@ struct StoryRun {
   }
 
   private func sayDiagnostics() {
-    console.say(
-      report.diagnostics, in: report.onlyInput,
-      advice: "--report=FILE lists up to \(DiagnosticList.limitPerCode) of each kind")
+    let advice = "--report=FILE lists up to \(DiagnosticList.limitPerCode) of each kind"
+    console.say(report.diagnostics, in: report.onlyInput, advice: advice)
+    if let previous = report.previous {
+      console.say(previous.diagnostics, in: previous.path, advice: advice)
+    }
   }
 }
 

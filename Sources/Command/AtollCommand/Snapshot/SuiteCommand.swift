@@ -113,7 +113,9 @@ enum SuiteCommand {
 /// The options, stories, styles and templates of a suite, read as the command line reads them.
 struct CommandInputs: SuiteInputs {
   func options(from arguments: [String]) throws -> Options {
-    try StoryArguments(parsing: arguments).options(in: TerminalContext())
+    var parsed = try StoryArguments(parsing: arguments)
+    try parsed.readPrevious()
+    return try parsed.options(in: TerminalContext())
   }
 
   func cardOptions(from arguments: [String]) throws -> Options {
