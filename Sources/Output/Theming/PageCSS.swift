@@ -92,7 +92,8 @@ extension Theme {
   ///
   /// They are split where the root's class is inserted.
   ///
-  /// All other rules of the sheet have a higher precedence.
+  /// All other rules of the sheet have a higher precedence. The root is set to initial values, since
+  /// `revert` would let inherited properties of the host, such as `word-break`, reach all elements.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each
@@ -106,7 +107,7 @@ extension Theme {
     }
     let lines = "text-decoration:none;text-shadow:none"
     let rules =
-      "&,& *{all:revert}"
+      "&{all:initial;display:block;color-scheme:inherit}& *{all:revert}"
       + rule(for: ["::before", "::after", "::first-line", "::marker"], declarations: "all:revert")
       + rule(for: ["::details-content"], declarations: "all:revert;display:block")
       + "& :where(details:not([open]))::details-content{content-visibility:hidden}"
@@ -131,7 +132,8 @@ extension Theme {
   /// Returns the rules with every declaration important, except custom properties, which no host
   /// sets by chance.
   ///
-  /// The precedence among these rules does not change. Important declarations in a layer override
+  /// The precedence among the other rules does not change, while a rule that was important before
+  /// may lose to one with a higher specificity. Important declarations in a layer override
   /// everything outside of layers, important or not.
   static func sealed(_ css: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

@@ -289,7 +289,7 @@ def check_export(check, site):
             request = urllib.request.Request(address + page, headers={"Accept-Encoding": encoding})
             with urllib.request.urlopen(request, timeout=servers.PATIENCE) as answer:
                 found = {name: answer.headers[name] for name in ("Vary", "Content-Type", "Cache-Control")}
-                if found != {"Vary": "Accept-Encoding", "Content-Type": "text/html", "Cache-Control": "public, max-age=300"}:
+                if found != {"Vary": "Accept-Encoding", "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300"}:
                     check.problem("docs/exports.md", "nginx answers with %s for %s" % (found, encoding))
                 with open(os.path.join(public, page + ending), "rb") as file:
                     if answer.read() != file.read():

@@ -32,7 +32,10 @@ HOST = """<!DOCTYPE html>
 HOSTILE = """
 html { font-size: 62.5%; }
 body { margin: 0; color: #0a7; background: #fff; line-height: 3; letter-spacing: 0.3em;
-  text-align: center; text-transform: uppercase; word-spacing: 1em; font-style: italic; }
+  text-align: center; text-transform: uppercase; word-spacing: 1em; font-style: italic;
+  word-break: break-all; hyphens: auto; line-break: anywhere; text-align-last: center; tab-size: 20; quotes: "x" "x";
+  -webkit-text-fill-color: red; -webkit-text-stroke: 1px red; text-emphasis: dot; user-select: none; pointer-events: none;
+  text-underline-position: under; font-synthesis: none; }
 h1 { color: #000; }
 main > h1 { letter-spacing: 0; }
 main * { box-sizing: content-box; margin: 1em; float: right; opacity: 0.4; }
