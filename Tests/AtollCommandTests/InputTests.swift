@@ -174,7 +174,7 @@ struct InputTests {
   }
 
   @Test func reportsThreeProblemsOfOneKindAndCountsTheOthers() throws {
-    let comments = (1...10).map { _ in #"{"id":"same","body":"Words"}"# }
+    let comments = (1...10).map { #"{"id":"same","body":"Words \#($0)"}"# }
     let folder = try Fixture.folder(
       #"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
     let page = try Command.atoll(["render", "-f", "text", "thread.json"], in: folder)

@@ -13,6 +13,26 @@ struct OtherCommandTests {
     #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello *you*\n- 3  Cy: Late\n")
   }
 
+  @Test(arguments: ["deleted", "rejected", "withheld", "ignored"])
+  func listsATombstoneWithoutItsAuthorAndText(reason: String) throws {
+    let comment =
+      #"{"id":"x","author":"Jane Doe","body":"my phone is 555-0101","tombstone":"\#(reason)"}"#
+    let outcome = try Command.atoll(
+      ["rows", "-q"], in: Command.makeFolder(),
+      input: #"{"atoll":1,"comments":[\#(comment),{"id":"y","parentId":"x","body":"so"}]}"#)
+    #expect(outcome.output == "- x  [\(reason)]\n  - y: so\n")
+  }
+
+  @Test func keepsThePageOfADocumentThatIsNowBroken() throws {
+    let outcome = try Command.bash(
+      """
+      echo '{"atoll":1,"comments":[{"id":"a","body":"good"}]}' | atoll render -q -o page.html
+      echo '{"atoll":1,"comments":[{"id":"a","body":"good",}]}' | atoll render -q -o page.html; echo $?
+      grep -o good page.html
+      """, in: try Command.makeFolder())
+    #expect(outcome.output == "65\ngood\n", "\(outcome)")
+  }
+
   @Test func listsAndChecksThemes() throws {
     let folder = try Fixture.folder()
     #expect(try Command.atoll(["theme", "list"], in: folder).output == "ign\nplain\n")

@@ -68,6 +68,27 @@ import Testing
     #expect(try words("media", "kind") == all(Media.Kind.self))
   }
 
+  @Test func hasAPatternForTheTimesThatTheDecoderReads() throws {
+    let page = try schema()
+    let pattern = page.bytes.string(
+      page.tape.entries[try value(["$defs", "time", "pattern"], in: page)].text)
+    #expect(try Repository.text("docs/atoll-document.schema.json").occurrences(of: pattern) == 2)
+    let regex = try Regex(pattern)
+    let texts = [
+      "2024-03-01", "2024-03-01T09:00:00.000Z", "2024-03-01 09:00", "2024-03-01t23:59:60,5z",
+      "2024-12-31T24:00:00+02:00", "2024-12-31T00:00-0530", "2024-12-31T00:00+23", "0001-02-01",
+      "2024-13-01", "2024-00-01", "2024-01-00", "2024-01-32", "2024-01-01T25:00",
+      "2024-01-01T00:60",
+      "2024-01-01T00:00:61", "2024-01-01T00:00+24:00", "2024-01-01T00:00+01:60", "2024-1-1", "soon",
+      "2024-01-01T", "2024-01-01T00:00:00.",
+    ]
+    for text in texts {
+      #expect(
+        (try regex.wholeMatch(in: text) != nil) == (Timestamp(iso8601: text) != nil), "\(text)")
+    }
+    #expect(try regex.wholeMatch(in: "0000-01-01") == nil)
+  }
+
   @Test func documentsEveryKeyAndTag() throws {
     let page = try Repository.text("docs/atoll-document.md")
     let keys = all(AtollDocumentKey.self).union(all(AtollStoryKey.self))
@@ -97,4 +118,9 @@ import Testing
       #expect(decoded.story.count > 1)
     }
   }
+}
+
+extension String {
+  /// Returns how often the text contains another.
+  fileprivate func occurrences(of text: String) -> Int { split(separator: text).count - 1 }
 }

@@ -130,7 +130,7 @@ import Testing
 
   @Test func assignsNewIDsToCommentsWithDuplicateOrMissingIDs() throws {
     let decoded = try decode(
-      document(#"{"id":"a"},{"id":"a"},{"body":"x"},{"id":"b","parentId":"a"}"#))
+      document(#"{"id":"a"},{"id":"a","body":"y"},{"body":"x"},{"id":"b","parentId":"a"}"#))
     #expect(decoded.problems.map(\.code) == [.duplicateID, .missingID])
     #expect(decoded.comments.map(\.id) == ["a", "a~2", "atoll-3", "b"])
     #expect(decoded.comments[3].parentID == "a")
@@ -219,8 +219,8 @@ import Testing
     let decoded = try decode(text)
     #expect(decoded.story.count == depth)
     #expect(decoded.story.comments[depth - 1].parent == Int32(depth - 2))
-    let cut = try decode(String(text.prefix(text.count / 2)))
-    #expect(cut.problems.contains { $0.code == .truncatedInput })
+    let cut = String(text.dropLast(depth))
+    #expect(try decode(cut).problems.contains { $0.code == .truncatedInput })
   }
 
   @Test(arguments: ["asset", "story"])

@@ -25,7 +25,7 @@ enum Sample: String, CaseIterable, Sendable {
       {"atoll":1,"story":{"id":"s","title":"T é","closed":{"at":"2024-01-01"},"ratings":{"average":4}},
       "comments":[{"id":"c1","author":{"id":"u","name":"A\u00e9\ud83d\ude00","badges":["b"]},"createdAt":"2024-01-01T00:00:00Z",
       "body":"x\ny","likes":1,"tags":["featured","z"],"replies":[{"id":"c2","body":"in","media":{"url":"u"}},
-      {"id":"c3","parentId":"c2","body":"q","edited":true}],"rating":3},{"id":"c4","parentId":"c1","body":"end","tombstone":"rejected"}]}
+      {"id":"c3","parentId":"c1","body":"q","edited":true}],"rating":3},{"id":"c4","parentId":"c1","body":"end","tombstone":"rejected"}]}
       """#
     case .talk4:
       #"""

@@ -67,8 +67,9 @@ private func millisecondsOfUsualForm(_ bytes: Span<UInt8>) -> Int64? {
   let (month, day) = (date.pair(5), clock.pair(0))
   let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
   let thousandths = rest.pair(4) &* 10 &+ rest.digit(6)
-  guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, month >= 1, month <= 12, day >= 1,
-    day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
+  // The product is 0 if the month is 0, or the year, which the caller reads in another way.
+  guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, year &* month >= 1, month <= 12,
+    day >= 1, day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
   else { return nil }
   let time: Int64 = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ thousandths
   return daysSince1970(year: year, month: month, day: day) &* 86_400_000 &+ time

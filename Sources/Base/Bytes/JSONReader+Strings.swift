@@ -37,6 +37,7 @@ extension JSONReader {
   ) throws(JSONError) -> Slice {
     var scan = scanned
     var hasNUL = false
+    var hasControl = false
     var index = special
     var write = index
     while true {
@@ -58,7 +59,12 @@ extension JSONReader {
           throw JSONError(.unterminatedString, at: index)
         }
         // JSON does not allow raw line ends or tabs, but refusing them would lose comments.
-        if control == 0 { hasNUL = true }
+        if control == 0 {
+          hasNUL = true
+        } else if !hasControl {
+          hasControl = true
+          repairs.add(.rawControl, count: 1, at: index)
+        }
         unsafe base[write] = control
         write &+= 1
         index &+= 1
@@ -180,9 +186,15 @@ extension JSONReader {
   }
 }
 
-/// The input that a reader replaced with U+FFFD: a count of each kind, and the first few positions.
+/// The input that a reader replaced with U+FFFD, or that is not quite JSON: a count of each kind, and
+/// the first few positions.
 package struct Repairs: Sendable {
-  package enum Kind: Sendable { case badScalar, invalidUTF8 }
+  package enum Kind: Sendable {
+    case badScalar, invalidUTF8
+    /// Control characters in a string, and a number, that JSON does not allow; they are read as
+    /// they are.
+    case rawControl, oddNumber
+  }
 
   package struct Repair: Sendable {
     package var kind: Kind
@@ -193,16 +205,19 @@ package struct Repairs: Sendable {
   package static let limit = 20
   package private(set) var badScalars = 0
   package private(set) var invalidBytes = 0
+  /// The number of strings and numbers that are not quite JSON.
+  package private(set) var deviations = 0
   package private(set) var firstRepairs: [Repair] = []
 
   package init() {}
 
-  package var isEmpty: Bool { badScalars == 0 && invalidBytes == 0 }
+  package var isEmpty: Bool { firstRepairs.isEmpty }
 
   mutating func add(_ kind: Kind, count: Int, at offset: Int) {
     switch kind {
     case .badScalar: badScalars += count
     case .invalidUTF8: invalidBytes += count
+    case .rawControl, .oddNumber: deviations += count
     }
     if firstRepairs.count < Self.limit {
       firstRepairs.append(Repair(kind: kind, count: count, offset: offset))

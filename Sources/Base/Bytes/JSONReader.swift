@@ -248,16 +248,23 @@ package struct JSONReader: ~Copyable {
     guard isDigit(unsafe base[index]) else {
       throw index >= end ? JSONError(.unexpectedEnd, at: end) : failure(.expectedNumber)
     }
-    while true {
-      let byte = unsafe base[index]
-      guard
-        isDigit(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
-          || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-      else { break }
-      index &+= 1
+    let digits = index
+    while isDigit(unsafe base[index]) { index &+= 1 }
+    let hasLeadingZero = unsafe base[digits] == UInt8(ascii: "0") && index &- digits > 1
+    if hasLeadingZero || isNumberPart(unsafe base[index]) {
+      while isNumberPart(unsafe base[index]) || isDigit(unsafe base[index]) { index &+= 1 }
+      let text = Slice(start..<index)
+      if !withBytes(of: text, body: { isJSONNumber($0) }) {
+        repairs.add(.oddNumber, count: 1, at: start)
+      }
     }
     offset = index
     return Slice(start..<index)
+  }
+
+  private func isNumberPart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "-")
   }
 
   /// Reads the next number, truncated to an integer and clamped to the range of `Int64`.
@@ -305,6 +312,32 @@ package struct JSONReader: ~Copyable {
       offset = index
       return value
     default: return try integer()
+    }
+  }
+
+  /// Reads the next value if it is a number from 0 to 999,999,999 in nothing but digits; otherwise,
+  /// reads nothing and returns `nil`.
+  @inlinable @inline(__always)
+  package mutating func usualCountIfNext() -> Int32? {
+    let first = skipSpace()
+    guard isDigit(first) else { return nil }
+    var value: Int32 = 0
+    var index = offset
+    var digit = first &- 48
+    repeat {
+      value = value &* 10 &+ Int32(digit)
+      index &+= 1
+      digit = unsafe base[index] &- 48
+    } while digit < 10
+    // What may be broken or too large is left to `integer()`.
+    guard index &- offset <= 9, first != UInt8(ascii: "0") || index == offset &+ 1 else {
+      return nil
+    }
+    switch unsafe base[index] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      offset = index
+      return value
+    default: return nil
     }
   }
 
@@ -400,6 +433,31 @@ package struct JSONReader: ~Copyable {
   func failure(_ reason: JSONError.Reason) -> JSONError {
     offset >= end ? JSONError(.unexpectedEnd, at: end) : JSONError(reason, at: offset)
   }
+}
+
+/// Returns whether a text is a number of JSON: without leading zeros, and with digits before and
+/// after the point.
+private func isJSONNumber(_ text: Span<UInt8>) -> Bool {
+  var index = 0
+  func at(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }
+  func skipDigits() -> Bool {
+    let start = index
+    while isDigit(at(index)) { index += 1 }
+    return index > start
+  }
+  if at(index) == UInt8(ascii: "-") { index += 1 }
+  let hasLeadingZero = at(index) == UInt8(ascii: "0") && isDigit(at(index + 1))
+  guard !hasLeadingZero, skipDigits() else { return false }
+  if at(index) == UInt8(ascii: ".") {
+    index += 1
+    guard skipDigits() else { return false }
+  }
+  if at(index) | 0x20 == UInt8(ascii: "e") {
+    index += 1
+    if at(index) == UInt8(ascii: "+") || at(index) == UInt8(ascii: "-") { index += 1 }
+    guard skipDigits() else { return false }
+  }
+  return index == text.count
 }
 
 /// The brackets that are open around a skipped value, with one bit per level: 1 for an object, 0

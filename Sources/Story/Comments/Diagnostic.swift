@@ -9,18 +9,23 @@ public struct Diagnostic: Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
+    /// A string or a number is not written as JSON demands, but could be read.
+    case notJSON = "not-json"
     /// The input ends too early or is broken; everything before that point is used.
     case truncatedInput = "truncated-input"
     /// The value of a field has the wrong type and was ignored.
     case wrongType = "wrong-type"
-    /// A key or a word is unknown.
+    /// A key or a word is unknown, or a number is out of its range.
     case unknownValue = "unknown-value"
+    /// A comment is hidden, because an unknown key or value may say so.
+    case hiddenComment = "hidden-comment"
     /// A comment had no id and was given one.
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments had the same id, and the second one was given a new id; or the rows of a
-    /// database differ about a comment, a user or the story, and one of them was used.
+    /// Two comments had the same id, and the second one was given a new id, or left out because it
+    /// was the same; or the rows of a database differ about a comment, a user or the story, and one
+    /// of them was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.

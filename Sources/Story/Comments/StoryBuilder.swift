@@ -25,11 +25,11 @@ package struct StoryBuilder: Sendable {
   /// unpublished or missing.
   package private(set) var droppedCount = 0
 
-  private var ids = IDTable()
+  private(set) var ids = IDTable()
   /// The number of registered comments, which are the first ones in `comments`.
   package private(set) var registeredCount = 0
   /// The indices of registered comments without an id, or with the id of an earlier comment.
-  private var indicesNeedingID: [Int32] = []
+  private(set) var indicesNeedingID: [Int32] = []
   /// The indices of comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
@@ -245,7 +245,7 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  private mutating func registerAll() {
+  mutating func registerAll() {
     ids.reserve(comments.count - registeredCount)
     let text = bytes
     while registeredCount < comments.count {
@@ -340,79 +340,6 @@ package struct StoryBuilder: Sendable {
     return hasCycle
   }
 
-  // MARK: Copies
-
-  /// Keeps one record of each comment, for decoders whose comments name their parents.
-  ///
-  /// A record that hides the comment takes precedence, then the one with the latest revision, then
-  /// the one with more likes. The choice does not depend on the order of the records. It is
-  /// reported if only some records hide the comment, or if records of the same revision have
-  /// different texts or times.
-  package mutating func removeDuplicates() {
-    registerAll()
-    let duplicates = indicesNeedingID.compactMap { index -> (first: Int, copy: Int)? in
-      let id = comments[Int(index)].id
-      return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
-    }
-    if duplicates.isEmpty { return }
-    for (first, copy) in duplicates where isPreferred(comments[copy], to: comments[first]) {
-      comments.swapAt(first, copy)
-    }
-    var reported: Set<Int> = []
-    for (first, copy) in duplicates {
-      guard let choice = phraseToReport(for: comments[copy], replacedBy: comments[first]),
-        reported.insert(first).inserted
-      else { continue }
-      diagnostics.add(
-        .duplicateID, message: "of several records of this comment, \(choice) is used",
-        at: .comment(bytes.string(comments[first].id)))
-    }
-    let copies = Set(duplicates.map(\.copy))
-    var kept = 0
-    for index in comments.indices where !copies.contains(index) {
-      comments[kept] = comments[index]
-      comments[kept].parent = -1
-      kept += 1
-    }
-    comments.removeLast(copies.count)
-    unregister()
-  }
-
-  /// Returns whether the first of two records of a comment is to be kept, rather than the other.
-  private func isPreferred(_ one: CommentRecord, to other: CommentRecord) -> Bool {
-    let (rank, otherRank) = (one.precedence, other.precedence)
-    if rank != otherRank { return otherRank.lexicographicallyPrecedes(rank) }
-    return tieBreakingBytes(of: other).lexicographicallyPrecedes(tieBreakingBytes(of: one))
-  }
-
-  /// Returns bytes that differ between records with the same revision and counts but other
-  /// contents.
-  private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
-    var parts = [record.body, record.parentID]
-    if record.author >= 0 { parts.append(authors[Int(record.author)].id) }
-    if record.media >= 0 {
-      parts += [media[Int(record.media)].url, media[Int(record.media)].title]
-    }
-    let firstLabel = Int(record.firstLabel)
-    parts += labels[firstLabel..<firstLabel + Int(record.labelCount)]
-    return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
-  }
-
-  /// Returns a phrase for the chosen record if the choice is to be reported; otherwise, `nil`.
-  private func phraseToReport(
-    for copy: CommentRecord, replacedBy chosen: CommentRecord
-  ) -> StaticString? {
-    if chosen.concealmentRank > 0 {
-      return copy.concealmentRank < chosen.concealmentRank ? "the one that hides it" : nil
-    }
-    let isSameRevision =
-      copy.revisionCount == chosen.revisionCount && copy.editedAt == chosen.editedAt
-    let isSame =
-      copy.createdAt == chosen.createdAt
-      && IDTable.equal(bytes, at: copy.body, bytes, at: chosen.body)
-    return isSameRevision && !isSame ? "one" : nil
-  }
-
   // MARK: Unpublished comments
 
   /// Returns for each comment whether it or one of its descendants is published.
@@ -461,25 +388,5 @@ package struct StoryBuilder: Sendable {
       // The parent of a kept comment is always kept.
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
     }
-  }
-}
-
-extension CommentRecord {
-  /// A rank of how much of the comment the record hides.
-  ///
-  /// It is 0 for nothing, more for its text (by the order of `Tombstone`), and most for the whole
-  /// comment.
-  fileprivate var concealmentRank: Int {
-    let reasons = Tombstone.allCases
-    let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
-  }
-
-  /// Numbers that decide, one after another, which record of a comment is kept: the larger one.
-  fileprivate var precedence: [Int64] {
-    [
-      Int64(concealmentRank), Int64(revisionCount), editedAt.milliseconds, createdAt.milliseconds,
-      Int64(likes), Int64(replyCount), Int64(tags.rawValue), Int64(rating),
-    ]
   }
 }

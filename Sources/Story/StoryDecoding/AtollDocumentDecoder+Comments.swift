@@ -24,10 +24,7 @@ extension AtollDocumentDecoder {
       if let syntax = try word(from: &reader, in: Body.Syntax.table, of: field) {
         comment.syntax = syntax
       }
-    case .tombstone:
-      if try reader.readNull() { return }
-      // A comment with an unknown kind of tombstone must not be shown either.
-      comment.tombstone = try word(from: &reader, in: Tombstone.table, of: field) ?? .withheld
+    case .tombstone: try readTombstone(from: &reader, into: &comment)
     case .featuredBy: if let text = try text(from: &reader, of: field) { featuredByName = text }
     case .replies: try skipWrongType(from: &reader, expected: "a list of comments", of: field)
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
@@ -37,15 +34,15 @@ extension AtollDocumentDecoder {
   private mutating func readRating(
     from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
-    guard let value = try reader.integerIfNext() else {
+    guard let number = try wholeNumber(from: &reader, of: .comment(.rating)) else {
       return try skipWrongType(
         from: &reader, expected: "a number from 1 to 5", of: .comment(.rating))
     }
-    guard value >= 1, value <= 5 else {
+    guard number >= 1, number <= 5 else {
       return report(
-        .unknownValue, message: "a rating is 1 to 5, not \(value)", at: .comment(.rating))
+        .unknownValue, message: "a rating is 1 to 5, not \(number)", at: .comment(.rating))
     }
-    comment.rating = UInt8(truncatingIfNeeded: value)
+    comment.rating = UInt8(truncatingIfNeeded: number)
   }
 
   // MARK: Authors, tags, media

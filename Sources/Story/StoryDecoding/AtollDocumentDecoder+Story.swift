@@ -108,6 +108,12 @@ extension AtollDocumentDecoder {
       case .average:
         guard try decoder.expect(.number, from: &reader, of: .ratings(key)) else { return }
         let average = try reader.double()
+        if average < 0 || average > 5 {
+          let used = average < 0 ? 0 : 5
+          decoder.report(
+            .unknownValue, message: "an average is 0 to 5, not \(average); \(used) is used",
+            at: .ratings(key))
+        }
         decoder.builder.metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
       case .count:
         if let count = try decoder.count(from: &reader, of: .ratings(key)) {

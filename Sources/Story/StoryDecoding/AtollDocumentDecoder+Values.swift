@@ -24,11 +24,44 @@ extension AtollDocumentDecoder {
   /// Reads a count, clamped to the range from 0 to `Int32.max`.
   @inline(__always)
   mutating func count(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Int32? {
-    guard let value = try reader.integerIfNext() else {
+    if let count = reader.usualCountIfNext() { return count }
+    return try unusualCount(from: &reader, of: field)
+  }
+
+  @inline(never)
+  private mutating func unusualCount(
+    from reader: inout JSONReader, of field: Field
+  ) throws(JSONError) -> Int32? {
+    guard let number = try wholeNumber(from: &reader, of: field) else {
       try skipWrongType(from: &reader, expected: "a number", of: field)
       return nil
     }
-    return Int32(truncatingIfNeeded: min(max(value, 0), Int64(Int32.max)))
+    let count = Int32(clamping: max(0, number))
+    if Int64(count) != number {
+      let limit = count == 0 ? "less than 0" : "more than \(Int32.max)"
+      report(.unknownValue, message: "\(number) is \(limit), which is used", at: field)
+    }
+    return count
+  }
+
+  /// Reads the next value, truncated to an integer, if it is a number; reports it if it is not
+  /// whole.
+  mutating func wholeNumber(
+    from reader: inout JSONReader, of field: Field
+  ) throws(JSONError) -> Int64? {
+    guard reader.peek() == .number else { return nil }
+    let start = reader.offset
+    let value = try reader.integer()
+    let text = Slice(start..<reader.offset)
+    let isPlain = reader.withBytes(of: text) { bytes in
+      bytes.indices.allSatisfy { isDigit(bytes[$0]) }
+    }
+    if !isPlain, let number = Double(reader.string(text)), number != number.rounded(.towardZero) {
+      let written = reader.excerpt(text)
+      report(
+        .unknownValue, message: "\(written) is not a whole number; \(value) is used", at: field)
+    }
+    return value
   }
 
   @inline(__always)
@@ -43,17 +76,29 @@ extension AtollDocumentDecoder {
     from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Timestamp? {
     if let text = try reader.stringIfNext() {
-      if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
+      if let time = reader.milliseconds(of: text) {
+        return checked(Timestamp(milliseconds: time), at: field)
+      }
       let written = reader.excerpt(text)
       report(.wrongType, message: "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: field)
     } else if let value = try reader.integerIfNext() {
-      return Timestamp(secondsOrMilliseconds: value)
+      return checked(Timestamp(secondsOrMilliseconds: value), at: field)
     } else {
       try skipWrongType(
         from: &reader, expected: "a time in ISO 8601, or in seconds or milliseconds since 1970",
         of: field)
     }
     return nil
+  }
+
+  /// Returns a time, and reports it if it is not shown because it is outside the calendar.
+  private mutating func checked(_ time: Timestamp, at field: Field) -> Timestamp {
+    if !time.isInCalendar {
+      report(
+        .unknownValue, message: "the time is not in the years 1 to 9999, and is not shown",
+        at: field)
+    }
+    return time
   }
 
   mutating func flag(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Bool? {
@@ -124,11 +169,18 @@ extension AtollDocumentDecoder {
     let text = reader.string(name)
     try reader.skip()
     if text.utf8.starts(with: "x-".utf8) { return }
+    report(
+      .unknownValue, key: text, of: owner,
+      message: "there is no such key\(table.suggestion(for: text))")
+  }
+
+  /// Reports a key that is not known.
+  mutating func report(
+    _ code: Diagnostic.Code, key: String, of owner: Field, message: @autoclosure () -> String
+  ) {
     var path = path(owner)
-    path.append(text)
-    builder.diagnostics.add(
-      .unknownValue, message: "there is no such key\(table.suggestion(for: text))",
-      at: .path(path.text))
+    path.append(key)
+    builder.diagnostics.add(code, message: message(), at: .path(path.text))
   }
 
   /// Returns whether a value of this kind comes next; a value of another kind is skipped and
@@ -147,6 +199,12 @@ extension Timestamp {
   ///
   /// As milliseconds, they would be times from 1966 to 1973, before there were comments on pages.
   private static let minimumMilliseconds: UInt64 = 100_000_000_000
+
+  /// The milliseconds of the years 1 to 9999, without two days at each end.
+  private static let calendar: ClosedRange<Int64> = -62_135_424_000_000...253_402_127_999_999
+
+  /// Whether the time is in the years 1 to 9999 in every zone, so that it can be shown.
+  fileprivate var isInCalendar: Bool { Self.calendar.contains(milliseconds) }
 
   /// Whether the number of milliseconds would be read as a number of seconds.
   var isNearEpoch: Bool { milliseconds.magnitude < Self.minimumMilliseconds }

@@ -9,6 +9,10 @@ struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
   private(set) var hasStory = false
   private(set) var hasComments = false
+  /// Whether the last document that was read has a list of comments up to its end.
+  private(set) var hasAllComments = false
+  /// Whether the last document that was read has a story.
+  private var hasReadStory = false
   /// The name that precedes paths in messages; empty if there is only one input.
   var input = ""
 
@@ -17,6 +21,8 @@ struct AtollDocumentDecoder {
   /// The index of the current comment in its list.
   private var elementIndex = -1
   var predictors: AtollKeyPredictors
+  /// The unknown keys that may hide a comment.
+  var hidingKeys = HidingKeys()
   /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty
 
@@ -67,6 +73,8 @@ struct AtollDocumentDecoder {
 
   /// Reads one document; after an error, the builder has what was read before the error.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+    hasAllComments = false
+    hasReadStory = false
     do throws(JSONError) {
       try reader.beginObject()
       while let name = try reader.nextKey() { try readMember(name, from: &reader) }
@@ -81,28 +89,37 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     switch AtollDocumentKey.table.key(name, in: reader) {
     case .atoll: try readVersion(&reader)
+    case .schema: _ = try text(from: &reader, of: .document(.schema))
     // The recipients of emails are not part of the thread.
-    case .schema, .recipients: try reader.skip()
+    case .recipients: try reader.skip()
     case .story:
       guard try expect(.object, from: &reader, of: .document(.story)) else { return }
+      if hasReadStory { reportSecond(.story) }
       hasStory = true
+      hasReadStory = true
       try readStory(&reader)
     case .comments:
+      if hasAllComments { reportSecond(.comments) }
       hasComments = true
-      guard try expect(.array, from: &reader, of: .document(.comments)) else { return }
-      try readComments(&reader)
+      if try expect(.array, from: &reader, of: .document(.comments)) { try readComments(&reader) }
+      hasAllComments = true
     case nil:
       try skipUnknownKey(name, keys: AtollDocumentKey.table, of: .input, from: &reader)
     }
   }
 
+  private mutating func reportSecond(_ key: AtollDocumentKey) {
+    report(.notJSON, message: "the key is given twice; both values are read", at: .document(key))
+  }
+
   private mutating func readVersion(_ reader: inout JSONReader) throws(JSONError) {
     if reader.peek() == .number {
-      let version = try reader.integer()
-      if version == 1 { return }
+      let version = try reader.number()
+      let written = reader.string(version)
+      if Double(written) == 1 { return }
       report(
         .unknownValue,
-        message: "version \(version) of the Atoll document is unknown; it is read as version 1",
+        message: "version \(written) of the Atoll document is unknown; it is read as version 1",
         at: .document(.atoll))
     } else {
       let kind = reader.peek()
@@ -180,11 +197,13 @@ struct AtollDocumentDecoder {
           return
         case .key(let key): try readRareField(key, from: &reader, into: &comment)
         case .unknown(let name):
-          try skipUnknownKey(name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
+          try skipUnknownCommentKey(name, from: &reader, into: &comment)
         case .end:
           store(comment, at: &index)
           if open.isEmpty {
             reader.withAllBytes { builder.registerFullBatch(in: $0) }
+          } else if !comment.parentID.isEmpty {
+            checkParent(of: comment, in: reader)
           }
           return
         }
@@ -214,6 +233,20 @@ struct AtollDocumentDecoder {
       builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
     }
     featuredByName = .empty
+  }
+
+  /// Reports a nested reply that names another parent than the comment it is nested in.
+  @inline(never)
+  private mutating func checkParent(of comment: CommentRecord, in reader: borrowing JSONReader) {
+    guard let frame = open.last, case let id = builder.comments[frame.index].id, !id.isEmpty,
+      case let (parent, named) = (reader.string(id), reader.string(comment.parentID)),
+      parent != named
+    else { return }
+    report(
+      .unknownValue,
+      message:
+        "it is nested in the replies to \(parent); if there is a comment \(named), it replies to "
+        + "that one", at: .comment(.parentId))
   }
 
   private mutating func withholdUnfinished() {

@@ -12,6 +12,8 @@ struct AtollDocuments {
   private var documentCount = 0
   private var skippedCount = 0
   private var firstFailure: SyntaxError?
+  /// The first error in a list of comments.
+  private var firstLoss: SyntaxError?
 
   /// The bytes that begin a new document at the start of a line, even if a value before them is
   /// still open.
@@ -33,6 +35,7 @@ struct AtollDocuments {
     try check(among: bytes)
     decoder.builder.bytes = bytes
     bytes = []
+    removeCopies()
     let story = decoder.builder.finish()
     scratch.keep(decoder.predictors)
     return DecodedStory(
@@ -42,10 +45,34 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
+  /// Drops comments that are in the input more than once with the same content, such as those of a
+  /// file that is given twice.
+  private mutating func removeCopies() {
+    let copies = decoder.builder.removeIdenticalCopies()
+    if copies.isEmpty { return }
+    var rest = copies.count
+    func report(_ count: Int, in name: String) {
+      if count == 0 { return }
+      rest -= count
+      let place = name.isEmpty ? "" : " of \(name)"
+      decoder.builder.diagnostics.add(
+        .duplicateID,
+        message:
+          "left out, since the input has the same before: \(counted(count, noun: "comment"))\(place)",
+        at: .input)
+    }
+    for part in input.parts {
+      report(copies.count { part.range.contains(Int($0.start)) }, in: part.name)
+    }
+    // Ids that had to be repaired are in no part.
+    report(rest, in: "")
+  }
+
   /// Throws if there is not exactly one story to return.
   ///
   /// That is so if the wanted story is missing, if the documents belong to more than one story and
-  /// none is chosen, or if nothing could be read.
+  /// none is chosen, if nothing could be read, or if an error left no complete comment: a thread
+  /// with comments must not be shown as one without.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {
@@ -56,6 +83,7 @@ struct AtollDocuments {
     } else if stories.ids.count > 1 {
       throw .multipleStories(stories.ids)
     }
+    if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
         .noStory, message: "the document has neither a story nor comments", path: "$",
@@ -79,7 +107,9 @@ struct AtollDocuments {
 
   /// Reads all documents; after a broken one, continues with the next one that begins a line.
   private mutating func readDocuments(from reader: inout JSONReader, in part: JoinedInput.Part) {
+    var follows = false
     while reader.advanceToValue() {
+      let start = reader.offset
       let checkpoint = decoder.checkpoint
       let repairs = reader.repairs
       let error = readDocument(&reader)
@@ -88,8 +118,16 @@ struct AtollDocuments {
         decoder.reset(to: checkpoint)
         reader.repairs = repairs
       }
-      guard let error else { continue }
-      report(SyntaxError(error, in: part, from: reader), isKept: isKept)
+      guard let error else {
+        follows = true
+        continue
+      }
+      if follows, error == JSONError(.expectedObject, at: start) {
+        let rest = SyntaxError(JSONError(.trailingBytes, at: start), in: part, from: reader)
+        report(rest, kept: "it was ignored")
+      } else {
+        report(SyntaxError(error, in: part, from: reader), isKept: isKept)
+      }
       guard reader.advanceToLineOpening(after: error) else { return }
     }
   }
@@ -132,12 +170,17 @@ struct AtollDocuments {
   }
 
   private mutating func report(_ failure: SyntaxError, isKept: Bool) {
-    if firstFailure == nil { firstFailure = failure }
+    if isKept, !decoder.hasAllComments, firstLoss == nil { firstLoss = failure }
     let comments = decoder.builder.comments
-    failure.report(
-      to: &decoder.builder.diagnostics,
+    report(
+      failure,
       kept: isKept
         ? "\(counted(comments.count { !$0.flags.contains(.unpublished) }, noun: "complete comment")) kept"
         : "the document was ignored")
+  }
+
+  private mutating func report(_ failure: SyntaxError, kept: String) {
+    if firstFailure == nil { firstFailure = failure }
+    failure.report(to: &decoder.builder.diagnostics, kept: kept)
   }
 }

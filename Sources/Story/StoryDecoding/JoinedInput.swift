@@ -81,4 +81,7 @@ extension StoryBuilder {
   var hasContent: Bool {
     !(comments.isEmpty && metadata.id.isEmpty && metadata.url.isEmpty && metadata.title.isEmpty)
   }
+
+  /// Whether any comment is complete.
+  var hasPublishedComments: Bool { comments.contains { !$0.flags.contains(.unpublished) } }
 }

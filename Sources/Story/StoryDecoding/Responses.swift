@@ -7,6 +7,8 @@ struct Responses {
   private let parts: [JoinedInput.Part]
   private let requestedForm: InputForm?
   private var failures: [SyntaxError] = []
+  /// The first error in a page that began.
+  private var firstLoss: SyntaxError?
   private var notes: [String] = []
 
   init(_ input: consuming JoinedInput, requestedForm: InputForm?, storyID: String?) {
@@ -25,6 +27,8 @@ struct Responses {
       }
     }
     if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
+    // A thread with comments must not be shown as one without.
+    if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
     let (story, builder) = try finishStory()
     var diagnostics = builder.diagnostics
     if story.hasMore {
@@ -72,6 +76,7 @@ struct Responses {
         decoder.readPage()
       }
       guard let failure else { continue }
+      if firstLoss == nil, !decoder.page.tape.entries.isEmpty { firstLoss = failure }
       report(failure)
       skipToPage(after: failure, in: part, at: &position, lines: &lines)
     }

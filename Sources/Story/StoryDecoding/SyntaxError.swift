@@ -59,6 +59,16 @@ extension DiagnosticList {
           .invalidUTF8,
           message: "bytes of this string that are not UTF-8, replaced by U+FFFD: \(repair.count)",
           at: .byte(offset, of: part.name))
+      case .rawControl:
+        add(
+          .notJSON,
+          message: "a string has a line end or another control character without an escape",
+          at: .byte(offset, of: part.name))
+      case .oddNumber:
+        add(
+          .notJSON, message: "a number is not written as JSON demands",
+          at: .byte(offset, of: part.name)
+        )
       }
     }
     let listed = repairs.firstRepairs.count
@@ -67,7 +77,8 @@ extension DiagnosticList {
         .suppressed,
         message:
           "in all, \(repairs.badScalars) bad characters and \(repairs.invalidBytes) bytes that are "
-          + "not UTF-8 were replaced", at: .input)
+          + "not UTF-8 were replaced, and \(repairs.deviations) strings and numbers are not JSON",
+        at: .input)
     }
   }
 }

@@ -27,12 +27,14 @@ enum RowLines {
     let indent = String(repeating: "  ", count: min(row.depth, maximumIndentDepth))
     var line = "\(indent)\(row.isExpanded ? "-" : "+") \(escapingInvisibles(comment.id))"
     if row.depth > maximumIndentDepth { line += " (level \(row.depth + 1))" }
-    if let author = comment.author, !author.name.isEmpty {
+    // Of a tombstone, nobody may see the author or the text.
+    if let tombstone = comment.tombstone {
+      line += "  [\(tombstone.rawValue)]"
+    } else if let author = comment.author, !author.name.isEmpty {
       line += "  \(escapingInvisibles(author.name))"
     }
-    if let tombstone = comment.tombstone { line += "  [\(tombstone.rawValue)]" }
     if row.hiddenReplies > 0 { line += "  [\(row.hiddenReplies) hidden]" }
-    let excerpt = excerpt(of: comment.body.text)
+    let excerpt = comment.tombstone == nil ? excerpt(of: comment.body.text) : ""
     return excerpt.isEmpty ? line : "\(line): \(excerpt)"
   }
 

@@ -1,0 +1,192 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// What is reported about values and structure of an Atoll document.
+@Suite struct DocumentProblemTests {
+  private func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
+
+  private func error(_ text: String) -> DecodingError? {
+    #expect(throws: DecodingError.self) { try decode(text) }
+  }
+
+  // MARK: Values
+
+  @Test(arguments: [
+    (#""likes":-5"#, "likes", "-5 is less than 0, which is used"),
+    (#""likes":99999999999"#, "likes", "99999999999 is more than 2147483647, which is used"),
+    (#""replyCount":1.5"#, "replyCount", "1.5 is not a whole number; 1 is used"),
+    (#""rating":3.9"#, "rating", "3.9 is not a whole number; 3 is used"),
+    (#""rating":0"#, "rating", "a rating is 1 to 5, not 0"),
+    (#""createdAt":1e18"#, "createdAt", "not in the years 1 to 9999"),
+    (#""createdAt":"-0001-01-01""#, "createdAt", "not in the years 1 to 9999"),
+    (#""createdAt":"0000-01-01""#, "createdAt", "not in the years 1 to 9999"),
+    (#""createdAt":"0000-01-01T00:00:00.000Z""#, "createdAt", "not in the years 1 to 9999"),
+    (#""editedAt":"2024-13-01""#, "editedAt", "is not a time in ISO 8601"),
+    (#""media":{"url":"u","width":-1}"#, "media.width", "-1 is less than 0"),
+  ])
+  func reportsANumberOrTimeOutOfRange(member: String, path: String, message: String) throws {
+    let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
+    #expect(decoded.problems.map(\.place) == [.path("$.comments[0].\(path)")])
+    #expect(decoded.problems.first?.message.contains(message) == true)
+  }
+
+  @Test(arguments: [
+    (#""commentCount":-1"#, "commentCount"), (#""featuredCount":0.5"#, "featuredCount"),
+    (#""ratings":{"average":7}"#, "ratings.average"),
+    (#""ratings":{"average":-1}"#, "ratings.average"),
+    (#""ratings":{"count":-2}"#, "ratings.count"), (#""closed":{"at":1e18}"#, "closed.at"),
+  ])
+  func reportsANumberOfTheStoryOutOfRange(member: String, path: String) throws {
+    let decoded = try decode(#"{"atoll":1,"story":{\#(member)},"comments":[]}"#)
+    #expect(decoded.problems.map(\.place) == [.path("$.story.\(path)")])
+  }
+
+  @Test func reportsAFractionAsVersionAndANumberAsSchema() throws {
+    let decoded = try decode(#"{"atoll":1.5,"$schema":5,"comments":[]}"#)
+    #expect(decoded.problems.map(\.place) == [.path("$.atoll"), .path("$.$schema")])
+    #expect(try decode(#"{"atoll":1.0,"$schema":"s","comments":[]}"#).problems == [])
+  }
+
+  @Test func usesTheNearestNumberInRangeAndReportsNoOther() throws {
+    let numbers = [
+      "0", "7", "999999999", "1000000000", "2147483647", "7.0", "7e0", "0.7e1", " 7 ", "7\n",
+    ]
+    let comments = numbers.enumerated().map { #"{"id":"c\#($0)","likes":\#($1)}"# }
+    let decoded = try decode(document(comments.joined(separator: ",")))
+    #expect(decoded.problems == [])
+    #expect(
+      decoded.comments.map(\.likes) == [
+        0, 7, 999_999_999, 1_000_000_000, 2_147_483_647, 7, 7, 7, 7, 7,
+      ])
+    let odd = try decode(
+      document(#"{"id":"a","likes":-5},{"id":"b","likes":1e99},{"id":"c","likes":2.9}"#))
+    #expect(odd.comments.map(\.likes) == [0, 2_147_483_647, 2])
+  }
+
+  // MARK: Text that is not JSON
+
+  @Test(arguments: [
+    (#""likes":1-2"#, 1), (#""likes":01"#, 1), (#""likes":1."#, 1), (#""likes":1e"#, 0),
+    ("\"likes\":3,\"permalink\":\"a\tb\"", 3), ("\"likes\":3,\"permalink\":\"a\n\n\u{1}b\"", 3),
+    (#""likes":3,"x-own":[-01,2.5,1.e3]"#, 3),
+  ])
+  func reportsWhatIsNotQuiteJSON(member: String, likes: Int) throws {
+    let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
+    #expect(Set(decoded.problems.map(\.code)) == [.notJSON])
+    #expect(decoded.comments[0].likes == likes)
+    #expect(decoded.comments[0].body.text == "b")
+  }
+
+  @Test func reportsKeysOfTheDocumentThatAreGivenTwice() throws {
+    let decoded = try decode(
+      #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"one"}],"comments":[{"id":"b","body":"two"}],"story":{"title":"T"}}"#
+    )
+    #expect(decoded.comments.map(\.id) == ["a", "b"])
+    #expect(decoded.problems.map(\.code) == [.notJSON, .notJSON])
+    #expect(decoded.problems.map(\.place) == [.path("$.comments"), .path("$.story")])
+    let lines = #"{"atoll":1,"story":{"id":"s"},"comments":[]}"#
+    #expect(try decode("\(lines)\n\(lines)").problems == [])
+  }
+
+  @Test(arguments: ["}", " garbage", "\n[1]", ","])
+  func saysThatThereIsTextAfterTheDocument(rest: String) throws {
+    let decoded = try decode(document(#"{"id":"a","body":"x"}"#) + rest)
+    #expect(decoded.comments.map(\.id) == ["a"])
+    #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    #expect(decoded.problems[0].message == "there is text after the end; it was ignored")
+    #expect(try decode(#"{"atoll":1,"comments":[]}"# + rest).story.count == 0)
+  }
+
+  // MARK: Broken documents
+
+  @Test(arguments: [
+    #"{"id":"a","body":"one",},{"id":"b","body":"two"}]}"#, #"// none"#,
+    #"{"id":"a","likes":NaN}]}"#,
+    #"{"id":"a","featured":True},{"id":"b"}]}"#, #"{"id":"a" "body":"x"}]}"#,
+    #"{"id":"a","body":"cut"#,
+    #"{"id":"a","replies":[{"id":"b","body":"cut"#, "",
+  ])
+  func refusesABrokenDocumentWithoutACompleteComment(rest: String) throws {
+    for story in ["", #""story":{"id":"s","title":"T"},"#] {
+      let error = error(#"{"atoll":1,\#(story)"comments":["# + rest)
+      #expect(error?.reason == .brokenJSON)
+      #expect(error?.place != nil)
+    }
+    let whole = #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"w","body":"x"}]}"#
+    let broken = #"{"atoll":1,"story":{"id":"s"},"comments":["# + rest
+    #expect(try decode("\(whole)\n\(broken)").comments.contains { $0.id == "w" })
+  }
+
+  @Test func keepsTheCompleteCommentsOfABrokenDocumentAndAnEmptyListOfComments() throws {
+    let cut = try decode(#"{"atoll":1,"comments":[{"id":"a","body":"x"},{"id":"b","bo"#)
+    #expect(cut.comments.map(\.id) == ["a"])
+    #expect(cut.problems.map(\.code) == [.truncatedInput])
+    let empty = try decode(#"{"atoll":1,"comments":[],"story":{"id":"s","title":"#)
+    #expect(empty.comments.isEmpty)
+    #expect(empty.problems.map(\.code) == [.truncatedInput])
+    #expect(try decode(#"{"atoll":1,"story":{"id":"s"}}"#).problems == [])
+  }
+
+  @Test func refusesATruncatedResponseWithoutACompleteComment() throws {
+    let page = #"{"data":{"story":{"id":"s","title":"T","comments":{"nodes":[{"id":"c","body":"x"#
+    #expect(error(page)?.reason == .brokenJSON)
+    #expect(try decode(#"{"data":{"story":{"id":"s","comments":{"nodes":[]}}}}"#).story.count == 0)
+  }
+
+  // MARK: Copies and parents
+
+  private static let thread = #"""
+    {"id":"a","author":{"name":"A","badges":["x"]},"body":"one","createdAt":"2024-01-01","replies":[
+    {"id":"b","body":"two","media":{"url":"https://e.com/m"}}]},{"id":"c","parentId":"b","body":"three","tags":["t"]}
+    """#
+
+  private func files(_ comments: [String]) -> [InputFile] {
+    comments.enumerated().map { index, list in
+      InputFile(
+        name: "part\(index).json",
+        bytes: Array(#"{"atoll":1,"story":{"id":"s"},"comments":[\#(list)]}"#.utf8))
+    }
+  }
+
+  @Test func showsTheSameCommentOfTwoFilesOnce() throws {
+    let once = try StoryDecoder.decode(files([Self.thread]))
+    let twice = try StoryDecoder.decode(files([Self.thread, Self.thread]))
+    #expect(twice.comments == once.comments)
+    #expect(twice.story.comments.map(\.parent) == [-1, 0, 1])
+    #expect(twice.problems.map(\.code) == [.duplicateID])
+    #expect(
+      twice.problems[0].message
+        == "left out, since the input has the same before: 3 comments of part1.json")
+  }
+
+  @Test func movesRepliesFromACopyToTheCommentThatIsKept() throws {
+    let later =
+      #"{"id":"a","author":{"name":"A","badges":["x"]},"body":"one","createdAt":"2024-01-01","replies":[{"id":"new","body":"n"}]}"#
+    let decoded = try StoryDecoder.decode(files([Self.thread, later]))
+    #expect(decoded.comments.map(\.id) == ["a", "b", "c", "new"])
+    #expect(decoded.comments.map(\.parentID) == [nil, "a", "b", "a"])
+  }
+
+  @Test func givesANewIDToACommentWithOtherContent() throws {
+    for other in [#""body":"two""#, #""body":"one","likes":1"#, #""body":"one","parentId":"z""#] {
+      let list = #"{"id":"z","body":"z"},{"id":"a","body":"one"},{"id":"a",\#(other)}"#
+      let decoded = try decode(document(list))
+      #expect(decoded.comments.map(\.id) == ["z", "a", "a~3"])
+      #expect(decoded.problems.map(\.code) == [.duplicateID])
+    }
+  }
+
+  @Test func reportsANestedReplyThatNamesAnotherParent() throws {
+    let decoded = try decode(
+      document(
+        #"{"id":"a","body":"1"},{"id":"x","body":"X","replies":[{"id":"b","parentId":"a","body":"2"},{"id":"b2","parentId":"nope","body":"3"},{"id":"b3","parentId":"x"}]}"#
+      ))
+    #expect(decoded.comments.map(\.parentID) == [nil, nil, "a", "x", "x"])
+    #expect(
+      decoded.problems.map(\.place) == [
+        .path("$.comments[1].replies[0].parentId"), .path("$.comments[1].replies[1].parentId"),
+      ])
+  }
+}

@@ -1,0 +1,74 @@
+import Comments
+import StoryDecoding
+import Testing
+
+/// Comments of Atoll documents that their keys hide, rightly spelt or not.
+@Suite struct HiddenDocumentCommentTests {
+  private func read(_ member: String) throws -> DecodedStory {
+    try decode(#"{"atoll":1,"comments":[{"id":"c","author":"Al","body":"SECRET",\#(member)}]}"#)
+  }
+
+  @Test(arguments: [
+    #""Tombstone":"rejected""#, #""tombStone":false"#, #""tombtsone":"deleted""#,
+    #""tombstones":1"#,
+    #""deleted":true"#, #""isDeleted":1"#, #""is_deleted":"yes""#, #""deletedAt":"2024-01-01""#,
+    #""hidden":"true""#, #""spam":{"score":1}"#, #""removed":[]"#, #""rejected":1.5"#,
+    #""pending":true"#, #""status":"rejected""#, #""status":"PREMOD""#, #""status":0"#,
+    #""status":false"#, #""approved":false"#, #""published":"no""#, #""visible":0"#,
+  ])
+  func hidesACommentWithAKeyThatMayMeanATombstone(member: String) throws {
+    let decoded = try read(member)
+    #expect(decoded.comments[0].tombstone != nil)
+    #expect(decoded.problems.map(\.code) == [.hiddenComment])
+    #expect(decoded.problems[0].message.contains("the comment is hidden"))
+    let key = try #require(member.split(separator: "\"").first)
+    #expect(decoded.problems[0].place == .path("$.comments[0].\(key)"))
+  }
+
+  @Test(arguments: [
+    #""Tombstone":null"#, #""deleted":false"#, #""deleted":0"#, #""deleted":"""#, #""hidden":null"#,
+    #""spam":"no""#, #""removed":"False""#, #""status":"approved""#, #""status":"NONE""#,
+    #""status":"""#, #""status":null"#, #""approved":true"#, #""published":"2024-01-01""#,
+    #""visible":1"#, #""timestamp":1"#, #""score":0"#, #""moderator":"Bob""#,
+  ])
+  func showsACommentWithAnUnknownKeyThatHidesNothing(member: String) throws {
+    let decoded = try read(member)
+    #expect(decoded.comments[0].tombstone == nil)
+    #expect(decoded.problems.map(\.code) == [.unknownValue])
+  }
+
+  @Test func neverReportsNorHidesForAKeyOfYourOwn() throws {
+    let decoded = try read(#""x-deleted":true,"x-tombstone":"deleted""#)
+    #expect(decoded.comments[0].tombstone == nil)
+    #expect(decoded.problems == [])
+  }
+
+  @Test func keepsTheTombstoneBesidesAnotherKey() throws {
+    for member in [
+      #""tombstone":"ignored","deleted":true"#, #""deleted":true,"tombstone":"ignored""#,
+    ] {
+      #expect(try read(member).comments[0].tombstone == .ignored)
+    }
+    #expect(try read(#""deleted":true,"tombstone":null"#).comments[0].tombstone == .deleted)
+  }
+
+  @Test(arguments: [
+    ("false", "found true or false; the comment is hidden"), ("[]", "the comment is hidden"),
+    ("\"\"", "the comment is hidden"), ("\"rejectd\"", "did you mean \u{201C}rejected\u{201D}?"),
+  ])
+  func saysThatAnUnknownTombstoneHidesTheComment(value: String, message: String) throws {
+    let decoded = try read(#""tombstone":\#(value)"#)
+    #expect(decoded.comments[0].tombstone == .withheld)
+    #expect(decoded.problems.map(\.code) == [.hiddenComment])
+    #expect(decoded.problems[0].message.contains(message))
+  }
+
+  @Test func looksUpManyDifferentKeysOfManyComments() throws {
+    let comments = (0..<3000).map {
+      #"{"id":"c\#($0)","body":"b","key\#($0)":1,"\#($0 % 2 == 0 ? "deleted" : "likers")":"x"}"#
+    }
+    let decoded = try decode(#"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
+    #expect(decoded.comments.count { $0.tombstone == .deleted } == 1500)
+    #expect(decoded.diagnostics.count(of: .hiddenComment) == 1500)
+  }
+}
