@@ -99,6 +99,15 @@ import Testing
     }
   }
 
+  @Test func removesCharactersThatChangeTheDirectionFromNames() throws {
+    var options = Options()
+    options.format = .email
+    let recipient = MailRecipient("\u{202E}Ann\u{2066} <ann@example.com>", messageIDSeed: "i")
+    let story = try MergeTagTests.story("x")
+    let mail = Mail(try Renderer(options: options).addressed(to: recipient).render(story).bytes)
+    #expect(mail.headers.contains("\nTo: Ann <ann@example.com>\n"))
+  }
+
   @Test func fillsInTagsInTripleBracesWithoutLeavingABrace() throws {
     let values = ["name": "Ann & Bo", "p": "https://e.example/p"]
     let mail = try Self.mail(values) {

@@ -61,6 +61,11 @@ import Testing
     #expect(try list([6], title: "Best of today") == "Best of today <best.example.com>")
   }
 
+  @Test func leavesOutATitleOfNothingButSpaces() throws {
+    let digest = try Self.text([Stories.story(of: 2, title: "   ")], .email)
+    #expect(HeaderTests.value("Subject", of: digest) == "2 comments, 1 story")
+  }
+
   static let formats: [Options.Format] = [.page, .fragment, .text, .ansi, .emailHTML, .emailText]
 
   @Test(arguments: formats)

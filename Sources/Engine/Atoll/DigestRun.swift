@@ -73,8 +73,9 @@ struct DigestRun {
     if let title = options.digest?.title { return title }
     let wording = Wording(language: options.resolvedLanguage)
     let storyIndices = chosen.indices.filter { !chosen[$0].isEmpty }
-    if storyIndices.count == 1, !stories[storyIndices[0]].title.isEmpty {
-      let title = stories[storyIndices[0]].title
+    if storyIndices.count == 1, let title = storyIndices.first.map({ stories[$0].title }),
+      !MailText.line(title).isEmpty
+    {
       return wording.text(
         hasOnlyNewComments ? .newCommentsOn : .commentsOn, count: count, title: title)
     }

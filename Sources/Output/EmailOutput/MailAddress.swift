@@ -60,8 +60,8 @@ package struct MailAddress: Hashable, Sendable {
     return MailText.isDomain(domain) ? domain : nil
   }
 
-  /// Returns a display name without its quotation marks, or `nil` if it has none but contains `<`,
-  /// `>` or `@`.
+  /// Returns a display name without its quotation marks and without characters that change the text
+  /// direction, or `nil` if it has no quotation marks but contains `<`, `>` or `@`.
   private static func unquoted(_ text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while scalars.last == " " { scalars.removeLast() }
@@ -73,7 +73,7 @@ package struct MailAddress: Hashable, Sendable {
     }
     var name = ""
     var isEscaped = false
-    for scalar in scalars {
+    for scalar in scalars where !MailText.changesDirection(scalar) {
       if scalar == "\\", !isEscaped {
         isEscaped = true
       } else {

@@ -17,6 +17,14 @@ package enum MailText {
     }
   }
 
+  /// Returns whether a character changes the direction of the text after it.
+  static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    case _: false
+    }
+  }
+
   /// Returns whether an address contains, in percent-encoding (RFC 3986, 2.1), a character that no
   /// header may contain.
   static func hasEncodedControl(_ address: String) -> Bool {
@@ -32,7 +40,7 @@ package enum MailText {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x202A...0x202E, 0x2066...0x2069: continue
+      case _ where changesDirection(scalar): continue
       case _ where isForbiddenScalar(scalar) || scalar == " ":
         if let last = line.last, last != " " { line.append(" ") }
       case _: line.append(scalar)
