@@ -82,17 +82,17 @@ class Visibility(ImporterTests):
         self.assertEqual(list(self.shown("wordpress", WXR % "".join(items), stories=["3", "4"])), ["2", "3"])
         self.assertIn("left out: comments of attachments of posts with the status “private”: 1", self.report)
 
-    def test_wordpress_leaves_out_types_of_comments_that_readers_do_not_see(self):
-        kinds = ("order_note", "webhook_delivery", "action_log", "note", "edd_payment_note")
+    def test_wordpress_leaves_out_types_of_comments_that_readers_may_not_have_seen(self):
+        kinds = ("order_note", "webhook_delivery", "action_log", "note", "edd_payment_note", "like")
         meta = "<wp:commentmeta><wp:meta_key>rating</wp:meta_key><wp:meta_value>5</wp:meta_value></wp:commentmeta>"
         comments = self.shown("wordpress", WXR % "".join((
             wxr_item(1, *(wxr_comment(id, SECRET, kind) for id, kind in enumerate(kinds, 10)), wxr_comment(2, "Words", ""),
-                     wxr_comment(3, "Words", "pingback"), wxr_comment(4, SECRET, approved="post-trashed")),
+                     wxr_comment(3, "Words", "pingback"), wxr_comment(7, "Words", "webmention"), wxr_comment(4, SECRET, approved="post-trashed")),
             wxr_item(5, wxr_comment(5, "Words", "review", meta=meta), kind="product"),
             wxr_item(6, wxr_comment(6, "Words"), kind="ticket"))))
         self.assertEqual({id: comment.get("tags") for id, comment in comments.items()},
-                         {"2": None, "3": ["pingback"], "5": ["review"], "6": None})
-        self.counted(*("left out: comments of the type “%s”, which readers do not see: 1" % kind for kind in kinds),
+                         {"2": None, "3": ["pingback"], "7": ["webmention"], "5": ["review"], "6": None})
+        self.counted(*("left out: comments of the type “%s”, which readers may not have seen: 1" % kind for kind in kinds),
                      "left out: comments of posts in the trash: 1", "lost: data of plug-ins, such as ratings: 1",
                      "in doubt: posts of other types than post, page, attachment and product, which may have no page: 1")
 
@@ -267,3 +267,27 @@ class Visibility(ImporterTests):
                 comments = self.shown("csv", "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (column, no, yes))
                 self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["2"])
         self.assertEqual(self.shown("csv", "id,text,visible\n1,SECRET\n"), {})
+
+    def test_a_table_shows_what_its_columns_do_not_hide(self):
+        columns = {"deleted": ("0.0", "active", "-"), "deleted_at": ("NaT", "-", "n/a", "\\N"), "hidden": ("n/a", "0.00", "visible"),
+                   "is_private": ("public", "NaN"), "spam": ("0.02", "ham", "clean", "0"), "visible": ("visible", "1.0"),
+                   "public": ("public", "1.00"), "comment_approved": ("approved", "1"), "approved_at": ("1700000000",),
+                   "moderation_status": ("clean", "Approved", "")}
+        for column, values in columns.items():
+            for value in values:
+                with self.subTest(column=column, value=value):
+                    comments = self.shown("csv", "id,text,%s\n1,Words,%s\n" % (column, value))
+                    self.assertNotIn("tombstone", comments["1"])
+
+    def test_a_table_hides_a_comment_with_a_value_that_is_not_understood_and_counts_it(self):
+        columns = {"deleted": ("perhaps", "1", "1.0"), "hidden": ("0.5", "x"), "spam": ("0.98", "2 %", "spam"), "visible": ("2", "0.0", "spam"),
+                   "public": ("hidden", "x"), "moderation_status": ("clear", "1"), "status": ("frozen",)}
+        understood = {"1", "1.0", "spam", "0.0", "hidden"}
+        for column, values in columns.items():
+            for value in values:
+                with self.subTest(column=column, value=value):
+                    comments = self.shown("csv", "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (
+                        column, value, "1" if column in ("visible", "public") else ""))
+                    self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["2"])
+                    is_counted = value not in understood or column == "moderation_status"
+                    self.assertEqual("in doubt" in self.report, is_counted, self.report)

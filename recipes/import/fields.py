@@ -48,10 +48,25 @@ def is_true(value):
     return str(value).strip().lower() in ("true", "1", "yes", "t", "y", "on")
 
 
+NO = ("", "false", "no", "f", "n", "off", "null", "none", "nan", "nat", "<na>", "na", "n/a", "-", "–", "—", "\\n")
+
+
+def answer(value):
+    """Returns whether a value of a table is a yes (true, 1.0, a time) or a no (false, 0.0, no time), or None if it is neither."""
+    text = str("" if value is None else value).strip()
+    if text.lower() in NO or text.startswith("0000-00-00"):
+        return False
+    if is_true(text) or moment(text) is not None:
+        return True
+    try:
+        return {0: False, 1: True}.get(float(text))
+    except ValueError:
+        return None
+
+
 def is_set(value):
-    """Returns whether a value says that something was done, as in a column of deletions: true, a time or a name."""
-    text = str("" if value is None else value).strip().lower()
-    return text not in ("", "false", "0", "no", "f", "n", "off", "null", "none", "nan", "\\n") and not text.startswith("0000-00-00")
+    """Returns whether a value says that something was done, as in a column of deletions; everything but a no does."""
+    return answer(value) is not False
 
 
 def at(value, *path):

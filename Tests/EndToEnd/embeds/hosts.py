@@ -70,7 +70,10 @@ def plain(site):
     write(page, text.replace("<!-- comments -->", "\t  <!-- comments --> \r"))
     command = [os.path.join(RECIPES, "plain", "build"), THREAD, page]
     environment = {**os.environ, "PATH": path + ":" + os.environ["PATH"]}
-    write(os.path.join(folder, "index.html"), run(command, env=environment).decode())
+    built = run(command, env=environment).decode()
+    write(os.path.join(folder, "index.html"), built)
+    if run([*command[:-1], "/dev/stdin"], text=read(page), env=environment).decode() != built:
+        raise AssertionError("plain/build writes another page if it reads a pipe")
     write(page, text.replace("<!-- comments -->", ""))
     if subprocess.run(command, check=False, env=environment, capture_output=True).returncode != 65:
         raise AssertionError("plain/build does not miss its marker")
