@@ -48,6 +48,18 @@ import Testing
     #expect(try Data(contentsOf: file) == before)
   }
 
+  @Test func doesNotReplaceAFileThatAnOptionOfADigestNames() throws {
+    let options = #""--locale-file", "words.json", "--subject", "x", "--top-per-story", "2""#
+    let folder = try Project.project(
+      #"{"suite": "look", "cases": [{"id": "d", "digest": ["thread.json"], "formats": ["email"], "#
+        + #""pictures": false, "options": [\#(options)]}]}"#)
+    let file = folder.appending(path: "words.json")
+    try Data(#"{"extends":"nl"}"#.utf8).write(to: file)
+    let outcome = try Self.atoll("verify --junit words.json", in: folder)
+    #expect(outcome.status == 64, "\(outcome.errors)")
+    #expect(try Data(contentsOf: file) == Data(#"{"extends":"nl"}"#.utf8))
+  }
+
   @Test(arguments: [
     "\"pictures\": false", "\"widths\": []", "\"directions\": [], \"formats\": [\"page\"]",
   ])

@@ -269,6 +269,18 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
+  @Test func takesChangesWhoseFormIsNamed() throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch stories.ndjson --store site.db -f text > /dev/null
+      atoll batch stories.ndjson --from atoll --store site.db -f text | grep -o '"drawn":.*'
+      head -n 1 stories.ndjson | sed 's/Text/Words/' > changed
+      atoll batch changed --from atoll --store site.db --changes -f text | grep -o '"drawn":.'
+      """, in: try Self.folder(3))
+    #expect(
+      outcome.output == "\"drawn\":0,\"unchanged\":3,\"removed\":0}}\n\"drawn\":1\n", "\(outcome)")
+  }
+
   @Test func requiresAStoreForChanges() throws {
     let outcome = try Command.bash(
       """

@@ -172,8 +172,8 @@ struct ArgumentParser<Arguments> {
 /// The options given on a command line, as they were written.
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
-  /// The paths of files and folders that the command writes.
-  package fileprivate(set) var resultPaths: [String] = []
+  /// The path that each option for a result names; the last occurrence of the option counts.
+  private var results: [String: String] = [:]
   /// All other paths, which are those of inputs for most commands.
   package fileprivate(set) var paths: [String] = []
 
@@ -188,8 +188,11 @@ package struct GivenOptions: Hashable, Sendable {
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
     options.append(GivenOption(name: option.name, text: text, isOn: isOn))
     guard let text, option.value?.completion.includesPaths == true else { return }
-    if option.isResult { resultPaths.append(text) } else { paths.append(text) }
+    if option.isResult { results[option.name] = text } else { paths.append(text) }
   }
+
+  /// The paths of files and folders that the command writes.
+  package var resultPaths: [String] { results.values.sorted() }
 
   /// Returns whether an option was given, negated or not.
   package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }

@@ -76,11 +76,13 @@ extension Command {
 extension GivenOptions {
   /// Throws an error if a result would replace a file that the command line names otherwise.
   fileprivate func checkResults() throws {
-    for (index, path) in resultPaths.enumerated() where path != "-" {
-      if resultPaths[..<index].contains(where: { isSameFile($0, path) }) {
+    let inputs = ProtectedInputs(paths)
+    let results = resultPaths.filter { $0 != "-" }
+    for (index, path) in results.enumerated() {
+      if ProtectedInputs(results[..<index]).contains(path) {
         throw Failure(usage: "two options name the same file '\(path)'", advice: "name two files")
       }
-      try Destination(path).check(isNoneOf: paths)
+      try Destination(path).check(isNoneOf: inputs)
     }
   }
 }

@@ -29,8 +29,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .success: "Success."
     case .failure:
       """
-      Another failure; for snapshots: something changed; for batch: too many stories failed; for \
-      fetch --all: some stories failed.
+      Another failure; for snapshots: something changed; for batch: too many stories failed.
       """
     case .missing: "A snapshot has no reference."
     case .obsolete: "A reference is no longer used by any suite."

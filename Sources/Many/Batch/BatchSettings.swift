@@ -4,6 +4,9 @@ package import Store
 
 /// The settings for a batch.
 package struct BatchSettings: Sendable {
+  /// The key of a line in place of a story that `fetch --all` could not fetch; its value is the id.
+  package static let notFetchedKey: StaticString = "notFetched"
+
   /// The form of all lines; `nil` to detect it for each line.
   package var form: InputForm?
   /// Whether lines begin with their key and a tab.

@@ -110,6 +110,13 @@ extension JSONMember {
   private static let coralStory = Array("storyID".utf8)
   private static let talk4Story = Array("asset_id".utf8)
 
+  private static let notFetched = Array(BatchSettings.notFetchedKey.description.utf8)
+
+  /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
+  static func storyNotFetched(in line: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    text(in: line, of: bytes) { $0.elementsEqual(notFetched) }
+  }
+
   /// Returns the story id in a comment's row from a Coral or Talk 4 dump, even if the row is broken
   /// after it; `nil` if there is none.
   static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {

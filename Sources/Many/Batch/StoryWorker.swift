@@ -124,6 +124,10 @@ struct StoryWorker: ~Copyable {
           "the JSON does not end on this line, and each line must be one story; "
           + "write a document on one line with: jq -c . FILE"
       }
+      if failure.code == .schema, let id = JSONMember.storyNotFetched(in: range, of: bytes) {
+        key = key ?? Array(id)
+        failure.message = "the story was not fetched"
+      }
       fail(failure, key: key, number: number, from: start ?? output.count, in: &output)
     }
   }

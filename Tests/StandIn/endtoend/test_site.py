@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from .command import BAD_INPUT, FAILURE, REFUSED, RUN_TIMEOUT, SUCCESS, TEMPORARY, USAGE, CommandCase
+from .command import ATOLL, BAD_INPUT, REFUSED, RUN_TIMEOUT, SUCCESS, TEMPORARY, UNAVAILABLE, USAGE, CommandCase
 
 STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
 KILLS = 20
@@ -36,6 +36,25 @@ class SiteCase(CommandCase):
         ran = self.run_atoll(*self.command(name, *given), token=self.token)
         self.assertEqual(ran.code, SUCCESS, ran.err)
         return ran
+
+    def fail_for(self, *stories: str) -> None:
+        self.control("faults", {"rules": [{"fault": "graphql-error", "story": story} for story in stories]})
+
+    def update_store(self, name: str, *given: str, changes: bool = False) -> subprocess.CompletedProcess[str]:
+        """Fetches what has changed, and renders it into a store, as docs/coral.md says."""
+        self.fetch_all(name, "--timeout", "1", *given)
+        ran = subprocess.run(
+            [ATOLL, "batch", f"{name}.ndjson", "--store", "site.db", "--format", "fragment", "--no-sync",
+             *(["--changes"] if changes else [])],
+            cwd=self.work, env=self.environment(), text=True, capture_output=True, check=False)
+        self.assertEqual(ran.returncode, SUCCESS, ran.stderr)
+        return ran
+
+    def words(self, story: str) -> str:
+        """Returns the output of a story in the store."""
+        return subprocess.run(
+            [ATOLL, "store", "get", "site.db", story], cwd=self.work, env=self.environment(), text=True,
+            capture_output=True, check=True).stdout
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         text = (self.work / f"{name}.ndjson").read_text(encoding="utf-8")
@@ -103,14 +122,15 @@ class Site(SiteCase):
 
     def test_a_story_that_always_fails_is_reported_and_fetched_later(self) -> None:
         self.fetch_all("site")
-        self.control("faults", {"rules": [{"fault": "graphql-error", "story": "site-00007"}]})
-        ran = self.run_atoll(*self.command("site", "--full", "--timeout", "1"), token=self.token)
-        self.assertEqual(ran.code, FAILURE, ran.err)
+        self.fail_for("site-00007")
+        ran = self.fetch_all("site", "--full", "--timeout", "1")
         url = next(story["url"] for story in self.control("state")["stories"] if story["id"] == "site-00007")
         self.assertRegex(ran.err, rf"{url}: warning: the story site-00007 is not fetched: ")
         self.assertIn("not fetched: 1 story", ran.err)
         others = self.stories() - {"site-00007"}
-        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, others)
+        *lines, last = self.lines("site")
+        self.assertEqual({line["story"]["id"] for line in lines}, others)
+        self.assertEqual(last, {"notFetched": "site-00007"})
         self.control("faults", {"rules": []})
         ran = self.fetch_all("site")
         self.assertEqual([line["story"]["id"] for line in self.lines("site")], ["site-00007"])
@@ -245,13 +265,61 @@ class Site(SiteCase):
 
 
 class SiteOfCoral(SiteCase):
-    """Tests of the fields and filters that only Coral has."""
+    """Tests of the fields and filters that only Coral has, and of stores."""
 
     def swap(self, story: str) -> None:
         """Rejects a comment of a story and writes another."""
         comment = next(comment for comment in self.tree(story) if not comment["deleted"])
         self.control("comment", {"id": comment["id"], "status": "REJECTED"})
         self.control("comment", {"story": story, "body": "In its place"})
+
+    def test_a_rejected_comment_disappears_from_a_store_although_another_story_fails(self) -> None:
+        self.update_store("site")
+        rejected, kept = ((story, self.words(story)) for story in ("site-00003", "site-00007"))
+        comment = next(each for each in self.tree(rejected[0]) if not each["deleted"])
+        self.control("comment", {"id": comment["id"], "status": "REJECTED"})
+        self.control("comment", {"story": kept[0], "body": "Something new"})
+        self.fail_for("site-00007")
+        self.update_store("site", changes=True)
+        self.assertNotEqual(self.words(rejected[0]), rejected[1])
+        self.assertNotIn(comment["id"], self.words(rejected[0]))
+        self.assertEqual(self.words(kept[0]), kept[1])
+        self.control("faults", {"rules": []})
+        self.update_store("site", changes=True)
+        self.assertIn("Something new", self.words(kept[0]))
+
+    def test_a_full_run_without_a_story_that_fails_keeps_it_in_a_store(self) -> None:
+        self.update_store("site")
+        words = self.words("site-00007")
+        self.fail_for("site-00007")
+        comment = next(each for each in self.tree("site-00003") if not each["deleted"])
+        self.control("comment", {"id": comment["id"], "status": "REJECTED"})
+        for changes in (False, True):
+            ran = self.update_store("site", "--full", changes=changes)
+            self.assertIn('"key":"site-00007"', ran.stdout)
+            self.assertIn("the story was not fetched", ran.stdout)
+            self.assertEqual(self.words("site-00007"), words)
+            self.assertNotIn(comment["id"], self.words("site-00003"))
+
+    def test_a_first_run_without_a_story_that_fails_makes_a_store(self) -> None:
+        self.fail_for("site-00007")
+        self.update_store("site")
+        self.control("faults", {"rules": []})
+        self.update_store("site", changes=True)
+        self.assertIn("site-00007", self.words("site-00007"))
+
+    def test_a_server_that_fails_for_most_stories_ends_a_full_run_which_is_resumed(self) -> None:
+        self.control("reset", {})
+        self.token = self.sign_in("mona")
+        self.fail_for(*sorted(self.stories())[1:])
+        for _ in range(2):
+            ran = self.run_atoll(*self.command("site", "--timeout", "1"), token=self.token)
+            self.assertEqual(ran.code, UNAVAILABLE, ran.err)
+            self.assertIn("the server fails for most stories: ", ran.err)
+            self.assertFalse((self.work / "site.ndjson").exists())
+        self.control("faults", {"rules": []})
+        self.fetch_all("site")
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
 
     def test_a_comment_in_place_of_another_is_found_with_every_token(self) -> None:
         for who in ("mona", "ada"):

@@ -56,8 +56,8 @@ struct SiteFetchRun {
     var fetched = 0
     /// The number of listed stories that no longer existed when they were fetched.
     var missing = 0
-    /// The number of stories that the server did not give.
-    var failed = 0
+    /// The ids of the stories that the server did not give.
+    var failed: [String] = []
     var incomplete = 0
     /// The number of stories with fewer comments than the server counts.
     var belowServerCount = 0
@@ -197,15 +197,21 @@ struct SiteFetchRun {
       try keepUnlistedStories(in: pass, from: client, state: &state, known: &known, files: &files)
     }
     progress.finish()
-    try files.finish()
+    // A batch would not take a file in which most stories fail.
+    if pass == .full, counts.failed.count > counts.fetched { throw failureOfMostStories() }
+    try files.finish(without: counts.failed, of: pass)
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
-    if counts.failed > 0 {
-      throw Failure(
-        .other, message: "not fetched: \(counted(counts.failed, noun: "story"))", at: output,
-        advice: "the next run asks again; render this with --changes, which removes no story")
-    }
+  }
+
+  private func failureOfMostStories() -> Failure {
+    Failure(
+      .unavailable,
+      message:
+        "the server fails for most stories: \(grouped(counts.failed.count)) of "
+        + grouped(counts.failed.count + counts.fetched), at: output,
+      advice: "run the same command again to resume it")
   }
 
   /// Keeps known stories that are missing from an incomplete list, since they may still exist.
@@ -261,7 +267,6 @@ struct SiteFetchRun {
           try requireList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
-          try files.addFailure(id: story.id)
           reportFailure(of: story, because: error)
         }
       }
@@ -308,8 +313,8 @@ struct SiteFetchRun {
   }
 
   private mutating func reportFailure(of story: ListedStory, because error: ClientError) {
-    counts.failed += 1
-    guard counts.failed <= Self.maximumReportedFailures else { return }
+    counts.failed.append(story.id)
+    guard counts.failed.count <= Self.maximumReportedFailures else { return }
     progress.finish()
     console.say(
       .warning, message: "the story \(story.id) is not fetched: \(error.message)", at: story.url)
@@ -358,7 +363,7 @@ struct SiteFetchRun {
   ) {
     let stories = counted(counts.listed - counts.missing, noun: "story")
     switch pass {
-    case .full where counts.failed > 0:
+    case .full where !counts.failed.isEmpty:
       console.say(
         .note, message: "fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
     case .full: console.say(.note, message: "all fetched: \(stories)", at: output)
@@ -366,6 +371,11 @@ struct SiteFetchRun {
       console.say(
         .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them with the options of the store: atoll batch --store STORE --changes")
+    }
+    if !counts.failed.isEmpty {
+      console.say(
+        .warning, message: "not fetched: \(counted(counts.failed.count, noun: "story"))",
+        at: output, advice: "the next run asks for them again; a store keeps what it has of them")
     }
     if counts.missing > 0 {
       console.say(

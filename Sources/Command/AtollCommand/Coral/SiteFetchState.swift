@@ -1,3 +1,4 @@
+import Batch
 import Bytes
 import OperatingSystem
 
@@ -169,22 +170,33 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Records that the server did not give a story, which stays known and is fetched by the next run.
-  mutating func addFailure(id: String) throws {
-    var line = OutputBuffer()
-    line.beginObject()
-    line.append(member: "failed", string: id)
-    line.append("}\n")
-    try writing(to: statePath) { try writeAll(line.bytes(), to: journal.descriptor) }
-  }
-
-  /// Records that all stories are in the output.
-  func finish() throws {
-    try writing(to: statePath) {
+  /// Records that all stories are in the output except those that the server did not give, which
+  /// stay known and are fetched by the next run.
+  ///
+  /// A full output gets a line for each of these, so that `batch` does not remove them from a store.
+  func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
+    try writing(to: SiteFetchFiles.partPath(of: output)) {
+      let missing = pass == .full ? failed : []
+      let lines = missing.flatMap { Self.line($0, named: BatchSettings.notFetchedKey) }
+      try writeAll(lines, to: part.descriptor, at: size)
       try part.synchronize()
+    }
+    try writing(to: statePath) {
+      let lines = failed.flatMap { Self.line($0, named: "failed") }
+      try writeAll(lines, to: journal.descriptor)
       try writeAll(SiteFetchState.lastLine, to: journal.descriptor)
       try journal.synchronize()
     }
+  }
+}
+
+extension SiteFetchFiles {
+  private static func line(_ id: String, named key: StaticString) -> [UInt8] {
+    var line = OutputBuffer()
+    line.beginObject()
+    line.append(member: key, string: id)
+    line.append("}\n")
+    return line.bytes()
   }
 }
 

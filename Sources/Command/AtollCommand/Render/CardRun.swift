@@ -45,7 +45,8 @@ struct CardRun {
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
     try OutputFolder.check(
       folder, containsOnly: SharedCard.isFileName, and: SharedCard.oEmbedFileName,
-      describedAs: "one of a card's files", apartFrom: arguments.common.given.paths)
+      describedAs: "one of a card's files", apartFrom: ProtectedInputs(arguments.common.given.paths)
+    )
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
@@ -132,11 +133,12 @@ struct CardRun {
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws {
+    let inputs = ProtectedInputs(arguments.common.given.paths)
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
         and: SharedCard.oEmbedFileName, describedAs: "one of a card's files",
-        apartFrom: arguments.common.given.paths)
+        apartFrom: inputs)
     }
     if entries.isEmpty { return }
     let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)

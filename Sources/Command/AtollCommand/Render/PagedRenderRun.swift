@@ -23,7 +23,7 @@ enum PagedRenderRun {
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     try OutputFolder.check(
       folder, containsOnly: PageFile.isFileName, and: PageFile.addressesName,
-      describedAs: "one of the pages", apartFrom: arguments.common.given.paths)
+      describedAs: "one of the pages", apartFrom: ProtectedInputs(arguments.common.given.paths))
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()

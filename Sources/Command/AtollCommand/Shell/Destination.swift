@@ -56,32 +56,17 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Checks that the result would not replace an input, a file that is read in an input folder, or
-  /// the file that is standard input.
-  func check(isNoneOf inputs: [String]) throws {
+  /// Checks that the result would not replace an input or the file that is standard input.
+  func check(isNoneOf inputs: ProtectedInputs) throws {
     guard let path else { return }
     let metadata = try? FileMetadata(of: path)
     let isStandardInput =
       metadata?.kind == .file && metadata?.fileID == (try? FileMetadata(ofDescriptor: 0))?.fileID
-    if isStandardInput || inputs.contains(where: { isSameFile($0, path) || wouldBeRead(in: $0) }) {
+    if isStandardInput || inputs.contains(path) {
       throw Failure(
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
-  }
-
-  /// Returns whether the output replaces a file that is read as one of the inputs in a folder.
-  private func wouldBeRead(in folder: String) -> Bool {
-    guard let path, let input = try? FileMetadata(of: folder), input.kind == .folder,
-      DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache"),
-      (try? FileMetadata(of: path))?.kind == .file
-    else { return false }
-    var parent = path
-    for _ in 0...FolderListing.maximumDepth {
-      parent = folderOfFile(parent)
-      if (try? FileMetadata(of: parent))?.fileID == input.fileID { return true }
-    }
-    return false
   }
 
   /// Opens the destination.
@@ -110,22 +95,5 @@ extension Destination {
     var output = try open(forOwnerAlone: forOwnerAlone)
     try output.write(bytes.span)
     try output.finish()
-  }
-}
-
-/// Returns whether two paths lead to the same regular file or, if neither exists, to the same name
-/// in the same folder.
-func isSameFile(_ left: String, _ right: String) -> Bool {
-  switch (try? FileMetadata(of: left), try? FileMetadata(of: right)) {
-  case (let left?, let right?):
-    // Two outputs can share a terminal or a pipe.
-    return left.kind == .file && left.fileID == right.fileID
-  case (nil, nil):
-    let folders = [left, right].map { try? FileMetadata(of: folderOfFile($0)) }
-    let names = [left, right].map {
-      $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
-    }
-    return folders[0] != nil && folders[0]?.fileID == folders[1]?.fileID && names[0] == names[1]
-  case (_?, nil), (nil, _?): return false
   }
 }

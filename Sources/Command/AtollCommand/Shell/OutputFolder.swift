@@ -11,7 +11,7 @@ enum OutputFolder {
   /// `index.html` is probably the user's own.
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, and requiredName: String,
-    describedAs kind: String, apartFrom inputs: [String]
+    describedAs kind: String, apartFrom inputs: ProtectedInputs
   ) throws {
     guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
     else { return }

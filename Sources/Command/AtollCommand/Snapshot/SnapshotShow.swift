@@ -83,7 +83,8 @@ enum SnapshotShow {
     let destination = Destination(arguments.output)
     if destination.path != nil {
       try destination.check()
-      try destination.check(isNoneOf: SnapshotInputs.paths(ofStoreIn: arguments.store))
+      try destination.check(
+        isNoneOf: ProtectedInputs(SnapshotInputs.paths(ofStoreIn: arguments.store)))
     }
     return destination
   }

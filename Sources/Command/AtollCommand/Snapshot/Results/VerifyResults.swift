@@ -110,13 +110,14 @@ struct ResultOutputs: Sendable {
   /// Throws an error if a file cannot be created or would replace an input, before anything is
   /// rendered.
   func check(isNoneOf inputs: [String], for plan: [PlannedSnapshot]) throws {
+    let files = ProtectedInputs(inputs)
     for path in [summary, junit, codeQuality] {
       guard let path else { continue }
       try Destination(path).check()
-      try Destination(path).check(isNoneOf: inputs)
+      try Destination(path).check(isNoneOf: files)
     }
-    let pictures = inputs.filter { $0.hasSuffix(".png") }
-    guard let screenshots, !pictures.isEmpty else { return }
+    let pictures = ProtectedInputs(inputs.filter { $0.hasSuffix(".png") })
+    guard let screenshots else { return }
     for snapshot in plan where snapshot.name.isPicture {
       for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshots)
       where (try? FileMetadata(of: path)) != nil {
