@@ -108,6 +108,25 @@ struct BatchInputTests {
     #expect(lines[2].contains("import/wordpress dump/comments.json"), "\(outcome)")
   }
 
+  @Test func namesTheImporterNextToTheProgram() throws {
+    let folder = try Command.makeFolder()
+    let samples = Command.package.appending(path: "Tests/Import/samples").path
+    let outcome = try Command.bash(
+      """
+      mkdir -p "a b/bin" "a b/share/atoll/import" bin
+      ln -s "$(command -v atoll)" "a b/bin/atoll"; ln -s "$(command -v atoll)" bin/atoll
+      cp \(samples)/wordpress.xml .
+      for program in "$PWD/a b/bin/atoll" bin/atoll; do "$program" render wordpress.xml; done
+      PATH="$PWD/a b/bin:$PATH" atoll render wordpress.xml
+      """, in: folder)
+    let commands = outcome.errors.split(separator: "\n").map {
+      $0.components(separatedBy: "convert it: ").last?.replacing(folder.path, with: "@") ?? ""
+    }
+    let own = "'@/a b/share/atoll/import/wordpress' wordpress.xml > stories.ndjson"
+    let packaged = "/usr/share/atoll/import/wordpress wordpress.xml > stories.ndjson"
+    #expect(commands == [own, packaged, own], "\(outcome)")
+  }
+
   @Test func warnsAboutRowsThatCannotBeReadInEachRunIntoAStore() throws {
     let outcome = try Command.bash(
       #"""

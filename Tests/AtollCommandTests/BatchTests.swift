@@ -449,4 +449,13 @@ struct BatchTests {
     #expect(results[0].in != nil && Set(results.prefix(4).map(\.in)).count == 1)
     #expect(results[4].error?.code == "schema")
   }
+
+  @Test func printsNoWarningsIfQuiet() throws {
+    let folder = try Command.makeFolder()
+    let input = "{\n" + BatchTests.story("s") + "\n" + BatchTests.story("t") + "\n"
+    let loud = try Command.atoll(["batch"], in: folder, input: input)
+    let quiet = try Command.atoll(["batch", "-q"], in: folder, input: input)
+    #expect(loud.errors.contains("1 of 3 stories failed"))
+    #expect(quiet.errors == "" && quiet.output == loud.output && quiet.status == loud.status)
+  }
 }

@@ -69,6 +69,7 @@ struct CompletionTests {
   @Test(arguments: [
     ("render --format p", ["page"]), ("render --format=p", ["--format=page"]),
     ("render -o lo", ["looks/"]), ("help theme li", ["list"]),
+    ("render --output=thr", ["--output=thread.json"]),
     ("rows --no-", ["--no-pager\tShow", "--no-strict\tWrite"]),
   ])
   func completesCommandLinesInFish(line: String, beginnings: [String]) throws {
@@ -85,6 +86,14 @@ struct CompletionTests {
     let found = outcome.output.split(separator: "\n")
     #expect(found.count == beginnings.count, "\(outcome)")
     for (line, beginning) in zip(found, beginnings) { #expect(line.hasPrefix(beginning)) }
+  }
+
+  @Test(arguments: ["render", "digest", "fetch", "store export", "batch"])
+  func describesOptionsByMoreThanTheirCondition(command: String) throws {
+    let outcome = try Command.bash("atoll complete \(command) --", in: try Command.makeFolder())
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count > 10)
+    for line in lines { #expect(!line.contains(/\t(With|For) [^:]*\.$/), "\(line)") }
   }
 
   /// zsh completes only on a terminal, so the test runs a second zsh in a pseudoterminal.

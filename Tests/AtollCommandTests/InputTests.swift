@@ -86,7 +86,7 @@ struct InputTests {
     #expect(outcome.errors.hasPrefix("\(path): error: this "))
     #expect(
       outcome.errors.hasSuffix(
-        "\(words); omit the form to have it detected, or force another\n"))
+        "\(words); omit --from to have the form detected, or force another\n"))
   }
 
   @Test func rejectsInputsOfDifferentForms() throws {

@@ -29,12 +29,20 @@ import Testing
     "atoll render -q --body html thread.json | cat",
     "atoll render -q --body html thread.json > page; cat page",
     "atoll render -q --body html thread.json -o page; cat page",
-    "atoll render -q --body html thread.json -f page",
   ])
   func writesMarkupOnRequestOrWithoutATerminal(line: String) throws {
     let page = try Command.atoll(
       ["render", "-q", "--body", "html"], in: try Fixture.folder(), input: Self.story)
     #expect(try Self.shown(line) == page.output)
+  }
+
+  @Test(arguments: ["", "--strict"])
+  func endsAPageOnTheTerminalWithALineEnd(options: String) throws {
+    let page = try Command.atoll(
+      ["render", "-q", "--body", "html"], in: try Fixture.folder(), input: Self.story)
+    let line = "atoll render -q --body html thread.json -f page \(options)"
+    #expect(!page.output.hasSuffix("\n"))
+    #expect(try Self.shown(line) == page.output + "\n")
   }
 
   @Test func ignoresTheTerminalWidthInJSON() throws {

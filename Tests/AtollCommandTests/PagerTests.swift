@@ -76,4 +76,20 @@ import Testing
     _ = try RealTerminal(environment: Self.pager).run("atoll rows -q thread.json", in: folder)
     #expect(Self.seen(in: folder) == "1 FRX\n")
   }
+
+  @Test(arguments: [("PAGER", false), ("ATOLL_PAGER", true)])
+  func startsNoUsualPagerOnADumbTerminal(variable: String, isPaged: Bool) throws {
+    let folder = try Self.folder(comments: 100)
+    let outcome = try RealTerminal(environment: [variable: "./pager", "TERM": "dumb"]).run(
+      "atoll rows -q thread.json", in: folder)
+    #expect((Self.seen(in: folder) != nil) == isPaged)
+    #expect(outcome.output.isEmpty == isPaged)
+  }
+
+  @Test func reportsAPagerThatFails() throws {
+    let outcome = try RealTerminal(environment: ["PAGER": "false"]).run(
+      "atoll rows thread.json; echo ended $?", in: try Self.folder(comments: 100))
+    #expect(outcome.output.contains("the pager 'false' ended with 1; set ATOLL_PAGER, or add"))
+    #expect(outcome.output.hasSuffix("ended 0\n"))
+  }
 }

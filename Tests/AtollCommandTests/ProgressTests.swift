@@ -22,6 +22,24 @@ import Testing
     let step = Progress.Step(name: "fetching", done: 1000, total: total, unit: "comments")
     #expect(step.line(after: 100).hasPrefix("fetching"))
   }
+
+  @Test func leavesOutPartsOfALineThatIsWiderThanTheTerminal() {
+    let step = Progress.Step(name: "564 stories", done: 34_963_456, total: 250_019_780)
+    let bar = "[##..................]"
+    for (columns, parts) in [
+      (99, [bar, "13 %", "34,963,456 of 250,019,780 bytes", "34,963,456/s", "7 s left"]),
+      (85, [bar, "13 %", "34,963,456 of 250,019,780 bytes", "7 s left"]),
+      (79, ["13 %", "34,963,456 of 250,019,780 bytes", "7 s left"]), (40, ["13 %", "7 s left"]),
+    ] {
+      let line = step.line(after: 1000, within: columns)
+      #expect(line == (["564 stories"] + parts).joined(separator: "  "))
+      #expect(line.count <= columns)
+    }
+    for columns in 0...30 {
+      let name = Progress.Step(name: "reading 漢字\u{301}.json").line(after: 1, within: columns)
+      #expect(name.unicodeScalars.count <= columns)
+    }
+  }
 }
 
 /// The progress of a batch on a real terminal.
@@ -55,6 +73,26 @@ import Testing
       let start = line.firstRange(of: "{")?.lowerBound ?? line.startIndex
       #expect(start == line.startIndex || line[..<start].hasSuffix("\u{1B}[K"), "\(line)")
     }
+  }
+
+  @Test func clearsProgressBeforeAMessage() throws {
+    let folder = try Fixture.folder(Fixture.large(comments: 60_000))
+    let shown = try RealTerminal().run(
+      "atoll render --color never thread.json -o page.html", in: folder
+    ).output
+    let message = "thread.json: warning: browsers take seconds to open a page of 60,000 comments"
+    let place = try #require(shown.firstRange(of: message))
+    let before = shown[..<place.lowerBound]
+    #expect(before.hasSuffix("\u{1B}[K") || before.hasSuffix("\n"), "\(shown)")
+  }
+
+  @Test func clearsProgressIfThePipeIsClosed() throws {
+    let folder = try Fixture.folder(Fixture.large(comments: 60_000))
+    let shown = try RealTerminal().run(
+      "atoll render -f text thread.json | (sleep 1; head -c 200000 > first)", in: folder
+    ).output
+    #expect(shown.contains("writing  "))
+    #expect(shown.hasSuffix("\r\u{1B}[K"), "\(shown)")
   }
 
   @Test func doesNotMixProgressWithResultLines() throws {

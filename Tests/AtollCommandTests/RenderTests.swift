@@ -411,4 +411,20 @@ struct RenderTests {
       environment: ["TZ": "Asia/Tokyo", "LC_ALL": "de_DE.UTF-8", "LANG": "ja_JP"])
     #expect(first.output == second.output)
   }
+
+  @Test func findsNothingNewIfTheRangeOfRootsShowsNothing() throws {
+    let folder = try Fixture.folder(
+      """
+      {"atoll":1,"comments":[{"id":"a","createdAt":"2026-01-01","body":"x"},
+      {"id":"b","createdAt":"2026-01-02","body":"y"},
+      {"id":"a1","parentId":"a","createdAt":"2026-01-09","body":"z"}]}
+      """)
+    for (roots, code) in [("0..1", Int32(0)), ("1..2", 6)] {
+      let outcome = try Command.atoll(
+        ["render", "-q", "thread.json", "-f", "json", "--since", "2026-01-05", "--skip-empty"]
+          + ["--roots", roots], in: folder)
+      #expect(outcome.status == code)
+      #expect(outcome.output.contains(#""id":"a1""#) == (code == 0))
+    }
+  }
 }

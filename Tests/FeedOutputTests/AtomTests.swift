@@ -119,17 +119,33 @@ import Testing
         $0.addresses.feed = "https://b.example/{story}.atom"
       })
     try Self.check(feed)
-    #expect(feed["title"]?.text == "5 comments on A <story> & more")
+    #expect(feed["title"]?.text == "Comments – A <story> & more")
     #expect(feed["id"]?.text == "https://a.example/s?p=1#comments")
     let own = feed.all("link").first { $0.attributes["rel"] == "self" }
     #expect(own?.attributes["href"] == "https://b.example/s.atom")
     let entries = feed.all("entry")
     #expect(
-      entries.compactMap { $0["author"]?["name"]?.text } == ["Ann", "Bo <b>", "Unknown author"])
-    #expect(entries.compactMap { $0["title"]?.text }.last == "Unknown author – In reply to Bo <b>")
-    #expect(entries[0]["content"]?.text == "<p>One &amp; <em>two</em></p>")
-    #expect(entries[2]["content"]?.text.contains("&#91;fish&#93;") == true)
-    #expect(entries[0]["thr:total"]?.text == "3")
+      entries.compactMap { $0["author"]?["name"]?.text } == ["Bo <b>", "Unknown author", "Ann"])
+    #expect(entries[1]["title"]?.text == "Unknown author – In reply to Bo <b>")
+    #expect(entries[2]["content"]?.text == "<p>One &amp; <em>two</em></p>")
+    #expect(entries[1]["content"]?.text.contains("&#91;fish&#93;") == true)
+    #expect(entries[2]["thr:total"]?.text == "3")
+  }
+
+  @Test(arguments: [
+    (0, []), (1, ["Bo <b>"]), (2, ["Bo <b>", "Unknown author"]),
+    (9, ["Bo <b>", "Unknown author", "Ann"]),
+  ])
+  func containsTheNewestCommentsIfTheirNumberIsLimited(limit: Int, authors: [String]) throws {
+    for sort in CommentOrder.allCases {
+      let feed = try Self.feed(
+        Self.render(Self.document) {
+          $0.sort = sort
+          $0.maxComments = limit
+        })
+      try Self.check(feed)
+      #expect(feed.all("entry").compactMap { $0["author"]?["name"]?.text } == authors)
+    }
   }
 
   @Test func updatesAnEntryWhenItsCommentIsEdited() throws {
@@ -143,8 +159,9 @@ import Testing
   }
 
   @Test func refersToTheParentOfEveryEntry() throws {
-    let feed = try Self.feed(Self.render(Self.document) { $0.sort = .oldest })
-    let entries = feed.all("entry")
+    let newestFirst = try Self.feed(Self.render(Self.document)).all("entry")
+    // Ann, who is answered by Bo, who is answered by somebody without a name.
+    let entries = [newestFirst[2], newestFirst[0], newestFirst[1]]
     let replies = entries.compactMap { $0["thr:in-reply-to"]?.attributes }
     #expect(replies[0]["ref"] == "https://a.example/s?p=1#top")
     #expect(replies[1]["ref"] == entries[0]["id"]?.text)
@@ -194,5 +211,11 @@ import Testing
       ))
     try Self.check(feed)
     #expect(feed["updated"]?.text == "2026-07-31T09:00:00Z")
+    #expect(feed["title"]?.text == "Comments")
+    let undated = try Self.feed(
+      Self.render(#"{"atoll":1,"story":{"url":"https://a.example/s"},"comments":[]}"#) {
+        $0.now = Timestamp(milliseconds: 1_785_500_000_000)
+      })
+    #expect(undated["updated"]?.text == "2026-07-31T12:13:20Z")
   }
 }

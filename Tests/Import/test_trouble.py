@@ -112,6 +112,14 @@ class Trouble(ImporterTests):
         comments = self.documents("csv", "-", data=b"author,text\nAnn,One\nBen,Two\n")[0]["comments"]
         self.assertEqual([each["id"] for each in comments], ["n1", "n2"])
 
+    def test_likes_that_are_not_understood_are_counted(self):
+        forms = {"1,234": 1234, "1,234,567": 1234567, "12.0": 12, "7": 7, "": None, "NULL": None, "nan": None,
+                 "1.5": None, "1,23": None, "x": None, "1e3": None}
+        data = "id;text;likes\n" + "".join("%d;x;%s\n" % each for each in enumerate(forms))
+        comments = self.documents("csv", "-", data=data.encode())[0]["comments"]
+        self.assertEqual([each.get("likes") for each in comments], list(forms.values()))
+        self.assertIn("in doubt: likes not understood: 4 (the first: standard input:9: 1.5)", self.report)
+
     def test_unknown_states_are_refused(self):
         data = b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe"}]'
         self.assertRegex(self.refused(BAD_DATA, "wordpress", "-", data=data), "standard input:1.*maybe.*unknown")

@@ -130,6 +130,10 @@ import Testing
       "unknown plural category 'single' in 'counted.likes'"
     ),
     (
+      ##"{"extends": "nl", "counted": {"likes": {"one": "# a", "few": "# b", "other": "# c"}}}"##,
+      "x.json:1:56: error: the language has no plural category 'few', only one, other"
+    ),
+    (
       #"{"extends": "nl", "plurals": "one: n = 1; few: n = 2"}"#,
       "'counted.comments' has no text for the plural category 'few' (2)"
     ),

@@ -74,4 +74,46 @@ import Testing
     #expect(sketch.list { $0.roots = 2..<9 }.thread == ["c@1", "more 7"])
     #expect(sketch.list { $0.roots = 7..<9 }.thread == ["more 8"])
   }
+
+  // MARK: Only new comments
+
+  /// Returns the layout of only the new comments, and those that they answer.
+  private func news(_ ids: [String], _ change: (inout LayoutOptions) -> Void) -> BlockList {
+    var options = LayoutOptions()
+    options.showsOnlyNewComments = true
+    change(&options)
+    let story = sketch.story()
+    let new = CommentSet(ids, in: story)
+    var selection = StorySelection()
+    selection.newComments = new
+    selection.kept = new.withAncestors(in: story)
+    selection.countedRoots = selection.kept
+    return BlockList(story, options: options, selecting: selection)
+  }
+
+  private func label(ofLastBlockOf list: BlockList) throws -> String {
+    var out = OutputBuffer(capacity: 64)
+    list.appendHiddenCount(of: try #require(list.blocks.last), to: &out)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (0, ["more 8"], "3 more new comments"),
+    (1, ["a@1", "hidden 4 of a@2", "more 3"], "1 more new comment"),
+    (4, ["a@1", "a1@2", "a2@3", "a3@4", "hidden 1 of a@2", "more 3"], "1 more new comment"),
+    (5, ["a@1", "a1@2", "a2@3", "a3@4", "hidden 1 of a@2", "c@1", "more 2"], "2 earlier comments"),
+  ])
+  func countsNoNewCommentTwice(limit: Int, thread: [String], label: String) throws {
+    let list = news(["a1", "a3", "c"]) { $0.maxComments = limit }
+    #expect(list.thread == thread)
+    #expect(try self.label(ofLastBlockOf: list) == label)
+  }
+
+  @Test func countsOnlyRootsWithSomethingNewInARange() throws {
+    let first = news(["b1", "c"]) { $0.roots = 0..<1 }
+    #expect(first.thread == ["b@1", "b1@2", "more 6"])
+    #expect(try label(ofLastBlockOf: first) == "1 more new comment")
+    #expect(news(["b1", "c"]) { $0.roots = 1..<9 }.thread == ["c@1", "more 7"])
+    #expect(news(["b1", "c"]) { $0.roots = 2..<9 }.thread == ["more 8"])
+  }
 }

@@ -249,4 +249,31 @@ import Testing
     }
     return paragraphs
   }
+
+  /// `2 απαντήσεις` is never divided, as `2 replies` is not.
+  @Test(arguments: ["en", "el", "ru", "fr", "ja"])
+  func keepsAnItemOfMetadataOnOneLine(language: String) throws {
+    let comments = (1...3).map {
+      let parent = $0 > 1 ? #","parentId":"1""# : ""
+      return
+        #"{"id":"\#($0)","author":"Eva","createdAt":"2026-07-31","likes":12,"body":"x"\#(parent)}"#
+    }
+    let document = #"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#
+    let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
+    func lines(width: Int) throws -> [Substring] {
+      var options = Options()
+      options.format = .text
+      options.language = language
+      options.terminal.width = width
+      let bytes = try Renderer(options: options).render(story).bytes
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+    let items = try lines(width: 200).filter { $0.contains(" · ") && !$0.hasPrefix("--") }
+      .flatMap { $0.components(separatedBy: " · ").dropFirst() }
+    #expect(items.count >= 3)
+    for width in 40...90 {
+      let shown = try lines(width: width)
+      for item in items { #expect(shown.contains { $0.contains(item) }, "\(item) \(width)") }
+    }
+  }
 }

@@ -112,19 +112,21 @@ package enum Shell: String, CaseIterable, Sendable {
 
     _PROGRAM() {
       local line word tab=$'\\t'
-      local -a before=("${(@)words[2,CURRENT-1]}") candidates
+      local -a before=("${(@)words[2,CURRENT-1]}") candidates plain
       if compset -P '--*='; then before+=("${words[CURRENT]%%=*}" '='); fi
       for line in "${(@f)$(PROGRAM complete "${before[@]}" "$PREFIX" 2> /dev/null)}"; do
         case $line in
           '') ;;
           :files) _files ;;
           :folders) _files -/ ;;
-          *)
+          *$tab*)
             word=${line%%$tab*}
-            candidates+=("$word:${${line#$word}#$tab}")
+            candidates+=("$word:${line#*$tab}")
             ;;
+          *) plain+=("$line") ;;
         esac
       done
+      (( $#plain )) && compadd -a plain
       (( $#candidates )) && _describe PROGRAM candidates
     }
 
@@ -142,7 +144,8 @@ package enum Shell: String, CaseIterable, Sendable {
     function __PROGRAM_complete
         set -l before (commandline -opc)
         set -e before[1]
-        set -l current (commandline -ct)
+        # fish puts a quotation mark before the candidates if there is one before the word.
+        set -l current (string trim -l -c '"\\'' -- (commandline -ct))
         set -l start ''
         if string match -q -- '--*=*' $current
             set -l parts (string split -m 1 = -- $current)
@@ -153,7 +156,9 @@ package enum Shell: String, CaseIterable, Sendable {
         for line in (PROGRAM complete $before $current 2> /dev/null)
             switch $line
                 case :files
-                    __fish_complete_path $start$current
+                    for path in (__fish_complete_path $current)
+                        printf '%s\\n' $start$path
+                    end
                 case :folders
                     __fish_complete_directories $start$current ''
                 case '*'

@@ -46,11 +46,17 @@ package struct OptionDescription: Sendable {
   }
 
   /// The beginning of the help, without details and examples.
+  ///
+  /// The condition before a colon is only half of a sentence: `With --campaign: write …`.
   var shortHelp: String {
+    let start =
+      ["With ", "For "].contains(where: help.hasPrefix)
+      ? help.firstRange(ofText: ": ")?.upperBound ?? help.startIndex : help.startIndex
+    let rest = String(help[start...])
     let ends = [". ", "; ", ": ", ", such as "].compactMap {
-      help.firstRange(ofText: $0)?.lowerBound
+      rest.firstRange(ofText: $0)?.lowerBound
     }
-    return ends.min().map { String(help[..<$0]) + "." } ?? help
+    return ends.min().map { String(help[..<start]) + String(rest[..<$0]) + "." } ?? help
   }
 
   /// Returns the help, followed by the allowed values, the formats that the option applies to, and

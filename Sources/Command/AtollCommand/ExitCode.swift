@@ -20,6 +20,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case temporary = 75
   case refused = 77
   case configuration = 78
+  case hungUp = 129
   case interrupted = 130
   case terminated = 143
 
@@ -58,6 +59,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template, a theme or a language file is wrong."
+    case .hungUp: "Ended by SIGHUP, because the terminal was closed; no file was changed."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
     case .terminated:
       "Ended by SIGTERM; standard output ends after a complete story, a file is not written."

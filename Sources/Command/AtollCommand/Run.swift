@@ -14,18 +14,20 @@ package func runAtoll() -> Never {
 /// Runs the command, prints its error, and returns its exit code.
 private func runReportingErrors(_ words: [String]) -> Int32 {
   var path: [String] = []
+  defer { Progress.clearLine() }
   do {
     try run(words, into: &path)
     return ExitCode.success.rawValue
   } catch CommandEnding.silent(let code) {
     return code.rawValue
   } catch CommandEnding.brokenPipe {
+    Progress.clearLine()
     // Like other programs in a pipeline, the process is ended by SIGPIPE.
     ProcessSignals.terminateByBrokenPipe()
     return ExitCode.success.rawValue
   } catch {
     let console = Console(color: ColorChoice(in: words) ?? .auto)
-    let failure = Failure(error)
+    let failure = Failure(error).namingInstalledImporters()
     console.say(failure)
     if failure.kind == .commandLine { console.sayUsage(of: path) }
     return ExitCode(failure.kind).rawValue

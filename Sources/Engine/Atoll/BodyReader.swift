@@ -105,7 +105,9 @@ struct BodyReader: ~Copyable {
     if report.refusedLinkCount > 0 {
       diagnostics.add(
         .unsafeURL,
-        message: "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
+        message: report.refusedLinkCount == 1
+          ? "1 of its links leads to an address that is not safe"
+          : "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
         at: place)
     }
   }

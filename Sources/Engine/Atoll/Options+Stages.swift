@@ -90,7 +90,19 @@ extension Options {
   }
 
   /// Returns how many comments of a story are new; `nil` if the options do not say what is new.
-  public func newCommentCount(in story: Story) -> Int? { newComments(in: story)?.count }
+  ///
+  /// The number is 0 if `roots` begins after the last root comment that has anything new.
+  public func newCommentCount(in story: Story) -> Int? {
+    guard let new = newComments(in: story) else { return nil }
+    if let roots, roots.lowerBound > 0, showsOnlyNewComments {
+      let shown = new.withAncestors(in: story)
+      let rootCount = story.comments.indices.count {
+        story.comments[$0].parent < 0 && shown.contains($0)
+      }
+      if roots.lowerBound >= rootCount { return 0 }
+    }
+    return new.count
+  }
 
   /// Whether comments of a story are looked up by their ids.
   package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
@@ -129,6 +141,7 @@ extension Options {
     var selection = StorySelection()
     selection.newComments = newComments(in: story)
     selection.kept = showsOnlyNewComments ? selection.newComments?.withAncestors(in: story) : nil
+    selection.countedRoots = selection.kept
     selection.focus = focus
     if format == .card, focus == nil, let comments = card.comments {
       selection.chosen = comments.map(\.index)
@@ -183,6 +196,7 @@ extension Options {
     layout.maxDepth = maxDepth
     layout.maxComments = maxComments
     layout.roots = roots
+    layout.listsByTime = format == .atom
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
     layout.showsOnlyNewComments = showsOnlyNewComments
     layout.images = images

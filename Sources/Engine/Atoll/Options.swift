@@ -103,8 +103,12 @@ public struct Options: Hashable, Sendable {
   /// replies are left out and counted.
   public var maxDepth: Int?
   /// The most comments that are shown, or `nil` for no limit; the others are left out and counted.
+  ///
+  /// A feed has the newest ones.
   public var maxComments: Int?
   /// The indices of the root comments that are shown, from 0 in display order; `nil` for all.
+  ///
+  /// If only new comments are shown, other root comments are not counted.
   public var roots: Range<Int>?
   /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
   /// stories of Coral always keep it.

@@ -7,7 +7,7 @@ package import MarkupWriting
 /// Writes a story as an Atom feed (RFC 4287) whose entries say what they answer (RFC 4685).
 ///
 /// Every comment with a time becomes an entry, since an entry must have a time. Tombstones are left
-/// out.
+/// out. The layout lists the newest comment first.
 package struct AtomWriter: ~Copyable, BlockWriter {
   private let list: BlockList
   private let permalinks: Permalinks
@@ -36,9 +36,12 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("<id>")
     appendBase(&out)
     out.append("#comments</id>\n<title>")
-    var title = OutputBuffer(capacity: 128)
-    list.appendDescription(to: &title)
-    out.appendEscaped(title, as: .line)
+    // Readers keep the title that a feed has when they subscribe to it, so it contains no count.
+    out.append(contentsOf: ConstantFields.escaped(.comments, in: list.wording))
+    if !list.page.title.isEmpty {
+      out.append(" – ")
+      out.appendEscaped(list.page.title, of: list.bytes, as: .line)
+    }
     out.append("</title>\n<updated>")
     list.wording.appendISO8601(latest, to: &out)
     out.append("</updated>\n")
@@ -90,7 +93,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the
-  /// feed has no entries, the time of the story.
+  /// feed has no entries, the time of the story, or else of the rendering.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
@@ -98,7 +101,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       let updated = updateTime(of: block, writtenAt: time)
       latest = max(latest ?? updated, updated)
     }
-    return latest ?? list.page.createdAt ?? 0
+    return latest ?? list.page.createdAt ?? list.wording.now?.milliseconds ?? 0
   }
 
   // MARK: Parts of an entry

@@ -75,6 +75,7 @@ private struct JSONLines: ~Copyable {
     case .heading: addHeading(block)
     case .moreComments:
       add("count", number: Int(block.count))
+      if let digest = list.digest { add("newCount", number: digest.leftOutCount) }
       addHiddenCount(of: block)
     case .hiddenReplies:
       addPosition(of: block)

@@ -93,22 +93,22 @@ package final class BlockList: Sendable {
       let scan = CommentScan(of: story)
       scratch.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
-        of: story, tree: scratch.tree, scan: scan, options: options, kept: selection.kept,
+        of: story, tree: scratch.tree, scan: scan, options: options, selection: selection,
         total: page.commentCount)
       let featured =
         options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - featured.count
       }
-      if let roots = options.roots { Self.report(roots, in: story, to: &diagnostics) }
+      Self.report(options.roots, among: selection, in: story, to: &diagnostics)
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       Self.reportMissingComments(layout, of: story, to: &diagnostics)
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
-      blocks = layout.finish()
+      blocks = layout.finish().listed(by: options, in: story)
       scratch.finish()
     }
     moreFeaturedCount = moreFeatured
-    digest = options.showsOnlyNewComments ? DigestCounts(selection.newComments, in: blocks) : nil
+    digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
     notice = selection.focus.flatMap {
@@ -149,10 +149,12 @@ package final class BlockList: Sendable {
 
   /// Reports a requested range of root comments that begins after the last one.
   private static func report(
-    _ roots: Range<Int>, in story: Story, to diagnostics: inout DiagnosticList
+    _ roots: Range<Int>?, among selection: StorySelection, in story: Story,
+    to diagnostics: inout DiagnosticList
   ) {
+    guard let roots, roots.lowerBound > 0, selection.countedRoots == nil else { return }
     let rootCount = story.rootCount
-    guard roots.lowerBound > 0, roots.lowerBound >= rootCount else { return }
+    guard roots.lowerBound >= rootCount else { return }
     diagnostics.add(
       .noRoots,
       message: "the story has \(rootCount) root comments, and the requested ones begin at "
@@ -238,6 +240,23 @@ extension Block {
     block.depth = 1
     block.count = 0
     return block
+  }
+}
+
+extension [Block] {
+  /// Returns the blocks as the options list them: as they are, or only the newest comments, the
+  /// newest first.
+  ///
+  /// Of comments written at the same time, the one that is later in the thread counts as newer.
+  fileprivate func listed(by options: LayoutOptions, in story: Story) -> [Block] {
+    guard options.listsByTime else { return self }
+    let dated = enumerated().filter { _, block in
+      block.kind == .comment && story.comments[Int(block.position)].createdAt.isKnown
+    }
+    return dated.sorted {
+      let times = [$0, $1].map { story.comments[Int($0.element.position)].createdAt }
+      return times[0] == times[1] ? $0.offset > $1.offset : times[0] > times[1]
+    }.prefix(Swift.max(options.maxComments ?? .max, 0)).map(\.element)
   }
 }
 

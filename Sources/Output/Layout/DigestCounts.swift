@@ -1,21 +1,39 @@
 package import Bytes
+import Comments
 
 /// The counts of a digest, such as 12 new comments of which 2 are left out.
 package struct DigestCounts: Hashable, Sendable {
   /// The number of new comments.
   package private(set) var newCount = 0
-  /// The number of new comments that are left out for lack of room.
+  /// The number of new comments that are left out for lack of room, without those among the hidden
+  /// replies to a comment that is shown.
   package private(set) var leftOutCount = 0
   /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool
 
-  init?(_ newComments: CommentSet?, in blocks: [Block]) {
-    guard let newComments else { return nil }
+  /// Creates the counts, or `nil` if the output is no digest.
+  init?(
+    _ options: LayoutOptions, selecting selection: StorySelection, in blocks: [Block],
+    of story: borrowing Story
+  ) {
+    guard options.showsOnlyNewComments, let newComments = selection.newComments else { return nil }
     let shown = blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
     let shownNewCount = shown.count { newComments.contains(Int($0.position)) }
     newCount = newComments.count
-    leftOutCount = newCount - shownNewCount
     hasOnlyNewComments = shownNewCount == shown.count
+    guard shownNewCount < newCount else { return }
+    // Whatever is left out of a branch is counted in the branch, if its root is shown.
+    var shownRoots = CommentSet(count: story.comments.count)
+    for block in shown where block.level == 1 { shownRoots.insert(Int(block.position)) }
+    leftOutCount = story.comments.indices.count {
+      newComments.contains($0) && !shownRoots.contains(Self.root(of: $0, in: story.comments))
+    }
+  }
+
+  private static func root(of index: Int, in comments: [CommentRecord]) -> Int {
+    var index = index
+    while comments[index].parent >= 0 { index = Int(comments[index].parent) }
+    return index
   }
 }
 

@@ -346,6 +346,13 @@ struct LanguageFileReader {
 
   private mutating func checkForms(of phrase: CountedPhrase) {
     let key = "counted.\(phrase.rawValue)"
+    let categories = text.content.plurals.categories
+    for category in PluralCategory.allCases where !categories.contains(category) {
+      guard let place = seenKeys["\(key).\(category.rawValue)"] else { continue }
+      add(
+        "the language has no plural category '\(category.rawValue)', only "
+          + categories.map(\.rawValue).joined(separator: ", "), at: place)
+    }
     for category in text.content.plurals.categories
     where isUsable("\(key).\(category.rawValue)") {
       let numbers = text.content.plurals.samples(of: category)

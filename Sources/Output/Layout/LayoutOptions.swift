@@ -35,6 +35,11 @@ package struct LayoutOptions: Sendable {
   package var maxComments: Int?
   /// The range of root comments that are laid out, counted from 0; `nil` for all.
   package var roots: Range<Int>?
+  /// Whether comments are listed without the thread, the newest first, as in a feed.
+  ///
+  /// `maxComments` then limits the list to the newest ones. Tombstones and comments without a time
+  /// are not listed.
+  package var listsByTime = false
   /// Whether closed stories keep the infobox, which Talk leaves out.
   package var keepsInfoboxWhenClosed = false
   /// Whether to count only the new comments, and to quote no featured ones before the thread.
@@ -84,6 +89,10 @@ package struct StorySelection: Sendable {
   ///
   /// If `nil`, all comments are laid out.
   package var kept: CommentSet?
+  /// The comments that `LayoutOptions.roots` counts; `nil` for all.
+  ///
+  /// A mail that has no room for all comments keeps only some of these.
+  package var countedRoots: CommentSet?
   /// The comment that the rendering is about, or `nil` for a rendering of more than one.
   ///
   /// Only this comment and up to `LayoutOptions.ancestorCount` of its ancestors are laid out.

@@ -24,6 +24,8 @@ struct ThreadLayout {
   private let maxComments: Int
   private let roots: Range<Int>?
   private let kept: CommentSet?
+  /// The comments that `roots` counts; `nil` for all.
+  private let countedRoots: CommentSet?
   private let groups: [ThreadGroup]
   private let server: StoryMetadata.Server
 
@@ -52,7 +54,7 @@ struct ThreadLayout {
   /// Creates the layout; `tree` is the story's own, sorted as the options ask.
   init(
     of story: borrowing Story, tree: CommentTree, scan: consuming CommentScan,
-    options: borrowing LayoutOptions, kept: CommentSet?, total: Int
+    options: borrowing LayoutOptions, selection: borrowing StorySelection, total: Int
   ) {
     comments = story.comments
     hasMoreRoots = story.hasMore
@@ -60,13 +62,14 @@ struct ThreadLayout {
     self.total = total
     self.tree = tree
     includesFoldedReplies = options.includesFoldedReplies
-    maxComments = max(options.maxComments ?? .max, 0)
+    maxComments = options.listsByTime ? .max : max(options.maxComments ?? .max, 0)
+    kept = selection.kept
+    countedRoots = selection.countedRoots
     let count = min(kept?.count ?? tree.count, maxComments)
     foldedOrdinals = Self.foldedBranches(of: tree, in: story, options: options, count: count)
     depthCap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
     roots = options.roots
-    self.kept = kept
     groups = ThreadGroup.groups(of: story.metadata, options: options)
     server = story.metadata.server
     unassignedMissingCount = total - story.comments.count
@@ -99,18 +102,18 @@ struct ThreadLayout {
   /// Returns the ordinals of the branches whose roots are requested.
   private func requestedRootRange() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
-    var ordinal = 0
-    var root = 0
-    while root < roots.lowerBound, ordinal < tree.count {
+    let start = ordinal(after: roots.lowerBound, from: 0)
+    return start..<ordinal(after: roots.count, from: start)
+  }
+
+  /// Returns the ordinal at which the branches of `count` root comments end that `roots` counts.
+  private func ordinal(after count: Int, from start: Int) -> Int {
+    var (ordinal, left) = (start, count)
+    while left > 0, ordinal < tree.count {
+      if countedRoots?.contains(Int(tree.order[ordinal])) ?? true { left -= 1 }
       ordinal += Int(tree.branchSizes[ordinal])
-      root += 1
     }
-    let start = ordinal
-    while root < roots.upperBound, ordinal < tree.count {
-      ordinal += Int(tree.branchSizes[ordinal])
-      root += 1
-    }
-    return start..<ordinal
+    return ordinal
   }
 
   /// Lays out each group below its own heading; root comments in no group are left out and not

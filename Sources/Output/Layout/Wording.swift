@@ -14,7 +14,7 @@ package final class Wording: Sendable {
   /// searched.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
-  let now: Timestamp?
+  package let now: Timestamp?
   let labels: ServerLabels
 
   /// Creates a wording that is not for a particular story, with only Atoll's own labels.

@@ -35,10 +35,15 @@ extension Lines {
 
   // MARK: ASCII
 
-  /// Writes the separator between two items of metadata.
-  mutating func write(dot: Glyphs.Dot, to out: inout OutputBuffer) {
+  /// Writes the separator between two items of metadata, or begins a new line if this one has no
+  /// room for the separator and the next item.
+  mutating func write(
+    dot: Glyphs.Dot, beforeColumns columns: Int, to out: inout OutputBuffer
+  ) {
     guard isOpen else { return }
-    if column + dot.columns + 2 > endColumn { return startNewLine(&out, atSpace: false) }
+    if column + dot.columns + 1 + columns > endColumn {
+      return startNewLine(&out, atSpace: false)
+    }
     setStyle(nextStyle, to: &out)
     out.append(dot.text)
     column += dot.columns

@@ -68,12 +68,24 @@ struct SanitizingWriter: ~Copyable {
       if isPlain(text) {
         lines.write(metadata: text, after: dot, to: &out)
       } else {
-        lines.write(dot: dot, to: &out)
+        lines.write(dot: dot, beforeColumns: columns(of: text, in: lines), to: &out)
         lines.keepsTogether = true
-        write(text, as: .line, into: &lines, to: &out)
+        buffer.withBytes { lines.write($0, to: &out) }
         lines.keepsTogether = false
       }
     }
+  }
+
+  /// Returns the width of an item of metadata in columns.
+  mutating func columns(of words: borrowing OutputBuffer, in lines: borrowing Lines) -> Int {
+    words.withBytes { columns(of: $0, in: lines) }
+  }
+
+  /// Sanitizes text into the buffer, and returns its width in columns.
+  private mutating func columns(of text: Span<UInt8>, in lines: borrowing Lines) -> Int {
+    buffer.clear()
+    buffer.append(sanitizing: text, as: .line, isASCII: isASCII)
+    return buffer.withBytes { Self.columns(of: $0, ambiguousWidth: lines.ambiguousWidth) }
   }
 
   /// Writes a line of code with its spaces; each tab leads to the next multiple of four columns.

@@ -74,7 +74,8 @@ extension TerminalWriter {
   mutating func putMetadata(_ out: inout OutputBuffer, serverLabel: [UInt8] = []) {
     lines.nextStyle = style(.meta)
     if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {
-      lines.write(dot: glyphs.dot, to: &out)
+      lines.write(
+        dot: glyphs.dot, beforeColumns: sanitizer.columns(of: words, in: lines), to: &out)
       lines.keepsTogether = true
       put(Isolate.begin, to: &out)
       sanitizer.write(words, into: &lines, to: &out)

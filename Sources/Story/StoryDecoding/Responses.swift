@@ -128,6 +128,7 @@ struct Responses {
       .wrongForm, message: "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
       advice: requestedForm == nil
-        ? "give pages of one server only" : "omit the form to have it detected, or force another")
+        ? "give pages of one server only"
+        : "omit --from to have the form detected, or force another")
   }
 }

@@ -360,7 +360,7 @@ struct RowDecoder {
     if !counts.hasRowsOnlyOfThisServer {
       return DecodingError(
         .wrongForm, message: "these look like \(other), not like \(form)",
-        advice: "omit the form to have it detected, or force another")
+        advice: "omit --from to have the form detected, or force another")
     }
     return DecodingError(
       .wrongForm, message: "some of the rows look like \(form), others like \(other)",

@@ -120,7 +120,7 @@ package enum StoryDecoder {
           throw DecodingError(
             .wrongForm,
             message: "this looks like \(guess.description), not like \(requestedForm.phrase)",
-            input: part.name, advice: "omit the form to have it detected, or force another")
+            input: part.name, advice: "omit --from to have the form detected, or force another")
         }
         continue
       }
@@ -138,7 +138,7 @@ package enum StoryDecoder {
         throw DecodingError(
           .unknownForm, message: "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
-          advice: "add \"atoll\": 1 to it, or force the form \(InputForm.atoll.rawValue)")
+          advice: "add \"atoll\": 1 to it, or force its form: --from \(InputForm.atoll.rawValue)")
       case .atollDocument, .listedDocuments, .response, .rows: break
       }
       if let other = guesses.indices.first(where: { !goTogether(guess, guesses[$0]) }) {

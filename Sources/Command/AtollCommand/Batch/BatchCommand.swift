@@ -169,7 +169,7 @@ extension BatchArguments {
     ], inputOptions, [maxStoryComments, skipEmpty], runOptions, storeOptions, display,
     EarlierRunArguments.options.nested(at: \Self.earlier),
     [campaign, notification, combine], DisplayArguments.sharedMail.nested(at: \Self.display),
-    [.progress(to: \.progress)])
+    [.progress(to: \.progress), .quiet])
 }
 
 extension PublishingRules {

@@ -134,7 +134,7 @@ enum BatchCommandRun {
     let output = try destination.open()
     // With a store, few result lines are written, or none at all.
     let progress = BatchProgress(
-      arguments.progress, inputSize: input.size,
+      arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: input.size,
       sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
     let outcome = batch.run(
       from: input.origin(sortingIn: temporaryFolder(arguments)), to: output.descriptor,
@@ -205,11 +205,12 @@ func error(
     return Failure(
       .other,
       message:
-        "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
+        "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed, more than --max-errors allows",
       advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
   case .tooManyBrokenRows:
     return Failure(
-      .other, message: "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
+      .other,
+      message: "\(grouped(counts.brokenRows)) of \(grouped(counts.lines)) rows cannot be read",
       advice: "check that the export is complete; if that is intended, add --max-errors 100%")
   case .failed(var failure):
     if failure.kind == .other { failure.details = firstFailure ?? [] }

@@ -7,8 +7,8 @@ struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?
 
-  init(_ form: Progress.Form, inputSize: Int?, sharesTerminal: Bool) {
-    progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: sharesTerminal))
+  init(_ form: Progress.Form, isQuiet: Bool, inputSize: Int?, sharesTerminal: Bool) {
+    progress = Monitor(Progress(form, isQuiet: isQuiet, sharesTerminal: sharesTerminal))
     total = inputSize
   }
 

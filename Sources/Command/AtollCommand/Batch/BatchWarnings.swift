@@ -11,7 +11,7 @@ extension Console {
     let first = counts.firstFailure
     say(
       .warning,
-      message: "\(counts.failures) of \(counts.results) \(unit) failed"
+      message: "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed"
         + (first.map { "; the first: \($0.reason)" } ?? ""),
       at: first.map { input.place(ofLine: $0.line) })
   }

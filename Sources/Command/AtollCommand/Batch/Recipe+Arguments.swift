@@ -24,7 +24,10 @@ extension Recipe {
 
   /// The names of options that do not affect the outputs, or whose effect is hashed in another way.
   private static let irrelevantOptions: Set<String> = Set(
-    ["output", "progress", "from", "style", "templates", "locale-file", "now", colorOptionName]
+    [
+      "output", "progress", "quiet", "from", "style", "templates", "locale-file", "now",
+      colorOptionName,
+    ]
       + (BatchArguments.inputOptions + BatchArguments.runOptions + BatchArguments.storeOptions)
       .map(\.description.name))
 

@@ -15,7 +15,8 @@ enum StoreCommands {
 
   static func load(_ arguments: StoreArguments) throws {
     try arguments.publishing.checkChanges(arguments.common)
-    let progress = BatchProgress(arguments.progress, inputSize: nil, sharesTerminal: false)
+    let progress = BatchProgress(
+      arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: nil, sharesTerminal: false)
     let load = StoreLoad(
       into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
     defer { progress.finish() }

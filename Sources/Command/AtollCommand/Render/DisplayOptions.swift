@@ -46,11 +46,15 @@ extension DisplayArguments {
     .optional(
       "max-comments", placeholder: "N", as: .count(0...Int.max), to: \.options.maxComments,
       group: .comments,
-      help: "Leave out all but the first N comments, and say how many."
+      help:
+        "Leave out all but the first N comments, and say how many; in a feed, all but the newest."
     ).common,
     .optional(
       "roots", placeholder: "A..B", as: .range, to: \.options.roots, group: .comments,
-      help: "Show only root comments A to B - 1, counted from 0: 0..10 shows the first ten."),
+      help: """
+        Show only root comments A to B - 1, counted from 0: 0..10 shows the first ten. If only new \
+        comments are shown, root comments without any do not count.
+        """),
   ]
 
   static let previous = Option<Self>.optional(

@@ -108,7 +108,7 @@ enum RenderRun {
     if isForReading, run.context.isTerminal {
       try run.show(bytes)
     } else {
-      try run.destination.write(bytes)
+      try run.destination.write(bytes + run.lineEnd(after: bytes.last))
     }
     try run.finish(bytesWritten: bytes.count)
   }
@@ -130,11 +130,15 @@ enum RenderRun {
   ) throws {
     var output = try run.destination.open()
     var written = 0
+    var last: UInt8?
     try pieces(by: renderer, of: &run) { piece, run in
       try output.write(piece)
       written += piece.count
+      last = piece.isEmpty ? last : piece[piece.count - 1]
       run.showProgress(Progress.Step(name: "writing", done: written))
     }
+    let lineEnd = run.lineEnd(after: last)
+    try output.write(lineEnd.span)
     try output.finish()
     try run.finish(bytesWritten: written)
   }

@@ -158,7 +158,8 @@ struct StoryRun {
     else { return }
     console.say(
       .warning,
-      message: "browsers take seconds to open a page of \(rendered.commentCount) comments",
+      message:
+        "browsers take seconds to open a page of \(grouped(rendered.commentCount)) comments",
       at: report.onlyInput, advice: "--pages 100 divides the thread into linked pages")
   }
 
@@ -166,6 +167,14 @@ struct StoryRun {
   ///
   /// Browsers took 4 seconds for this number, and 47 seconds for four times as many.
   private static let largePageCommentCount = 5_000
+
+  /// The line end that a result is given on a terminal, so that the prompt begins a line of its own.
+  ///
+  /// Files and pipes get the result as it is.
+  func lineEnd(after last: UInt8?) -> [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    return context.isTerminal && last != nil && last != newline ? [newline] : []
+  }
 
   mutating func showProgress(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 

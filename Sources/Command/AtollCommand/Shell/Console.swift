@@ -43,6 +43,7 @@ struct Console: Sendable {
 
   /// Prints a plain line without a level, such as a usage line.
   func sayPlain(_ line: String) {
+    Progress.clearLine()
     // If standard error is not writable either, there is nothing left to do.
     try? writeAll(Array("\(line)\n".utf8), to: 2)
   }

@@ -10,6 +10,7 @@ struct Pager: ~Copyable {
   private let ignored: IgnoredKeyboardSignals
   /// Whether the user quit the pager before the end of the text.
   private(set) var hasQuit = false
+  private var hasEnded = false
 
   init(_ command: PagerCommand) throws(SystemError) {
     let pipe = try Pipe()
@@ -38,10 +39,20 @@ struct Pager: ~Copyable {
     }
   }
 
-  /// Ends the text, and waits until the user quits the pager.
-  deinit {
+  /// Ends the text, waits until the user quits the pager, and returns its exit code; `nil` if a
+  /// signal ended it.
+  mutating func finish() -> Int32? {
+    hasEnded = true
+    return end()
+  }
+
+  /// Ends the text, and waits until the user quits the pager, unless that was done.
+  deinit { if !hasEnded { _ = end() } }
+
+  private func end() -> Int32? {
     closeDescriptor(descriptor)
-    program.wait()
+    let code = program.wait()
     ignored.restore()
+    return code
   }
 }

@@ -11,10 +11,13 @@ struct PagerCommand: Hashable, Sendable {
 
   /// Creates the command from `ATOLL_PAGER` or `PAGER`, or `less -FRX`; `nil` if the user
   /// wants no pager.
+  ///
+  /// On a terminal that cannot move its cursor (`TERM=dumb`), only `ATOLL_PAGER` asks for one.
   init?(_ environment: Environment) {
+    let ownPager = environment.valueEvenIfEmpty(of: .ownPager)
+    if ownPager == nil, environment[.term] == "dumb" { return nil }
     let value =
-      environment.valueEvenIfEmpty(of: .ownPager) ?? environment.valueEvenIfEmpty(of: .pager)
-      ?? "less"
+      ownPager ?? environment.valueEvenIfEmpty(of: .pager) ?? "less"
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {

@@ -1,6 +1,7 @@
 import Bytes
 import Layout
 import OperatingSystem
+import Synchronization
 
 /// A progress display for a long job, on standard error.
 ///
@@ -25,7 +26,9 @@ struct Progress {
   private let form: Form
   private let start = SystemClock.monotonicMilliseconds
   private var lastShown: Int64 = 0
-  private var isShown = false
+
+  /// Whether a line is shown, by whichever display: the process has only one standard error.
+  private static let isLineShown = Atomic(false)
 
   /// The time before anything is shown on a terminal, in milliseconds; shorter jobs show nothing.
   private static let delay: Int64 = 500
@@ -51,8 +54,11 @@ struct Progress {
     case .never: return
     case .auto:
       guard elapsed >= Self.delay, now - lastShown >= Self.interval else { return }
-      try? writeAll(Array("\r\u{1B}[K\(step().line(after: elapsed))".utf8), to: 2)
-      isShown = true
+      // The last column stays free, since the cursor may go to the next line after it.
+      let columns = TerminalSize(ofDescriptor: 2).map { $0.columns - 1 } ?? 79
+      let line = step().line(after: elapsed, within: columns)
+      Self.isLineShown.store(true, ordering: .relaxed)
+      try? writeAll(Array("\r\u{1B}[K\(line)".utf8), to: 2)
     case .json:
       guard now - lastShown >= Self.intervalInJSON else { return }
       try? writeAll(step().json(after: elapsed), to: 2)
@@ -61,9 +67,11 @@ struct Progress {
   }
 
   /// Clears the progress line, so that other output can follow.
-  mutating func finish() {
-    guard isShown else { return }
-    isShown = false
+  mutating func finish() { Self.clearLine() }
+
+  /// Clears the progress line of any display, before a message or the end of the process.
+  static func clearLine() {
+    guard isLineShown.exchange(false, ordering: .relaxed) else { return }
     try? writeAll(Array("\r\u{1B}[K".utf8), to: 2)
   }
 }
@@ -71,20 +79,48 @@ struct Progress {
 extension Progress.Step {
   /// Returns a line for a terminal:
   /// `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
-  func line(after milliseconds: Int64) -> String {
-    var line = escapingInvisibles(name)
-    if done == 0, total == nil { return line }
-    let parts = max(0, min(Self.barWidth, share(of: Self.barWidth) ?? 0))
-    if let percent = share(of: 100) {
-      line += "  [" + String(repeating: "#", count: parts)
-      line += String(repeating: ".", count: Self.barWidth - parts) + "]  \(min(percent, 100)) %"
+  ///
+  /// If that has more than `columns` columns, parts are left out: the rate first, then the bar, then
+  /// the amount of work.
+  func line(after milliseconds: Int64, within columns: Int = .max) -> String {
+    let name = escapingInvisibles(name)
+    if done == 0, total == nil { return Self.beginning(of: name, within: columns) }
+    let amount = "\(grouped(done))\(total.map { " of \(grouped($0))" } ?? "") \(unit)"
+    let percent = share(of: 100).map { "\(min($0, 100)) %" }
+    let rate = rate(after: milliseconds).map { "\(grouped($0))/s" }
+    let left = secondsLeft(after: milliseconds).map { "\($0) s left" }
+    let choices = [
+      [name, bar, percent, amount, rate, left], [name, bar, percent, amount, left],
+      [name, percent, amount, left], [name, percent ?? amount, left],
+    ].map { parts in parts.compactMap { $0 }.joined(separator: "  ") }
+    return choices.first { Self.columns(of: $0) <= columns }
+      ?? Self.beginning(of: choices.last ?? name, within: columns)
+  }
+
+  /// The bar, `[##########..........]`, or `nil` without a total.
+  private var bar: String? {
+    share(of: Self.barWidth).map {
+      let count = max(0, min(Self.barWidth, $0))
+      return "[" + String(repeating: "#", count: count)
+        + String(repeating: ".", count: Self.barWidth - count) + "]"
     }
-    line += "  \(grouped(done))"
-    if let total { line += " of \(grouped(total))" }
-    line += " \(unit)"
-    if let rate = rate(after: milliseconds) { line += "  \(grouped(rate))/s" }
-    if let left = secondsLeft(after: milliseconds) { line += "  \(left) s left" }
-    return line
+  }
+
+  /// Returns the largest number of columns that text may take on a terminal.
+  private static func columns(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int { scalar.isASCII ? 1 : 2 }
+
+  private static func beginning(of text: String, within columns: Int) -> String {
+    var room = columns
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix {
+          room -= Self.columns(of: $0)
+          return room >= 0
+        }))
   }
 
   /// Returns a line with a JSON object, for programs.

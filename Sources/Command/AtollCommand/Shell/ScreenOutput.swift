@@ -43,6 +43,14 @@ struct ScreenOutput: ~Copyable {
 
   /// Shows any bytes that are still held back, and waits until the user quits the pager.
   consuming func finish() throws {
+    if var pager = pager.take() {
+      guard let code = pager.finish(), code != 0 else { return }
+      console.say(
+        .warning,
+        message: "the pager '\(command?.words.joined(separator: " ") ?? "")' ended with \(code)",
+        advice: "set ATOLL_PAGER, or add --no-pager")
+      return
+    }
     guard state == .waiting else { return }
     state = .direct
     try writeHeldBack()

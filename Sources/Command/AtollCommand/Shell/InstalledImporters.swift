@@ -1,0 +1,38 @@
+import Bytes
+import OperatingSystem
+
+extension Failure {
+  /// Returns the failure with advice that names the importers of this installation.
+  ///
+  /// What reads an export advises the importer of the Debian package, since it does not look at the
+  /// file system. Other installations have `share/atoll` next to the folder `bin` of the program.
+  func namingInstalledImporters() -> Failure {
+    guard let text = advice, let range = text.firstRange(ofText: Self.packagedImporters),
+      let folder = Self.importers(of: processArguments().first ?? "")
+    else { return self }
+    let importer = text[range.upperBound...].prefix { $0 != " " }
+    var failure = self
+    failure.advice =
+      text[..<range.lowerBound] + quotedForShell(folder + importer) + text[importer.endIndex...]
+    return failure
+  }
+
+  private static let packagedImporters = "/usr/share/atoll/import/"
+
+  /// Returns the folder of the importers next to a program, with a slash at its end; `nil` if there
+  /// is none.
+  static func importers(of program: String) -> String? {
+    guard let path = program.contains("/") ? program : pathFound(for: program) else { return nil }
+    let folder = folderOfFile(path)
+    guard folder == "bin" || folder.hasSuffix("/bin") else { return nil }
+    let importers = "\(folder.dropLast("bin".count))share/atoll/import"
+    guard (try? FileMetadata(of: importers)) != nil else { return nil }
+    return "\(importers)/"
+  }
+
+  /// Returns the path of the program that a shell runs for this name.
+  private static func pathFound(for name: String) -> String? {
+    (environmentVariable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { (try? FileMetadata(of: $0))?.kind == .file }
+  }
+}
