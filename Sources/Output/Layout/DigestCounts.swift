@@ -25,15 +25,10 @@ package struct DigestCounts: Hashable, Sendable {
     // Whatever is left out of a branch is counted in the branch, if its root is shown.
     var shownRoots = CommentSet(count: story.comments.count)
     for block in shown where block.level == 1 { shownRoots.insert(Int(block.position)) }
+    let isBelowNone = story.comments.haveNoAncestor { shownRoots.contains($0) }
     leftOutCount = story.comments.indices.count {
-      newComments.contains($0) && !shownRoots.contains(Self.root(of: $0, in: story.comments))
+      newComments.contains($0) && isBelowNone[$0] && !shownRoots.contains($0)
     }
-  }
-
-  private static func root(of index: Int, in comments: [CommentRecord]) -> Int {
-    var index = index
-    while comments[index].parent >= 0 { index = Int(comments[index].parent) }
-    return index
   }
 }
 

@@ -1,6 +1,6 @@
 extension [CommentRecord] {
   /// Returns for each comment whether none of its ancestors hides what is below it.
-  func haveNoAncestor(where hides: (Int) -> Bool) -> [Bool] {
+  package func haveNoAncestor(where hides: (Int) -> Bool) -> [Bool] {
     var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
     for start in indices {
       var path: [Int] = []
