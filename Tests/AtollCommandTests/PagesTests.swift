@@ -92,7 +92,7 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       return outcome.errors
     }
-    #expect(try warnings(5_001).contains("page of 5001 comments"))
+    #expect(try warnings(5_001).contains("page of 5,001 comments"))
     #expect(try warnings(5_001).contains("--pages 100"))
     #expect(try !warnings(5_000).contains("--pages"))
     #expect(try !warnings(5_001, ["-f", "text"]).contains("--pages"))

@@ -22,17 +22,11 @@ extension Failure {
   /// Returns the folder of the importers next to a program, with a slash at its end; `nil` if there
   /// is none.
   static func importers(of program: String) -> String? {
-    guard let path = program.contains("/") ? program : pathFound(for: program) else { return nil }
+    guard let path = pathOfProgram(program) else { return nil }
     let folder = folderOfFile(path)
     guard folder == "bin" || folder.hasSuffix("/bin") else { return nil }
     let importers = "\(folder.dropLast("bin".count))share/atoll/import"
     guard (try? FileMetadata(of: importers)) != nil else { return nil }
     return "\(importers)/"
-  }
-
-  /// Returns the path of the program that a shell runs for this name.
-  private static func pathFound(for name: String) -> String? {
-    (environmentVariable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
-      .first { (try? FileMetadata(of: $0))?.kind == .file }
   }
 }
