@@ -13,7 +13,7 @@ import Testing
   private static func sealed(_ color: String) -> [Declaration] {
     sheet(
       [
-        ["@layer atoll .k6fn, .k6fn *", "all", "revert !important", "@layer atoll"],
+        ["@layer atoll .k6fn", "all", "initial !important", "@layer atoll"],
         ["@layer atoll .k6fn :is(.a-hi)", "color", .string("\(color) !important"), "@layer atoll"],
         ["@layer atoll .k6fnx :is(.a, .b) :is(:not(.c))", "margin", "0px", "@layer atoll"],
       ] as [JSONValue])

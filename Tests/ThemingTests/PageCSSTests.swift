@@ -68,7 +68,7 @@ import Testing
         as: UTF8.self)
         == ".a{b:c!important;--x:y;d:\"x;}\"!important}@media e{.f{g:h!important}.g{--z:1}}")
     let sealed = try css("ign", cascade: .sealed)
-    #expect(sealed.hasPrefix("@layer atoll{.atoll{all:initial!important;"))
+    #expect(sealed.hasPrefix("@layer atoll{.atoll{all:initial!important}"))
     #expect(sealed.contains("}.atoll *{all:revert!important}"))
     for pseudoElement in ["before", "first-line", "marker", "details-content", "selection"] {
       #expect(sealed.contains(".atoll::\(pseudoElement),.atoll ::\(pseudoElement)"))

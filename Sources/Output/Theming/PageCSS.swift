@@ -107,7 +107,7 @@ extension Theme {
     }
     let lines = "text-decoration:none;text-shadow:none"
     let rules =
-      "&{all:initial;display:block;color-scheme:inherit}& *{all:revert}"
+      "&{all:initial}&{display:block;color-scheme:inherit}& *{all:revert}"
       + rule(for: ["::before", "::after", "::first-line", "::marker"], declarations: "all:revert")
       + rule(for: ["::details-content"], declarations: "all:revert;display:block")
       + "& :where(details:not([open]))::details-content{content-visibility:hidden}"

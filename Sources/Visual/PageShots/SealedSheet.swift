@@ -38,9 +38,9 @@ struct SealedSheet {
   func unsealedSelector(_ selector: String) -> String { roots.reduce(selector, Self.replacingRoot) }
 
   /// Returns the root's selector if the declaration is in the rule that begins a sealed sheet:
-  /// `.k6fn { all: revert }`.
+  /// `.k6fn { all: initial }`.
   private static func root(_ declaration: Declaration) -> String? {
-    guard declaration.property == "all", declaration.value.hasPrefix("revert") else { return nil }
+    guard declaration.property == "all", declaration.value.hasPrefix("initial") else { return nil }
     let selector = declaration.selector.prefix { $0 != "," }
     return selector.hasPrefix(".k") && selector.utf8.dropFirst().allSatisfy(isLetterOrDigit)
       ? String(selector) : nil
