@@ -27,7 +27,7 @@ enum RowLines {
     let indent = String(repeating: "  ", count: min(row.depth, maximumIndentDepth))
     var line = "\(indent)\(row.isExpanded ? "-" : "+") \(escapingInvisibles(comment.id))"
     if row.depth > maximumIndentDepth { line += " (level \(row.depth + 1))" }
-    // Of a tombstone, nobody may see the author or the text.
+    // Readers see neither the author nor the text of a tombstone.
     if let tombstone = comment.tombstone {
       line += "  [\(tombstone.rawValue)]"
     } else if let author = comment.author, !author.name.isEmpty {

@@ -18,7 +18,7 @@ struct StoryArguments: CommandArguments {
   /// The file given by `--notification`, and its contents once it has been read.
   var notificationFile: String?
   var notification: CoralNotification?
-  /// What is known of the file given by `--previous` once it has been read.
+  /// The story given by `--previous`; `nil` until its file has been read.
   var previous: PreviousStory?
   var report = ReportTarget.nowhere
   var isStrict = false
@@ -60,7 +60,7 @@ struct StoryArguments: CommandArguments {
   }
 }
 
-/// What a report says about the file given by `--previous`.
+/// The facts about the file given by `--previous` that are reported.
 struct PreviousStory: Sendable {
   let path: String
   /// The id of the story; empty if it has none.

@@ -86,7 +86,7 @@ struct StoryRun {
     let isMissing = story.position(of: notification.commentID) == nil
     let isGone =
       notification.isGone(from: story) || isMissing && (isWhole || report.unpublishedCount > 0)
-    // A rejected comment is gone, and its author is told so.
+    // Only the notification that a comment was rejected is about a comment that is gone.
     if isGone, ![notification.kind, options.mail.notification].contains(.rejected) {
       try finish(bytesWritten: 0)
       console.say(
@@ -168,7 +168,7 @@ struct StoryRun {
   /// Browsers took 4 seconds for this number, and 47 seconds for four times as many.
   private static let largePageCommentCount = 5_000
 
-  /// The line end that a result is given on a terminal, so that the prompt begins a line of its own.
+  /// Returns the line end to add to a result on a terminal, so that the prompt begins a new line.
   ///
   /// Files and pipes get the result as it is.
   func lineEnd(after last: UInt8?) -> [UInt8] {

@@ -4,8 +4,8 @@ import OperatingSystem
 extension Failure {
   /// Returns the failure with advice that names the importers of this installation.
   ///
-  /// What reads an export advises the importer of the Debian package, since it does not look at the
-  /// file system. Other installations have `share/atoll` next to the folder `bin` of the program.
+  /// The decoders, which do not look at the file system, name the importers of the Debian package.
+  /// Other installations have `share/atoll` next to the folder `bin` of the program.
   func namingInstalledImporters() -> Failure {
     guard let text = advice, let range = text.firstRange(ofText: Self.packagedImporters),
       let folder = Self.importers(of: processArguments().first ?? "")

@@ -27,7 +27,7 @@ struct Progress {
   private let start = SystemClock.monotonicMilliseconds
   private var lastShown: Int64 = 0
 
-  /// Whether a line is shown, by whichever display: the process has only one standard error.
+  /// Whether any display shows a line; all share the standard error of the process.
   private static let isLineShown = Atomic(false)
 
   /// The time before anything is shown on a terminal, in milliseconds; shorter jobs show nothing.
