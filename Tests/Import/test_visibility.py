@@ -204,13 +204,27 @@ class Visibility(ImporterTests):
     def test_commento_leaves_out_every_state_but_approved(self):
         first = [{"commentHex": state, "domain": "example.com", "path": "/", "parentHex": "root", "markdown": SECRET, "state": state}
                  for state in ("unapproved", "flagged")]
-        self.shown("commento", {"version": 1, "commenters": [], "comments": [{**first[0], "state": "approved", "markdown": "Words"}, *first]})
-        self.counted("left out: comments given twice: 1", "left out: withheld comments without shown replies: 1")
+        shown = {**first[0], "commentHex": "approved", "state": "approved", "markdown": "Words"}
+        self.shown("commento", {"version": 1, "commenters": [], "comments": [shown, *first]})
+        self.counted("left out: withheld comments without shown replies: 2")
         third = [{"id": str(number), "pageId": "p", "markdown": SECRET, "isApproved": True, **state} for number, state in enumerate((
             {"isApproved": False}, {"isApproved": False, "isPending": True}, {"isPending": True}, {"isDeleted": True}))]
         comments = self.shown("commento", {"version": 3, "pages": [{"id": "p"}], "commenters": [], "comments": third})
         self.assertEqual(list(comments), ["3"])
         self.counted("left out: rejected comments without shown replies: 1", "left out: withheld comments without shown replies: 2")
+
+    def test_a_comment_that_is_given_twice_is_hidden_if_one_of_them_is(self):
+        shown, deleted = "story,id,text,deleted\ns,1,SECRET,\n", "story,id,text,deleted\ns,1,SECRET,true\n"
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("shown.csv", "deleted.csv")]
+            for path, data in zip(paths, (shown, deleted)):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(data)
+            for order in (paths, paths[::-1]):
+                documents = self.documents("csv", *order)
+                self.assertNotIn(SECRET, json.dumps(documents))
+                self.assertEqual([comment["tombstone"] for comment in documents[0]["comments"]], ["deleted"])
+                self.counted("left out: comments given twice: 1")
 
     def test_github_leaves_out_minimized_comments_and_private_repositories(self):
         def comment(id, words, **others):

@@ -135,12 +135,15 @@ class Stories:
             self.number, str(story or ""), comment["id"], comment["parentId"], hidden, 0 if hidden else likes or 0, encoded(comment)))
 
     def kept(self, rows):
-        """Returns the numbers of those comments of a story that its document has."""
+        """Returns the numbers of those comments of a story that its document has.
+
+        Of a comment that is given twice, the first counts, unless another one is hidden: it may have been deleted since.
+        """
         by_id = {}
         for number, id, parent, hidden in rows:
             if id in by_id:
                 self.leave_out("comments given twice")
-            else:
+            if id not in by_id or hidden and not by_id[id][2]:
                 by_id[id] = (number, parent, hidden)
         needed = set()
         for number, parent, hidden in by_id.values():
