@@ -3,6 +3,7 @@ import Comments
 import Foundation
 import Rows
 import StoryDecoding
+import Synchronization
 import Testing
 
 @testable import CoralClient
@@ -28,6 +29,44 @@ import Testing
         #expect(comment.tags.contains(.featured) == expected["featured"]?.bool)
       }
     }
+  }
+
+  @Test func leavesOutRepliesToCommentsThatAreLeftOut() {
+    func comment(_ id: String, parent: String? = nil) -> Comments.Comment {
+      Comments.Comment(id: id, parentID: parent, body: Body("Hi", syntax: .plain))
+    }
+    var fetched = FetchedStory(
+      story: Story(comments: [
+        comment("B", parent: "Z"), comment("C", parent: "B"), comment("X"),
+        comment("D", parent: "X"), comment("Z"), comment("Y"),
+      ]))
+    fetched.truncate(to: 4)
+    #expect(fetched.story.positions.map { fetched.story.comment(at: $0).id } == ["X", "D"])
+  }
+
+  /// A cache that answers each request for stories as the first one.
+  private final class Cache: Transport {
+    private let answer = Mutex<TransportResponse?>(nil)
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      let isList = String(decoding: request.body, as: UTF8.self).contains("query Stories")
+      if isList, let answer = answer.withLock({ $0 }) { return answer }
+      let response = try await PlatformTransport().send(request)
+      if isList { answer.withLock { $0 = response } }
+      return response
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: StandIn.Kind.allCases)
+  func endsAListOfStoriesThatDoesNotAdvance(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("site", ["stories": 150, "comments": 1])
+    var list = StoryList(try await server.client(as: "mona", transport: Cache()))
+    var (count, message) = (0, "")
+    do throws(ClientError) {
+      while !list.isAtEnd { count += try await list.next().count }
+    } catch { message = error.message }
+    #expect(count == 50 && message == "the server lists the same stories again and again")
   }
 
   @Test(

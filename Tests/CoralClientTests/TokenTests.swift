@@ -58,6 +58,32 @@ import Testing
     #expect(renewals.withLock { $0 } == 1)
   }
 
+  /// A proxy that does not let old tokens pass.
+  private struct Proxy: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      if request.headers.contains(where: { $0.value.hasSuffix("old") }) {
+        return TransportResponse(status: 401, body: Array("Unauthorized".utf8))
+      }
+      return try await PlatformTransport().send(request)
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func renewsATokenThatIsRejectedWithoutJSON(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let fresh = try await server.token(of: "alice")
+    let source = TokenSource {
+      "old"
+    } renewed: { _ in
+      fresh
+    }
+    let client = try await server.client(tokens: source, transport: Proxy())
+    #expect(try await client.viewer()?.name == "alice")
+    let old = try await server.client(tokens: .fixed("old"), transport: Proxy())
+    let error = await #expect(throws: ClientError.self) { try await old.viewer() }
+    #expect(error?.kind == .tokenRejected)
+  }
+
   @Test(arguments: StandIn.Kind.allCases)
   func renewsATokenAgainIfTheNewOneIsRejected(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)

@@ -66,7 +66,10 @@ import Testing
   }
 
   @Test func normalizesCopiedServerAddresses() throws {
-    #expect(try ServerAddress("https://A.example/api/graphql").description == "https://a.example")
+    for end in ["", "/"] {
+      #expect(
+        try ServerAddress("https://A.example/api/graphql\(end)").description == "https://a.example")
+    }
     #expect(
       try ServerAddress("https://a.example/talk/api/v1/graph/ql").description
         == "https://a.example/talk")

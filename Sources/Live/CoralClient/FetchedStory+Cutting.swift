@@ -10,22 +10,35 @@ extension FetchedStory {
   /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
   ///   a comment that is not shown.
   mutating func removeHidden(_ hidden: Set<String>, keepingBranchOf comment: String? = nil) {
-    let count = story.comments.count
     var root = comment.flatMap { story.position(of: $0) }
     while let position = root, let parent = story.parent(of: position) { root = parent }
-    /// 0: not decided yet; 1: shown; 2: removed.
-    var states = [UInt8](repeating: 0, count: count)
-    for index in story.comments.indices {
-      let record = story.comments[index]
-      if root == Position(index) {
-        states[index] = 1
-      } else if record.flags.contains(.orphan) || hidden.contains(story.bytes.string(record.id)) {
-        states[index] = 2
-      } else if record.parent < 0 {
-        states[index] = 1
-      }
-    }
-    for start in 0..<count where states[start] == 0 {
+    hiddenCount = removeBranches(
+      of: story.comments.indices.filter { index in
+        let record = story.comments[index]
+        return root != Position(index)
+          && (record.flags.contains(.orphan) || hidden.contains(story.bytes.string(record.id)))
+      })
+  }
+
+  /// Keeps at most the first `maximum` comments, and marks the story as incomplete.
+  mutating func truncate(to maximum: Int) {
+    let total = story.metadata.commentCount
+    // A reply can come before its parent in the answers; it is removed if its parent is.
+    _ = removeBranches(of: Array(story.comments.indices.dropFirst(maximum)))
+    story.setServerCount(total, isComplete: false)
+    diagnostics.append(
+      Diagnostic(
+        .incompleteStory, message: "only the first \(story.count) comments were fetched", at: .input
+      ))
+  }
+
+  /// Removes comments and everything below them, and returns how many comments these are.
+  private mutating func removeBranches(of comments: [Int]) -> Int {
+    if comments.isEmpty { return 0 }
+    /// 0: not decided yet; 1: kept; 2: removed.
+    var states: [UInt8] = story.comments.map { $0.parent < 0 ? 1 : 0 }
+    for index in comments { states[index] = 2 }
+    for start in states.indices where states[start] == 0 {
       var chain: [Int] = []
       var index = start
       while states[index] == 0 {
@@ -34,34 +47,8 @@ extension FetchedStory {
       }
       for passed in chain { states[passed] = states[index] }
     }
-    let gone = states.indices.filter { states[$0] == 2 }
-    remove(gone)
-    hiddenCount = gone.count
-  }
-
-  /// Keeps at most the first `maximum` comments, and marks the story as incomplete.
-  mutating func truncate(to maximum: Int) {
-    let total = story.metadata.commentCount
-    var isKept = (0..<story.count).map { $0 < maximum }
-    // A reply can come before its parent in the answers; it is removed if its parent is.
-    for index in 0..<min(maximum, story.count) {
-      var parent = Int(story.comments[index].parent)
-      while parent >= maximum, isKept[index] {
-        isKept[index] = false
-        parent = Int(story.comments[parent].parent)
-      }
-    }
-    remove(isKept.indices.filter { !isKept[$0] })
-    story.setServerCount(total, isComplete: false)
-    diagnostics.append(
-      Diagnostic(
-        .incompleteStory, message: "only the first \(story.count) comments were fetched", at: .input
-      ))
-  }
-
-  private mutating func remove(_ indices: [Int]) {
-    guard !indices.isEmpty else { return }
-    let positions = indices.map { Position($0) }
-    story.remove(positions, newIndices: story.newIndices(removing: positions))
+    let removed = states.indices.filter { states[$0] == 2 }.map { Position($0) }
+    story.remove(removed, newIndices: story.newIndices(removing: removed))
+    return removed.count
   }
 }

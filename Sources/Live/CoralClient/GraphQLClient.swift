@@ -63,7 +63,7 @@ struct GraphQLClient: Sendable {
     let answer = try await connection.ask(
       retrySafety, request: request, withToken: true, began: began
     ) { response, hadToken in
-      let answer = try Self.read(response)
+      let answer = try Self.read(response, hadToken: hadToken)
       try checkViewer(of: answer, hadToken: hadToken)
       return answer
     }
@@ -102,9 +102,12 @@ struct GraphQLClient: Sendable {
 
   // MARK: Answers
 
-  private static func read(_ response: TransportResponse) throws(ClientError) -> Answer {
+  private static func read(
+    _ response: TransportResponse, hadToken: Bool
+  ) throws(ClientError) -> Answer {
     guard let value = try? JSONValue(parsing: response.body, repairing: true), case .object = value
     else {
+      if response.status == 401, hadToken { throw .tokenNotAccepted }
       if response.status != 200 { throw ClientError(status: response) }
       throw ClientError(unreadable: unreadable(response))
     }
@@ -164,7 +167,7 @@ struct GraphQLClient: Sendable {
     case _: break
     }
     if response.status == 401 || error.code == "TOKEN_INVALID" || error.code == "AUTHENTICATION" {
-      return .token("the server does not accept the token")
+      return .tokenNotAccepted
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
       return ClientError(status: response)
@@ -181,6 +184,10 @@ extension PersistedOperations {
 }
 
 extension ClientError {
+  fileprivate static var tokenNotAccepted: ClientError {
+    token("the server does not accept the token")
+  }
+
   /// Returns a failure for a token that is not accepted.
   fileprivate static func token(_ message: String) -> ClientError {
     var failure = ClientError(

@@ -9,7 +9,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   let isLoopback: Bool
 
   /// Endings that are removed: people copy them from their browser's network pane.
-  private static let endings = ["/api/v1/graph/ql", "/api/graphql", "/api/v1", "/"]
+  private static let endings = ["/", "/api/v1/graph/ql", "/api/graphql", "/api/v1", "/"]
 
   /// Creates an address after checking it.
   ///

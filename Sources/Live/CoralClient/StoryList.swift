@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 
 /// A story in the list of a site's stories.
 public struct ListedStory: Hashable, Sendable {
@@ -109,6 +110,13 @@ public struct StoryList: Sendable {
         throw ClientError(
           .badAnswer, message: "the server lists more stories but not where they begin")
       }
+      if let earlier = cursor.flatMap({ Timestamp(iso8601: $0) }),
+        let time = Timestamp(iso8601: end), time >= earlier
+      {
+        throw ClientError(
+          .badAnswer, message: "the server lists the same stories again and again",
+          advice: "check that no cache answers in its place")
+      }
       if next == cursor {
         try await divide(filter, end: end, by: graph)
       } else if filter == nil {
@@ -171,9 +179,10 @@ extension GraphQLClient {
     while true {
       let sites = try await call(.sites, with: ["after": cursor]).data["sites"] ?? .null
       let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
-      ids += new.filter { !ids.contains($0) }
+        .filter { !ids.contains($0) }
+      ids += new
       let page = ListPage(sites)
-      guard page.hasNext, let end = page.end, end != cursor else { return ids }
+      guard page.hasNext, let end = page.end, !new.isEmpty else { return ids }
       cursor = end
     }
   }
