@@ -315,10 +315,14 @@ let hasBrowser: Bool = {
     let serif = try #require(fonts.first { $0.fileName == "NotoSerif-Regular.ttf" }?.path)
     let usual = fonts.count
     try FileManager.default.copyItem(
-      atPath: serif, toPath: own.appending(path: "Own.ttf").path)
-    let found = try FontSet(ofStoreIn: pages.folder.path).fonts
-    #expect(found.count == usual + 1)
-    #expect(found.last?.path == own.appending(path: "Own.ttf").path)
+      atPath: serif, toPath: own.appending(path: "Our own.ttf").path)
+    var set = try FontSet(ofStoreIn: pages.folder.path)
+    #expect(set.fonts.count == usual + 1)
+    #expect(set.fonts.last?.path == own.appending(path: "Our own.ttf").path)
+    set.readHashes(cachingIn: pages.folder.appending(path: "cache").path)
+    try set.write(toStoreIn: pages.folder.path)
+    let recorded = try FontSet(ofStoreIn: pages.folder.path).fonts
+    #expect(recorded.last?.fileName == "Our own.ttf" && recorded.last?.hash != nil)
   }
 
   @Test func focusesNothingOnAPageWithoutFocusableElements() throws {

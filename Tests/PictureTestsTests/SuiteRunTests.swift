@@ -116,17 +116,22 @@ import Testing
   }
 
   /// Returns a project with a custom template and accepted texts, committed to git.
-  private static func committed() throws -> TestProject {
+  ///
+  /// - Parameter root: The folder of the suite's folder: empty, or the path of a folder with a
+  ///   slash at its end.
+  private static func committed(
+    story: String = "thread.json", root: String = ""
+  ) throws -> TestProject {
     let project = try TestProject()
-    try project.write("<b>{{author}}</b>", to: "templates/author.mustache")
+    try project.write("<b>{{author}}</b>", to: "\(root)templates/author.mustache")
     try project.write(
       """
       {"suite": "look", "pictures": false, "formats": ["page", "email"], "templates": "templates",
-       "cases": [{"id": "small", "story": "thread.json"}]}
-      """, to: "Snapshots/suite.json")
-    var run = try Self.run(of: project)
+       "cases": [{"id": "small", "story": "\(story)"}]}
+      """, to: "\(root)Snapshots/suite.json")
+    var run = try Self.run(of: project, root: root)
     try run.run()
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: run.store)
     #expect(try pendingSnapshots.accept(pendingSnapshots.all).isEmpty)
     let git = Process()
     git.executableURL = URL(filePath: "/bin/sh")
@@ -139,12 +144,14 @@ import Testing
     return project
   }
 
-  private static func run(of project: TestProject) throws -> SuiteRun {
+  private static func run(of project: TestProject, root: String = "") throws -> SuiteRun {
+    let root = "\(project.folder.path)/\(root)"
+    let store = "\(root)Snapshots"
     let suite = try Suite(
-      Array(try #require(project.text(of: "Snapshots/suite.json")).utf8),
-      named: "\(project.store)/suite.json")
+      Array(try Data(contentsOf: URL(filePath: "\(store)/suite.json"))),
+      named: "\(store)/suite.json")
     var run = SuiteRun(
-      store: project.store, suite: suite, root: project.folder.path, inputs: TestInputs())
+      store: store, suite: suite, root: String(root.dropLast()), inputs: TestInputs())
     run.plan = try suite.plan()
     run.coversWholeSuite = true
     return run
@@ -159,6 +166,23 @@ import Testing
     #expect(groups.map(\.snapshots.count) == [2], "\(groups.map(\.headline))")
     #expect(groups[0].cause.hasPrefix("thread.json:3: "), "\(groups[0].cause)")
     #expect(run.uncoveredEdits.isEmpty)
+  }
+
+  @Test func replacesNoFileOutsideOfItsCheckout() throws {
+    let root = "a/b/c/site/"
+    let project = try Self.committed(story: "../../../../thread.json", root: root)
+    // The path of the story leads here from the checkout.
+    let path = project.folder.appending(path: "\(root)thread.json").path
+    try project.write("another file", to: "\(root)thread.json")
+    func number() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    }
+    let before = try #require(try number())
+    try project.write(TestProject.thread.replacing("Hello", with: "Howdy"), to: "thread.json")
+    var run = try Self.run(of: project, root: root)
+    try run.run()
+    #expect(Set(run.record.entries.map(\.state)) == [.changed])
+    #expect(try number() == before)
   }
 
   @Test func acceptsOneOfTwoEditsInTheSameOutputs() throws {

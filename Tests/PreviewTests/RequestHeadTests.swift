@@ -11,6 +11,18 @@ import Testing
         == .complete(RequestHead(path: "/view/card", host: "localhost:8642")))
   }
 
+  @Test func recognizesTheAddressesOfThisMachine() {
+    func isForThisMachine(_ host: String, _ port: UInt16) -> Bool {
+      RequestHead(path: "/", host: host).isForThisMachine(port: port)
+    }
+    for name in ["127.0.0.1", "localhost"] {
+      #expect(isForThisMachine("\(name):8642", 8642) && isForThisMachine("\(name):80", 80))
+      // Browsers leave out this port only.
+      #expect(isForThisMachine(name, 80) && !isForThisMachine(name, 8642))
+    }
+    #expect(!isForThisMachine("example.com", 80) && !isForThisMachine("example.com:80", 80))
+  }
+
   @Test func waitsForTheEmptyLineAfterTheHeaders() {
     #expect(parse("GET / HTTP/1.1\r\nHost: a\r\n") == .incomplete)
     #expect(parse("") == .incomplete)

@@ -96,11 +96,15 @@ package struct FontSet: Sendable {
     var damagedLine: Int?
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where !line.isEmpty {
-      let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
-      if words.count == 3, words[0].utf8.count == 64, !words[1].utf8.contains(UInt8(ascii: "/")),
+      // The name of the file may contain spaces.
+      let words = String(decoding: line, as: UTF8.self)
+        .split(separator: " ", omittingEmptySubsequences: false)
+      let fileName = words.dropFirst().dropLast().joined(separator: " ")
+      if let hash = words.first, hash.utf8.count == 64, let package = words.last, !package.isEmpty,
+        !fileName.isEmpty, !fileName.utf8.contains(UInt8(ascii: "/")),
         line.last != UInt8(ascii: "\r")
       {
-        fonts.append(Font(fileName: words[1], package: words[2], hash: words[0]))
+        fonts.append(Font(fileName: fileName, package: String(package), hash: String(hash)))
       } else {
         damagedLine = damagedLine ?? number + 1
       }

@@ -26,7 +26,12 @@ struct SourceFiles {
       paths.formUnion(suiteCase.styles)
       paths.formUnion([suiteCase.templates].compactMap(\.self))
     }
-    self.paths = paths.filter { !$0.hasPrefix("/") && !$0.isEmpty }.sorted()
+    self.paths = paths.filter(Self.isBelowRoot).sorted()
+  }
+
+  /// Returns whether a path leads to a file below the root: only such files are in a checkout.
+  private static func isBelowRoot(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
   }
 
   private static func folder(of page: String) -> String {

@@ -83,7 +83,8 @@ package struct LocalServer: ~Copyable {
     case .incomplete: return
     case .malformed: response = Response(.badRequest)
     case .otherMethod: response = Response(.methodNotAllowed)
-    case .complete(let head) where !isThisServer(head.host): response = Response(.misdirected)
+    case .complete(let head) where !head.isForThisMachine(port: port):
+      response = Response(.misdirected)
     case .complete(let head) where head.path == Self.eventsPath:
       response = Response(.eventStream, body: Self.event(greeting()))
       connections[index].isEventStream = true
@@ -91,10 +92,6 @@ package struct LocalServer: ~Copyable {
     }
     let isSent = write(response.message(), to: descriptor)
     if !isSent || response.kind != .eventStream { close(descriptor) }
-  }
-
-  private func isThisServer(_ host: String) -> Bool {
-    host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
   }
 
   private mutating func send(_ event: String) {

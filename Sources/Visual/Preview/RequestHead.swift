@@ -46,6 +46,15 @@ package struct RequestHead: Hashable, Sendable {
     return String(value.drop { $0 == " " || $0 == "\t" })
   }
 
+  /// Returns whether the `Host` header names this machine and a port.
+  ///
+  /// Browsers leave out the port 80.
+  func isForThisMachine(port: UInt16) -> Bool {
+    ["127.0.0.1", "localhost"].contains { name in
+      host == "\(name):\(port)" || port == 80 && host == name
+    }
+  }
+
   /// Returns the index of the line feed of the empty line that ends the head; `nil` if there is
   /// none yet.
   private static func end(of bytes: [UInt8]) -> Int? {
