@@ -153,6 +153,25 @@ struct DumpTests {
       lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)
   }
 
+  @Test func keepsTheOutputOfAStoryWithoutAReadableComment() throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      #"""
+      atoll batch dump -f text --store site.db --no-sync > /dev/null
+      sed -i '/"storyID":"s1"/s/}$//' dump/*omments.ndjson
+      atoll batch dump -f text --store site.db --no-sync | head -n 1 | sed 's,line [0-9]* of dump.[a-zA-Z]*,line of dump/comments,'
+      atoll store list site.db | cut -c 1-14
+      """#, in: folder)
+    #expect(
+      outcome.output.split(separator: "\n") == [
+        #"""
+        {"v":1,"key":"s1","seq":3,"ok":false,"error":{"code":"bad_json","message":"none of its comments can be read: \#
+        line of dump/comments.ndjson was ignored: the input ends too early"}}
+        """#,
+        "s0  1 comment ", "s1  2 comments", "s2  3 comments",
+      ], "\(outcome)")
+  }
+
   @Test func rejectsAnIncompleteDump() throws {
     let folder = try Self.dump()
     let outcome = try Command.bash(

@@ -64,6 +64,33 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("with --max-removed 25"))
   }
 
+  @Test(arguments: ["--max-story-comments 1", "--max-line 260"])
+  func keepsNoOutputOfAnotherFormat(limit: String) throws {
+    let outcome = try Command.bash(
+      """
+      draw() { atoll batch stories --store site.db --no-sync "$@" | grep -o '"kept".*'; }
+      printf '%s\n' '\(BatchTests.story("a", comments: 9))' '\(BatchTests.story("b", comments: 1))' > stories
+      draw -f text
+      # Another order of the same format.
+      draw -f text --sort oldest $LIMIT
+      draw -f fragment $LIMIT
+      atoll store list site.db | cut -c 1
+      """, in: try Command.makeFolder(), environment: ["LIMIT": limit])
+    let kept = limit.contains("line") ? 1 : 0
+    #expect(
+      outcome.output == """
+        "kept":0,"stories":2,"drawn":2,"unchanged":0,"removed":0}}
+        "kept":\(kept),"stories":2,"drawn":1,"unchanged":0,"removed":0}}
+        "kept":0,"stories":1,"drawn":1,"unchanged":0,"removed":1}}
+        b
+
+        """, "\(outcome)")
+    let warnings = outcome.errors.split(separator: "\n").filter {
+      $0.contains("stories that were not rendered: 1, whose outputs were made with other options")
+    }
+    #expect(warnings.count == 1, "\(outcome)")
+  }
+
   @Test func countsBrokenRowsOfUnchangedStories() throws {
     let outcome = try Command.bash(
       """

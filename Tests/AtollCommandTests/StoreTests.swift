@@ -149,8 +149,12 @@ struct StoreTests {
       run() { atoll batch --store $1 -f text --no-sync "${@:2}" > /dev/null; }
       run keyed.db keyed --strip-key; run keyed.db stories --max-removed 2
       atoll store diff keyed.db; run keyed.db stories; atoll store runs keyed.db | wc -l
+      # The stories are found by their bytes now, but not those with other keys.
+      run keyed.db keyed --strip-key --max-removed 2; run keyed.db stories --max-removed 2
+      atoll store diff keyed.db
       """, in: folder)
-    #expect(outcome.output == "+ a\n+ b\n- x\n- y\n2\n", "\(outcome)")
+    let difference = "+ a\n+ b\n- x\n- y\n"
+    #expect(outcome.output == "\(difference)2\n\(difference)", "\(outcome)")
   }
 
   @Test func rejectsAKeyThatIsTooLong() throws {

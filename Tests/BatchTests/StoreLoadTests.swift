@@ -192,6 +192,13 @@ struct StoreLoadTests {
     #expect(throws: Failure.self) { try keys() }
   }
 
+  @Test func doesNotWaitForItsOwnLookup() throws {
+    let file = try write(Self.results("s1"))
+    try load(file)
+    let time = try ContinuousClock().measure { try load(file) }
+    #expect(time < .seconds(1))
+  }
+
   @Test func holdsBackALoadThatRemovesHalfOfTheStories() throws {
     let all = (10..<70).map { "s\($0)" }
     try load(write(Self.header() + all.map { Self.result($0) }.joined() + Self.trailer(60)))

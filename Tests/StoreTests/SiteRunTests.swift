@@ -46,6 +46,42 @@ struct SiteRunTests {
     #expect(try site.difference(from: 1, to: 2).isEmpty)
   }
 
+  @Test func keepsTheTitleThatAStoryHadInAnEarlierRun() throws {
+    let site = try SmallSite()
+    func run(_ titles: String..., kept: Int = 9) throws -> SiteRun.Outcome {
+      let run = try site.begin { $0.keptRunCount = kept }
+      for title in titles { try SmallSite.add("a", "one", to: run, title: title) }
+      return try run.finish(RunCounts(stories: titles.count, failures: 0))
+    }
+    _ = try run("Old")
+    let second = try run("New")
+    #expect(second.number == 2 && second.changed == 1 && second.bytes == 3)
+    #expect(try site.titles(of: 1) == ["Old"] && site.titles(of: 2) == ["New"])
+    #expect(try site.difference(from: 1, to: 2).isEmpty)
+    #expect(try site.number("select count(*) from output") == 1)
+    // The last of two stories with the same key counts.
+    #expect(try run("Other", "Newest").bytes == 3)
+    #expect(try site.titles(of: 2) == ["New"] && site.titles(of: 3) == ["Newest"])
+    #expect(try site.number("select count(*) from version") == 3)
+    _ = try SiteRun.rollBack(site.path, to: 1)
+    #expect(try site.titles() == ["Old"] && site.stories() == ["a: one"])
+    #expect(try run("Old", kept: 0).number == 4)
+    #expect(try site.stories() == ["a: one"])
+    #expect(try site.number("select count(*) from version") == 1)
+    #expect(try site.number("select count(*) from appears") == 1)
+  }
+
+  @Test func keepsTheTitleOfAnUnchangedStoryAfterAnotherWithTheSameKey() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    let run = try site.begin()
+    try SmallSite.add("a", "one", to: run, title: "Other")
+    try SmallSite.add("a", "one", to: run, run.lookup())
+    #expect(try run.finish(RunCounts(stories: 2, failures: 0)).number == 1)
+    #expect(try site.titles() == ["About a"] && site.stories() == ["a: one"])
+    #expect(try site.number("select count(*) from output") == 1)
+  }
+
   @Test func keepsStoriesThatAnInputOfChangesDoesNotContain() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])

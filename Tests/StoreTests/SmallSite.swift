@@ -64,7 +64,7 @@ final class SmallSite {
 
   static func add(
     _ key: String, _ text: String, to run: SiteRun, _ lookup: StoryLookup? = nil,
-    people: [Person]? = nil
+    title: String? = nil, people: [Person]? = nil
   ) throws {
     let (key, text) = (Array(key.utf8), Array(text.utf8))
     let input = ContentHash(of: text)
@@ -76,7 +76,7 @@ final class SmallSite {
     let story = RenderedStory(
       key: key, input: input, hash: input, comments: 1,
       metadata: ListedMetadata(
-        title: "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
+        title: title ?? "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
       people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
     try run.add(story, output: text.span, size: text.count, replacing: known)
   }
@@ -101,6 +101,14 @@ final class SmallSite {
         "\(String(decoding: story.key, as: UTF8.self)): \(try Self.output(of: story, in: store))")
     }
     return lines
+  }
+
+  /// Returns the titles of the stories of a run.
+  func titles(of run: Int? = nil) throws -> [String] {
+    let store = try SiteStore(path)
+    var titles: [String] = []
+    try store.forEachStory(in: store.run(run)) { titles.append($0.metadata.title) }
+    return titles
   }
 
   static func output(of story: StoredStory, in store: SiteStore) throws -> String {

@@ -95,8 +95,8 @@ struct OrderedOutput {
 
   /// Counts a written result.
   ///
-  /// Results are counted in input order, so a run ends after the same result with any number of
-  /// threads.
+  /// Results are counted in input order, so a run ends after the same chunk of the input with any
+  /// number of threads.
   private mutating func finishTurn(_ counts: BatchCounts) {
     nextTicket += 1
     self.counts.add(counts)

@@ -51,6 +51,8 @@ package struct StoreLoad: ~Copyable {
           "check that the export is complete; if that is intended, add --max-errors 100%")
     }
     let counts = RunCounts(stories: totals.results, failures: totals.failures)
+    // The content of the log cannot be moved to the file while the lookup reads the store.
+    lookup = nil
     return try run.finish(counts)
   }
 

@@ -83,7 +83,9 @@ struct StoryWorker: ~Copyable {
     let range = text.range
     var input: ContentHash?
     if needsHashes {
-      input = ContentHash(of: bytes.span.extracting(range))
+      // The key belongs to it: with another key, the same text is another story.
+      let start = text.key?.lowerBound ?? range.lowerBound
+      input = ContentHash(of: bytes.span.extracting(start..<range.upperBound))
     }
     do {
       if text.lacksKey {
@@ -189,6 +191,10 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(
         .tooLarge,
         message: "the story has \(collector.commentCount) comments; \(maximum) are allowed")
+    }
+    // Without comments, it would replace the output of a time when they could be read.
+    if let problem = collector.problemWithAllComments {
+      throw StoryFailure(.badJSON, message: "none of its comments can be read: \(problem)")
     }
     let decoded = try (consume collector).finish()
     try check(decoded)

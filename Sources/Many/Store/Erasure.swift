@@ -129,8 +129,10 @@ package final class ErasureRun {
     report.isFinished = try moveLogToFile()
     if report.isFinished { report.remaining = try remains(in: file) }
     if report.remaining?.isEmpty == false {
-      // SQLite does not overwrite entries that it moved within a page, as it often does in indexes.
-      try database.run("rollback; pragma temp_store = default; reindex")
+      // SQLite does not overwrite what it moves to another place in a page.
+      try database.run("rollback; pragma temp_store = default")
+      // If there is no room for it, the report has what remains.
+      try? database.run("vacuum")
       report.isFinished = try moveLogToFile()
       report.remaining = report.isFinished ? try remains(in: file) : nil
     }

@@ -8,7 +8,6 @@ final class PersonTable {
   private let insert: Statement
   private let addNewPair: Statement
   private let deleteNewPairs: Statement
-  private let addPair: Statement
   private let deletePair: Statement
   private let insertRemoved: Statement
   private var lastID: Int
@@ -35,7 +34,6 @@ final class PersonTable {
     insert = try database.prepare("insert into person(id, author, name) values(?1, ?2, ?3)")
     addNewPair = try database.prepare("insert into new_pair(version, person) values(?1, ?2)")
     deleteNewPairs = try database.prepare("delete from new_pair where version = ?1")
-    addPair = try database.prepare("insert into appears(person, version) values(?1, ?2)")
     deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
     insertRemoved = try database.prepare("insert or ignore into removed_person values(?1)")
     lastID = try database.number("select max(id) from person") ?? 0
@@ -79,27 +77,20 @@ final class PersonTable {
     }
   }
 
-  /// Replaces the persons of a version.
-  func replace(_ old: [Int], with new: [Int], of version: Int) throws {
-    if old == new { return }
-    let (before, after) = (Set(old), Set(new))
-    for id in old where !after.contains(id) {
+  /// Removes the persons of a version that is removed.
+  func remove(_ ids: [Int], from version: Int) throws {
+    for id in ids {
       try insertRemoved.bind(id, to: 1)
       try insertRemoved.run()
+      if version > lastSortedVersion { continue }
+      try deletePair.bind(id, to: 1)
+      try deletePair.bind(version, to: 2)
+      try deletePair.run()
     }
     if version > lastSortedVersion {
       try deleteNewPairs.bind(version, to: 1)
       try deleteNewPairs.run()
-      return try add(new, to: version)
     }
-    for id in old where !after.contains(id) { try run(deletePair, person: id, version: version) }
-    for id in new where !before.contains(id) { try run(addPair, person: id, version: version) }
-  }
-
-  private func run(_ statement: borrowing Statement, person: Int, version: Int) throws {
-    try statement.bind(person, to: 1)
-    try statement.bind(version, to: 2)
-    try statement.run()
   }
 
   /// Adds the pairs of all new versions in sorted order, and

@@ -5,6 +5,7 @@ final class RunStatements {
   private let current: Statement
   private let peopleOfVersion: Statement
   private let addVersion: Statement
+  private let versionWithOutput: Statement
   private let updateVersion: Statement
   private let endVersion: Statement
   private let deleteVersion: Statement
@@ -20,6 +21,8 @@ final class RunStatements {
       where key = ?1 and ended is null
       """)
     peopleOfVersion = try database.prepare("select people from version where id = ?1")
+    versionWithOutput = try database.prepare(
+      "select 1 from version where key = ?1 and output = ?2 limit 1")
     addVersion = try database.prepare(
       """
       insert into version(
@@ -28,10 +31,7 @@ final class RunStatements {
       values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
       """)
     updateVersion = try database.prepare(
-      """
-      update version set input = ?2, joined = ?3, recipe = ?4, comments = ?5, title = ?6, url = ?7,
-        latest = ?8, people = ?9, broken = ?10 where id = ?1
-      """)
+      "update version set input = ?2, joined = ?3, recipe = ?4, broken = ?5 where id = ?1")
     endVersion = try database.prepare("update version set ended = ?1 where id = ?2")
     deleteVersion = try database.prepare("delete from version where id = ?1")
     insertOutput = try database.prepare(
@@ -53,6 +53,13 @@ final class RunStatements {
     return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
   }
 
+  /// Returns whether a story has a version with an output.
+  func hasVersion(ofKey key: [UInt8], output: Int) throws -> Bool {
+    try versionWithOutput.bind(text: key, to: 1)
+    try versionWithOutput.bind(output, to: 2)
+    return try versionWithOutput.first { _ in true } ?? false
+  }
+
   func add(
     _ story: RenderedStory, people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
     bytes: Int
@@ -66,33 +73,23 @@ final class RunStatements {
     try addVersion.bind(output, to: 7)
     try addVersion.bind(hash: story.hash, to: 8)
     try addVersion.bind(bytes, to: 9)
-    try Self.bind(story, people: people, to: addVersion, from: 10)
+    try addVersion.bind(story.comments, to: 10)
+    try addVersion.bind(text: story.metadata.title, to: 11)
+    try addVersion.bind(text: story.metadata.address, to: 12)
+    try addVersion.bind(story.metadata.latest, to: 13)
+    try addVersion.bind(bytes: people.isEmpty ? nil : people, to: 14)
+    try addVersion.bind(story.brokenRows, to: 15)
     try addVersion.run()
   }
 
-  /// Replaces the properties of a version other than its key and its output.
-  func update(
-    _ version: Int, to story: RenderedStory, people: [UInt8], recipe: Int
-  ) throws {
+  /// Replaces what a version was made of.
+  func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
     try updateVersion.bind(version, to: 1)
     try updateVersion.bind(hash: story.input, to: 2)
     try updateVersion.bind(hash: story.joined, to: 3)
     try updateVersion.bind(recipe, to: 4)
-    try Self.bind(story, people: people, to: updateVersion, from: 5)
+    try updateVersion.bind(story.brokenRows, to: 5)
     try updateVersion.run()
-  }
-
-  /// Binds the comment count, the title, the address, the latest time, the persons and the number
-  /// of broken rows.
-  private static func bind(
-    _ story: RenderedStory, people: [UInt8], to statement: borrowing Statement, from first: Int32
-  ) throws {
-    try statement.bind(story.comments, to: first)
-    try statement.bind(text: story.metadata.title, to: first + 1)
-    try statement.bind(text: story.metadata.address, to: first + 2)
-    try statement.bind(story.metadata.latest, to: first + 3)
-    try statement.bind(bytes: people.isEmpty ? nil : people, to: first + 4)
-    try statement.bind(story.brokenRows, to: first + 5)
   }
 
   /// Marks a version as ended by a run.

@@ -10,13 +10,14 @@ extension SiteRun {
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws -> Outcome {
     try rules.check(results, of: path)
-    outcome.unreadableLineCount = unreadableLines.count
-    outcome.firstUnreadableLine = unreadableLines.first
     if previous == nil {
       try database.run(StoreSchema.indexes)
       try removeRepeated()
-    } else if rules.inputHasOnlyChanges || rules.keepsMissingStories && unreadableLines.count > 0 {
+    } else if rules.inputHasOnlyChanges {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
+    } else if rules.keepsMissingStories, outcome.unreadableLineCount > 0, hasPreviousContentType {
+      outcome.keptMissing = outcome.previousStories - seenVersions.count
+      if previous?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
     } else {
       try removeMissingStories(removed)
     }
@@ -36,17 +37,16 @@ extension SiteRun {
     }
     outcome.repeatedKey = repeated.first?.key
     let earlier = try database.prepare(
-      "select id, output, bytes from version where key = ?1 and id < ?2"
-    )
+      "select \(StoredStory.columns) from version where key = ?1 and id < ?2")
     for (key, last) in repeated {
       try earlier.bind(text: key, to: 1)
       try earlier.bind(last, to: 2)
-      var found: [(version: Int, output: Int)] = []
-      try earlier.forEach { row in
-        found.append((row.integer(0), row.integer(1)))
-        outcome.bytes -= row.integer(2)
+      var found: [StoredStory] = []
+      try earlier.forEach { found.append(StoredStory($0)) }
+      for version in found {
+        outcome.bytes -= version.bytes
+        try remove(version)
       }
-      for (version, output) in found { try remove(version: version, output: output) }
       outcome.stories -= found.count
       outcome.added -= found.count
     }
@@ -132,21 +132,16 @@ extension SiteRun {
     let oldest = outcome.number - rules.keptRunCount
     if oldest <= 1 { return }
     let old = try database.prepare(
-      "select id, output, key from version where ended <= ?1 and ended is not null limit 1000")
-    let sharing = try database.prepare(
-      "select 1 from version where key = ?1 and output = ?2 and id <> ?3")
+      """
+      select \(StoredStory.columns) from version
+      where ended <= ?1 and ended is not null limit 1000
+      """)
     while true {
-      var found: [(id: Int, output: Int, key: [UInt8])] = []
+      var found: [StoredStory] = []
       try old.bind(oldest, to: 1)
-      try old.forEach { found.append(($0.integer(0), $0.integer(1), $0.bytes(2))) }
+      try old.forEach { found.append(StoredStory($0)) }
       if found.isEmpty { break }
-      for version in found {
-        try sharing.bind(text: version.key, to: 1)
-        try sharing.bind(version.output, to: 2)
-        try sharing.bind(version.id, to: 3)
-        let isShared = try sharing.first { _ in true } ?? false
-        try remove(version: version.id, output: isShared ? nil : version.output)
-      }
+      for version in found { try remove(version) }
     }
     try database.run("delete from run where number < \(oldest)")
   }

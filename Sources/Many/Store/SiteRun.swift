@@ -29,7 +29,6 @@ package final class SiteRun {
   var lastOutput: Int
   /// The id of the unfinished output to which pieces have been added; `nil` if there is none.
   private var openOutput: Int?
-  var unreadableLines = UnreadableLines()
   var outcome = Outcome()
 
   /// The result of a run.
@@ -50,6 +49,9 @@ package final class SiteRun {
     /// The number of stories that were kept from the previous
     /// run, although the input does not contain them.
     package internal(set) var keptMissing = 0
+    /// The number of stories that were kept without being rendered, although the options differ
+    /// from those of their outputs.
+    package internal(set) var keptWithOtherOptions = 0
     /// The number of input lines that cannot be read.
     package internal(set) var unreadableLineCount = 0
     /// The number of the first of these lines; `nil` if there are none.
@@ -159,7 +161,7 @@ package final class SiteRun {
     if seenVersions.insert(known.id) { return }
     try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
-    try remove(version: current.id, output: current.outputID)
+    try remove(current)
     try statements.markVersion(known.id, asEndedBy: nil)
     outcome.changed -= 1
     outcome.bytes += known.bytes - current.bytes
@@ -168,7 +170,15 @@ package final class SiteRun {
   /// Keeps the latest version of a story that cannot be rendered.
   ///
   /// This is the version that this run has added, or else the current run's version.
-  package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
+  package func keepAfterFailure(_ known: StoredStory) {
+    guard hasPreviousContentType, seenVersions.insert(known.id) else { return }
+    if known.recipeID != recipeID { outcome.keptWithOtherOptions += 1 }
+  }
+
+  /// Whether outputs of the previous run have the content type of this one.
+  ///
+  /// Otherwise they cannot be kept: a text would be published as HTML.
+  var hasPreviousContentType: Bool { previous?.contentType == recipe?.contentType }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
   package func addPiece(_ piece: Span<UInt8>) throws {
@@ -200,22 +210,28 @@ package final class SiteRun {
       outcome.added += 1
       outcome.stories += 1
       outcome.bytes += size
-      return try insert(story, people: people, output: output, size: size)
+      return try insert(story, people: people, output: addOutput(output), size: size)
     }
+    var sharedOutput: Int?
     if current.hash == story.hash, current.bytes == size, current.input != nil {
-      // An unchanged output needs no new version: readers of
-      // the previous run still get the same output.
       try discardPieces()
-      return try update(current, with: story, people: people)
+      let shownPeople = try statements.people(ofVersion: current.id)
+      if current.comments == story.comments, current.metadata == story.metadata,
+        shownPeople == people
+      {
+        // Readers of the previous run still get the same story.
+        return try statements.update(current.id, to: story, recipe: recipeID)
+      }
+      sharedOutput = current.outputID
     }
+    try insert(story, people: people, output: sharedOutput ?? addOutput(output), size: size)
     outcome.bytes += size - current.bytes
     if current.addedInRun == number {
-      try remove(version: current.id, output: current.outputID)
+      try remove(current)
     } else {
       outcome.changed += 1
       try statements.markVersion(current.id, asEndedBy: number)
     }
-    try insert(story, people: people, output: output, size: size)
   }
 
   /// Returns the version that a story replaces, whether the
@@ -244,10 +260,8 @@ package final class SiteRun {
     try statements.currentVersion(ofKey: key)
   }
 
-  private func insert(
-    _ story: RenderedStory, people: [Int], output: Span<UInt8>, size: Int
-  ) throws {
-    lastVersion += 1
+  /// Adds an output, or completes the one that has pieces, and returns its id.
+  private func addOutput(_ output: Span<UInt8>) throws -> Int {
     if openOutput != nil {
       try addPiece(output)
     } else {
@@ -255,41 +269,31 @@ package final class SiteRun {
     }
     try statements.addOutput(lastOutput, body: openOutput == nil ? output : nil)
     openOutput = nil
+    return lastOutput
+  }
+
+  private func insert(_ story: RenderedStory, people: [Int], output: Int, size: Int) throws {
+    lastVersion += 1
     try statements.add(
       story, people: IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,
-      output: lastOutput, bytes: size)
+      output: output, bytes: size)
     try self.people.add(people, to: lastVersion)
   }
 
-  private func update(
-    _ current: StoredStory, with story: RenderedStory, people: [Int]
-  ) throws {
-    let old = try statements.people(ofVersion: current.id)
-    try self.people.replace(old, with: people, of: current.id)
-    try statements.update(current.id, to: story, people: IDList.bytes(of: people), recipe: recipeID)
-  }
-
-  /// Removes a version and, unless `output` is `nil`, its output.
-  func remove(version: Int, output: Int?) throws {
-    try people.replace(try statements.people(ofVersion: version), with: [], of: version)
-    try statements.removeVersion(version)
-    if let output { try statements.removeOutput(output) }
+  /// Removes a version and, unless another version of the story has it, too, its output.
+  func remove(_ version: StoredStory) throws {
+    try people.remove(try statements.people(ofVersion: version.id), from: version.id)
+    try statements.removeVersion(version.id)
+    if try !statements.hasVersion(ofKey: version.key, output: version.outputID) {
+      try statements.removeOutput(version.outputID)
+    }
   }
 
   /// Records a line that cannot be read.
   ///
   /// It may belong to any story that is missing from the input.
-  package func addUnreadableLine(_ line: Int) { unreadableLines.add(line) }
-}
-
-/// The lines of an input that cannot be read.
-struct UnreadableLines {
-  private(set) var count = 0
-  /// The smallest line number; `nil` if there are no such lines.
-  private(set) var first: Int?
-
-  mutating func add(_ line: Int) {
-    count += 1
-    first = min(first ?? line, line)
+  package func addUnreadableLine(_ line: Int) {
+    outcome.unreadableLineCount += 1
+    outcome.firstUnreadableLine = min(outcome.firstUnreadableLine ?? line, line)
   }
 }

@@ -177,10 +177,15 @@ package final class SiteStore {
     return recipes
   }
 
-  /// Returns the run that `run` replaced; `nil` if `run` was the first one, or if the replaced run
-  /// is no longer kept.
+  /// Returns the run that `run` replaced; `nil` if `run` was the first one.
+  ///
+  /// Throws an error if the replaced run is no longer kept.
   package func previousRun(of run: StoredRun) throws -> StoredRun? {
-    try runs().first { $0.number < run.number }
+    if run.number == 1 { return nil }
+    if let previous = try runs().first(where: { $0.number < run.number }) { return previous }
+    throw Failure(
+      .noInput, message: "the run before run \(run.number) is no longer kept", at: path,
+      advice: "keep more runs: atoll batch --keep")
   }
 
   // MARK: Stories

@@ -77,6 +77,7 @@ enum VisibleText {
     of document: [UInt8], tags: TagTreatment, decodesEscapes: Bool = false, joinsLines: Bool = false
   ) -> [UInt8] {
     var out = WordBuffer(capacity: document.count / 4)
+    var ends = NextEnds()
     var index = 0
     while index < document.count {
       let byte = document[index]
@@ -94,7 +95,7 @@ enum VisibleText {
           continue
         }
       case UInt8(ascii: "<") where tags != .asText:
-        if let tag = Tag(in: document, at: index) {
+        if let tag = Tag(in: document, at: index, &ends) {
           if tags != .rendered || !tag.isInline { out.separate() }
           for value in tags == .asAttributes ? tag.values : [] {
             out.append(wordsOf: words(of: value, tags: .asText, decodesEscapes: decodesEscapes))
@@ -176,26 +177,21 @@ private struct Tag {
     "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
   ].map { MarkupName($0.utf8) }
   private static let style = MarkupName("style".utf8)
-  private static let styleEnd = Array("</style".utf8)
   /// The maximum length of a tag in bytes, which only images with long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
   private static let maximumLength = 1 << 16
 
-  init?(in bytes: [UInt8], at start: Int) {
-    let limit = min(bytes.count, start + Self.maximumLength)
-    var last = start
-    while last < limit, bytes[last] != UInt8(ascii: ">") { last += 1 }
-    if last == limit { return nil }
+  init?(in bytes: [UInt8], at start: Int, _ ends: inout NextEnds) {
+    let last = ends.bracket(in: bytes, from: start)
+    if last >= min(bytes.count, start + Self.maximumLength) { return nil }
     let content = bytes[(start + 1)..<last]
     let letters = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
     let name = MarkupName(letters)
     isInline = Self.inlineNames.contains(name)
     attributes = content[letters.endIndex...]
     let hasStyleSheet = name == Self.style && content.first != UInt8(ascii: "/")
-    let styleEnd =
-      hasStyleSheet
-      ? offset(of: Self.styleEnd, in: bytes, from: last + 1) : nil
+    let styleEnd = hasStyleSheet ? ends.styleSheet(in: bytes, from: last + 1) : nil
     end = styleEnd ?? last + 1
   }
 
@@ -227,6 +223,31 @@ private struct Tag {
       if !Self.fixedAttributes.contains(MarkupName(name)) { values.append(Array(value)) }
     }
     return values
+  }
+}
+
+/// The next ends of a tag and of a style sheet, so that no byte is searched twice, however many tags
+/// do not end.
+private struct NextEnds {
+  /// The index of a `>` that is the next one; the number of bytes if there is none.
+  private var bracket = -1
+  /// The same for `</style`.
+  private var styleSheet = -1
+  private static let styleEnd = Array("</style".utf8)
+
+  mutating func bracket(in bytes: [UInt8], from index: Int) -> Int {
+    if bracket < index {
+      bracket = bytes[index...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
+    }
+    return bracket
+  }
+
+  /// Returns `nil` if there is no such end.
+  mutating func styleSheet(in bytes: [UInt8], from index: Int) -> Int? {
+    if styleSheet < index {
+      styleSheet = offset(of: Self.styleEnd, in: bytes, from: index) ?? bytes.count
+    }
+    return styleSheet == bytes.count ? nil : styleSheet
   }
 }
 

@@ -18,6 +18,12 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
+  /// The first problem if no comment could be read although there were rows; otherwise `nil`.
+  package var problemWithAllComments: String? {
+    guard commentCount == 0, brokenCount > 0 else { return nil }
+    return decoder.page.diagnostics.list().first { $0.code == .unusableRow }?.message
+  }
+
   /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
   ///
   /// - Parameters:

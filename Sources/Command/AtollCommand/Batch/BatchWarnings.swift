@@ -82,6 +82,14 @@ extension Console {
           + "\(counted(stored.unreadableLineCount, noun: "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
+    if stored.keptWithOtherOptions > 0 {
+      say(
+        .warning,
+        message:
+          "stories that were not rendered: \(grouped(stored.keptWithOtherOptions)), whose outputs were made "
+          + "with other options", at: store,
+        advice: "repair their lines; until then they may show what the new options hide")
+    }
     if stored.repeated > 0 {
       let key = String(decoding: stored.repeatedKey ?? [], as: UTF8.self)
       say(
