@@ -7,6 +7,9 @@ struct KeyedLine {
   /// The range of the text, without the white space around it.
   let range: Range<Int>
 
+  /// The range of the key and the text: with another key, the same text is another story.
+  var rangeWithKey: Range<Int> { (key?.lowerBound ?? range.lowerBound)..<range.upperBound }
+
   /// Whether the line should have a key, but has no tab.
   private(set) var lacksKey = false
 

@@ -83,9 +83,7 @@ struct StoryWorker: ~Copyable {
     let range = text.range
     var input: ContentHash?
     if needsHashes {
-      // The key belongs to it: with another key, the same text is another story.
-      let start = text.key?.lowerBound ?? range.lowerBound
-      input = ContentHash(of: bytes.span.extracting(start..<range.upperBound))
+      input = ContentHash(of: bytes.span.extracting(text.rangeWithKey))
     }
     do {
       if text.lacksKey {
