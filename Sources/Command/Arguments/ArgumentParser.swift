@@ -174,7 +174,7 @@ package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
   /// The path that each option for a result names; the last occurrence of the option counts.
   private var results: [String: String] = [:]
-  /// All other paths, which are those of inputs for most commands.
+  /// The paths that do not belong to results; for most commands, those of inputs.
   package fileprivate(set) var paths: [String] = []
 
   private struct GivenOption: Hashable, Sendable {

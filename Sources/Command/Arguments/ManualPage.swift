@@ -127,7 +127,7 @@ package struct ManualPage {
     return flags + (value.isOptional ? " Ns Op Ns = Ns Ar \(placeholder)" : " Ar \(placeholder)")
   }
 
-  /// Writes text with each sentence on its own line, as mdoc requires, and wraps lines at 80 bytes.
+  /// Writes text with each sentence on its own line, as mdoc requires, and wraps longer lines.
   private mutating func writeSentences(_ words: String) {
     for (index, paragraph) in textParagraphs(of: words).enumerated() {
       if index > 0 { text += ".Pp\n" }

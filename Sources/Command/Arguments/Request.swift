@@ -59,7 +59,7 @@ package enum Request: Sendable {
     return hasLetter ? .shortHelp(path) : nil
   }
 
-  /// Sets `path` to the words after `help`, up to the first one that names no command.
+  /// Sets `path` to the words after `help`; throws an error at a word that names no command.
   private static func setTopic(
     _ words: [String], of root: CommandDescription, at path: inout [String]
   ) throws {

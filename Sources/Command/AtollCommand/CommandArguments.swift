@@ -74,7 +74,7 @@ extension Command {
 }
 
 extension GivenOptions {
-  /// Throws an error if a result would replace a file that the command line names otherwise.
+  /// Throws an error if a result would replace an input or another result.
   fileprivate func checkResults() throws {
     let inputs = ProtectedInputs(paths)
     let results = resultPaths.filter { $0 != "-" }

@@ -75,8 +75,9 @@ extension Zone {
     return self.moment(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
   }
 
-  /// Returns the moment at which the clocks of the zone show a date and time, given in seconds as if
-  /// it were in UTC.
+  /// Returns the moment at which the clocks of the zone show a date and time.
+  ///
+  /// `local` is the date and time in seconds, as if it were in UTC.
   fileprivate func moment(ofLocalSeconds local: Int64) -> Timestamp {
     // The offset is looked up for an estimate of the moment, since it may change on that day.
     let estimate = local - Int64(offset(at: local))
@@ -125,7 +126,7 @@ extension Option where Target == DisplayArguments {
 }
 
 extension ValueForm where Value == Timestamp {
-  /// A moment that is not relative to `--now`.
+  /// A moment that is not relative to `--now`; a date without a time begins in UTC.
   static var absoluteMoment: ValueForm {
     ValueForm(.suggestions(["now"])) { text in
       switch Moment(text) {

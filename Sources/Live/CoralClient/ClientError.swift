@@ -152,8 +152,8 @@ extension ClientError {
     case 503 where retryAfter != nil:
       isRetryable = true
       uncertainty = .pendingBriefly
-    // A proxy has no answer of the server, which may still be at work: 502 and 504 are of any proxy,
-    // 503 also of Varnish, Fastly and Heroku after their time limits, 520 to 527 of Cloudflare.
+    // A proxy has no answer of the server, which may still be at work: any proxy sends 502 and 504;
+    // Varnish, Fastly and Heroku send 503 after their time limits, and Cloudflare 520 to 527.
     case 408, 502, 503, 504, 520...527:
       isRetryable = true
       uncertainty = .pendingIndefinitely

@@ -10,8 +10,8 @@ extension GraphQLClient {
   /// Performs an action that the server may refuse to perform a second time.
   ///
   /// After an unclear failure, `find` checks whether the action took effect, and returns its
-  /// outcome. If `find` returns `nil`, the action is performed again. If it remains unknown whether
-  /// there was the `effect`, which is a clause such as "the text was changed", the error says so.
+  /// outcome. If `find` returns `nil`, the action is performed again. `effect` is a clause such as
+  /// "the text was changed"; if it remains unknown whether this happened, the error says so.
   func perform<Outcome: ServerOutcome>(
     _ effect: String, by action: () async throws -> Outcome,
     unlessFound find: () async throws -> Outcome?

@@ -4,7 +4,7 @@ package import Store
 
 /// The settings for a batch.
 package struct BatchSettings: Sendable {
-  /// The key of a line in place of a story that `fetch --all` could not fetch; its value is the id.
+  /// The JSON key whose value is the id of a story that `fetch --all` could not fetch.
   package static let notFetchedKey: StaticString = "notFetched"
 
   /// The form of all lines; `nil` to detect it for each line.

@@ -2,8 +2,7 @@ import Bytes
 import StoryDecoding
 import Unpacking
 
-/// The first lines of an input, by which inputs are rejected that have neither stories nor rows on
-/// their lines.
+/// Checks the first lines of an input, to reject files without a story or a row on each line.
 enum InputBeginning {
   /// Throws an error if the first lines of an input are those of a JSON array, or of an export of
   /// another system.

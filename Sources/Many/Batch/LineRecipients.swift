@@ -43,7 +43,7 @@ struct LineRecipients {
 
   /// Creates the recipients that a line names, without changing the line itself.
   ///
-  /// Throws an error if the line has no such member.
+  /// Throws an error if the line has no array `recipients`.
   init(in line: Range<Int>, of bytes: [UInt8]) throws {
     var copy = Array(bytes[line])
     var found: [LineRecipient]?

@@ -222,7 +222,7 @@ struct StoryWorker: ~Copyable {
 
   /// Throws an error that ends the run if a line is one row of a database.
   ///
-  /// Its story has other rows, so it would be published with one comment.
+  /// The story of the row has other rows, but would be published with one comment.
   private func rejectRow(
     _ decoded: borrowing DecodedStory, beginningWith first: UInt8?, line: Int
   ) throws {

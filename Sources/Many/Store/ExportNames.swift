@@ -37,7 +37,7 @@ package struct ExportName: Hashable, Sendable {
     String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
 
-  /// Returns the key whose file has a name, whether or not there is such a story.
+  /// Returns the key of the story whose file would have a name, whether or not the story exists.
   ///
   /// Returns `nil` if the pattern makes this name from no key, or from one that has been shortened.
   func key(ofFile name: String) -> [UInt8]? {
@@ -47,7 +47,7 @@ package struct ExportName: Hashable, Sendable {
     return file(ofKey: key) == name ? key : nil
   }
 
-  /// Returns the key whose file, or the folder of whose file, has a name at the top of a target.
+  /// Returns the key of the story whose file, or the topmost folder above it, would have a name.
   func key(ofFileOrFolder name: String) -> [UInt8]? {
     ExportName(String(text.prefix { $0 != "/" }))?.key(ofFile: name)
   }

@@ -17,7 +17,7 @@ struct ExportSource {
 
   /// Returns the name of a story's file.
   ///
-  /// Throws an error if another story's compressed file has it.
+  /// Throws an error if a compressed file of another story has the same name.
   func name(of story: StoredStory) throws -> String {
     let name = settings.name.file(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {

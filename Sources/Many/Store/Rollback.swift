@@ -3,8 +3,8 @@ import Bytes
 extension SiteRun {
   /// Makes a run that restores the stories of an earlier one.
   ///
-  /// That is the run `number`; if it is `nil`, `runRestored(byRollbackFrom:)` chooses the run. Throws
-  /// an error if more stories of the current run would disappear than the rules allow.
+  /// If `number` is `nil`, `runRestored(byRollbackFrom:)` chooses the earlier run. Throws an error
+  /// if more stories of the current run would disappear than the rules allow.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws -> Outcome {

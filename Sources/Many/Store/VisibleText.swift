@@ -14,9 +14,9 @@ enum VisibleText {
     case rendered
     /// All tags separate words.
     case asSpaces
-    /// Only the values of attributes that can contain what people wrote are left of tags.
+    /// Tags are replaced by the values of those attributes that can contain what people wrote.
     ///
-    /// They are separated from other words.
+    /// Each value is separated from other words.
     case asAttributes
     /// Tags are treated as text, for formats that are not markup.
     case asText
@@ -197,8 +197,7 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes with fixed values, or with the initials of an author, which are next to the
-  /// name.
+  /// The attributes without text that people wrote, except for the initials next to a name.
   private static let fixedAttributes = [
     "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
     "role",

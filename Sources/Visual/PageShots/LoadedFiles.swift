@@ -7,7 +7,7 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Whether `paths` is complete; files that a frame loads may be unknown.
   package private(set) var isComplete = true
 
-  /// The folder at which addresses that begin with `/` start; `nil` for the root of the file system.
+  /// The folder where addresses that begin with `/` start; `nil` for the root of the file system.
   private let siteRoot: String?
 
   package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }
@@ -46,8 +46,10 @@ package struct LoadedFiles: Hashable, Sendable {
     return String(validating: path, as: UTF8.self)
   }
 
-  /// Returns the path of the file that a path means on a site: a file outside of the site's folder
-  /// is one whose address began with `/`, unless it exists and no such file is on the site.
+  /// Returns the path of a loaded file, moved below the site's root if its address began with `/`.
+  ///
+  /// Any path outside of the root is taken for such an address, unless there is a file at the path
+  /// and none at the same path below the root.
   static func path(_ path: String, onSiteIn root: String?) -> String {
     guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
     let file = root + path

@@ -19,7 +19,8 @@ struct PictureJob: Sendable {
   ///
   /// The key can be computed before the picture is drawn.
   func key(engine: String) -> String {
-    // Pages with the same bytes load different files if they are in different folders, or on different sites.
+    // Pages with the same bytes load different files if they are in different folders or on
+    // different sites.
     let root = request.siteRoot.map { " \(LoadedFiles.address(of: $0))" } ?? ""
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path))\(root) " : ""
     let view =

@@ -59,8 +59,10 @@ struct SourceFiles {
 }
 
 extension Suite {
-  /// Returns the paths of the stories, pages, themes and templates of the suite, whose paths are
-  /// relative to a folder; for a page, with the style sheets next to it.
+  /// Returns the paths of the suite's stories, pages, themes and templates, and of the style sheets
+  /// next to its pages.
+  ///
+  /// Relative paths in the suite start at `root`.
   package func inputs(below root: String) -> [String] {
     var files: Set<String> = []
     var folders: Set<String> = []

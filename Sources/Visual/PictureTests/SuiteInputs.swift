@@ -15,8 +15,7 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll digest` makes from these arguments.
   func digestOptions(from arguments: [String]) throws -> Options
 
-  /// Returns the readings of the stories in a file from which a digest chooses comments: one from each line, or a
-  /// single one.
+  /// Returns the readings of the stories in a digest's file: one from each line, or a single one.
   func digestStories(in file: InputSource) throws -> [Reading]
 
   /// Returns a built-in story by its name, such as `specimen`.

@@ -57,7 +57,7 @@ package struct Finding: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Whether the finding can be the cause of relatedPropertiesText.
+  /// Whether the finding can be the cause of other findings.
   package var isCause: Bool {
     switch kind {
     case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived

@@ -1,8 +1,8 @@
 package import Bytes
 
-/// A line in a file of the repository.
+/// A line in a source file or a reference.
 package struct SourcePlace: Hashable, Sendable {
-  /// The path, relative to the root of the repository.
+  /// The path, relative to the root of the repository for an edit, or else to the current folder.
   package let path: String
   package let line: Int
 

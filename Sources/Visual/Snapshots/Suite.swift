@@ -5,7 +5,7 @@ package struct Suite: Hashable, Sendable {
   package var cases: [SuiteCase]
   /// The path of the file, for error messages.
   package var file = Self.fileName
-  /// The SHA-256 of the file's content, in hexadecimal; `nil` if the suite was not read from a file.
+  /// The SHA-256 of the file's content, in hexadecimal; `nil` if the suite is not from a file.
   package var contentHash: String?
 
   package static let fileName = "suite.json"

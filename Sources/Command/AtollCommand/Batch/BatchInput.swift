@@ -17,8 +17,8 @@ enum BatchInput {
   ///
   /// The input is a dump if it is a folder or multiple files, or if `--from` names a form of
   /// database rows and `--group` is not given. Without `--from`, `--strip-key` and
-  /// `--notification`, a file whose first line is a row is a dump, too; that of a pipe or of
-  /// standard input is read by the run.
+  /// `--notification`, a file whose first line is a row is a dump, too; for a pipe and standard
+  /// input, the run checks this.
   init(_ operands: [String], settings: BatchSettings) throws {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw Failure(

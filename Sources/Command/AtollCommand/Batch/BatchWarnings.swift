@@ -52,9 +52,9 @@ extension Console {
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
   ///
   /// Removed stories are reported if they are many. Kept stories are missing from the input, and
-  /// repeated ones have the key of another story in it.
+  /// repeated ones have the key of another story of the input.
   ///
-  /// `undoing` are the options with which a rollback returns to the stories before.
+  /// `options` are those with which `atoll store rollback` undoes the run.
   func warn(
     about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules,
     undoing options: String = ""
@@ -102,8 +102,7 @@ extension Console {
 }
 
 extension PublishingRules {
-  /// Throws an error if options are about stories that are missing from the input, and it has only
-  /// changes.
+  /// Throws an error if the input has only changes, but an option is about missing stories.
   func checkChanges(_ common: CommonArguments) throws {
     guard inputHasOnlyChanges else { return }
     for option in [Self.maxRemoved.description, Self.keepMissing.description]

@@ -77,8 +77,7 @@ enum ActionRun {
 
   /// Performs an action, waits for it, and returns its outcome.
   ///
-  /// An error by which the server refuses the token or something that the action needs is reported
-  /// as a refusal, although the action itself was not refused.
+  /// Some errors are reported as refusals, too, such as a rejected token or a missing story.
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws -> Value,
     onInterruption report: (() -> Void)? = nil

@@ -68,7 +68,7 @@ struct SiteFetchRun {
   /// A busy server may ask to wait for minutes (`Retry-After`).
   private static let retryTimeout = Duration.seconds(600)
   private static let attempts = 12
-  /// The number of stories for which it is printed why they were not fetched.
+  /// The maximum number of stories whose failures are printed one by one.
   private static let maximumReportedFailures = 20
 
   init(_ arguments: FetchArguments) throws {
@@ -101,7 +101,7 @@ struct SiteFetchRun {
         PlatformTransport(), delay: .milliseconds(arguments.site.delay),
         longestWait: Self.retryTimeout)
     }
-    // If the server refuses, no file is left behind.
+    // The list is requested first, so that no file is left behind if the server refuses it.
     if (try? FileMetadata(of: statePath)) == nil { try requireList(from: access.client) }
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
@@ -304,7 +304,7 @@ struct SiteFetchRun {
     }
   }
 
-  /// Throws if the server does not list its stories, and so works for none of them.
+  /// Throws an error if the server does not list its stories, since then it serves none of them.
   private func requireList(from client: CoralClient) throws {
     try waitForResult {
       var list = StoryList(client)

@@ -170,10 +170,10 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Records that all stories are in the output except those that the server did not give, which
-  /// stay known and are fetched by the next run.
+  /// Records that all stories are in the output, except those that the server did not give.
   ///
-  /// A full output gets a line for each of these, so that `batch` does not remove them from a store.
+  /// The missing stories stay known, and the next run fetches them. A full output gets a line for
+  /// each of them, so that `batch` does not remove them from a store.
   func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let missing = pass == .full ? failed : []

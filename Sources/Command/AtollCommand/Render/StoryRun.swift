@@ -17,8 +17,8 @@ struct StoryRun {
 
   /// Creates a run by reading the story that the arguments name.
   ///
-  /// The caller creates `options` from the same arguments, only once, because files that options
-  /// are read from may be pipes.
+  /// The caller creates `options` from the same arguments, only once, because a file that an option
+  /// names may be a pipe.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws {
@@ -79,7 +79,8 @@ struct StoryRun {
   /// Takes the text of a notification, because the story does not have the comment.
   ///
   /// The run ends without a result if the comment was removed after the notification: the story has
-  /// its tombstone, or lacks it although it is whole or has left out unpublished comments.
+  /// the comment's tombstone, or lacks the comment although the story is whole or leaves out
+  /// unpublished comments.
   private mutating func useText(
     of notification: CoralNotification, insteadOfWholeStory isWhole: Bool
   ) throws {

@@ -28,10 +28,10 @@ extension ColorChoice {
 
 /// The number of colors used on one stream.
 ///
-/// These decide whether there are colors; an earlier one takes precedence: `--color`, `NO_COLOR`,
+/// The first of these that applies decides whether there are colors: `--color`, `NO_COLOR`,
 /// `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CLICOLOR`, and whether the stream is a terminal.
-/// Their number depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts as not
-/// set.
+/// The number of colors depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts
+/// as not set.
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 

@@ -2,8 +2,8 @@ import OperatingSystem
 
 /// A running pager and the pipe that it reads.
 ///
-/// While the pager runs, this process ignores Ctrl-C, a command for the pager. If this process
-/// ended first, the pager and the shell would both read from the terminal.
+/// While the pager runs, this process ignores Ctrl-C, which is a command of the pager. If this
+/// process ended first, the pager and the shell would both read from the terminal.
 struct Pager: ~Copyable {
   private let program: RunningProgram
   private let descriptor: Int32
@@ -46,7 +46,7 @@ struct Pager: ~Copyable {
     return end()
   }
 
-  /// Ends the text, and waits until the user quits the pager, unless that was done.
+  /// Ends the text, and waits until the user quits the pager, unless `finish()` has done so.
   deinit { if !hasEnded { _ = end() } }
 
   private func end() -> Int32? {

@@ -80,8 +80,8 @@ extension Progress.Step {
   /// Returns a line for a terminal:
   /// `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
   ///
-  /// If that has more than `columns` columns, parts are left out: the rate first, then the bar, then
-  /// the amount of work.
+  /// If the line has more than `columns` columns, parts are left out: the rate first, then the bar,
+  /// then the amount of work.
   func line(after milliseconds: Int64, within columns: Int = .max) -> String {
     let name = escapingInvisibles(name)
     if done == 0, total == nil { return Self.beginning(of: name, within: columns) }

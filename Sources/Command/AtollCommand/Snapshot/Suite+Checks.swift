@@ -5,7 +5,7 @@ import Snapshots
 
 /// The checks of a suite that need the command's options and its built-in stories.
 extension Suite {
-  /// Throws an error if the suite has a word that stands for nothing, or options that a key decides.
+  /// Throws an error if the suite has an unknown word, or a case has a redundant option.
   func check() throws {
     let colors = TerminalOptions.Colors.allCases.map(\.rawValue)
     for (index, suiteCase) in cases.enumerated() {
@@ -53,7 +53,7 @@ extension SuiteCase {
     }
   }
 
-  /// An option that says what a key of the suite says, and what to do about it.
+  /// An option that a case cannot have, since a key or the store takes its place; with advice.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String
@@ -66,7 +66,7 @@ extension SuiteCase {
     ]
   }
 
-  /// The first of the case's options that a key decides; `nil` if there is none.
+  /// The first redundant option of the case; `nil` if there is none.
   fileprivate var optionOfAnotherKey: RedundantOption? {
     guard let given = givenOptions else { return nil }
     return RedundantOption.all.first { given.contains($0.name) }

@@ -48,8 +48,9 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the source location for a result: the edit that caused it or the error
-  /// because of which there is none if known, otherwise the reference.
+  /// Returns the source location for a result: the edit that caused it, or the error in its place.
+  ///
+  /// If neither is known, this is the location of the reference.
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source ?? entry.place
       ?? .init(
