@@ -83,7 +83,7 @@ package final class EmailTemplates: Sendable {
   /// Whether some element of the templates is raw text or shows all of its spaces, so that no line
   /// break may be added.
   let keepsSpaces: Bool
-  /// The text part's template, split at its comments.
+  /// The text part's template, split at the place for its blocks.
   let text: SplitProgram
   /// The markup of the sender's own text at the end of an email.
   let footer: BodyMarkup

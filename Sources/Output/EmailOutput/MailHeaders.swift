@@ -21,8 +21,8 @@ package struct MailHeaders: Sendable {
     /// If this is empty, too, the id comes from `commentMessageIDs`, or else from the content.
     package var messageIDSeed = ""
     package var references: [String] = []
-    /// The ids of a message about one comment: the message id if none is given, and the references
-    /// if none are given.
+    /// The ids of a message about one comment, for the message id and the references if none are
+    /// given.
     package var commentMessageIDs: CommentMessageIDs?
     package var listID = ""
     package var listName = ""
@@ -31,8 +31,9 @@ package struct MailHeaders: Sendable {
     ///
     /// The link in the email uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
-    /// Whether the first address in `unsubscribe` is that of the recipient, which the link uses;
-    /// otherwise it is the first `https` one.
+    /// Whether the link uses the first address in `unsubscribe`, which is the recipient's own.
+    ///
+    /// Otherwise, the link uses the first `https` address, or else the first address.
     package var prefersFirstUnsubscribeAddress = false
     /// The address of the email's web version.
     package var viewAddress = ""

@@ -44,7 +44,7 @@ struct MailLinter: Sendable {
     for declaration in styles.rules.flatMap(\.declarations) {
       for fault in faults(ofProperty: declaration.property, value: declaration.light) {
         let error = declaration.error(fault)
-        // A rule with multiple selectors is listed once for each.
+        // A rule with multiple selectors is listed once for each selector.
         if !errors.contains(error) { errors.append(error) }
       }
     }

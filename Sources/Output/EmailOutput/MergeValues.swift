@@ -4,8 +4,8 @@ import MarkupWriting
 
 /// One recipient's values for the sender's merge tags in double or triple braces.
 ///
-/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`. A value
-/// is escaped for its context in triple braces, too.
+/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`. Triple
+/// braces do not keep a value from being escaped for its context.
 ///
 /// In all parts of an email, users' text contains no such tag, so only the sender's own words are
 /// filled in. Values are not searched for further tags.
@@ -38,8 +38,8 @@ package struct MergeValues: Hashable, Sendable {
 
   private static let maximumNameLength = 64
 
-  /// Returns the name of the first tag without a value in the sender's texts; `nil` if there is
-  /// none.
+  /// Returns the name of the sender's first tag that has neither a value nor a default; `nil` if
+  /// there is none.
   package func missingName(in texts: some Sequence<[UInt8]>) -> String? {
     for text in texts {
       if let name = Self.tags(in: text).first(where: { $0.value(in: values) == nil })?.name {

@@ -113,7 +113,7 @@ struct TagNeutralizer {
 
   // MARK: Sequences
 
-  /// Returns whether a sequence may begin with this byte.
+  /// Returns whether a sequence may begin with this byte, or whether it is a code mark.
   @inline(__always)
   private static func mayBegin(_ byte: UInt8) -> Bool {
     switch byte {

@@ -13,8 +13,7 @@ package struct CommentNotice: Sendable {
 
   /// Creates the notice about a comment; if `kind` is `nil`, it is a `.reply` notice.
   ///
-  /// A notice about a reply becomes a `.comment` notice if the comment is not a reply, or if it
-  /// answers a tombstone.
+  /// A kind for replies becomes `.comment` if the comment answers nothing, or a tombstone.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.flags.contains(.orphan)

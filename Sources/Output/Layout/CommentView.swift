@@ -20,7 +20,7 @@ package struct CommentView: Sendable {
   package var parentID = Slice.empty
   /// The name of the parent's author; empty if there is none to show.
   package var parentAuthor = Slice.empty
-  /// The reason why the parent is not shown, if it is not.
+  /// The reason why the parent is not shown; `nil` if it is shown, or if it is not in the story.
   package var parentTombstone: Tombstone?
   /// The position of the parent; -1 if the parent is not in the story.
   package var parentPosition: Int32 = -1

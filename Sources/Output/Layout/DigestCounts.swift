@@ -5,8 +5,8 @@ import Comments
 package struct DigestCounts: Hashable, Sendable {
   /// The number of new comments.
   package private(set) var newCount = 0
-  /// The number of new comments that are left out for lack of room, without those among the hidden
-  /// replies to a comment that is shown.
+  /// The number of new comments that are left out for lack of room, without those in the branches
+  /// of root comments that are shown.
   package private(set) var leftOutCount = 0
   /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool

@@ -3,8 +3,8 @@ import Comments
 
 /// The labels of comments that cannot be shown as one contiguous range of `Story.labels`.
 ///
-/// Either the comment has the publisher's own tags and its author the publisher's own badges, which
-/// are two ranges where a view holds only one; or one of the labels is invisible and must be left
+/// A view holds only one range, which is not enough if the comment has the publisher's own tags and
+/// its author has the publisher's own badges, or if one of the labels is invisible and must be left
 /// out.
 struct LabelOverrides: Sendable {
   /// The labels of all runs, one run after the other.

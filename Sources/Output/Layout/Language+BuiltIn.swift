@@ -38,7 +38,7 @@ extension LanguageText {
   /// any.
   init(file: [UInt8], named name: String) throws(SourceErrors) {
     var base: LanguageText?
-    // The reader reports what is wrong with the file below, and with the language's tag.
+    // The reader below reports what is wrong with the file and with the language's tag.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
       base = Language.builtIn(tag)
     }

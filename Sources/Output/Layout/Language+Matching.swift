@@ -49,7 +49,8 @@ extension Language {
     !subtags(of: text).isEmpty && !text.contains { "_.@".contains($0) }
   }
 
-  /// Returns the subtags of a tag in lowercase; none if it is not made of letters and digits.
+  /// Returns the subtags of a tag in lowercase; none if one is not made of 1 to 8 letters and
+  /// digits.
   private static func subtags(of tag: String) -> [String] {
     // A POSIX locale has an encoding and a modifier at its end.
     let name = tag.prefix { $0 != "." && $0 != "@" }

@@ -104,7 +104,7 @@ struct LanguageFileReader {
     }
   }
 
-  /// Reads the tag of the extended language, whose text is already known if there is one.
+  /// Reads and checks the tag of the language that the file extends; its text is already in `text`.
   private mutating func readExtends(_ reader: inout JSONReader) throws(JSONError) {
     guard try has(.string, for: "extends", in: &reader) else { return }
     let value = try reader.string()
@@ -113,7 +113,7 @@ struct LanguageFileReader {
     add(
       "'extends' must be a language that is built in, not '\(tag)'", at: Int(value.start),
       suggesting: Language.suggestion(for: tag))
-    // Nothing is missing that the language may have.
+    // The language that was meant may have what the file lacks, so no key counts as missing.
     unusableKeys.insert("extends")
   }
 
@@ -224,7 +224,7 @@ struct LanguageFileReader {
     return (Int(clamping: try reader.integer()), offset)
   }
 
-  /// Reads a text between digits, which may not look like one of them.
+  /// Reads a separator between digits, which must be one character other than a letter or a digit.
   private mutating func readSeparator(
     _ key: String, from reader: inout JSONReader
   ) throws(JSONError) -> Slice {

@@ -25,8 +25,8 @@ enum LanguageKeys {
     }
   }
 
-  /// Returns the reason why a text cannot be seen, or turns the text around it; `nil` if neither is
-  /// so.
+  /// Returns the problem of a text that is invisible or changes the direction of the text around
+  /// it, or `nil` for any other text.
   static func invisibleProblem(of text: String) -> String? {
     let scalars = text.unicodeScalars
     if scalars.contains(where: isDirectionOverride) {

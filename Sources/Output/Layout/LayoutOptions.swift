@@ -53,7 +53,7 @@ package struct LayoutOptions: Sendable {
   /// Whether the comment that the rendering is about is laid out as a notice, with its ancestors
   /// quoted above it.
   package var isNotice = false
-  /// The kind of notice; `nil` stands for `.reply`, or for `.comment` if the comment is not one.
+  /// The kind of notice; `nil` stands for `.reply`, or for `.comment` if the comment is no reply.
   package var notification: NotificationKind?
   /// The reason for a rejection, shown in a rejection notice; `nil` if it is unknown.
   package var rejection: RejectionReason?

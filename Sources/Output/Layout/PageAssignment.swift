@@ -44,8 +44,9 @@ package struct PageSizes: Sendable {
 /// - A reply goes to the page of its root. If the branch or the page is too large, this reply and
 ///   all later ones in the branch go to the branch's own pages, each to the last or to a new one.
 ///
-/// Comments with the same time are ordered by depth, then by the length of their ids, then by the
-/// ids themselves. A comment without a time counts as being as old as its parent.
+/// Comments with the same time are ordered by level, then by the length of their ids, then by the
+/// ids themselves. A comment without a time, or older than its parent, counts as being as old as
+/// its parent.
 struct PageAssignment {
   /// The page of each comment, by position: for a page of roots, its index; for a page of a branch,
   /// `-2 - index`; for comments on no page, -1.

@@ -106,7 +106,7 @@ struct ThreadLayout {
     return start..<ordinal(after: roots.count, from: start)
   }
 
-  /// Returns the ordinal at which the branches of `count` root comments end that `roots` counts.
+  /// Returns the ordinal after the branches of the next `count` root comments that `roots` counts.
   private func ordinal(after count: Int, from start: Int) -> Int {
     var (ordinal, left) = (start, count)
     while left > 0, ordinal < tree.count {

@@ -26,9 +26,9 @@ package final class Permalinks: Sendable {
   /// The prefix of the id of a comment's element, such as `c-`.
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
-  /// The writer of unescaped addresses of comments.
+  /// The pattern of the comments' addresses, without escaping.
   private let plain: CommentAddressPattern
-  /// The writer of addresses of comments that are escaped for an attribute.
+  /// The pattern of the comments' addresses, escaped for an attribute.
   private let escaped: CommentAddressPattern
   /// Whether every comment has an address outside of the output.
   package var hasExternalAddresses: Bool { !escaped.isEmpty }
@@ -67,7 +67,7 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// The writer of addresses of comments in a JSON string: those outside of the output, or, if
+  /// The pattern of the comments' addresses in a JSON string: those outside of the output, or, if
   /// there are none, those in it.
   ///
   /// It is empty if comments have no address.

@@ -168,8 +168,8 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the times of the first and the last comment of a page; if the page may get newer
-  /// comments, only the time of the first.
+  /// Writes the times of the earliest and the latest root comment of a page; if the page may get
+  /// newer comments, only the earliest.
   private mutating func writePageTimes(_ page: ThreadPages.Page?, to out: inout OutputBuffer) {
     guard let page, let earliest = page.earliest else { return }
     if page.latest != nil {

@@ -6,10 +6,9 @@ import Bytes
 /// are present or absent. Combinations that lead to the same open elements are joined, so that
 /// usual templates have one or two.
 ///
-/// A tag is an error if it has no partner in any combination, or none whenever one name is present
-/// (or whenever it is absent). A tag that lacks its partner only if several names are combined is
-/// accepted, because the combination may be impossible: a flag may be set only together with
-/// another.
+/// A tag is an error if it has no partner in any combination, or in any in which a certain name is
+/// present, or absent. A tag that lacks its partner only if several names are combined is accepted,
+/// because the combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
   private struct Tag {
     let name: [UInt8]

@@ -54,8 +54,9 @@ package struct TemplateSet: Sendable {
     self.overrides = overrides
   }
 
-  /// Returns the errors because of which files cannot replace the built-in templates; what is in the
-  /// others is checked when they are compiled.
+  /// Returns the errors that keep files from replacing built-in templates, such as unknown names.
+  ///
+  /// The text of the templates is checked when they are compiled.
   package static func errors(in files: [(path: String, bytes: [UInt8])]) -> [SourceError] {
     usable(files, replacing: .embedded).errors
   }

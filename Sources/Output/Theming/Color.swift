@@ -94,7 +94,7 @@ extension Color {
   }
 }
 
-// MARK: Likeness
+// MARK: Similarity
 
 extension Color {
   /// The color in OKLab, in which colors that look alike are close together: lightness, green to

@@ -18,7 +18,8 @@ enum MailFonts {
     "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
   ]
 
-  /// Returns the first font in a list, up to two common ones after it, and the generic family.
+  /// Returns the first font in a list that not only browsers know, up to two common ones after it,
+  /// and the generic family.
   ///
   /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes
   /// `Segoe UI,Arial,sans-serif`.

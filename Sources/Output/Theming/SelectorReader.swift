@@ -2,8 +2,9 @@ import Bytes
 
 /// Reads one selector, to find out whether browsers can parse it.
 ///
-/// They drop a whole rule if one of its selectors cannot be parsed. Names of elements, attributes and
-/// pseudo-classes may be any; what is in the brackets of a pseudo-class is not read.
+/// They drop a whole rule if one of its selectors cannot be parsed. Any name of an element, an
+/// attribute or a pseudo-class is accepted. The brackets of a pseudo-class may contain anything,
+/// but must not be empty.
 struct SelectorReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -13,7 +14,7 @@ struct SelectorReader {
     index = selector.startIndex
   }
 
-  /// Returns whether the selector is compound selectors with one combinator between two of them.
+  /// Returns whether the selector consists of compound selectors with combinators between them.
   mutating func isValid() -> Bool {
     while true {
       guard readCompound() else { return false }
@@ -36,7 +37,7 @@ struct SelectorReader {
   /// Skips a name, and returns whether there was one.
   private mutating func skipName() -> Bool {
     let start = index
-    // Other errors are about bytes outside of ASCII, escapes and control characters.
+    // Bytes outside of ASCII, escapes and control characters are reported elsewhere.
     while let byte = next, isNamePart(byte) || byte >= 0x7F || byte < 0x20 || byte == 0x5C {
       index += 1
     }

@@ -120,7 +120,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Reports a colon in a value, which follows the name of a property if a semicolon is missing.
+  /// Reports a colon in a value, which suggests that the semicolon before a property is missing.
   static func checkForColon(
     in value: ArraySlice<UInt8>, of piece: SheetPiece, in file: StyleFile,
     reporting errors: inout SourceErrorList
@@ -138,7 +138,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     }
   }
 
-  /// Returns the index of `!important`; reports any other `!`, and returns `nil`.
+  /// Returns the index of `!important`, or `nil` if there is none; reports any other `!`.
   ///
   /// `!important` may be in upper or lower case, and have spaces after the `!`.
   private func importance(
