@@ -62,7 +62,7 @@ import Testing
     ("https://pаypal.com", true), ("https://аррӏе.com", true), ("https://αpple.com", true),
     ("https://ignש.com", true),
   ])
-  func marksHostsThatMixScriptsAsDoubtful(address: String, isSuspicious: Bool) {
+  func marksHostsThatMixScriptsAsSuspicious(address: String, isSuspicious: Bool) {
     #expect(SafeURL(address)?.hasSuspiciousHost == isSuspicious)
   }
 

@@ -41,7 +41,7 @@ import Testing
     ("1234567890123456789", 1_234_567_890_123_456_789), ("99999999999999999999", Int64.max),
     ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("\"7\"", nil), ("null", nil), ("", nil),
   ])
-  func readsAnIntegerOnlyIfTheNextValueIsOne(text: String, expected: Int64?) throws {
+  func readsTheNextValueAsAnIntegerIfItIsANumber(text: String, expected: Int64?) throws {
     var bytes = Array(text.utf8)
     let number = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       try reader.integerIfNext()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"a":"x\ty"#, #"{"a":[1,"#, #"{"a":"#, "{", "[", "\"", "tru", #"{"a":1}"#])
-  func continuesAtTheNextLineWithTheGivenBeginning(text: String) throws {
+  func continuesAtTheNextLineThatBeginsAValue(text: String) throws {
     let next = #"{"next":"\n{"}"#
     var bytes = Array("\(text)\n\(next)\n \(next)".utf8)
     let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in

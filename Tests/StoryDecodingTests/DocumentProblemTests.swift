@@ -43,13 +43,13 @@ import Testing
     #expect(decoded.problems.map(\.place) == [.path("$.story.\(path)")])
   }
 
-  @Test func reportsAFractionAsVersionAndANumberAsSchema() throws {
+  @Test func reportsAFractionalVersionAndANumericSchema() throws {
     let decoded = try decode(#"{"atoll":1.5,"$schema":5,"comments":[]}"#)
     #expect(decoded.problems.map(\.place) == [.path("$.atoll"), .path("$.$schema")])
     #expect(try decode(#"{"atoll":1.0,"$schema":"s","comments":[]}"#).problems == [])
   }
 
-  @Test func usesTheNearestNumberInRangeAndReportsNoOther() throws {
+  @Test func readsNumbersInEveryNotationAndClampsThem() throws {
     let numbers = [
       "0", "7", "999999999", "1000000000", "2147483647", "7.0", "7e0", "0.7e1", " 7 ", "7\n",
     ]
@@ -72,14 +72,14 @@ import Testing
     ("\"likes\":3,\"permalink\":\"a\tb\"", 3), ("\"likes\":3,\"permalink\":\"a\n\n\u{1}b\"", 3),
     (#""likes":3,"x-own":[-01,2.5,1.e3]"#, 3),
   ])
-  func reportsWhatIsNotQuiteJSON(member: String, likes: Int) throws {
+  func reportsStringsAndNumbersThatAreNotValidJSON(member: String, likes: Int) throws {
     let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
     #expect(Set(decoded.problems.map(\.code)) == [.notJSON])
     #expect(decoded.comments[0].likes == likes)
     #expect(decoded.comments[0].body.text == "b")
   }
 
-  @Test func reportsKeysOfTheDocumentThatAreGivenTwice() throws {
+  @Test func reportsDuplicateKeysOfTheDocument() throws {
     let decoded = try decode(
       #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"one"}],"comments":[{"id":"b","body":"two"}],"story":{"title":"T"}}"#
     )
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["}", " garbage", "\n[1]", ","])
-  func saysThatThereIsTextAfterTheDocument(rest: String) throws {
+  func reportsTextAfterTheDocument(rest: String) throws {
     let decoded = try decode(document(#"{"id":"a","body":"x"}"#) + rest)
     #expect(decoded.comments.map(\.id) == ["a"])
     #expect(decoded.problems.map(\.code) == [.truncatedInput])
@@ -119,7 +119,7 @@ import Testing
     #expect(try decode("\(whole)\n\(broken)").comments.contains { $0.id == "w" })
   }
 
-  @Test func keepsTheCompleteCommentsOfABrokenDocumentAndAnEmptyListOfComments() throws {
+  @Test func keepsCompleteCommentsOrAnEmptyListOfATruncatedDocument() throws {
     let cut = try decode(#"{"atoll":1,"comments":[{"id":"a","body":"x"},{"id":"b","bo"#)
     #expect(cut.comments.map(\.id) == ["a"])
     #expect(cut.problems.map(\.code) == [.truncatedInput])
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func showsTheSameCommentOfTwoFilesOnce() throws {
+  @Test func showsACommentOnceIfTwoFilesContainIt() throws {
     let once = try StoryDecoder.decode(files([Self.thread]))
     let twice = try StoryDecoder.decode(files([Self.thread, Self.thread]))
     #expect(twice.comments == once.comments)
@@ -169,7 +169,7 @@ import Testing
     #expect(decoded.comments.map(\.parentID) == [nil, "a", "b", "a"])
   }
 
-  @Test func givesANewIDToACommentWithOtherContent() throws {
+  @Test func givesANewIDToADifferentCommentWithTheSameID() throws {
     for other in [#""body":"two""#, #""body":"one","likes":1"#, #""body":"one","parentId":"z""#] {
       let list = #"{"id":"z","body":"z"},{"id":"a","body":"one"},{"id":"a",\#(other)}"#
       let decoded = try decode(document(list))

@@ -37,13 +37,13 @@ import Testing
     #expect(decoded.problems.map(\.code) == [.unknownValue])
   }
 
-  @Test func neverReportsNorHidesForAKeyOfYourOwn() throws {
+  @Test func ignoresKeysThatBeginWithX() throws {
     let decoded = try read(#""x-deleted":true,"x-tombstone":"deleted""#)
     #expect(decoded.comments[0].tombstone == nil)
     #expect(decoded.problems == [])
   }
 
-  @Test func keepsTheTombstoneBesidesAnotherKey() throws {
+  @Test func prefersTheTombstoneToOtherKeysThatHideAComment() throws {
     for member in [
       #""tombstone":"ignored","deleted":true"#, #""deleted":true,"tombstone":"ignored""#,
     ] {
@@ -56,14 +56,14 @@ import Testing
     ("false", "found true or false; the comment is hidden"), ("[]", "the comment is hidden"),
     ("\"\"", "the comment is hidden"), ("\"rejectd\"", "did you mean \u{201C}rejected\u{201D}?"),
   ])
-  func saysThatAnUnknownTombstoneHidesTheComment(value: String, message: String) throws {
+  func hidesACommentWithAnUnknownTombstone(value: String, message: String) throws {
     let decoded = try read(#""tombstone":\#(value)"#)
     #expect(decoded.comments[0].tombstone == .withheld)
     #expect(decoded.problems.map(\.code) == [.hiddenComment])
     #expect(decoded.problems[0].message.contains(message))
   }
 
-  @Test func looksUpManyDifferentKeysOfManyComments() throws {
+  @Test func recognizesHidingKeysAmongManyUnknownKeys() throws {
     let comments = (0..<3000).map {
       #"{"id":"c\#($0)","body":"b","key\#($0)":1,"\#($0 % 2 == 0 ? "deleted" : "likers")":"x"}"#
     }

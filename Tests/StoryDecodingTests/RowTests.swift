@@ -29,7 +29,7 @@ import Testing
 
   // MARK: Broken rows
 
-  @Test func losesOnlyTheTruncatedRow() throws {
+  @Test func skipsOnlyTheTruncatedRow() throws {
     let second = row("c2")
     for length in 1..<second.count {
       let text = [row("c1"), String(second.prefix(length)), row("c3"), row("c4")]
@@ -117,7 +117,7 @@ import Testing
     ]
   }()
 
-  @Test func keepsTheNewestRowOfACommentInAnyOrder() throws {
+  @Test func keepsThePreferredRowOfACommentInAnyOrder() throws {
     let rows = Self.rowsOfOneComment
     for last in rows.indices.dropFirst() {
       let known = rows[last - 1].row

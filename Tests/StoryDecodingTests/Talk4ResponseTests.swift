@@ -71,7 +71,7 @@ import Testing
     #expect(decoded.comments.map(\.tombstone) == [.ignored, nil])
   }
 
-  @Test func countsUnpublishedCommentsApartFromRepliesToIgnoredUsers() throws {
+  @Test func doesNotCountRepliesToIgnoredUsersAsUnpublished() throws {
     let decoded = try decode(
       #"""
       {"data":{"me":{"id":"r","ignoredUsers":[{"id":"u1"}]},"asset":{"id":"a","comments":{"nodes":[

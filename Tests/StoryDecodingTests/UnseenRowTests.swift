@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func keepsAReportOfManyCommentsWithoutAStatusShort() throws {
+  @Test func limitsTheReportsOfCommentsWithoutAStatus() throws {
     let rows = [comment("a")] + (0..<1000).map { comment("b\($0)", status: nil) }
     for decoded in try stories(rows) {
       #expect(decoded.problems.count == DiagnosticList.limitPerCode + 1)
@@ -195,7 +195,7 @@ import Testing
     #"{"id":"u","tenantID":"\#(tenant)","username":"\#(name)","profiles":[]\#(more)}"#
   }
 
-  @Test func choosesTheRowOfAUserInAnyOrder() throws {
+  @Test func choosesTheSameRowOfAUserInAnyOrder() throws {
     let users = [
       user("Ann"), user("Ann two"), user("Ann"), user("Ann", more: #","badges":["B"]"#),
       user("Zoe", tenant: "other"), user("Zoe two", tenant: "other"),
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func usesTheRowOfAStoryThatWasWrittenLast() throws {
+  @Test func usesTheLastWrittenRowOfAStory() throws {
     func row(_ title: String, _ day: Int) -> String {
       #"{"id":"s","tenantID":"t","url":"https://example.com/","metadata":{"title":"\#(title)"},"#
         + #""createdAt":{"$date":"2024-06-01T10:00:00Z"},"scrapedAt":{"$date":"2024-06-1\#(day)T10:00:00Z"}}"#

@@ -1,7 +1,7 @@
 /// Bytes that someone else owns, read with bounds checks.
 ///
-/// It is for readers that can escape, which cannot store a span. It exists only inside the closure
-/// of `Span.withBorrowedBytes`, and must not be kept.
+/// It is for escapable readers, which cannot store a span. It exists only inside the closure of
+/// `Span.withBorrowedBytes`, and must not be kept.
 @safe @usableFromInline
 package struct BorrowedBytes {
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>

@@ -40,9 +40,10 @@ package struct Failure: Error, Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The description, in a sentence without a full stop.
+  /// The description: a sentence without a period.
   package var message: String
-  /// The file or folder, which a line and column or a JSON path may follow; `nil` if there is none.
+  /// The file or folder, perhaps followed by a line and column or a JSON path; `nil` if there is
+  /// none.
   package var place: String?
   /// A suggestion of what to do, if there is one.
   package var advice: String?

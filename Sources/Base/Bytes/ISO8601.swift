@@ -67,7 +67,8 @@ private func millisecondsOfUsualForm(_ bytes: Span<UInt8>) -> Int64? {
   let (month, day) = (date.pair(5), clock.pair(0))
   let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
   let thousandths = rest.pair(4) &* 10 &+ rest.digit(6)
-  // The product is 0 if the month is 0, or the year, which the caller reads in another way.
+  // The product is 0 if the month or the year is 0; the callers then read the time in the general
+  // way.
   guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, year &* month >= 1, month <= 12,
     day >= 1, day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
   else { return nil }

@@ -4,8 +4,8 @@
 /// A pattern can also stand for the end of an object: the bytes from the end of the last value to
 /// the end of the closing bracket.
 ///
-/// Servers write similar objects in the same way. A caller that remembers which key followed which,
-/// and in which bytes, recognizes the next one by comparing separator, key and colon in one step.
+/// Servers write similar objects in the same way. A caller that remembers the pattern after each
+/// key recognizes the next separator, key and colon in one comparison.
 @usableFromInline
 package struct KeyPattern: Sendable {
   /// The number of bytes; 0 if no key has been read yet.
@@ -58,7 +58,8 @@ extension JSONReader {
     return key
   }
 
-  /// Returns whether more than white space and a colon follows a key, left over from its escapes.
+  /// Returns whether anything but white space and a colon follows a key, left over from its
+  /// escapes.
   private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {

@@ -16,7 +16,7 @@
 @safe @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
-  /// The input that was replaced with U+FFFD while reading.
+  /// The input that was replaced with U+FFFD, or that is not quite JSON.
   package var repairs = Repairs()
   /// The number of line ends read so far, and the offset at which the current line starts.
   package internal(set) var linesPassed = 0

@@ -3,7 +3,7 @@
 static int count;
 static char **values;
 
-/* glibc and Darwin hand the arguments to every constructor; other C libraries may hand on anything. */
+/* glibc and Darwin pass the arguments to every constructor; other C libraries may pass anything. */
 #if defined(__GLIBC__) || defined(__APPLE__)
 __attribute__((constructor)) static void keep(int argument_count, char **arguments) {
   count = argument_count;

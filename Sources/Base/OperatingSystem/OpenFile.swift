@@ -84,7 +84,7 @@ package struct OpenFile: ~Copyable {
     if !error.isUnsupported { throw error }
   }
 
-  /// Truncates the file, which takes no new space on the disk.
+  /// Truncates the file, which needs no free space on the disk.
   package func truncate(to count: Int) throws(SystemError) {
     if ftruncate(descriptor, off_t(count)) != 0 { throw .last }
   }

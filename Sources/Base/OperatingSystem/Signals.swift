@@ -16,8 +16,10 @@ package struct BlockedSignals {
 
   private let previousMask: sigset_t
 
-  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-\ and Ctrl-Z if `includingAllKeys` is
-  /// `true`, while the terminal does not echo input.
+  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
+  ///
+  /// If `includingAllKeys` is `true`, also holds back Ctrl-\ and Ctrl-Z, so that the terminal is
+  /// never left without echo.
   package init(includingAllKeys: Bool = false) {
     previousMask = Self.block(
       Self.terminationSignals + (includingAllKeys ? Self.otherKeyboardSignals : []))

@@ -48,7 +48,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   /// Whether a non-blocking descriptor cannot be read or written yet.
   package var wouldBlock: Bool { number == EAGAIN }
-  /// Whether the file system cannot do this to a file of this kind.
+  /// Whether the file system does not support the operation on a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
   /// Whether the file cannot be moved because it is in use, such as a mount point.
   package var isBusy: Bool { number == EBUSY }
@@ -56,7 +56,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isNameTaken: Bool { number == EEXIST }
   /// Whether another program listens on the port.
   package var isAddressTaken: Bool { number == EADDRINUSE }
-  /// Whether the system is short of a resource of which it may have more later.
+  /// Whether the system lacks a resource that may be available later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }

@@ -28,11 +28,13 @@ enum HTMLStyle: Int, Sendable, CaseIterable {
 
 /// A builder that turns tags and words, in whatever order they come, into tokens.
 ///
-/// Except for rules, table cells and code, nothing is written before there are words to show, so an
-/// element without words leaves no token. A style is on or off: its tags are counted, and it is
-/// never nested in itself. Overlapping tags therefore need no repair, and at most five styles are
-/// open in the tokens, however deeply their tags are nested. A style that is on when a paragraph
-/// ends continues in the next one, as it does in a browser.
+/// Except for thematic breaks, table cells and code, nothing is written before there are words to
+/// show, so an element without words leaves no token.
+///
+/// A style is on or off: its tags are counted, and it is never nested in itself. Overlapping tags
+/// therefore need no repair, and at most five styles are open in the tokens, however deeply their
+/// tags are nested. A style that is on when a paragraph ends continues in the next one, as it does
+/// in a browser.
 struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 

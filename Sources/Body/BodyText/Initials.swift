@@ -3,9 +3,8 @@ package import Bytes
 /// The letters and the color that stand for an author who has no picture.
 ///
 /// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`,
-/// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name in another script has one character,
-/// because two such characters could join or would not fit. So does a name that begins with an
-/// emoji.
+/// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name that is in another script or begins
+/// with an emoji has one character, because two such characters could join or would not fit.
 package struct Initials {
   /// The slices of the characters in the bytes of the name; empty if there is none.
   package private(set) var first = Slice.empty

@@ -20,10 +20,10 @@ public struct AtollError: Error, Hashable, Sendable {
 
   /// The part of the request that was wrong.
   public var kind: Kind
-  /// The description, a sentence without a full stop.
+  /// The description: a sentence without a period.
   public var message: String
-  /// The location of the error: the name of a file, which a line and column or a JSON path may
-  /// follow; `nil` if it is not known.
+  /// The location of the error: the name of a file, perhaps followed by a line and column or a JSON
+  /// path; `nil` if it is not known.
   public var place: String?
   /// A suggestion of what to do, if there is one.
   public var advice: String?

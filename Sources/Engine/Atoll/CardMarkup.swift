@@ -11,7 +11,7 @@ struct CardMarkup {
     var markupAfter: Substring
 
     var address: String { source.replacing(text: "&amp;", with: "&") }
-    /// Whether the image is on a server, which the browser that takes the picture cannot reach.
+    /// Whether the image is on a server, out of reach of the browser that takes the picture.
     var isRemote: Bool { source.hasPrefix("https://") }
   }
 

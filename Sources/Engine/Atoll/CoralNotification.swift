@@ -55,7 +55,7 @@ public struct CoralNotification: Sendable {
 
   /// Returns whether a story has only a tombstone of the comment, so that nothing may be mailed.
   ///
-  /// For a rejection this is `false`: it is about a comment that is gone.
+  /// Always `false` for a rejection, which is about a comment that is gone.
   public func isGone(from story: Story) -> Bool {
     guard kind != .rejected, let position = story.position(of: commentID) else { return false }
     return story.comment(at: position).tombstone != nil

@@ -10,7 +10,8 @@ public struct Reading: Sendable {
   public var form: InputForm
   /// The problems that were repaired or ignored.
   public var diagnostics: [Diagnostic]
-  /// The number of comments left out: unpublished ones and, in an export, all replies below them.
+  /// The number of comments left out: unpublished ones and, in an export, all replies below them or
+  /// below missing comments.
   public var unpublishedCount: Int
   private let summary: ReadingSummary
 

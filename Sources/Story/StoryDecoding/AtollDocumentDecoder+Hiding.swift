@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The keys of a comment that say that it must not be shown.
+/// Keys that say that a comment must not be shown.
 extension AtollDocumentDecoder {
   /// Reads the key `tombstone`; an unknown value hides the comment, too.
   mutating func readTombstone(
@@ -58,13 +58,13 @@ extension AtollDocumentDecoder {
 
 /// The meaning of an unknown key that may say that a comment must not be shown.
 enum HidingKey: Sendable {
-  /// Similar to `tombstone`: every value but null hides the comment.
+  /// Similar to `tombstone`: any value but null hides the comment.
   case tombstone
-  /// Such as `deleted`: every value hides the comment that does not say no.
+  /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
-  /// Such as `approved`: a value that says no hides the comment.
+  /// Such as `approved`: the comment is hidden if the value says no.
   case permission
-  /// Such as `status`: every value hides the comment that does not say that it may be shown.
+  /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
 
   /// The tombstone that is shown.

@@ -9,7 +9,7 @@ struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
   private(set) var hasStory = false
   private(set) var hasComments = false
-  /// Whether the last document that was read has a list of comments up to its end.
+  /// Whether the comments of the last document were read to the end of their list.
   private(set) var hasAllComments = false
   /// Whether the last document that was read has a story.
   private var hasReadStory = false

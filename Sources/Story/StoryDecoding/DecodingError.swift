@@ -23,14 +23,14 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   package var reason: Reason
-  /// The fault, as a sentence without its full stop.
+  /// The fault, as a sentence without a period.
   package var message: String
   /// The name of the input with the fault; empty if the error is about all inputs.
   package var input: String
   package var place: Place?
   /// The JSON path of the value at fault; `nil` if there is none.
   package var path: String?
-  /// The advice that completes the sentence, without its full stop.
+  /// The advice that completes the sentence, without a period.
   package var advice: String
 
   package init(

@@ -21,8 +21,10 @@ struct JSONPage {
 
   // MARK: Reading
 
-  /// Reads the next value, if there is one, onto the tape, and moves `position` and `lines` on;
-  /// returns the error if the value is broken.
+  /// Reads the next value, if there is one, onto the tape; returns the error if the value is
+  /// broken.
+  ///
+  /// Advances `position` past the value, and adds the line ends passed to `lines`.
   mutating func readValue(
     of part: JoinedInput.Part, at position: inout Int, lines: inout Int,
     lineOpening: StaticString? = nil

@@ -48,10 +48,10 @@ struct People {
     return people.count - 1
   }
 
-  /// Adds a row of a person; of a tenant's rows with different contents, the same one is kept in
-  /// any order.
+  /// Adds a row of a person.
   ///
-  /// The contents of rows are slices of `bytes` and `labels`.
+  /// Of a tenant's rows with different contents, one is kept; which one does not depend on their
+  /// order. The contents of rows are slices of `bytes` and `labels`.
   mutating func add(_ row: Row, of index: Int, labels: [Slice], in bytes: [UInt8]) {
     guard let first = people[index].row else {
       people[index].row = row

@@ -156,7 +156,7 @@ struct ResponseDecoder {
 
   /// Records the story that a comment names, and returns whether the story is wanted.
   ///
-  /// A story without an id is.
+  /// A story without an id is always wanted.
   mutating func recordStory(ofComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
     if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {

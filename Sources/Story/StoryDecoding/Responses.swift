@@ -7,7 +7,7 @@ struct Responses {
   private let parts: [JoinedInput.Part]
   private let requestedForm: InputForm?
   private var failures: [SyntaxError] = []
-  /// The first error in a page that began.
+  /// The first error in a page of which something could be read.
   private var firstLoss: SyntaxError?
   private var notes: [String] = []
 

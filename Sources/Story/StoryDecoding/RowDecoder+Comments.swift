@@ -73,7 +73,7 @@ extension RowDecoder {
 
   /// Withholds a comment that does not say whether it is published.
   ///
-  /// Both servers write a status into every comment, and list those with certain ones.
+  /// Both servers write a status into every comment, and list only comments with certain statuses.
   private mutating func withholdForLackOfStatus(_ row: Int, into comment: inout CommentRecord) {
     counts.withoutStatus += 1
     let id = page.excerpt(comment.id)
@@ -110,7 +110,7 @@ extension RowDecoder {
     builder.labels.append(contentsOf: others)
   }
 
-  /// Reads Coral's count of reactions; of Talk 4, adds up the counts of all actions that are likes.
+  /// Reads Coral's count of reactions, or adds up Talk 4's counts of all actions that are likes.
   private mutating func readLikes(_ index: Int, into comment: inout CommentRecord) {
     if isCoral {
       if let count = page.count("REACTION", of: index) { comment.likes = Int32(count) }

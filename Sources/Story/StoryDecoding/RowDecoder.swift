@@ -51,7 +51,7 @@ struct RowDecoder {
     var ofOtherServer = 0
     /// Whether there is a comment or a story that only this server can have written.
     var hasRowsOnlyOfThisServer = false
-    /// The comments whose status is missing or no string.
+    /// The comments whose status is missing or not a string.
     var withoutStatus = 0
   }
 

@@ -42,8 +42,7 @@ package struct RowReader {
     return nil
   }
 
-  /// The id of the story that a comment belongs to, or the own id of a story or user; empty for
-  /// other rows.
+  /// The id of a story or user, or of the story that a comment belongs to; empty for other rows.
   package var key: ArraySlice<UInt8> { page.bytes[storyID.range] }
 
   /// The ids of the people who wrote and featured a comment, as far as the row names them.
@@ -138,7 +137,7 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a comment after an empty one for each earlier version.
+  /// Appends the last version of a comment, preceded by an empty object for each earlier version.
   ///
   /// Leaves out the text and media if `isTextHidden` is `true`.
   private func appendLastVersion(

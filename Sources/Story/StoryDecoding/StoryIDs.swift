@@ -1,6 +1,6 @@
 /// The ids of the stories that an input names, each once, in the order of the input.
 ///
-/// An empty id stands for a story without one, and each of them is another story.
+/// An empty id stands for a story without an id. It is listed once for each such story.
 struct StoryIDs {
   private(set) var ids: [String] = []
   private var known: Set<String> = []

@@ -74,8 +74,9 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  /// Sets what a story's own row says; of several rows, the one that was written last is kept, in
-  /// any order.
+  /// Sets what a story's own row says.
+  ///
+  /// Of several rows, the one written last is kept, whatever the order in which they are read.
   mutating func set(
     _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, written: Timestamp,
     in bytes: [UInt8]

@@ -45,7 +45,7 @@ struct SyntaxError {
 }
 
 extension DiagnosticList {
-  /// Reports what a reader had to replace in an input.
+  /// Reports what a reader replaced in an input, and what is not quite JSON.
   mutating func add(_ repairs: Repairs, in part: JoinedInput.Part) {
     for repair in repairs.firstRepairs {
       let offset = repair.offset - part.start

@@ -12,15 +12,15 @@ void *memmem(const void *bytes, size_t count, const void *searched, size_t searc
 #endif
 #endif
 
-/* The arguments of the process as its start was given them, and their count; 0 where the C library does
-   not pass them on. Swift's own list comes from /proc, which may not be there. */
+/* The number of the process's arguments, and each of them; 0 where the C library does not pass them to
+   constructors. Swift's own list comes from /proc, which may not be mounted. */
 int atoll_argument_count(void);
 const char *atoll_argument(int index);
 
 /* Exchanges the names of two files or folders in one step; fails where the system or the disk cannot do that. */
 int atoll_exchange(const char *path, const char *other);
 
-/* Has the system begin to write a part of a file to its disk, without waiting; does nothing where that cannot be asked. */
+/* Has the system begin to write a part of a file to its disk, without waiting; does nothing where the system cannot do that. */
 void atoll_begin_writing(int descriptor, long long offset, long long count);
 
 #endif
