@@ -108,7 +108,7 @@ struct ParsingTests {
     ["render", "--help"], ["render", "--nonsense", "x", "--help"], ["render", "-h", "--help"],
     ["render", "--output", "--help"], ["help", "render"],
   ])
-  func givesHelpDespiteOtherErrors(line: [String]) throws {
+  func showsHelpDespiteOtherErrors(line: [String]) throws {
     guard case .help(let path) = try Sample.request(line) else {
       throw Sample.NoCommand()
     }
@@ -119,7 +119,7 @@ struct ParsingTests {
     ["render", "-h"], ["render", "--nonsense", "x", "-h"], ["render", "-qh", "thread.json"],
     ["render", "-hq"], ["render", "-qh", "--nonsense"],
   ])
-  func givesShortHelpForTheShortOption(line: [String]) throws {
+  func showsShortHelpForTheShortOption(line: [String]) throws {
     guard case .shortHelp(let path) = try Sample.request(line) else {
       throw Sample.NoCommand()
     }

@@ -147,7 +147,7 @@ struct CardTests {
     ("deleted", "In reply to a deleted comment"), ("rejected", "In reply to a removed comment"),
     ("withheld", "In reply to a hidden comment"),
   ])
-  func saysThatTheParentCommentIsGone(reason: String, words: String) throws {
+  func saysWhyTheParentCommentIsNotShown(reason: String, words: String) throws {
     let folder = try Fixture.folder(
       #"""
       {"atoll":1,"story":{},"comments":[{"id":"1","body":"Gone","tombstone":"\#(reason)"},

@@ -118,7 +118,7 @@ struct DigestTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out.eml").path))
   }
 
-  @Test func showsAStoryOnSeveralLinesOnceInItsLastState() throws {
+  @Test func showsTheLastVersionOfAStoryOnSeveralLines() throws {
     let old = BatchTests.story("one")
     let new = old.replacing(#""title":"T""#, with: #""title":"A newer title""#)
     let folder = try Command.makeFolder()

@@ -53,7 +53,7 @@ struct ForgetTests {
     #expect(outcome.output.contains("'O' is also in parts that stay"), "\(outcome)")
   }
 
-  @Test func saysHowNamesWithPunctuationAreFound() throws {
+  @Test func explainsHowNamesWithPunctuationAreFound() throws {
     let outcome = try Command.bash(
       """
       \(Self.store)

@@ -134,7 +134,7 @@ struct MisuseTests {
   @Test(arguments: [
     "--from atoll", "--strip-key", "-f email --mail-from n@example.com --campaign july",
   ])
-  func refusesOptionsForLinesIfTheInputIsADump(option: String) throws {
+  func rejectsOptionsForLinesIfTheInputIsADump(option: String) throws {
     for input in ["demo/dump", "demo/dump/comments.ndjson demo/dump/stories.ndjson"] {
       let outcome = try Self.outcome(of: "atoll demo -q; atoll batch \(input) \(option)")
       #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")

@@ -23,7 +23,7 @@ struct OtherCommandTests {
     #expect(outcome.output == "- x  [\(reason)]\n  - y: so\n")
   }
 
-  @Test func keepsThePageOfADocumentThatIsNowBroken() throws {
+  @Test func keepsTheOldPageIfTheDocumentIsInvalid() throws {
     let outcome = try Command.bash(
       """
       echo '{"atoll":1,"comments":[{"id":"a","body":"good"}]}' | atoll render -q -o page.html

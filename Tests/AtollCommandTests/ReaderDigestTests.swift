@@ -308,7 +308,7 @@ struct ReaderDigestTests {
     #expect(try Self.results([reader], ["--campaign", "august"])[0].header("Message-ID") != first)
   }
 
-  @Test func failsIfTooManyReadersFail() throws {
+  @Test func exitsWith1IfTooManyMailsFail() throws {
     let results = try Self.results(
       [#"{"to":"bad"}"#, #"{"to":"x@example.com"}"#], ["--max-errors", "0"], status: 1)
     // All readers have their results; only the last line is missing.

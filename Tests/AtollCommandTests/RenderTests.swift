@@ -61,7 +61,7 @@ struct RenderTests {
     ["--scheme", "dark"], ["--style", "plain"], ["--sort-controls", "off"], ["--no-json-ld"],
     ["--coral-classes"], ["--talk-classes"], ["--depth-cap", "1"],
   ])
-  func everyDisplayOptionChangesThePage(options: [String]) throws {
+  func changesThePageForEveryDisplayOption(options: [String]) throws {
     let story = Fixture.small.replacing(
       "]}", with: #",{"id":"4","parentId":"1","createdAt":"2026-07-31T13:00:00Z","body":"x"}]}"#)
     let folder = try Fixture.folder(story)
@@ -267,7 +267,7 @@ struct RenderTests {
   }
 
   /// A rejected comment without replies is left out of a story.
-  @Test func mailsNothingAboutACommentThatMayBeAmongTheUnpublishedOnes() throws {
+  @Test func mailsNothingAboutACommentThatMayBeUnpublished() throws {
     let response = { (status: String) in
       #"{"data":{"story":{"id":"tidewalker","url":"https://www.example.com/t","comments":{"edges":[{"node":{"#
         + #""id":"a1","body":"Mine","status":"NONE","replies":{"edges":[{"node":{"id":"x","body":"Other","#

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     "\"pictures\": false", "\"widths\": []", "\"directions\": [], \"formats\": [\"page\"]",
   ])
-  func refusesACaseThatMakesNoSnapshot(members: String) throws {
+  func rejectsACaseWithoutSnapshots(members: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 65)
     #expect(
@@ -76,7 +76,7 @@ import Testing
     ("\"--format\", \"email\"", "'formats'"), ("\"--style\", \"plain\"", "'styles'"),
     ("\"--templates\", \"t\"", "'templates'"), ("\"-o\", \"x\"", "leave it out"),
   ])
-  func refusesOptionsThatAKeyDecides(options: String, advice: String) throws {
+  func rejectsOptionsThatACaseCannotHave(options: String, advice: String) throws {
     let outcome = try Self.atoll(
       "verify",
       in: Project.project(
@@ -90,7 +90,7 @@ import Testing
     ("\"options\": [\"--nope\"]", 78), ("\"styles\": [\"nope\"]", 78),
     ("\"templates\": \"nope\"", 78),
   ])
-  func endsWith78IfACaseCannotBeRendered(members: String, code: Int32) throws {
+  func exitsWith78IfACaseCannotBeRendered(members: String, code: Int32) throws {
     let outcome = try Self.atoll(
       "verify",
       in: Project.project(Self.suite("\"pictures\": false, \"formats\": [\"page\"], \(members)")))
@@ -101,13 +101,13 @@ import Testing
     ("\"formats\": [\"pagee\"]", "did you mean 'page'?"),
     ("\"formats\": [\"ansi\"], \"colors\": [\"17\"]", "'17' is not one of"),
   ])
-  func refusesUnknownWords(members: String, words: String) throws {
+  func rejectsUnknownWords(members: String, words: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func refusesAnUnknownDemo() throws {
+  @Test func rejectsAnUnknownDemo() throws {
     let suite = Self.suite("\"formats\": [\"page\"]").replacing("\"story\"", with: "\"stroy\"")
     let outcome = try Self.atoll("verify", in: Project.project(suite))
     #expect(outcome.status == 65)
@@ -153,7 +153,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("thread.json"), "\(outcome.errors)")
   }
 
-  @Test func namesAMissingStoryAsTheSuiteDoes() throws {
+  @Test func reportsAMissingStoryByItsPathInTheSuite() throws {
     let folder = try Project.project(Project.suite)
     try FileManager.default.removeItem(at: folder.appending(path: "thread.json"))
     let outcome = try Self.atoll("verify", in: folder)

@@ -296,7 +296,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func takesChangesWhoseFormIsNamed() throws {
+  @Test func doesNotRenderAgainIfTheFormIsGiven() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null
@@ -363,7 +363,7 @@ struct StoreGuardTests {
   }
 
   @Test(arguments: ["{key}/index.html", "{key}"])
-  func checksTheNameOfTheCountsBeforeAnythingIsWritten(name: String) throws {
+  func rejectsAStoryNamedLikeTheCountsFile(name: String) throws {
     let folder = try Self.folder(2)
     try Data("\(BatchTests.story("counts.json"))\n".utf8).write(
       to: folder.appending(path: "counts.ndjson"))
@@ -384,7 +384,7 @@ struct StoreGuardTests {
   }
 
   @Test(arguments: ["/dev/null", "pipe"])
-  func rejectsAStoreThatIsNoFile(store: String) throws {
+  func rejectsAStoreThatIsNotAFile(store: String) throws {
     let outcome = try Command.bash(
       """
       mkfifo pipe

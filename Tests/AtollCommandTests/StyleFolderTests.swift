@@ -7,7 +7,7 @@ struct StyleFolderTests {
     try Command.bash(script, in: try Fixture.folder())
   }
 
-  @Test func themeCheckReportsWhatMailClientsDoNotSupport() throws {
+  @Test func reportsWhatMailClientsDoNotSupport() throws {
     let begun = #"""
       mkdir ours; echo '{"extends":"ign","email-styles":["m.css"]}' > ours/theme.json
       printf '.x{display:grid}\ntd{position:absolute}\n' > ours/m.css

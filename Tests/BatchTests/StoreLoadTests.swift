@@ -220,7 +220,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func keepsTheResultIfAFileAlsoHasAFailureOfTheStory() throws {
+  @Test func keepsTheResultOfAStoryThatAlsoFailed() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(

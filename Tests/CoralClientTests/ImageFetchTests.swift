@@ -64,7 +64,7 @@ import Testing
         "[::1]", "[::]", "[fe80::1]", "[fc00::1]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]",
         "[2002:7f00:1::]", "[2001:0:1::1]", "localhost", "0x7f.1", "2130706433", "017700000001",
       ])
-    func reachesNoHostThatIsNotPublic(host: String) async {
+    func rejectsHostsThatAreNotPublic(host: String) async {
       var request = TransportRequest(.get, url: "https://\(host)/", timeout: .seconds(20))
       request.isForPublicHostsOnly = true
       let error = await #expect(throws: TransportError.self) {

@@ -14,7 +14,7 @@ private struct BusyServer: Transport {
 @Suite struct PacedTransportTests {
   private let request = TransportRequest(.get, url: "https://coral.example.com/")
 
-  @Test func answersInPlaceOfAServerThatAsksForALongWait() async throws {
+  @Test func answersWith429InsteadOfALongWait() async throws {
     let transport = PacedTransport(
       BusyServer(seconds: 3600), delay: .zero, longestWait: .seconds(600))
     #expect(try await transport.send(request).status == 503)

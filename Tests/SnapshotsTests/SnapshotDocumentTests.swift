@@ -108,7 +108,7 @@ import Testing
       "suite.json (cases[1].id): error: this must not be empty"
     ),
   ])
-  func rejectsIdsThatCannotBePathsInTheStore(cases: String, message: String) throws {
+  func rejectsIDsThatCannotBePathsInTheStore(cases: String, message: String) throws {
     let text = #"{"formats": ["text"], "pictures": false, "cases": [\#(cases)]}"#
     let error = #expect(throws: SnapshotError.self) {
       try Suite(Array(text.utf8), named: "suite.json").plan()

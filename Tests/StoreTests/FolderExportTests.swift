@@ -154,7 +154,7 @@ struct FolderExportTests {
     #expect(error?.message.contains("has the name of a list") == true)
   }
 
-  @Test func aListReplacesTheFileOfARemovedStory() throws {
+  @Test func replacesTheFileOfARemovedStoryWithAList() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "feed": "list"])

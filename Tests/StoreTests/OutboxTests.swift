@@ -94,7 +94,7 @@ struct OutboxTests {
     #expect(try next(site) == nil)
   }
 
-  @Test func aListReplacesTheFileOfARemovedStory() throws {
+  @Test func replacesTheFileOfARemovedStoryWithAList() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "feed": "list"])
     let list = ExportList(name: "feed.html", type: "text/html", content: Array("list".utf8))
@@ -151,7 +151,7 @@ struct OutboxTests {
   /// Now and then, one of the two stores is replaced with a copy of the other; both then go on with
   /// different runs of the same numbers.
   @Test(arguments: 0..<20)
-  func noListNamesAFileThatTheTargetLacks(seed: UInt64) throws {
+  func neverListsAFileThatTheTargetLacks(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var sites = [try SmallSite(), try SmallSite()]
     var contents: [[String: String]] = [[:], [:]]

@@ -330,7 +330,7 @@ struct StoreHistoryTests {
     #expect(try site.number("select count(*) from output") == 1)
   }
 
-  @Test func doesNotReturnToARunWithADamagedOutput() throws {
+  @Test func rejectsARollbackToARunWithADamagedOutput() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "1"])
     try site.run(["a": "2", "b": "1"])

@@ -6,8 +6,8 @@ package struct Operand<Target>: Sendable {
   /// Creates operands that are collected in a list.
   ///
   /// `lastPlaceholder` is the placeholder for the last operand if that has a different meaning, as
-  /// in `cp FILE ... DIR`; `count` includes it. With `repeatsLast`, all operands after the first have
-  /// the different meaning, as in `grep PATTERN FILE ...`.
+  /// in `cp FILE ... DIR`; `count` includes it. With `repeatsLast`, all operands after the first
+  /// have the different meaning, as in `grep PATTERN FILE ...`.
   package init(
     _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
