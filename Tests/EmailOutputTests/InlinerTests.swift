@@ -86,7 +86,7 @@ import Theming
       tag == "<th bgcolor=\"#ffffff\" width=\"40\" style=\"background-color:#ffffff;width:40px\">")
   }
 
-  @Test func resolvesLogicalSidesByTheDirectionOfTheMail() throws {
+  @Test func resolvesLogicalPropertiesByTheDirectionOfTheMail() throws {
     let css = "i{padding-inline-start:1px}"
     #expect(try Self.tag("i", of: "<i>a</i>", css) == "<i style=\"padding-left:1px\">")
     let arabic = try Self.tag("i", of: "<i>a</i>", css) { $0.language = "ar" }

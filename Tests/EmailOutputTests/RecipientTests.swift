@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func removesCharactersThatChangeTheDirectionFromNames() throws {
+  @Test func removesDirectionControlsFromNames() throws {
     var options = Options()
     options.format = .email
     let recipient = MailRecipient("\u{202E}Ann\u{2066} <ann@example.com>", messageIDSeed: "i")
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func derivesTheMessageIDFromTheIdentity() throws {
+  @Test func derivesTheMessageIDFromTheSeedOnly() throws {
     func id(_ identity: String, _ reason: String) throws -> Substring? {
       try Self.mail([:], identity: identity) { $0.mail.reason = reason }.headers
         .split(separator: "\n").first { $0.hasPrefix("Message-ID") }

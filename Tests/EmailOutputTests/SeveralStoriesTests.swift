@@ -61,7 +61,7 @@ import Testing
     #expect(try list([6], title: "Best of today") == "Best of today <best.example.com>")
   }
 
-  @Test func leavesOutATitleOfNothingButSpaces() throws {
+  @Test func omitsABlankTitle() throws {
     let digest = try Self.text([Stories.story(of: 2, title: "   ")], .email)
     #expect(HeaderTests.value("Subject", of: digest) == "2 comments, 1 story")
   }
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// Addresses become much longer in HTML than in the body of a comment.
-  @Test func leavesOutACommentThatIsTooLargeAndKeepsTheNextOnes() throws {
+  @Test func omitsAnOversizedCommentAndKeepsTheNextOnes() throws {
     let large = String(repeating: "[a](http://b.cc)\n", count: 960)
     let stories = try Self.stories([3, 1]) { $0 == 2 ? large : "Small \($0)." }
     let rendering = try Self.render(stories, .emailText)

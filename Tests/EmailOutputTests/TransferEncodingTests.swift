@@ -127,7 +127,7 @@ import Testing
 
   /// Line breaks are inserted only where they are invisible.
   @Test(arguments: 0..<300)
-  func breaksLinesOnlyWhereReadersCannotSeeIt(seed: Int) {
+  func breaksLinesOnlyWhereBreaksAreInvisible(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
       String(repeating: "x", count: 700), String(repeating: "é", count: 90), "<b>", "</b>", "&amp;",

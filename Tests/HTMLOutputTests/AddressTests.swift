@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: links)
-  func linksToCommentsAsTheOptionSays(permalinks: AddressOptions.Permalinks, link: String?) throws {
+  func followsThePermalinkOption(permalinks: AddressOptions.Permalinks, link: String?) throws {
     let times = try Self.times(Self.sketch()) { $0.addresses.permalinks = permalinks }
     #expect(times.count == 2)
     #expect(times.last == link)
@@ -51,7 +51,7 @@ import Testing
     #expect(times.first == "https://c.example/&#35;c1")
   }
 
-  @Test func escapesIDsInURLFragmentsLikeAnchors() throws {
+  @Test func escapesIDsInURLFragmentsAsInAnchors() throws {
     let sketch = Self.sketch(id: "a b/ä")
     let own = AddressOptions.Permalinks.template("https://c.example/#c-{id}")
     let times = try Self.times(sketch) { $0.addresses.permalinks = own }

@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func streamsTheSameBytesInPieces() throws {
+  @Test func passesTheSameBytesToASinkInPieces() throws {
     let story = try Sketch(parents: [Int?](repeating: nil, count: 3_000)).read()
     let renderer = try Renderer()
     var bytes: [UInt8] = []

@@ -117,7 +117,7 @@ import Testing
     #expect(!text.contains("hidden</"))
   }
 
-  @Test func omitsAuthorsIfAllRepliesAreTombstones() throws {
+  @Test func omitsReplyAuthorsIfAllRepliesAreTombstones() throws {
     var sketch = Sketch()
     sketch.add("a")
     sketch.add("b", under: "a", [("tombstone", .text(Array("deleted".utf8)))])

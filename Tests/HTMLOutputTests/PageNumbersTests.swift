@@ -100,7 +100,7 @@ import Testing
         (10, CommentOrder.newest), (4, .oldest), (16, .mostLiked), (7, .newest),
         (5, .oldest), (12, .newest), (3, .mostLiked), (8, .newest),
       ]))
-  func keepsOtherCommentsInPlaceWhenOneIsAddedOrRemoved(
+  func keepsCommentsOnTheirPagesWhenOneIsAddedOrRemoved(
     seed: Int, pages: (limit: Int, sort: CommentOrder)
   ) throws {
     let options = PagesTests.options(.comments(pages.limit)) {

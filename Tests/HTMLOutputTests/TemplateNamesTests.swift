@@ -75,7 +75,7 @@ import Testing
     #expect(kinds == ["text", "html", "url", "number", "token", "flag", "list"])
   }
 
-  @Test func givesEveryFieldAUniqueNumber() {
+  @Test func givesEveryFieldAUniqueID() {
     for file in Self.files {
       let ids = file.schema.allFields.map(\.id)
       #expect(Set(ids).count == ids.count, "\(file.name)")

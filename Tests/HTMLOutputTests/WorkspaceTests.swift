@@ -52,7 +52,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func worksWithAlternatingRenderers() throws {
+  @Test func rendersTheSameBytesWithAlternatingRenderers() throws {
     var cards = Options()
     cards.format = .fragment
     cards.classNames = .coral

@@ -213,7 +213,7 @@ import Testing
     ##"{"extends": "nl", "counted": {"likes": {"one": "# a", "one": {}, "other": "# b"}}}"##,
     #"{"extends": "nk", "plurals": "one: n = 1; few: n = 2"}"#,
   ])
-  func reportsAMistakeWithoutOthersThatFollowFromIt(text: String) {
+  func doesNotReportConsequentialErrors(text: String) {
     #expect(Self.errors(in: text).count == 1, "\(Self.errors(in: text))")
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(shallow.blocks.filter { $0.kind == .comment }.map(\.count) == [4, 0, 0, 1, 0, 0])
   }
 
-  @Test func saysMoreRepliesOnlyIfSomeAreShown() throws {
+  @Test func labelsRepliesAsMoreOnlyIfSomeAreShown() throws {
     func label(_ change: (inout LayoutOptions) -> Void) throws -> String {
       let list = sketch.list(change)
       let block = try #require(list.blocks.first { $0.kind == .hiddenReplies })
@@ -103,13 +103,13 @@ import Testing
     (4, ["a@1", "a1@2", "a2@3", "a3@4", "hidden 1 of a@2", "more 3"], "1 more new comment"),
     (5, ["a@1", "a1@2", "a2@3", "a3@4", "hidden 1 of a@2", "c@1", "more 2"], "2 earlier comments"),
   ])
-  func countsNoNewCommentTwice(limit: Int, thread: [String], label: String) throws {
+  func countsEachNewCommentAtMostOnce(limit: Int, thread: [String], label: String) throws {
     let list = news(["a1", "a3", "c"]) { $0.maxComments = limit }
     #expect(list.thread == thread)
     #expect(try self.label(ofLastBlockOf: list) == label)
   }
 
-  @Test func countsOnlyRootsWithSomethingNewInARange() throws {
+  @Test func countsOnlyRootsWithNewCommentsInARange() throws {
     let first = news(["b1", "c"]) { $0.roots = 0..<1 }
     #expect(first.thread == ["b@1", "b1@2", "more 6"])
     #expect(try label(ofLastBlockOf: first) == "1 more new comment")

@@ -93,7 +93,7 @@ import Testing
     #expect(errors(template) == expected.map { "t.mustache:\($0)" })
   }
 
-  @Test func findsTagsInIncludedTemplates() {
+  @Test func checksTheNestingOfIncludedTemplates() {
     #expect(errors("{{> cell}}x</td>", others: [("cell.mustache", "<td>")]) == [])
     #expect(
       errors("<tr>{{> cell}}</tr>", others: [("cell.mustache", "x\n<td>")]) == [
@@ -124,7 +124,7 @@ import Testing
     String(repeating: "<i>", count: 4_000) + String(repeating: "<u/>", count: 4_000),
     String(repeating: "{{#a}}<i>{{/a}}", count: 2_000),
   ])
-  func checksDeepTemplatesInTime(template: String) {
+  func checksDeeplyNestedTemplatesInBoundedTime(template: String) {
     #expect(errors(template).count == SourceErrorList.maximumErrorCount)
   }
 }

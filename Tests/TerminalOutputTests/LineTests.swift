@@ -28,7 +28,7 @@ import Testing
   }
 
   /// No line begins with a closing bracket or a full stop, and none ends with an opening bracket.
-  @Test func keepsPunctuationAwayFromLineBreaks() throws {
+  @Test func keepsBracketsAndFullStopsWithTheirText() throws {
     let drawing = Drawing("あいうえおかきくけ、こ「さしすせそたちつ」。て") { $0.terminal.width = 20 }
     #expect(try drawing.body() == ["あいうえおかきくけ、", "こ「さしすせそたち", "つ」。て"])
   }

@@ -27,7 +27,7 @@ import Testing
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func returnsNoCompiledThemeForAllOutputsTogetherOrAnUnknownName() {
+  @Test func hasNoCompiledThemeForAllOutputsOrAnUnknownName() {
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
   }

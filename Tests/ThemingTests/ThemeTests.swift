@@ -104,7 +104,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(errors(in: [file("theme.json", text)]).count == 3)
   }
 
-  @Test func reportsContrastWithAllOtherErrors() {
+  @Test func reportsContrastErrorsTogetherWithAllOthers() {
     let text = """
       {"extends": "ign", "avatars": [], "styles": ["a.css"],
        "light": {"link": "#FFFFFF", "ink-mutde": "#000000"}}
@@ -117,7 +117,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(messages.contains("expected 'property: value'"))
   }
 
-  @Test func doesNotTakeAnUnknownMemberForMissingOnes() {
+  @Test func reportsAnUnknownMemberWithoutConsequentialErrors() {
     let text = "{\"extends\": \"ign\", \"style\": [\"a.css\"]}"
     let found = errors(in: [file("theme.json", text), file("a.css", "")])
     #expect(found.map(\.message) == ["unknown member 'style'"])
