@@ -20,7 +20,7 @@ enum UnfinishedErasure {
     return true
   }
 
-  /// Finishes an erasure in a store that is opened for reading, if nothing prevents it.
+  /// Finishes the unfinished erasure of a store through a new connection, if nothing prevents this.
   ///
   /// Returns `false` if it remains unfinished.
   static func finishIfPossible(_ database: Database) throws -> Bool {
