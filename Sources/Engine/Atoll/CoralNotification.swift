@@ -40,8 +40,8 @@ public struct CoralNotification: Sendable {
     story = decoded.story
   }
 
-  /// Returns whether a story has the comment of the notification and, if the notification is about
-  /// a reply, the comment that it answers.
+  /// Returns whether a story has the comment of the notification and, if that is a reply, its
+  /// parent.
   ///
   /// A tombstone does not count as the comment. A rejected comment is never in a story from a
   /// server, since servers do not send it. If the story does not have the comment, the

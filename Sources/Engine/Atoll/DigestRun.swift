@@ -245,7 +245,7 @@ struct DigestRun {
     return Attempt(writer: writer, report: report)
   }
 
-  /// The line next to the subject: the answer to the reader if that comes first, otherwise as many
+  /// The line next to the subject: the reply to the reader if that comes first, otherwise as many
   /// titles of stories as fit.
   private var preheader: String {
     if beginsWithReplyToReader, let answer = chosen.first?.first {

@@ -8,7 +8,7 @@ import Rows
 public struct DigestReader: Hashable, Sendable {
   /// The id of the reader's account on the comment server.
   ///
-  /// The reader's own comments are left out, and answers to them come first.
+  /// The reader's own comments are left out, and replies to them come first.
   public var authorID: String?
   /// The time of the last visit; if `nil`, the time that the source has for the story applies.
   public var since: Timestamp?
@@ -31,7 +31,7 @@ public struct DigestReader: Hashable, Sendable {
 ///
 /// `Options.digest` says which comments are eligible and how many are chosen. Only comments written
 /// after the reader's last visit are chosen. If the last visit is unknown, those written after the
-/// source's time for the story are chosen, or any if the source has no such time. Answers to the
+/// source's time for the story are chosen, or any if the source has no such time. Replies to the
 /// reader's own comments come first, regardless of their likes.
 public struct DigestSource: Sendable {
   /// A comment that can be in a digest.
@@ -41,8 +41,7 @@ public struct DigestSource: Sendable {
     var createdAt: Timestamp
     /// The number that `authors` assigns to the comment's author; -1 if the author is unknown.
     var author: Int32
-    /// Whether the comment is what the options ask for; others are chosen only as answers to the
-    /// reader.
+    /// Whether the options accept the comment; others are chosen only as replies to the reader.
     var isEligible: Bool
   }
 
@@ -54,7 +53,7 @@ public struct DigestSource: Sendable {
   private var candidates: [Candidate] = []
   /// A number for each author, from 0, by author id.
   private var authors: [[UInt8]: Int32] = [:]
-  /// The answers to each author's comments, as indices into `candidates`.
+  /// The replies by others to each author's comments, as indices into `candidates`.
   private var answers: [Int32: [Int]] = [:]
   private let settings: DigestOptions
   private let now: Timestamp?
@@ -207,7 +206,7 @@ public struct ReaderDigest: Sendable {
   var stories: [Story] = []
   /// The positions of the chosen comments of each story.
   var chosen: [[Int32]] = []
-  /// Whether the first comment answers the reader.
+  /// Whether the first comment is a reply to the reader.
   var beginsWithReplyToReader = false
   /// Whether every comment was written after a known time, such as the reader's last visit.
   var hasOnlyNewComments = false

@@ -18,8 +18,8 @@ public struct MailOptions: Hashable, Sendable {
   public var to: [String] = []
   /// Whether the recipient in `to` is the one that a notification names.
   var isRecipientFromNotification = false
-  /// The text from which the `Message-ID` of a mail about several notifications is made; empty for
-  /// other mails.
+  /// The text from which the `Message-ID` of an email about several notifications is made; empty
+  /// for other emails.
   var messageIDSeed = ""
   /// The address for replies.
   public var replyTo: String?
@@ -55,8 +55,8 @@ public struct MailOptions: Hashable, Sendable {
   public var footer: String?
   /// One of many recipients, in place of `to`; see `Renderer.addressed(to:)`.
   public var recipient: MailRecipient?
-  /// The reason for an email about one comment; `nil` means `reply` if the comment answers another,
-  /// and `comment` otherwise.
+  /// The reason for an email about one comment; `nil` means `reply` if the comment is a reply, and
+  /// `comment` otherwise.
   public var notification: NotificationKind?
   /// The reason for the rejection, in an email about a rejected comment.
   public var rejection: RejectionReason?
@@ -64,7 +64,7 @@ public struct MailOptions: Hashable, Sendable {
   public var guidelines: String?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
-  /// Mail clients cut off emails at some hundred thousand bytes. To avoid that, whole comments are
+  /// Some mail clients cut off emails at about 100,000 bytes. To avoid that, whole comments are
   /// left out, and the email says how many.
   public var maxBytes: Int? = 90_000
   /// The HTML and CSS features that are allowed although some mail clients do not support them.

@@ -107,10 +107,10 @@ extension Options {
   /// Whether comments of a story are looked up by their ids.
   package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
 
-  /// Whether one comment is shown as a notice, with the comments that it answers quoted above it.
+  /// Whether one comment is shown as a notice, with its ancestors quoted above it.
   var isNotice: Bool { focus != nil && !format.isHTML }
 
-  /// Whether only new comments are shown, with the comments that they answer.
+  /// Whether only new comments are shown, with their ancestors.
   var showsOnlyNewComments: Bool {
     digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil)
   }

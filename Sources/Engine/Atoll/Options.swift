@@ -97,7 +97,7 @@ public struct Options: Hashable, Sendable {
   /// The deepest level with an indentation of its own, 1 for the root; it is lower in emails and on
   /// narrow terminals.
   ///
-  /// Deeper replies are not indented further, and name the author that they answer.
+  /// Deeper replies are not indented further, and name the author to whom they reply.
   public var depthCap = 6
   /// The deepest level of comments that are shown, 1 for the root, or `nil` for no limit; deeper
   /// replies are left out and counted.
@@ -135,7 +135,7 @@ public struct Options: Hashable, Sendable {
   ///
   /// All other comments are new; if `since` is set too, only those written after it.
   public var seen: Set<String>?
-  /// Whether only new comments and those that they answer are shown, if `since` or `seen` is given.
+  /// Whether only new comments and their ancestors are shown, if `since` or `seen` is given.
   ///
   /// If `false`, all comments are shown, and new ones are marked.
   public var showsOnlyNew = true

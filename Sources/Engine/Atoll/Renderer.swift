@@ -28,7 +28,7 @@ public struct Renderer: Sendable {
 
   /// The options of every rendering.
   public internal(set) var options: Options
-  /// The style sheet for the markup; empty for formats without markup.
+  /// The style sheet of pages, fragments and cards; empty for other formats.
   ///
   /// If `Options.styleSheetAddress` is set, serve the sheet there.
   public var styleSheet: [UInt8] {

@@ -38,21 +38,21 @@ public struct Diagnostic: Hashable, Sendable {
     case incompleteStory = "incomplete-story"
     /// The server answered with errors, with or without data.
     case serverError = "server-error"
-    /// A body exceeded a limit and is shown as plain text.
+    /// A body exceeded a limit; its markup was flattened or is shown as plain text.
     case bodySimplified = "body-simplified"
     /// A body exceeded the byte limit and was cut.
     case bodyCut = "body-cut"
-    /// An address was removed because it is not safe.
+    /// A link's address was removed because it is not safe or exceeds a limit.
     case unsafeURL = "unsafe-url"
     /// The story closes at a certain time, but the current time was not given.
     case undecidedClosing = "undecided-closing"
     /// A name or a label exceeded the byte limit and was cut.
     case nameCut = "name-cut"
-    /// An email exceeds the size limit even without comments.
+    /// An email exceeds the size limit even without the comments that can be left out.
     case mailTooLarge = "mail-too-large"
     /// A page of a divided thread exceeds the size limit.
     case pageTooLarge = "page-too-large"
-    /// A comment was left out because it alone would exceed the size limit of an email.
+    /// A comment was left out because it needs more bytes than an email's size limit leaves for it.
     case commentTooLarge = "comment-too-large"
     /// A story has no structured data of the chosen kind.
     case noStructuredData = "no-structured-data"

@@ -15,7 +15,6 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   /// The comment with the most direct replies first.
   case mostReplies = "most-replies"
 
-  /// The thread order with the same name; `nil` for `best`, by which threads
-  /// cannot be sorted.
+  /// The order of threads with the same name; `nil` for `best`, which threads do not have.
   package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }
