@@ -26,8 +26,7 @@ package enum LargeMemory {
   /// Makes the C library return large allocations to the system as soon as they are freed.
   ///
   /// Columns move when they grow. Without this setting, glibc keeps the memory that they leave
-  /// behind as long as anything after it is in use, which is a sixth of the memory that a large
-  /// story needs.
+  /// behind while anything after it is in use: a sixth of what a large story needs.
   ///
   /// Some smaller memory is kept. Otherwise, every email would return and request a hundred pages.
   package static func returnFreedMemoryToSystem() {

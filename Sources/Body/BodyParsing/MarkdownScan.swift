@@ -60,7 +60,7 @@ struct MarkdownScan {
   /// may contain a bare address.
   ///
   /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w`
-  /// there would count as the hint of an address.
+  /// there would count as a hint of an address.
   private mutating func scan() {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)

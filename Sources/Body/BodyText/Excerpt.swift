@@ -3,8 +3,9 @@ import Bytes
 extension RichText {
   /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
   ///
-  /// It has at most `limit` characters before the ellipsis, and ends between two words if it can.
-  /// Each spoiler is replaced by `label`. Quotes are left out unless the comment has nothing else.
+  /// It has at most `limit` characters before the ellipsis, and ends between two words if possible.
+  /// Each spoiler is replaced by `label` in brackets. Quotes are left out unless the comment has
+  /// nothing else.
   package func excerpt(upTo limit: Int, spoilersAs label: String) -> String {
     shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit: limit), to: limit)
       ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit: limit), to: limit)

@@ -40,7 +40,7 @@ public struct CoralNotification: Sendable {
     story = decoded.story
   }
 
-  /// Returns whether a story has the comment of the notification and, if that is a reply, its
+  /// Returns whether a story has the comment of a notification and, for one about a reply, its
   /// parent.
   ///
   /// A tombstone does not count as the comment. A rejected comment is never in a story from a

@@ -39,10 +39,8 @@ struct MailBudget {
   private var slack: Int { limit / 100 }
   /// The number of free bytes below which an email counts as full.
   var minimumFreeBytes: Int { limit / 50 }
-  /// The size in bytes above which a comment that does not fit is left out, so that others take its
-  /// place.
-  ///
-  /// A smaller comment that does not fit ends the email.
+  /// The size in bytes above which a comment that does not fit is skipped; a smaller one that does
+  /// not fit ends the email.
   private var skippableCommentSize: Int { limit / 8 }
 
   // MARK: Choosing
@@ -87,8 +85,8 @@ struct MailBudget {
   /// Sets the expected size to the average size of the comments so far, where those left out count
   /// as zero.
   ///
-  /// It becomes at least an eighth of what it was: even if all comments so far were left out, those
-  /// after them may be of the usual size.
+  /// The new value is at least an eighth of the old one: even if all comments so far were left out,
+  /// those after them may be of the usual size.
   private mutating func updateExpectedSize(from keptSize: Int, of visitedCount: Int) {
     guard visitedCount > 0 else { return }
     expectedSize = max(1, keptSize / visitedCount, expectedSize / 8)

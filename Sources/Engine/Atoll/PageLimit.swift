@@ -4,8 +4,9 @@ import BodyText
 public enum PageLimit: Hashable, Sendable {
   /// A number of comments.
   case comments(Int)
-  /// A number of bytes. A page that exceeds it, for example because of one large comment, is
-  /// reported.
+  /// A number of bytes.
+  ///
+  /// A page that exceeds it, for example because of one large comment, is reported.
   case bytes(Int)
 }
 

@@ -23,9 +23,10 @@ public struct Diagnostic: Hashable, Sendable {
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments had the same id, and the second one was given a new id, or left out because it
-    /// was the same; or the rows of a database differ about a comment, a user or the story, and one
-    /// of them was used.
+    /// Two comments have the same id, or rows of a database differ about a comment, user or story.
+    ///
+    /// The second comment was given a new id, or left out because it was identical. Of the rows,
+    /// one was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.

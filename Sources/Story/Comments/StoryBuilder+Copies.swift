@@ -73,8 +73,9 @@ extension StoryBuilder {
     return isSameRevision && !isSame ? "one" : nil
   }
 
-  /// Drops each comment that has the id and the content of an earlier one, and returns the ids of
-  /// the dropped ones; replies to them become replies to the comment that is kept.
+  /// Drops each comment with the id and the content of an earlier one, and returns the dropped ids.
+  ///
+  /// Replies to a dropped comment become replies to the one that is kept.
   package mutating func removeIdenticalCopies() -> [Slice] {
     registerAll()
     if indicesNeedingID.isEmpty { return [] }

@@ -44,8 +44,7 @@ extension AtollDocumentDecoder {
     return count
   }
 
-  /// Reads the next value, truncated to an integer, if it is a number; reports it if it is not
-  /// whole.
+  /// Reads the next value, truncated to an integer, if it is a number; reports a fraction.
   mutating func wholeNumber(
     from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Int64? {
@@ -91,7 +90,7 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Returns a time, and reports it if it is not shown because it is outside the calendar.
+  /// Returns a time, and reports one outside the calendar, which is not shown.
   private mutating func checked(_ time: Timestamp, at field: Field) -> Timestamp {
     if !time.isInCalendar {
       report(

@@ -70,7 +70,7 @@ struct AtollDocuments {
 
   /// Throws if there is not exactly one story to return.
   ///
-  /// That is so if the wanted story is missing, if the documents belong to more than one story and
+  /// It throws if the wanted story is missing, if the documents belong to more than one story and
   /// none is chosen, if nothing could be read, or if an error left no complete comment: a thread
   /// with comments must not be shown as one without.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
