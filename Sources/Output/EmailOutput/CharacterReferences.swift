@@ -9,8 +9,8 @@ import Bytes
 /// references have no effect in raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in
 /// short lines of ASCII, and a template with its own raw text elements is encoded differently.
 enum CharacterReferences {
-  /// Returns the encoded text, or `nil` if it has a control character other than tab, or a line
-  /// that cannot be broken.
+  /// Returns the encoded HTML, or `nil` if the HTML has a control character other than tab, or a
+  /// line that cannot be broken.
   static func encoded(
     _ html: Span<UInt8>, keeping kept: UnbreakableTexts = .none
   ) -> [UInt8]? {

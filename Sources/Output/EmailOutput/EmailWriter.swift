@@ -20,7 +20,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package struct Frame: Sendable {
     /// The reason why the reader receives the email.
     package var reason: [UInt8] = []
-    /// The sentence with the reader's address that is written if there is no reason.
+    /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
     /// The text at the end, with placeholders for merge tags.
     package var footer = RichText()

@@ -16,7 +16,7 @@ struct LanguageFileReader {
   private var unusableKeys: Set<String> = []
   private var errors = SourceErrorList(.language)
 
-  /// The largest length of a text, in bytes; the longest sentences have 200.
+  /// The largest length of a text, in bytes; the longest sentences have fewer than 200.
   static let maximumTextLength = 1024
 
   /// Reads a file on top of the language that it extends; if `base` is `nil`, the file must be

@@ -3,7 +3,7 @@ import CZlib
 /// Text that the build compressed (zlib, RFC 1950) and stored in a string literal, seven bits per
 /// character.
 enum PackedText {
-  /// The largest size of an unpacked text, in bytes; the largest language has fewer than 9,000.
+  /// The largest size of an unpacked text, in bytes; the largest language has fewer than 10,000.
   static let maximumTextSize = 1 << 16
 
   /// Returns the bytes of a text, or `nil` if it is damaged or too large.

@@ -4,8 +4,8 @@ import Comments
 extension BlockList {
   /// The largest number of reply authors that are named.
   private static let maximumNamedAuthors = 3
-  /// The number of blocks searched for authors, so that a long branch costs no more than a short
-  /// one.
+  /// The largest number of blocks searched for authors, so that a long branch costs no more than a
+  /// short one.
   private static let maximumSearchedReplies = 32
 
   /// Returns whether any of the first replies laid out below a block has an author who can be

@@ -140,9 +140,9 @@ package final class AddressSettings: Sendable {
     /// The comment on its server; if its address there is unknown, the comment in the output
     /// itself.
     case automatic
-    /// Links lead to the comment in this output.
+    /// The comment in the output itself.
     case page
-    /// Links lead to the comment on its server; without an address there, it has no link.
+    /// The comment on its server; a comment without an address there has none.
     case server
     /// Nowhere: comments have no address.
     case none

@@ -181,7 +181,7 @@ struct NestingCheck {
     isAbandoned = isAbandoned || alternatives.count > Self.maximumAlternativeCount
   }
 
-  /// Joins alternatives that have the same open elements and differ in only one choice.
+  /// Joins alternatives that have the same open elements and differ in at most one choice.
   private mutating func joinAlternatives() {
     var index = 0
     while index < alternatives.count {

@@ -239,7 +239,7 @@ struct Lines: ~Copyable {
     breakClass = nil
   }
 
-  /// Ends the line and closes its style.
+  /// Closes the line and its style, without writing the line feed.
   private mutating func close(_ out: inout OutputBuffer) {
     if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, to: &out)
