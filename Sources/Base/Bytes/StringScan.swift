@@ -43,7 +43,7 @@ struct StringScan {
       seen |= bytes
       let lane = Self.firstSpecialLane(of: bytes)
       let next = index &+ lane
-      // All sixteen bytes are written; those that overwrite unread bytes are then restored.
+      // All sixteen bytes are written; the unread bytes that this overwrites are then restored.
       let coming = unsafe Self.load(from: base, at: next)
       unsafe UnsafeMutableRawPointer(base + write).storeBytes(of: bytes, as: Bytes16.self)
       unsafe UnsafeMutableRawPointer(base + next).storeBytes(of: coming, as: Bytes16.self)

@@ -6,10 +6,11 @@ package import Bytes
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
-/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except by
-///   `init(keepingMailFields:)`;
-/// - an address is refused if it contains a space, a control character, a backslash or bytes that
-///   are not UTF-8, or if the result has more than `byteLimit` bytes;
+/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except
+///   that `init(keepingMailFields:)` keeps subject and body;
+/// - an address is refused if it contains an ASCII space, a control character, a backslash, a line
+///   or paragraph separator, a bidi embedding, override or isolate, or bytes that are not UTF-8, or
+///   if it or the result has more than `byteLimit` bytes;
 /// - a host in another script becomes Punycode, and every other byte that is not explicitly allowed
 ///   is percent-encoded.
 ///
@@ -18,7 +19,7 @@ package import Bytes
 package struct SafeURL: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable { case http, https, mailto }
 
-  /// The most bytes of an accepted address, counted in the result.
+  /// The most bytes of an accepted address, before and after checking.
   package static let byteLimit = 2000
 
   package let bytes: [UInt8]

@@ -25,7 +25,7 @@ static _Thread_local chunk *current;
 static _Thread_local unsigned char *cursor;
 static _Thread_local unsigned char *limit;
 
-// A key for the first chunk, since only a key can have a function that is called when a thread ends.
+// A key for the first chunk, since only a key can have a function called when a thread ends.
 static pthread_key_t first_chunk;
 static pthread_once_t key_is_made = PTHREAD_ONCE_INIT;
 

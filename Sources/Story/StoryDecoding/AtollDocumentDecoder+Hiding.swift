@@ -75,7 +75,7 @@ enum HidingKey: Sendable {
     }
   }
 
-  /// Reads the value of the key, and returns whether it hides the comment.
+  /// Reads the value of the key, and returns whether it hides the comment; `null` never does.
   func hides(nextIn reader: inout JSONReader) throws(JSONError) -> Bool {
     if try reader.readNull() { return false }
     let word: String

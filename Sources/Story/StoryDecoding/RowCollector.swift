@@ -18,7 +18,7 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The first problem if no comment could be read although there were rows; otherwise `nil`.
+  /// The first problem with a row, if rows are broken and no comment was read; otherwise `nil`.
   package var problemWithAllComments: String? {
     guard commentCount == 0, brokenCount > 0 else { return nil }
     return decoder.page.diagnostics.list().first { $0.code == .unusableRow }?.message
