@@ -134,13 +134,13 @@ import Testing
     #expect(sketch.list().thread == ["a@1", "more 0"])
   }
 
-  @Test func saysThatCommentsAreMissingIfTheInputHasNone() {
+  @Test func countsMissingCommentsIfTheInputHasNone() {
     var sketch = Sketch("")
     sketch.builder.metadata.commentCount = 3
     #expect(sketch.list().thread == ["more 3"])
   }
 
-  @Test func mentionsMissingRepliesBelowTheirParent() {
+  @Test func countsMissingRepliesBelowTheirParent() {
     var sketch = Sketch("a b<a c<b d")
     sketch.builder.metadata.commentCount = 9
     sketch.change("a") { $0.replyCount = 3 }
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  @Test func doesNotReportMoreMissingRepliesThanMissingComments() {
+  @Test func countsNoMoreMissingRepliesThanMissingComments() {
     var sketch = Sketch("a b")
     sketch.builder.metadata.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }
