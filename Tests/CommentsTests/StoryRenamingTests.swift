@@ -4,7 +4,9 @@ import Testing
 /// Stories whose ids, dates or names are replaced.
 @Suite struct StoryRenamingTests {
   /// A story with a comment `a`, which is featured, edited and the reader's own, and its reply `b`.
-  private func story(authors: [(id: String, name: String)] = []) -> Story {
+  private func story(
+    authors: [(id: String, name: String)] = [], tags: Tags = .featured
+  ) -> Story {
     var builder = StoryBuilder(bytes: [])
     for author in authors {
       var record = AuthorRecord()
@@ -16,7 +18,7 @@ import Testing
       var record = CommentRecord()
       record.id = builder.add(text: id)
       record.createdAt = Timestamp(milliseconds: Int64(1_000 * index))
-      if index == 0 { record.tags = .featured }
+      if index == 0 { record.tags = tags }
       if index == 0 { record.flags.insert(.edited) }
       if index == 0 { record.editedAt = Timestamp(milliseconds: 500) }
       if index == 1 { record.parentID = builder.add(text: "a") }
@@ -66,5 +68,14 @@ import Testing
     let authors = story.positions.compactMap { story.comment(at: $0).author }
     #expect(authors.map(\.id) == ["", ""])
     #expect(authors[0].name.hasPrefix("Person ") && authors[1].name.isEmpty)
+  }
+
+  /// Servers tag comments, not people, and each comment may have its own record of its author.
+  @Test func keepsTheNameOfStaffInCommentsWithoutATag() {
+    for id in ["u1", ""] {
+      var story = story(authors: [(id, "Jane"), (id, "Jane")], tags: .staff)
+      story.anonymize(key: [1], pseudonymPrefix: "Person", keepsStaff: true, keptNames: [])
+      #expect(story.positions.map { story.comment(at: $0).author?.name } == ["Jane", "Jane"])
+    }
   }
 }

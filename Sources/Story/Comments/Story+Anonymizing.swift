@@ -17,20 +17,24 @@ extension Story {
   package mutating func anonymize(
     key: [UInt8], pseudonymPrefix: String, keepsStaff: Bool, keptNames: Set<String>
   ) {
-    var isKept = [Bool](repeating: false, count: authors.count)
+    // Most forms have one record of an author for each comment, and tags of comments, not people.
+    var keptPeople: Set<[UInt8]> = []
     if keepsStaff {
       let staff: Tags = [.staff, .admin, .moderator, .expert]
       for comment in comments where comment.author >= 0 && !comment.tags.isDisjoint(with: staff) {
-        isKept[Int(comment.author)] = true
+        keptPeople.insert(Array(bytes[authors[Int(comment.author)].person.range]))
       }
+      keptPeople.remove([])
     }
     for index in authors.indices {
       let author = authors[index]
-      guard !isKept[index], !keptNames.contains(bytes.string(author.name)) else { continue }
+      let person = author.person
+      guard !keptPeople.contains(Array(bytes[person.range])),
+        !keptNames.contains(bytes.string(author.name))
+      else { continue }
       authors[index].avatar = .empty
       authors[index].id = .empty
       guard !author.name.isEmpty else { continue }
-      let person = author.id.isEmpty ? author.name : author.id
       let code = SHA256.hmac(of: Array(bytes[person.range]), key: key)
       var out = OutputBuffer(capacity: 64)
       out.append(verbatim: pseudonymPrefix)
@@ -49,4 +53,9 @@ extension Story {
   ///
   /// Among a million people, the chance that any two have the same code is about one in three.
   private static let codeLength = 5
+}
+
+extension AuthorRecord {
+  /// What tells a person from others: the id, or the name if there is no id.
+  fileprivate var person: Slice { id.isEmpty ? name : id }
 }
