@@ -23,7 +23,7 @@ import OperatingSystem
     // 15 bits for the window; adding 16 selects the gzip header and checksum.
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
     if unsafe inflateInit2_(stream, 15 + 16, zlibVersion(), size) != Z_OK {
-      throw .system(.noMemory)
+      throw .system(.outOfMemory)
     }
   }
 
@@ -82,12 +82,8 @@ import OperatingSystem
       unsafe stream.pointee.avail_in -= 1
     }
     guard unsafe stream.pointee.avail_in > 0 else { return false }
-    if unsafe inflateReset(stream) != Z_OK { throw .system(.noMemory) }
+    if unsafe inflateReset(stream) != Z_OK { throw .system(.outOfMemory) }
     isInMember = true
     return true
   }
-}
-
-extension SystemError {
-  fileprivate static var noMemory: SystemError { SystemError(number: 12) }
 }

@@ -1,3 +1,4 @@
+import Bytes
 /// An input that has none of the known forms.
 struct UnknownForm: Equatable {
   /// The keys of the first object.
@@ -48,7 +49,8 @@ struct UnknownForm: Equatable {
   /// Returns advice on how to make an Atoll document from the input.
   private func advice(input: String) -> String {
     if let importer = exportSystem?.importer {
-      return "convert it: \(Self.importers)\(importer) \(Self.quoted(input)) > stories.ndjson"
+      let file = input.isEmpty || input == "standard input" ? "FILE" : quotedForShell(input)
+      return "convert it: \(Self.importers)\(importer) \(file) > stories.ndjson"
     }
     if responseSystem != nil {
       return "convert it to an Atoll document, which docs/atoll-document.md describes"
@@ -61,18 +63,6 @@ struct UnknownForm: Equatable {
         + renamings.joined(separator: ", ")
     }
     return "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
-  }
-
-  /// Returns the name of an input as a shell argument; `FILE` if it has none.
-  private static func quoted(_ name: String) -> String {
-    if name.isEmpty || name == "standard input" { return "FILE" }
-    let isPlain = name.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-        || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
-    }
-    if isPlain { return name }
-    let parts = name.split(separator: "'", omittingEmptySubsequences: false)
-    return "'\(parts.joined(separator: "'\\''"))'"
   }
 
   private static func listed(_ keys: [String]) -> String {
