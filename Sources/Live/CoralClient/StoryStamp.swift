@@ -4,15 +4,15 @@ import Bytes
 ///
 /// It changes when a comment is written, published, withheld or rejected, and when the story is
 /// closed or archived. Edits and likes do not change it, and neither does rejecting one comment
-/// while restoring another.
+/// while restoring another, nor, on some servers, the deletion of an account.
 public struct StoryStamp: Hashable, Sendable {
   /// The time of the newest comment; empty if there is none, or if the token has no access to it.
   public var lastCommentTime = ""
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
-  /// The numbers of rejected comments, of those waiting for a moderator, and of withheld ones;
-  /// empty on Talk 4.
-  public var unpublishedCounts: [Int] = []
+  /// The numbers of rejected comments, of those waiting for a moderator, of withheld and of approved
+  /// ones; empty on Talk 4.
+  public var statusCounts: [Int] = []
   /// Whether no comments can be posted.
   public var isClosed = false
   /// Whether the story is in the archive.
@@ -28,7 +28,7 @@ public struct StoryStamp: Hashable, Sendable {
     lastCommentTime =
       node["lastCommentedAt"]?.string
       ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
-    unpublishedCounts = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD"].compactMap {
+    statusCounts = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD", "APPROVED"].compactMap {
       counts?["statuses"]?[$0]?.int
     }
     isClosed = node["isClosed"]?.bool == true
@@ -43,19 +43,19 @@ public struct StoryStamp: Hashable, Sendable {
     commentCount = count
     isClosed = parts[2].contains("c")
     isArchived = parts[2].contains("a")
-    if parts.count > 3 { unpublishedCounts = parts[3].split(separator: ".").compactMap { Int($0) } }
+    if parts.count > 3 { statusCounts = parts[3].split(separator: ".").compactMap { Int($0) } }
   }
 
-  /// The stamp in a few characters, for a file: `2024-05-01T12:34:56.789Z/12/c/3.0.1`.
+  /// The stamp in a few characters, for a file: `2024-05-01T12:34:56.789Z/12/c/3.0.1.7`.
   public var text: String {
     let flags = (isClosed ? "c" : "") + (isArchived ? "a" : "")
-    let counts = unpublishedCounts.map { String($0) }.joined(separator: ".")
+    let counts = statusCounts.map { String($0) }.joined(separator: ".")
     return "\(lastCommentTime)/\(commentCount)/\(flags)" + (counts.isEmpty ? "" : "/\(counts)")
   }
 
   /// Returns whether the story has changed since an earlier stamp.
   ///
-  /// The last comment and the unpublished counts are compared only if both stamps have them.
+  /// The last comment and the counts of statuses are compared only if both stamps have them.
   public func differs(from earlier: StoryStamp) -> Bool {
     if commentCount != earlier.commentCount { return true }
     if isClosed != earlier.isClosed || isArchived != earlier.isArchived { return true }
@@ -64,15 +64,14 @@ public struct StoryStamp: Hashable, Sendable {
     {
       return true
     }
-    return !unpublishedCounts.isEmpty && !earlier.unpublishedCounts.isEmpty
-      && unpublishedCounts != earlier.unpublishedCounts
+    return zip(statusCounts, earlier.statusCounts).contains { $0 != $1 }
   }
 
   /// Returns this stamp of an unchanged story, with missing values taken from an earlier stamp.
   public func completed(from earlier: StoryStamp) -> StoryStamp {
     var stamp = self
     if lastCommentTime.isEmpty { stamp.lastCommentTime = earlier.lastCommentTime }
-    if unpublishedCounts.isEmpty { stamp.unpublishedCounts = earlier.unpublishedCounts }
+    if statusCounts.isEmpty { stamp.statusCounts = earlier.statusCounts }
     return stamp
   }
 }
