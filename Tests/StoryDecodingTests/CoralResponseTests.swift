@@ -173,10 +173,9 @@ import Testing
         #expect(decoded.problems == [])
       }
     }
-    // If the query did not ask for `deleted`, a text proves that the comment exists.
+    // The same if the query did not ask for `deleted`.
     let asked = try story(#"{"id":"c1","body":null,"author":null},\#(old)"#)
-    #expect(asked.comments.map(\.body.text) == ["OLD TEXT"])
-    #expect(asked.comments[0].tombstone == nil)
+    #expect(asked.comments.map(\.tombstone) == [.deleted])
   }
 
   @Test func reportsCommentsWithNothingButAnID() throws {
@@ -192,8 +191,8 @@ import Testing
        "tags":{},"editing":{"edited":"yes"},"actionCounts":{"reaction":{"total":[]}},
        "revision":[],"rating":9,"permalink":false,"status":{}}
       """#)
-    #expect(decoded.comments.count == 1)
-    #expect(decoded.comments[0].body.text == "")
+    // What is no status may have hidden the comment.
+    #expect(decoded.comments.isEmpty)
     let paths = Set(
       decoded.problems.map { problem in
         guard case .path(let path) = problem.place else { return "" }

@@ -52,6 +52,7 @@ enum Sample: String, CaseIterable, Sendable {
       """#
     case .coralRows:
       #"""
+      {"id":"t","domain":"d","communityGuidelines":{},"media":{"gifs":{"enabled":true}}}
       {"tenantID":"t","id":"u","username":"A","email":"p","badges":["b"]}
       {"tenantID":"t","id":"s","url":"https://e.com","metadata":{"title":"T"},"closedAt":false,"settings":{"mode":"QA"}}
       {"id":"c1","storyID":"s","authorID":"u","revisions":[{"body":"x é","media":{"type":"giphy","url":"g"}}],"status":"NONE","actionCounts":{"REACTION":{"$numberInt":"2"}},"createdAt":{"$date":{"$numberLong":"1"}}}

@@ -15,6 +15,9 @@ import Testing
     #""hidden":"true""#, #""spam":{"score":1}"#, #""removed":[]"#, #""rejected":1.5"#,
     #""pending":true"#, #""status":"rejected""#, #""status":"PREMOD""#, #""status":0"#,
     #""status":false"#, #""approved":false"#, #""published":"no""#, #""visible":0"#,
+    #""approved":"spam""#, #""approved":"pending""#, #""approved":"trash""#, #""approved":"""#,
+    #""approved":2"#, #""approved":[]"#, #""published":"draft""#, #""visible":"hidden""#,
+    #""public":"private""#, #""public":"none""#,
   ])
   func hidesACommentWithAKeyThatMayMeanATombstone(member: String) throws {
     let decoded = try read(member)
@@ -29,6 +32,7 @@ import Testing
     #""Tombstone":null"#, #""deleted":false"#, #""deleted":0"#, #""deleted":"""#, #""hidden":null"#,
     #""spam":"no""#, #""removed":"False""#, #""status":"approved""#, #""status":"NONE""#,
     #""status":"""#, #""status":null"#, #""approved":true"#, #""published":"2024-01-01""#,
+    #""approved":"approved""#, #""public":"yes""#, #""published":1704067200"#,
     #""visible":1"#, #""timestamp":1"#, #""score":0"#, #""moderator":"Bob""#,
   ])
   func showsACommentWithAnUnknownKeyThatHidesNothing(member: String) throws {

@@ -85,7 +85,9 @@ import Testing
     #expect(decoded.comments[0].media == wanted)
     let dumped = try decode(
       #"{"id":"c","tenantID":"t","storyID":"s","authorID":"u","revisions":[{"body":"Hi","media":{"type":"\#(row)",\#(fields)}}],"#
-        + #""status":"NONE","createdAt":{"$date":"2024-06-01T10:00:00Z"}}"#, as: .coralDump)
+        + #""status":"NONE","createdAt":{"$date":"2024-06-01T10:00:00Z"}}"#
+        + #"{"id":"t","domain":"d","communityGuidelines":{},"featureFlags":["EXTERNAL_MEDIA"],"#
+        + #""media":{"gifs":{"enabled":true},"youtube":{"enabled":true}}}"#, as: .coralDump)
     #expect(dumped.comments[0].media == wanted)
     let document = AtollDocumentWriter.document(of: decoded.story)
     #expect(try StoryDecoder.decode(document, named: "d").comments[0].media == wanted)

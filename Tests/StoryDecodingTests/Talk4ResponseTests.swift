@@ -83,6 +83,33 @@ import Testing
     #expect(decoded.droppedCount == 1)
   }
 
+  @Test func prefersTheSettingsOfTheAssetToThoseOfTheSiteInAnyOrder() throws {
+    let site =
+      #""settings":{"questionBoxEnable":false,"questionBoxContent":"SITE","closedMessage":"C"}"#
+    let asset =
+      #""asset":{"id":"a","settings":{"questionBoxEnable":true,"questionBoxContent":"ASSET"},"comments":{"nodes":[{"id":"c","body":"x"}]}}"#
+    for text in [
+      #"{"data":{\#(site),\#(asset)}}"#, #"{"data":{\#(asset),\#(site)}}"#,
+      #"{"data":{\#(asset)}}\#n{"data":{\#(site)}}"#,
+    ] {
+      let decoded = try decode(text)
+      #expect(decoded.fact(\.questionBox) == "ASSET")
+      #expect(decoded.fact(\.closedMessage) == "C")
+    }
+  }
+
+  /// Moderators get all tags, without a sign of which ones are public.
+  @Test func showsOnlyTheTagsThatThePageOfTalkKnows() throws {
+    let tags = ["TROLL_SUSPECT", "OFF_TOPIC"].map { #"{"tag":{"name":"\#($0)"}}"# }
+    let decoded = try decode(
+      #"""
+      {"data":{"asset":{"id":"a","comments":{"nodes":[
+        {"id":"c","body":"x","tags":[\#(tags.joined(separator: ","))]}]}}}}
+      """#)
+    #expect(decoded.comments[0].tags == .offTopic)
+    #expect(decoded.comments[0].otherTags == [])
+  }
+
   @Test func mergesListsAndPagesByID() throws {
     let pages = [
       #"""

@@ -146,7 +146,7 @@ import Testing
       tag("Odd", #","permissions":{"public":null}"#),
     ].joined(separator: ",")
     for decoded in try stories([talkComment("a", more: #","status":"NONE","tags":[\#(tags)]"#)]) {
-      #expect(decoded.comments[0].otherTags == ["Plain", "Open", "Default"])
+      #expect(decoded.comments[0].otherTags == ["Open"])
       #expect(decoded.comments[0].tags == [])
     }
   }

@@ -9,11 +9,7 @@ extension StoryBuilder {
   /// reported if only some records hide the comment, or if records of the same revision have
   /// different texts or times.
   package mutating func removeDuplicates() {
-    registerAll()
-    let duplicates = indicesNeedingID.compactMap { index -> (first: Int, copy: Int)? in
-      let id = comments[Int(index)].id
-      return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
-    }
+    let duplicates = findDuplicates()
     if duplicates.isEmpty { return }
     for (first, copy) in duplicates where isPreferred(comments[copy], to: comments[first]) {
       comments.swapAt(first, copy)
@@ -36,6 +32,15 @@ extension StoryBuilder {
     }
     comments.removeLast(copies.count)
     unregister()
+  }
+
+  /// Returns all comments whose id an earlier one has, each with the first one of that id.
+  private mutating func findDuplicates() -> [(first: Int, copy: Int)] {
+    registerAll()
+    return indicesNeedingID.compactMap { index in
+      let id = comments[Int(index)].id
+      return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
+    }
   }
 
   /// Returns whether the first of two records of a comment is to be kept, rather than the other.
@@ -73,38 +78,50 @@ extension StoryBuilder {
     return isSameRevision && !isSame ? "one" : nil
   }
 
-  /// Drops each comment with the id and the content of an earlier one, and returns the dropped ids.
+  /// Drops each comment that has the id and the content of an earlier one, and returns the ids of
+  /// the dropped ones; replies to them become replies to the comment that is kept.
   ///
-  /// Replies to a dropped comment become replies to the one that is kept.
-  package mutating func removeIdenticalCopies() -> [Slice] {
-    registerAll()
-    if indicesNeedingID.isEmpty { return [] }
+  /// A record that hides its comment is kept instead of all others, in any order. One that was cut
+  /// gives way to any other.
+  package mutating func removeCopies() -> [Slice] {
+    let duplicates = findDuplicates()
+    if duplicates.isEmpty { return [] }
+    for (first, copy) in duplicates where comments[copy].authority > comments[first].authority {
+      comments.swapAt(first, copy)
+    }
     let story = Story(
       bytes: bytes, metadata: metadata, comments: comments, authors: authors, media: media,
       labels: labels, ids: ids)
     var originals: [Int: Int] = [:]
-    for copy in indicesNeedingID.lazy.map({ Int($0) }) where !comments[copy].id.isEmpty {
-      guard let original = ids.find(comments[copy].id, in: bytes),
-        story.hasSameContent(comments[copy], as: comments[original], in: story),
-        IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: original))
-      else { continue }
-      originals[copy] = original
+    var dropped: [Slice] = []
+    for (first, copy) in duplicates {
+      if story.hasSameContent(comments[copy], as: comments[first], in: story),
+        IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
+      {
+        dropped.append(comments[copy].id)
+      } else if comments[first].authority == .hidden {
+        diagnostics.add(
+          .duplicateID,
+          message: "of several records of this comment, the one that hides it is used",
+          at: .comment(bytes.string(comments[first].id)))
+      } else if comments[copy].authority != .cut {
+        continue
+      }
+      originals[copy] = first
     }
     if originals.isEmpty { return [] }
     var newIndices = [Int32](repeating: -1, count: comments.count)
-    var dropped: [Slice] = []
     var kept = 0
     for index in comments.indices {
       if let original = originals[index] {
         newIndices[index] = newIndices[original]
-        dropped.append(comments[index].id)
       } else {
         newIndices[index] = Int32(truncatingIfNeeded: kept)
         comments[kept] = comments[index]
         kept += 1
       }
     }
-    comments.removeLast(dropped.count)
+    comments.removeLast(originals.count)
     for index in comments.indices where comments[index].parent >= 0 {
       comments[index].parent = newIndices[Int(comments[index].parent)]
     }
@@ -129,6 +146,18 @@ extension CommentRecord {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
+  }
+
+  /// How much a record of an Atoll document counts if there are others of the same comment.
+  fileprivate enum Authority: Comparable {
+    /// It was cut, so it may have lost what hides the comment.
+    case cut
+    case shown, hidden
+  }
+
+  fileprivate var authority: Authority {
+    if flags.contains(.unpublished) { return .cut }
+    return tombstone == nil ? .shown : .hidden
   }
 
   /// Numbers that decide, one after another, which record of a comment is kept: the larger one.

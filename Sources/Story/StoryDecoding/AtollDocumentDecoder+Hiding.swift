@@ -62,7 +62,8 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
-  /// Such as `approved`: the comment is hidden if the value says no.
+  /// Such as `approved`: the comment is hidden unless the value says that it may be shown, or is a
+  /// time.
   case permission
   /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
@@ -92,17 +93,21 @@ enum HidingKey: Sendable {
     return switch self {
     case .tombstone: true
     case .flag: !word.isEmpty && !Self.refusals.contains(word)
-    case .permission: Self.refusals.contains(word)
-    case .status: !word.isEmpty && !Self.publicStatuses.contains(word)
+    case .permission: !Self.publicStatuses.contains(word) && !Self.isTime(word)
+    case .status: !word.isEmpty && word != "none" && !Self.publicStatuses.contains(word)
     }
   }
 
   private static let refusals: Set<String> = ["false", "0", "no", "none", "never", "off"]
   private static let publicStatuses: Set<String> = [
-    "true", "1", "none", "approved", "approve", "accepted", "published", "publish", "public",
-    "visible",
-    "active", "live", "ok", "open", "normal", "posted", "featured",
+    "true", "1", "yes", "approved", "approve", "accepted", "published", "publish", "public",
+    "visible", "active", "live", "ok", "open", "normal", "posted", "featured", "everyone",
   ]
+
+  /// Returns whether a word begins with a year, or is a number of seconds or milliseconds.
+  private static func isTime(_ word: String) -> Bool {
+    word.utf8.count >= 8 && word.utf8.prefix(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+  }
 }
 
 /// The keys that may hide a comment, with the unknown keys that were looked up before.

@@ -211,7 +211,7 @@ struct AtollDocumentDecoder {
     } catch {
       // The lost fields may have included the one that hides the comment.
       store(comment, at: &index)
-      builder.comments[index].withhold()
+      withholdCut(index)
       throw error
     }
   }
@@ -250,8 +250,13 @@ struct AtollDocumentDecoder {
   }
 
   private mutating func withholdUnfinished() {
-    for frame in open { builder.comments[frame.index].withhold() }
+    for frame in open { withholdCut(frame.index) }
     open = []
+  }
+
+  /// Withholds a comment of which a part is missing, unless its tombstone hides it anyway.
+  private mutating func withholdCut(_ index: Int) {
+    if builder.comments[index].tombstone == nil { builder.comments[index].withhold() }
   }
 
   // MARK: Paths

@@ -48,7 +48,7 @@ struct AtollDocuments {
   /// Drops comments that are in the input more than once with the same content, such as those of a
   /// file that is given twice.
   private mutating func removeCopies() {
-    let copies = decoder.builder.removeIdenticalCopies()
+    let copies = decoder.builder.removeCopies()
     if copies.isEmpty { return }
     var rest = copies.count
     func report(_ count: Int, in name: String) {

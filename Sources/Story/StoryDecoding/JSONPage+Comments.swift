@@ -12,16 +12,23 @@ extension JSONPage {
     ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
   ])
 
-  /// Reads a comment's status; comments with an unknown status are withheld.
+  /// Reads a comment's status; comments with a status that is unknown or no string are withheld.
   mutating func readStatus(_ index: Int, into comment: inout CommentRecord) {
-    guard let word = text(index) else { return }
+    guard kind(index) == .string else {
+      let found = kind(index).phrase
+      report(
+        .wrongType, message: "expected a status, found \(found); the comment is withheld", at: index
+      )
+      return comment.withhold()
+    }
+    let word = tape.entries[index].text
     guard let status = Self.statuses.key(word, in: bytes) else {
       let written = excerpt(word)
       report(
         .unknownValue,
         message: "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld",
         at: index)
-      return comment.withhold(.withheld)
+      return comment.withhold()
     }
     if let status { comment.withhold(status) }
   }
@@ -61,9 +68,11 @@ extension JSONPage {
     let first = labels.count
     for element in children(of: list) {
       var word = element
+      var isPublic: Bool? = true
       // Talk 4: {"tag": {"name": …}}; Coral: {"code": …} and, in its database, {"type": …}.
       if let inner = value("tag", of: word) {
-        if !isPublic(tag: inner) { continue }
+        isPublic = self.isPublic(tag: inner)
+        if isPublic == false { continue }
         word = inner
       }
       if let inner = value("name", of: word) ?? value("code", of: word) ?? value("type", of: word) {
@@ -71,7 +80,7 @@ extension JSONPage {
       }
       guard let name = text(word), !name.isEmpty else { continue }
       let tag = Tags(name: bytes.span.extracting(name.range))
-      if let tag { comment.tags.insert(tag) } else { labels.append(name) }
+      if let tag { comment.tags.insert(tag) } else if isPublic == true { labels.append(name) }
     }
     let count = labels.count - first
     if count > 0 {
@@ -80,10 +89,13 @@ extension JSONPage {
     }
   }
 
-  /// Returns whether readers see a tag of Talk 4; its server shows other tags only to moderators.
-  private mutating func isPublic(tag: Int) -> Bool {
+  /// Returns whether readers see a tag of Talk 4; `nil` if it does not say so.
+  ///
+  /// The server gives all tags to moderators without saying which ones are public. Talk’s page shows
+  /// readers only those that it knows.
+  private mutating func isPublic(tag: Int) -> Bool? {
     guard let permissions = value("permissions", of: tag), hasMember("public", of: permissions)
-    else { return true }
+    else { return nil }
     return flag("public", of: permissions) == true
   }
 

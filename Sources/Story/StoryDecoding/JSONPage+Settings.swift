@@ -58,7 +58,7 @@ extension JSONPage {
 
   /// The switches of Coral's `settings.media`.
   private static let coralMedia: [(key: StaticString, kind: Media.Kind)] = [
-    ("gifs", .gif), ("giphy", .gif), ("youtube", .youTube), ("twitter", .x), ("bluesky", .bluesky),
+    ("gifs", .gif), ("youtube", .youTube), ("twitter", .x), ("bluesky", .bluesky),
     ("external", .image),
   ]
 
@@ -97,11 +97,15 @@ extension JSONPage {
     {
       pending.isClosedSiteWide = isOn
     }
-    guard let media = object("media", of: settings) else { return }
+    if let media = object("media", of: settings) { readMediaSwitches(of: media, into: &pending) }
+  }
+
+  private mutating func readMediaSwitches(of media: Int, into pending: inout PendingSettings) {
     for (key, kind) in Self.coralMedia {
-      if let one = object(key, of: media), flag("enabled", of: one) == false {
-        pending.hiddenMedia.insert(kind)
-      }
+      guard let field = value(key, of: media) ?? (kind == .gif ? value("giphy", of: media) : nil),
+        let one = object(field), let isOn = flag("enabled", of: one)
+      else { continue }
+      if isOn { pending.shownMedia.insert(kind) } else { pending.hiddenMedia.insert(kind) }
     }
   }
 

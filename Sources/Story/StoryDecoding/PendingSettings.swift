@@ -20,8 +20,10 @@ struct PendingSettings: Sendable {
   var ignoredUsers: [Slice] = []
   /// The id of the signed-in reader.
   var viewerID: Slice?
-  /// The kinds of media that the site does not show.
+  /// The kinds of media that the site says it does not show.
   var hiddenMedia: Set<Media.Kind> = []
+  /// The kinds of media that the site says it shows.
+  var shownMedia: Set<Media.Kind> = []
   /// Whether the server gave the mode of the story.
   var hasMode = false
   /// Whether the story is archived or being archived.
@@ -49,6 +51,17 @@ struct PendingSettings: Sendable {
 
   /// Whether the site shows pictures of authors.
   var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
+
+  /// Returns whether the site shows media of a kind, by the settings in the row of its tenant.
+  ///
+  /// As in Coral's resolvers, what is not switched on is off, and pictures from any address are
+  /// shown only by a feature flag.
+  func rowShows(_ kind: Media.Kind) -> Bool {
+    switch kind {
+    case .image: featureFlags?.contains("EXTERNAL_MEDIA") == true
+    case .gif, .youTube, .x, .bluesky: shownMedia.contains(kind) && !hiddenMedia.contains(kind)
+    }
+  }
 
   /// Decides which settings apply to the story, and writes them into `metadata`.
   func resolve(into metadata: inout StoryMetadata) {
@@ -84,7 +97,11 @@ struct PendingSettings: Sendable {
     closesAfterSeconds = story.closesAfterSeconds ?? closesAfterSeconds
     infobox.overlay(story.infobox)
     questionBox.overlay(story.questionBox)
+    moreRoots += story.moreRoots
+    ignoredUsers += story.ignoredUsers
+    viewerID = story.viewerID ?? viewerID
     hiddenMedia.formUnion(story.hiddenMedia)
+    shownMedia.formUnion(story.shownMedia)
     isArchived = story.isArchived ?? isArchived
     hasMode = story.hasMode || hasMode
     marksTopCommenters = story.marksTopCommenters ?? marksTopCommenters

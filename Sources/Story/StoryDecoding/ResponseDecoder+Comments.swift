@@ -42,7 +42,7 @@ extension ResponseDecoder {
       if page.isNull(field) { continue }
       switch key {
       case .richText?: if let text = page.text(field) { richText = text }
-      case .deleted?: isDeleted = page.flag(field)
+      case .deleted?: isDeleted = isDeletion(field) || isDeleted == true
       case let key?: readField(key, at: field, into: &comment)
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
@@ -56,17 +56,14 @@ extension ResponseDecoder {
       }
       if hasBody, comment.body.isEmpty, isTextNull(in: object) {
         // A comment that was written as plain text has a null rich text but is not deleted.
-        isCurrentCommentDeleted = page.hasMember("body", of: object)
+        isCurrentCommentDeleted = page.isWhole(object) && page.hasMember("body", of: object)
         if comment.tombstone == nil { comment.tombstone = .deleted }
       }
       return hasBody
     }
-    isCurrentCommentDeleted = isDeleted == true
-    if isCurrentCommentDeleted
-      || (hasBody && isDeleted == nil && isEmptied(object, decodedAs: comment))
-    {
-      comment.tombstone = .deleted
-    }
+    isCurrentCommentDeleted =
+      isDeleted ?? (hasBody && isEmptied(object, decodedAs: comment))
+    if isCurrentCommentDeleted { comment.delete() }
     return hasBody || isCurrentCommentDeleted || comment.media >= 0
   }
 
@@ -120,10 +117,20 @@ extension ResponseDecoder {
 
   // MARK: Deleted comments
 
+  /// Returns whether the value of `deleted` says so; any other value than `false` does.
+  private mutating func isDeletion(_ index: Int) -> Bool {
+    if page.kind(index) == .bool { return page.flag(index) == true }
+    let found = page.kind(index).phrase
+    page.report(
+      .wrongType, message: "expected true or false, found \(found); the comment is hidden",
+      at: index)
+    return true
+  }
+
   /// Returns whether a comment is empty, in a response that does not say which ones were deleted.
   private func isEmptied(_ object: Int, decodedAs comment: CommentRecord) -> Bool {
-    page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
-      && comment.tombstone == nil
+    page.isWhole(object) && page.value("body", of: object) == nil && comment.author < 0
+      && comment.media < 0 && comment.tombstone == nil
   }
 
   /// Returns whether both bodies of a comment are null, as in Talk's deleted comments.

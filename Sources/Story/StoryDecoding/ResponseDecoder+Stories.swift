@@ -45,9 +45,9 @@ extension ResponseDecoder {
       switch rootField(field) {
       case .settings?:
         if isTalk4 {
-          page.readTalk4Settings(at: field, into: &builder.metadata, pending: &pending)
+          page.readTalk4Settings(at: field, into: &site.metadata, pending: &site.pending)
         } else {
-          page.readCoralSettings(at: field, into: &builder.metadata, pending: &pending)
+          page.readCoralSettings(at: field, into: &site.metadata, pending: &site.pending)
         }
       case .viewer?: readViewer(field)
       case .story?: readStory(field)

@@ -16,6 +16,10 @@ struct ResponseDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
+  /// The settings of the site. A story's own have precedence, whichever come first.
+  var site = (metadata: StoryMetadata(), pending: PendingSettings())
+  /// Whether the comments of authors whom the reader ignores are hidden.
+  var hidesIgnoredAuthors = true
   /// The id of the story that the caller asked for; `nil` if the caller did not choose one.
   let wantedID: String?
   private var stories = StoryIDs()
@@ -34,6 +38,8 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
+  /// References that say that the comment is not published.
+  private var hidingReferences: [CommentRecord] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
   private var truncatedIndices: Set<Int> = []
   /// Whether the server says that the current comment was deleted.
@@ -244,7 +250,9 @@ struct ResponseDecoder {
     comment.parent = Int32(truncatingIfNeeded: list.parent)
     comment.tags = list.tags
     let isReference = !readFields(of: object, into: &comment)
-    if !page.isWhole(object) { comment.withhold() }
+    let isWhole = page.isWhole(object)
+    let saysHidden = comment.flags.contains(.unpublished)
+    if !isWhole { comment.withhold() }
     if viewerState != ViewerState(), !comment.id.isEmpty {
       builder.viewerStates[page.bytes.string(comment.id)] = viewerState
     }
@@ -252,10 +260,11 @@ struct ResponseDecoder {
       builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
     }
     if let existing = index(of: comment.id) {
-      merge(comment, into: existing, isWhole: page.isWhole(object))
+      merge(comment, into: existing, completes: isWhole && !isReference, hides: saysHidden)
       return existing
     }
     if isReference {
+      if saysHidden { hidingReferences.append(comment) }
       let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
       if !comment.id.isEmpty, !isParentOfListedReplies { references.append(comment.id) }
       // Replies inside a reference name their parents, or become replies to the comment that holds
@@ -263,7 +272,7 @@ struct ResponseDecoder {
       return list.parent
     }
     let index = builder.comments.count
-    if !page.isWhole(object) { truncatedIndices.insert(index) }
+    if !isWhole, !saysHidden { truncatedIndices.insert(index) }
     if isCurrentCommentDeleted { deletedIndices.insert(index) }
     builder.comments.append(comment)
     let bytes = page.bytes
@@ -277,21 +286,33 @@ struct ResponseDecoder {
   }
 
   /// Merges two records of a comment; if one of them hides the comment, it is hidden.
-  private mutating func merge(_ new: CommentRecord, into index: Int, isWhole: Bool) {
+  ///
+  /// A record that was cut may have lost the field that hides the comment, so it stays hidden until
+  /// a record with all its fields takes its place. A mere reference does not.
+  ///
+  /// - Parameters:
+  ///   - completes: Whether the new record is whole and more than a reference.
+  ///   - hides: Whether the new record says that the comment is not published.
+  private mutating func merge(
+    _ new: CommentRecord, into index: Int, completes: Bool, hides: Bool
+  ) {
     var old = builder.comments[index]
     if isCurrentCommentDeleted { deletedIndices.insert(index) }
-    if truncatedIndices.contains(index), isWhole {
-      truncatedIndices.remove(index)
-      old.flags = new.flags
-      old.tombstone = new.tombstone
+    if completes, truncatedIndices.remove(index) != nil {
+      let cut = old
+      old = new
+      old.id = cut.id
+      old.parent = cut.parent
+      old.parentID = cut.parentID
+      old.tags.formUnion(cut.tags)
     }
-    let isFirstText = old.body.isEmpty && !new.body.isEmpty && isWhole
+    let isFirstText = old.body.isEmpty && !new.body.isEmpty && completes
     if isFirstText {
       old.body = new.body
       old.syntax = new.syntax
       if old.tombstone == .deleted { old.tombstone = new.tombstone }
     }
-    if new.flags.contains(.unpublished), isWhole {
+    if hides {
       old.flags.insert(.unpublished)
       old.tombstone = new.tombstone
     }
@@ -310,8 +331,12 @@ struct ResponseDecoder {
 
   // MARK: The end
 
-  /// Reports comments that are referred to but not contained.
-  private mutating func reportReferences() {
+  /// Hides comments that a reference hides, and reports those that are only referred to.
+  private mutating func resolveReferences() {
+    for reference in hidingReferences {
+      guard let index = index(of: reference.id) else { continue }
+      builder.comments[index].withhold(reference.tombstone ?? .withheld)
+    }
     for id in references where index(of: id) == nil {
       let name = page.excerpt(id)
       page.diagnostics.add(
@@ -328,16 +353,18 @@ struct ResponseDecoder {
     }
     if wantedID == nil, stories.ids.count > 1 { throw .multipleStories(stories.ids) }
     guard storyCount > 0 || !builder.comments.isEmpty else { throw nothingFound }
-    reportReferences()
+    resolveReferences()
+    site.metadata.overlay(builder.metadata)
+    site.pending.overlay(pending)
+    builder.metadata = site.metadata
+    builder.metadata.server = server
+    pending = site.pending
     pending.resolve(into: &builder.metadata)
-    markIgnoredComments()
+    if hidesIgnoredAuthors { markIgnoredComments() }
     removeWhatTheSiteHides()
     if pending.hasMode { builder.hideFeaturesOfOtherModes() }
     markOwnComments()
-    for index in builder.comments.indices where builder.comments[index].media >= 0 {
-      let kind = builder.media[Int(builder.comments[index].media)].kind
-      if pending.hiddenMedia.contains(kind) { builder.comments[index].media = -1 }
-    }
+    _ = builder.removeMedia { pending.hiddenMedia.contains($0) }
     builder.bytes = page.bytes
     page.bytes = []
     builder.diagnostics.add(contentsOf: page.diagnostics)

@@ -11,10 +11,14 @@ struct Responses {
   private var firstLoss: SyntaxError?
   private var notes: [String] = []
 
-  init(_ input: consuming JoinedInput, requestedForm: InputForm?, storyID: String?) {
+  init(
+    _ input: consuming JoinedInput, requestedForm: InputForm?, storyID: String?,
+    hidesIgnoredAuthors: Bool
+  ) {
     parts = input.parts
     self.requestedForm = requestedForm
     decoder = ResponseDecoder(page: JSONPage(bytes: input.bytes), storyID: storyID)
+    decoder.hidesIgnoredAuthors = hidesIgnoredAuthors
   }
 
   consuming func decode() throws(DecodingError) -> DecodedStory {

@@ -32,7 +32,7 @@ extension RowDecoder {
     comment.syntax = isCoral ? .html : .plain
     var isDeleted = !isCoral && page.value("body", of: row) == nil
     var richText = Slice.empty
-    var hasStatus = false
+    var hasStatus: Bool?
     for field in page.children(of: row) where !page.isNull(field) {
       switch page.key(of: field, in: table) {
       case .id?: if let id = page.id(field) { comment.id = id }
@@ -41,9 +41,8 @@ extension RowDecoder {
       case .revisions?: readRevisions(field, into: &comment)
       case .bodyHistory?: _ = page.readVersions(field, timeKey: "created_at", into: &comment)
       case .status?:
-        if page.kind(field) != .string { continue }
-        page.readStatus(field, into: &comment)
-        hasStatus = true
+        hasStatus = page.kind(field) == .string && hasStatus != false
+        if hasStatus == true { page.readStatus(field, into: &comment) }
       case .authorID?:
         if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
       case .parentID?:
@@ -62,7 +61,7 @@ extension RowDecoder {
       case nil: continue
       }
     }
-    if !hasStatus { withholdForLackOfStatus(row, into: &comment) }
+    if hasStatus != true { withholdForLackOfStatus(row, into: &comment) }
     recordWriteTime(max(comment.createdAt, comment.editedAt))
     if !richText.isEmpty {
       comment.body = richText

@@ -94,7 +94,7 @@ struct RowDecoder {
       readUser(row)
     case .settings?:
       counts.settings += 1
-      readSettings(row)
+      readSettings(row, written: written)
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
@@ -230,7 +230,7 @@ struct RowDecoder {
     }
   }
 
-  private mutating func readSettings(_ row: Int) {
+  private mutating func readSettings(_ row: Int, written: Timestamp) {
     var metadata = StoryMetadata()
     var pending = PendingSettings()
     if isCoral {
@@ -242,7 +242,9 @@ struct RowDecoder {
     }
     keepTexts(of: &metadata, and: &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
-    settings.add(metadata, pending: pending, of: tenant(of: row, under: "id"))
+    settings.add(
+      metadata, pending: pending, of: tenant(of: row, under: "id"), written: written,
+      in: builder.bytes)
   }
 
   private mutating func keepTexts(
@@ -271,7 +273,6 @@ struct RowDecoder {
     }
     featuringPersonID = []
     readFields(of: row, into: &comment)
-    if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
     if !featuringPersonID.isEmpty { featureCredits.append((comment.id, featuringPersonID)) }
@@ -377,7 +378,12 @@ struct RowDecoder {
           "the rows hold the settings of several tenants, and none names the tenant of this story; "
           + "no settings were used", at: .input)
     }
-    var (metadata, pending) = found ?? (StoryMetadata(), PendingSettings())
+    if found?.isAmbiguous == true {
+      page.diagnostics.add(
+        .duplicateID, message: "the rows of the settings differ; one of them has precedence",
+        at: .input)
+    }
+    var (metadata, pending, _) = found ?? (StoryMetadata(), PendingSettings(), false)
     if let row {
       metadata.overlay(row.metadata)
       pending.overlay(row.pending)
@@ -392,12 +398,24 @@ struct RowDecoder {
     }
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     if !pending.showsAvatars { builder.removeAvatars() }
+    removeMedia(hiddenBy: pending)
     if isCoral { metadata.mode = pending.mode(for: metadata.mode) }
     averageRatings(into: &metadata)
     if metadata.likeLabel.isEmpty { metadata.likeLabel = builder.metadata.likeLabel }
     // Coral's own count may be older than the comments, which are all here.
     metadata.commentCount = -1
     return metadata
+  }
+
+  private mutating func removeMedia(hiddenBy pending: PendingSettings) {
+    let count = builder.removeMedia { !pending.rowShows($0) }
+    if count == 0 || !settings.isEmpty { return }
+    page.diagnostics.add(
+      .unusableRow,
+      message:
+        "the media of \(counted(count, noun: "comment")) are left out, since the rows do not "
+        + "hold the settings of the site, which say whether readers see them",
+      at: .input)
   }
 
   /// Averages the ratings of the published root comments, as Coral's `retrieveStoryRatings` does.

@@ -22,6 +22,18 @@ extension StoryBuilder {
     }
   }
 
+  /// Removes media of the kinds that the site does not show; returns the number of comments that
+  /// lose some.
+  mutating func removeMedia(where isHidden: (Media.Kind) -> Bool) -> Int {
+    var count = 0
+    for index in comments.indices where comments[index].media >= 0 {
+      guard isHidden(media[Int(comments[index].media)].kind) else { continue }
+      comments[index].media = -1
+      count += 1
+    }
+    return count
+  }
+
   /// Removes the pictures of authors, which only sites with the flag `AVATARS` show.
   mutating func removeAvatars() {
     for index in authors.indices { authors[index].avatar = .empty }

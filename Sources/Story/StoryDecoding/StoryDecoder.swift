@@ -7,18 +7,21 @@ package enum StoryDecoder {
   /// Atoll documents.
   ///
   /// If `form` is `nil`, it is determined from the structure of the JSON. `storyID` selects a story
-  /// if the input holds more than one.
+  /// if the input holds more than one. `hidesIgnoredAuthors` is whether a response hides the authors
+  /// whom its reader ignores.
   package static func decode(
-    _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil
+    _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil,
+    hidesIgnoredAuthors: Bool = true
   ) throws(DecodingError) -> DecodedStory {
     var scratch = DecodingScratch()
-    return try decode(inputs, as: form, storyID: storyID, in: &scratch)
+    return try decode(
+      inputs, as: form, storyID: storyID, hidesIgnoredAuthors: hidesIgnoredAuthors, in: &scratch)
   }
 
   /// Decodes inputs that belong together, reusing the memory of an earlier story.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm?, storyID: String?,
-    in scratch: inout DecodingScratch
+    hidesIgnoredAuthors: Bool = true, in scratch: inout DecodingScratch
   ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
       throw DecodingError(.empty, message: "there is no input", advice: "give at least one file")
@@ -36,7 +39,10 @@ package enum StoryDecoder {
     switch guesses[0] {
     case .atollDocument, .unmarkedAtollDocument:
       return try AtollDocuments(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
-    case .response: return try Responses(joined, requestedForm: form, storyID: storyID).decode()
+    case .response:
+      return try Responses(
+        joined, requestedForm: form, storyID: storyID, hidesIgnoredAuthors: hidesIgnoredAuthors
+      ).decode()
     case .rows:
       let server = try rowServer(guesses, requestedForm: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()

@@ -145,30 +145,65 @@ extension StoryMetadata {
     contents += "\(minimumCommentLength) \(maximumCommentLength) ".utf8
     let switches = [
       pending.isClosed, pending.isClosedSiteWide, pending.staysOpen, pending.infobox.isOn,
-      pending.questionBox.isOn, pending.isArchived, pending.hasMode,
+      pending.questionBox.isOn, pending.isArchived, pending.hasMode, pending.marksTopCommenters,
+      pending.marksNewCommenters, pending.showsFeaturedBy, pending.closesAutomatically,
     ]
     contents += switches.map { $0.map { $0 ? 2 : 1 } ?? 0 }
+    let media = Media.Kind.allCases.map {
+      (pending.shownMedia.contains($0) ? 1 : 0) + (pending.hiddenMedia.contains($0) ? 2 : 0)
+    }
+    contents += "\(media) \(pending.featureFlags ?? [])".utf8
     return contents
   }
 }
 
 /// The settings of every tenant in an export.
 struct TenantSettings {
-  private var rows: [(tenant: Int?, metadata: StoryMetadata, pending: PendingSettings)] = []
-
-  mutating func add(_ metadata: StoryMetadata, pending: PendingSettings, of tenant: Int?) {
-    rows.append((tenant, metadata, pending))
+  private struct Row {
+    let tenant: Int?
+    let metadata: StoryMetadata
+    let pending: PendingSettings
+    /// The latest time in the row at which the server wrote something.
+    let written: Timestamp
+    /// Bytes that differ between rows with different contents.
+    let contents: [UInt8]
   }
 
-  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous.
+  private var rows: [Row] = []
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  mutating func add(
+    _ metadata: StoryMetadata, pending: PendingSettings, of tenant: Int?, written: Timestamp,
+    in bytes: [UInt8]
+  ) {
+    rows.append(
+      Row(
+        tenant: tenant, metadata: metadata, pending: pending, written: written,
+        contents: metadata.contents(with: pending, in: bytes)))
+  }
+
+  /// Returns the settings for the stories of a tenant, and whether rows written at the same time
+  /// contradict each other; `nil` if the tenant of the story is unknown and there is more than one
+  /// tenant.
   ///
-  /// They are ambiguous if the tenant of the story is unknown and there is more than one tenant.
-  func settings(for tenant: Int?) -> (StoryMetadata, PendingSettings)? {
+  /// Of several rows, the one that was written last has precedence, in any order.
+  func settings(
+    for tenant: Int?
+  ) -> (metadata: StoryMetadata, pending: PendingSettings, isAmbiguous: Bool)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
-    var result = (StoryMetadata(), PendingSettings())
-    for row in rows where row.tenant == nil || tenant == nil || row.tenant == tenant {
-      result.0.overlay(row.metadata)
-      result.1.overlay(row.pending)
+    let own = rows.filter { $0.tenant == nil || tenant == nil || $0.tenant == tenant }
+      .sorted {
+        $0.written == $1.written
+          ? $0.contents.lexicographicallyPrecedes($1.contents) : $0.written < $1.written
+      }
+    var result = (metadata: StoryMetadata(), pending: PendingSettings(), isAmbiguous: false)
+    for row in own {
+      result.metadata.overlay(row.metadata)
+      result.pending.overlay(row.pending)
+    }
+    result.isAmbiguous = zip(own, own.dropFirst()).contains {
+      $0.tenant == $1.tenant && $0.written == $1.written && $0.contents != $1.contents
     }
     return result
   }

@@ -1,0 +1,190 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// What one part of the input hides is hidden, whatever the others say and whichever come first.
+@Suite struct ConcealmentTests {
+  // MARK: Responses
+
+  private func page(_ comments: String) -> String {
+    #"{"data":{"story":{"id":"s","url":"http://e.com/","comments":{"nodes":[\#(comments)]}}}}"#
+  }
+
+  /// Returns the ids of the comments whose text is shown, apart from `y`; an error shows none.
+  private func shown(_ text: String) -> [String] {
+    let comments = (try? decode(text))?.comments ?? []
+    return comments.filter { $0.tombstone == nil && $0.id != "y" }.map(\.id)
+  }
+
+  @Test func hidesACommentThatAnEarlierReferenceHides() {
+    let reference =
+      #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#
+    let whole = page(#"{"id":"x","body":"SECRET"}"#)
+    for text in [reference + "\n" + whole, whole + "\n" + reference] {
+      #expect(shown(text).isEmpty)
+    }
+  }
+
+  private static let cut =
+    #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"x","body":"<p>SECRET</p>","author":{"id":"u","username":"Bad"},"tags":[],"sta"#
+
+  @Test(arguments: [
+    #"{"data":{"comment":{"id":"x","replies":{"nodes":[{"id":"y","body":"reply"}]}}}}"#,
+    #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","tags":[]}]}}}}"#,
+    #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
+  ])
+  func doesNotPublishACutCommentThatIsOnlyReferredTo(other: String) throws {
+    for text in [Self.cut + "\n" + other, other + "\n" + Self.cut] {
+      #expect(shown(text).isEmpty)
+    }
+  }
+
+  @Test func replacesACutCommentByAWholeOne() throws {
+    let whole = page(#"{"id":"x","body":"new","author":{"id":"u","username":"Good"}}"#)
+    for text in [Self.cut + "\n" + whole, whole + "\n" + Self.cut] {
+      let comment = try #require(try decode(text).comments.first)
+      #expect(comment.body.text == "new")
+      #expect(comment.author?.name == "Good")
+      #expect(comment.tombstone == nil)
+    }
+  }
+
+  @Test func hidesACommentWhoseCutRecordHasAStatus() throws {
+    let cut =
+      #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"x","status":"REJECTED","body":"SEC"#
+    let whole = page(#"{"id":"x","body":"SECRET"}"#)
+    for text in [cut + "\n" + whole, whole + "\n" + cut] { #expect(shown(text).isEmpty) }
+  }
+
+  @Test(arguments: ["3", #"["REJECTED"]"#, "{}", "true", #""NONE","status":7"#])
+  func withholdsACommentWithAStatusOfTheWrongType(status: String) throws {
+    let decoded = try decode(page(#"{"id":"x","body":"SECRET","status":\#(status)}"#))
+    #expect(decoded.comments.isEmpty)
+    #expect(decoded.problems.map(\.code) == [.wrongType])
+    #expect(decoded.problems[0].message.hasSuffix("; the comment is withheld"))
+  }
+
+  @Test(arguments: ["1", #""true""#, "[]", #"true,"deleted":false"#, #"false,"deleted":true"#])
+  func hidesACommentWithAnyDeletionButFalse(deleted: String) throws {
+    let decoded = try decode(page(#"{"id":"x","body":"SECRET","deleted":\#(deleted)}"#))
+    #expect(decoded.comments.map(\.tombstone) == [.deleted])
+    #expect(decoded.comments[0].body.text.isEmpty)
+  }
+
+  @Test func hidesACommentThatWasDeletedBetweenTwoPages() throws {
+    let empty = page(#"{"id":"a","body":null,"author":null}"#)
+    let full = page(#"{"id":"a","body":"FULL","author":{"id":"u","username":"U"}}"#)
+    for text in [empty + "\n" + full, full + "\n" + empty] {
+      let decoded = try decode(text)
+      #expect(decoded.comments.map(\.tombstone) == [.deleted])
+      #expect(decoded.comments[0].author == nil)
+    }
+  }
+
+  // MARK: Rows
+
+  private func row(media: String, settings: String?) -> String {
+    let comment =
+      #"{"id":"c","tenantID":"t","storyID":"s","status":"NONE","authorID":"u","revisions":[{"body":"Hi","media":\#(media)}],"createdAt":{"$date":"2024-01-01T00:00:00Z"}}"#
+    let tenant = settings.map {
+      #"{"id":"t","domain":"d","communityGuidelines":{},"organization":{"name":"O"},\#($0)}"#
+    }
+    return comment + "\n" + (tenant ?? "")
+  }
+
+  @Test(arguments: [
+    ("giphy", #""media":{"gifs":{"enabled":true}}"#, true),
+    ("giphy", #""media":{"giphy":{"enabled":false},"gifs":{"enabled":true}}"#, true),
+    ("giphy", #""media":{"giphy":{"enabled":true}}"#, true),
+    ("giphy", #""media":{"giphy":{"enabled":true},"gifs":{"enabled":false}}"#, false),
+    ("giphy", #""media":{"gifs":{}}"#, false), ("tenor", #""media":{}"#, false),
+    ("youtube", #""media":{"youtube":{"enabled":true}}"#, true),
+    ("youtube", #""media":{"gifs":{"enabled":true}}"#, false),
+    ("twitter", #""featureFlags":[]"#, false),
+    ("bluesky", #""media":{"bluesky":{"enabled":true}}"#, true),
+    ("external", #""media":{"external":{"enabled":true}},"featureFlags":[]"#, false),
+    (
+      "external", #""media":{"external":{"enabled":false}},"featureFlags":["EXTERNAL_MEDIA"]"#, true
+    ),
+  ])
+  func showsTheMediaOfRowsThatTheSiteSwitchedOn(
+    type: String, settings: String, isShown: Bool
+  ) throws {
+    let media = #"{"type":"\#(type)","url":"https://e.example/1"}"#
+    let decoded = try decode(row(media: media, settings: settings))
+    #expect((decoded.comments[0].media != nil) == isShown)
+    #expect(decoded.problems == [])
+  }
+
+  @Test func saysThatMediaAreLeftOutIfTheSettingsAreMissing() throws {
+    let media = #"{"type":"youtube","url":"https://e.example/1"}"#
+    let decoded = try decode(row(media: media, settings: nil))
+    #expect(decoded.comments[0].media == nil)
+    #expect(decoded.problems.map(\.code) == [.unusableRow])
+    #expect(decoded.problems[0].message.hasPrefix("the media of 1 comment are left out"))
+  }
+
+  @Test func usesTheSettingsThatWereWrittenLast() throws {
+    func tenant(_ name: String, year: Int) -> String {
+      #"{"id":"t","domain":"d","communityGuidelines":{},"organization":{"name":"\#(name)"},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
+    }
+    let comment = row(media: "null", settings: nil)
+    let rows = [tenant("OLD", year: 2020), tenant("NEW", year: 2024)]
+    for settings in [rows, rows.reversed()] {
+      let decoded = try decode(([comment] + settings).joined(separator: "\n"))
+      #expect(decoded.fact(\.organization) == "NEW")
+      #expect(decoded.problems == [])
+    }
+    let same = [tenant("ONE", year: 2020), tenant("TWO", year: 2020)]
+    for settings in [same, same.reversed()] {
+      let decoded = try decode(([comment] + settings).joined(separator: "\n"))
+      #expect(decoded.fact(\.organization) == "TWO")
+      #expect(decoded.problems.map(\.code) == [.duplicateID])
+    }
+  }
+
+  // MARK: Documents
+
+  private func document(_ comments: String) -> String {
+    #"{"atoll":1,"story":{"id":"s"},"comments":[\#(comments)]}"#
+  }
+
+  @Test func hidesACommentThatOneOfTwoDocumentsHides() throws {
+    let shown = document(
+      #"{"id":"z","author":"A","body":"SECRET"},{"id":"q","parentId":"z","body":"answer"}"#)
+    let changed = document(#"{"id":"z","author":"A","body":"SECRET, too"}"#)
+    let hidden = document(#"{"id":"z","tombstone":"rejected"}"#)
+    for documents in [
+      [shown, hidden], [hidden, shown], [shown, changed, hidden], [hidden, changed, shown],
+    ] {
+      let decoded = try decode(documents.joined(separator: "\n"))
+      #expect(decoded.comments.map(\.id).sorted() == ["q", "z"])
+      #expect(decoded.comments.first { $0.id == "z" }?.tombstone == .rejected)
+      #expect(decoded.comments.first { $0.id == "q" }?.parentID == "z")
+      #expect(decoded.problems.allSatisfy { $0.code == .duplicateID })
+      #expect(decoded.problems.count == documents.count - 1)
+    }
+  }
+
+  @Test func replacesACutCommentOfADocumentByTheWholeOne() throws {
+    let cut = document(#"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole te"#)
+    let whole = document(
+      #"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole text"},{"id":"q","parentId":"z","body":"answer"}"#
+    )
+    for text in [String(cut.dropLast(2)) + "\n" + whole, whole + "\n" + cut.dropLast(2)] {
+      let decoded = try decode(text)
+      #expect(decoded.comments.map(\.id) == ["a", "z", "q"])
+      #expect(decoded.comments[1].body.text == "whole text")
+      #expect(decoded.comments[2].parentID == "z")
+    }
+  }
+
+  @Test func hidesACommentWhoseCutRecordHasATombstone() throws {
+    let cut = document(#"{"id":"z","tombstone":"withheld","body":"SEC"#).dropLast(2)
+    let whole = document(#"{"id":"z","body":"SECRET"}"#)
+    for text in [cut + "\n" + whole, whole + "\n" + cut] {
+      #expect(try decode(String(text)).comments.map(\.tombstone) == [.withheld])
+    }
+  }
+}
