@@ -108,6 +108,12 @@ import Testing
     let page = try await client.firstPage(of: .id("story-empty"))
     #expect(page.story.count == 1)
     #expect(page.story.position(of: id).map { page.story.comment(at: $0).tombstone } == .ignored)
+    #expect(try await client.fetch(.id("story-empty")).story.count == 1)
+    var options = FetchOptions()
+    options.hidesIgnoredUsers = false
+    let all = try await client.fetch(.id("story-empty"), options: options).story
+    #expect(all.count == 2)
+    #expect(all.comments.allSatisfy { $0.tombstone == nil })
     #expect(try await client.stopIgnoring("user-bob") == .done(likes: nil))
     #expect(try await client.firstPage(of: .id("story-empty")).story.count == 2)
     #expect(try await server.client().viewer() == nil)

@@ -19,6 +19,10 @@ public struct FetchOptions: Sendable {
   /// The maximum number of comments to keep, or `nil` for all; later ones are left out, and the
   /// story is marked as incomplete.
   public var maximumCommentCount: Int?
+  /// Whether the comments of users whom the reader ignores, and all replies below them, are hidden.
+  ///
+  /// Set this to `false` for output that others will see.
+  public var hidesIgnoredUsers = true
   /// A function that is called with the progress of the fetch after each page of comments.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 

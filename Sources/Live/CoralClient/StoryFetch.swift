@@ -237,7 +237,8 @@ struct StoryFetch {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
     let decoded = try StoryDecoder.decode(
-      answers: files, of: graph.server, problem: "the answers contain no story")
+      answers: files, of: graph.server, problem: "the answers contain no story",
+      hidesIgnoredUsers: options.hidesIgnoredUsers)
     var fetched = FetchedStory(
       story: decoded.story,
       // Completeness is judged for all pages together, and comments without a parent are left out,
@@ -281,9 +282,12 @@ extension StoryDecoder {
   /// Decodes the story in the answers of a server; `problem` is the beginning of the error's
   /// message if they contain none.
   static func decode(
-    answers files: consuming [InputFile], of server: CoralServer, problem: String
+    answers files: consuming [InputFile], of server: CoralServer, problem: String,
+    hidesIgnoredUsers: Bool = true
   ) throws(ClientError) -> DecodedStory {
-    do { return try decode(files, as: server.form) } catch {
+    do {
+      return try decode(files, as: server.form, hidesIgnoredAuthors: hidesIgnoredUsers)
+    } catch {
       throw ClientError(.badAnswer, message: "\(problem): \(error)")
     }
   }

@@ -16,7 +16,9 @@ struct ResponseDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
-  /// The settings of the site. A story's own have precedence, whichever come first.
+  /// The settings of the site.
+  ///
+  /// A story's own have precedence, whichever come first.
   var site = (metadata: StoryMetadata(), pending: PendingSettings())
   /// Whether the comments of authors whom the reader ignores are hidden.
   var hidesIgnoredAuthors = true

@@ -80,6 +80,7 @@ enum FetchRun {
     var options = FetchOptions()
     options.mayCreateStory = arguments.mayCreateStory
     options.maximumCommentCount = arguments.maxComments
+    options.hidesIgnoredUsers = false
     options.progress = { progress.show($0) }
     let fetchOptions = options
     defer { progress.finish() }

@@ -299,7 +299,12 @@ struct SiteFetchRun {
   private static func fetch(
     _ story: ListedStory, using client: CoralClient
   ) async -> Result<FetchedStory, ClientError> {
-    do throws(ClientError) { return .success(try await client.fetch(.id(story.id))) } catch {
+    var options = FetchOptions()
+    // The ignore list of whose token it is would apply to the pages of all readers.
+    options.hidesIgnoredUsers = false
+    do throws(ClientError) {
+      return .success(try await client.fetch(.id(story.id), options: options))
+    } catch {
       return .failure(error)
     }
   }
