@@ -172,8 +172,8 @@ struct ArgumentParser<Arguments> {
 /// The options given on a command line, as they were written.
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
-  /// The path that each option for a result names; the last occurrence of the option counts.
-  private var results: [String: String] = [:]
+  /// The options for results, each with the path that its last occurrence names.
+  private var results: [GivenOption] = []
   /// The paths that do not belong to results; for most commands, those of inputs.
   package fileprivate(set) var paths: [String] = []
 
@@ -186,13 +186,19 @@ package struct GivenOptions: Hashable, Sendable {
   package init() {}
 
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
-    options.append(GivenOption(name: option.name, text: text, isOn: isOn))
+    let given = GivenOption(name: option.name, text: text, isOn: isOn)
+    options.append(given)
     guard let text, option.value?.completion.includesPaths == true else { return }
-    if option.isResult { results[option.name] = text } else { paths.append(text) }
+    if option.isResult {
+      results.removeAll { $0.name == option.name }
+      results.append(given)
+    } else {
+      paths.append(text)
+    }
   }
 
   /// The paths of files and folders that the command writes.
-  package var resultPaths: [String] { results.values.sorted() }
+  package var resultPaths: [String] { results.compactMap(\.text) }
 
   /// Returns whether an option was given, negated or not.
   package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }

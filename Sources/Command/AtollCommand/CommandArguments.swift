@@ -79,7 +79,7 @@ extension GivenOptions {
     let inputs = ProtectedInputs(paths)
     let results = resultPaths.filter { $0 != "-" }
     for (index, path) in results.enumerated() {
-      if ProtectedInputs(results[..<index]).contains(path) {
+      if index > 0, ProtectedInputs(results[..<index]).contains(path) {
         throw Failure(usage: "two options name the same file '\(path)'", advice: "name two files")
       }
       try Destination(path).check(isNoneOf: inputs)

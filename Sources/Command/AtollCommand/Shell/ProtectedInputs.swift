@@ -2,9 +2,9 @@ import OperatingSystem
 
 /// The inputs of a command, which none of its results may replace.
 struct ProtectedInputs {
-  private var files: Set<FileMetadata.FileID> = []
+  private var files: [FileMetadata.FileID] = []
   /// The canonical paths of files that do not exist yet, such as a new store.
-  private var newFiles: Set<String> = []
+  private var newFiles: [String] = []
   private var folders: [String] = []
 
   /// The endings of the files that SQLite keeps next to a store.
@@ -13,9 +13,9 @@ struct ProtectedInputs {
   init(_ paths: some Sequence<String>) {
     for path in paths {
       switch (try? FileMetadata(of: path)).map({ ($0.kind, $0.fileID) }) {
-      case (.file, let id)?: files.insert(id)
+      case (.file, let id)?: files.append(id)
       case (.folder, _)?: folders.append(path)
-      case nil: newFiles.insert(Self.canonicalPath(path))
+      case nil: newFiles.append(Self.canonicalPath(path))
       // Two outputs can share a terminal or a pipe.
       case (.pipe, _)?, (.link, _)?, (.device, _)?, (.other, _)?: break
       }
