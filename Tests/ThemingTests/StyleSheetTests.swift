@@ -50,7 +50,13 @@ import Testing
     (".atoll p { background: u\\72l(x) }", "an escape is allowed only in a string"),
     (".atoll p { content: '\\'' }", "only an escape by number is allowed in a string"),
     (".atoll p { content: '</style>' }", "'</' and '<!' could end the style element"),
-    (".atoll p { color: red } </style>", "'</' and '<!' could end the style element"),
+    (".atoll p { color: red } </style>", "'<' is allowed only in a string or a query"),
+    (".atoll p { --a-x: < /style> }", "1:19: error: a '<' is allowed only in a string or a query"),
+    ("@media (width </style>) { }", "'</' and '<!' could end the style element"),
+    (
+      "@container style(--a-x: 1) { .atoll p { color: red } }",
+      "the function 'style()' is not allowed"
+    ),
     (".atoll p { color: red", "1:10: error: the '{' is not closed"),
     (".atoll p { color: red } }", "1:25: error: a '}' without an opening one"),
     (".atoll p { color: red; /* ", "1:24: error: the comment is not closed"),
@@ -67,6 +73,9 @@ import Testing
     (".atoll p/* x */b { color: red }", "1:15: error: a comment is no space"),
     (".atoll .. { color: red }", "the selector '.atoll ..' cannot be parsed"),
     (".atoll > { color: red }", "cannot be parsed"),
+    (".atoll .2col { color: red }", "the selector '.atoll .2col' cannot be parsed"),
+    (".atoll #-2 { color: red }", "cannot be parsed"),
+    (".atoll 2b { color: red }", "cannot be parsed"),
     (".atoll p, .atoll > > p { color: red }", "1:11: error: the selector '.atoll > > p' cannot"),
     (".atoll a[href=] { color: red }", "cannot be parsed"),
     (".atoll p: { color: red }", "cannot be parsed"),
@@ -131,6 +140,13 @@ import Testing
       ".atoll p{margin:.5em 10.5px/.25s -0.5em;content:\"0.5 / 1\"}"
     ),
     (".atoll,\n.atoll b:is(.x, .y){color:red}", ".atoll,.atoll b:is(.x,.y){color:red}"),
+    // Without these spaces the style element would end, or a comment begin.
+    (
+      "@media (width < /style>) { .atoll p { order: 1 } }",
+      "@media (width< /style>){.atoll p{order:1}}"
+    ),
+    ("@media (width < !--) { .atoll p { order: 1 } }", "@media (width< !--){.atoll p{order:1}}"),
+    (".atoll p { --a-x: 1 / * 2 }", ".atoll p{--a-x:1/ * 2}"),
   ])
   func minifiesStyleSheets(css: String, expected: String) throws {
     let files = [

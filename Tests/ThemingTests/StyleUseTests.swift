@@ -27,6 +27,8 @@ import Testing
     (".atoll :is(.a,.b h2){order:1}", "<p class=\"atoll b\">", ""),
     (".atoll:has(.a [value=\"n\"]:checked) li{order:1}", "<li class=\"atoll\">", ""),
     (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),
+    (".atoll #h2 b{order:1}", "<p class=\"atoll\" id=h2><b>", ".atoll #h2 b{order:1}"),
+    (".atoll tbody b{order:1}", "<table class=\"atoll\"><tr><td><b>", ".atoll tbody b{order:1}"),
     // How often a name occurs does not count.
     (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a{order:1}"),
     (
@@ -91,6 +93,10 @@ import Testing
     (
       ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}",
       ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}"
+    ),
+    (
+      ".atoll{--a-x:red}.atoll p{color:var( --a-x )}",
+      ".atoll{--a-x:red}.atoll p{color:var( --a-x )}"
     ),
     // With a fallback or two values, it stays, too.
     (

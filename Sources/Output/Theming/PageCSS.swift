@@ -94,6 +94,8 @@ extension Theme {
   ///
   /// All other rules of the sheet have a higher precedence. The root is set to initial values, since
   /// `revert` would let inherited properties of the host, such as `word-break`, reach all elements.
+  /// The attribute `lang` of the root sets `-webkit-locale`, by which browsers choose capitals, glyphs
+  /// and hyphens.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each
@@ -107,7 +109,8 @@ extension Theme {
     }
     let lines = "text-decoration:none;text-shadow:none"
     let rules =
-      "&{all:initial}&{display:block;color-scheme:inherit}& *{all:revert}"
+      "&{all:initial}&{display:block;color-scheme:inherit;-webkit-locale:revert-layer}"
+      + "& *{all:revert}"
       + rule(for: ["::before", "::after", "::first-line", "::marker"], declarations: "all:revert")
       + rule(for: ["::details-content"], declarations: "all:revert;display:block")
       + "& :where(details:not([open]))::details-content{content-visibility:hidden}"

@@ -127,7 +127,9 @@ package struct ParsedPageSheet: Sendable {
         index += 1
         continue
       }
-      let name = css.name(from: index + opening, to: value.upperBound)
+      var start = index + opening
+      while start < value.upperBound, css[start] == 0x20 { start += 1 }
+      let name = css.name(from: start, to: value.upperBound)
       let isWhole = name.upperBound < value.upperBound && css[name.upperBound] == UInt8(ascii: ")")
       let end = name.upperBound + (isWhole ? 1 : 0)
       let property = names.add(css.extracting(name), as: .property)

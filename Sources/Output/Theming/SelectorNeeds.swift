@@ -26,12 +26,16 @@ struct SelectorNeeds: Sendable {
         let name = css.name(from: index + 1, to: selector.upperBound)
         names.append(table.add(css.extracting(name), as: .class))
         index = name.upperBound
+      case UInt8(ascii: "#"): index = css.name(from: index + 1, to: selector.upperBound).upperBound
       case UInt8(ascii: "["): index = css.endOfBrackets(from: index, to: selector.upperBound)
       case UInt8(ascii: ":"):
         index = readPseudoClass(selector, of: css, at: index, into: &table, depth: depth)
       case let byte where isNamePart(byte):
         let name = css.name(from: index, to: selector.upperBound)
-        names.append(table.add(css.extracting(name), as: .element))
+        // Browsers add it to every table.
+        if !css.extracting(name).equals("tbody") {
+          names.append(table.add(css.extracting(name), as: .element))
+        }
         index = name.upperBound
       case _: index += 1
       }

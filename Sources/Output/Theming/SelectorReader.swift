@@ -34,21 +34,22 @@ struct SelectorReader {
     return true
   }
 
-  /// Skips a name, and returns whether there was one.
+  /// Skips a name, and returns whether there was one; a digit begins none.
   private mutating func skipName() -> Bool {
     let start = index
     // Bytes outside of ASCII, escapes and control characters are reported elsewhere.
     while let byte = next, isNamePart(byte) || byte >= 0x7F || byte < 0x20 || byte == 0x5C {
       index += 1
     }
-    return index > start
+    let name = bytes[start..<index]
+    return name.drop { $0 == UInt8(ascii: "-") }.first.map { !isDigit($0) } ?? false
   }
 
   private mutating func skipSpaces() { while skip(0x20) {} }
 
   private mutating func readCompound() -> Bool {
     let start = index
-    if !skip(UInt8(ascii: "*")) { _ = skipName() }
+    if !skip(UInt8(ascii: "*")), !skipName(), index > start { return false }
     while let byte = next {
       switch byte {
       case UInt8(ascii: "."), UInt8(ascii: "#"):

@@ -199,7 +199,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     "translate", "translateX", "translateY", "scale", "skew", "cubic-bezier", "steps", "linear",
     "polygon", "circle", "ellipse", "inset", "round", "blur", "opacity", "is", "where", "not",
     "has",
-    "nth-child", "nth-last-child", "nth-of-type", "lang", "dir", "and", "or", "selector", "style",
+    "nth-child", "nth-last-child", "nth-of-type", "lang", "dir", "and", "or", "selector",
   ]
 
   /// Checks the functions, and records every custom property that is used.
@@ -252,8 +252,19 @@ struct StyleSheetCheck: StyleSheetVisitor {
         {
           css.removeLast()
         }
+        if let last = css.last, Self.mustBeApart(last, byte) { css.append(0x20) }
       }
       css.append(byte)
+    }
+  }
+
+  /// Returns whether two bytes without a space between them would begin a comment or could end the
+  /// style element.
+  private static func mustBeApart(_ first: UInt8, _ second: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "/"): second == UInt8(ascii: "*")
+    case UInt8(ascii: "<"): second == UInt8(ascii: "/") || second == UInt8(ascii: "!")
+    default: false
     }
   }
 

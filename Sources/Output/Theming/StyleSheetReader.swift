@@ -63,13 +63,17 @@ struct SheetPiece {
     if commentIndices.isEmpty { return [] }
     let old = self
     var places: [Int] = []
+    var (jumps, comments) = (old.offsetJumps[...], old.commentIndices[...])
+    var shift = old.start
     begin(at: old.start)
     for (index, byte) in old.bytes.enumerated() {
-      let offset = old.offset(at: index)
-      if !old.commentIndices.contains(index) {
-        append(byte, from: offset)
-      } else if let before = bytes.last, isNamePart(before), isNamePart(old.bytes[index + 1]) {
-        places.append(offset)
+      if jumps.first?.index == index, let jump = jumps.popFirst() { shift = jump.offset - index }
+      if comments.first != index {
+        append(byte, from: index + shift)
+      } else if comments.popFirst() != nil, let before = bytes.last, isNamePart(before),
+        isNamePart(old.bytes[index + 1])
+      {
+        places.append(index + shift)
       }
     }
     return places
@@ -168,7 +172,7 @@ struct StyleSheetReader {
         offset = end
         continue
       default:
-        checkPlain(byte, reporting: &errors)
+        checkPlain(byte, in: piece, reporting: &errors)
         piece.append(byte, from: offset)
       }
       offset += 1
@@ -213,15 +217,19 @@ struct StyleSheetReader {
     offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
-  private func checkPlain(_ byte: UInt8, reporting errors: inout SourceErrorList) {
+  private func checkPlain(
+    _ byte: UInt8, in piece: SheetPiece, reporting errors: inout SourceErrorList
+  ) {
     if byte == UInt8(ascii: "\\") {
       errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
       errors.add("a control character", in: file, at: offset)
     } else if byte >= 0x80, byte & 0xC0 != 0x80 {
       errors.add("a character outside ASCII is allowed only in a string", in: file, at: offset)
-    } else if byte == UInt8(ascii: "<") {
+    } else if byte == UInt8(ascii: "<"), piece.isAtRule {
       checkMarkup(&errors)
+    } else if byte == UInt8(ascii: "<") {
+      errors.add("a '<' is allowed only in a string or a query", in: file, at: offset)
     }
   }
 

@@ -445,6 +445,14 @@ def withstands(browser, document):
           return names.map(name => name + ' ' + style[name]).concat('content ' + style.content);
         })]);
     })()"""
+    # By the language, browsers choose capital letters, glyphs and hyphens.
+    language, *used = browser.run("""(() => {
+      const root = document.querySelector('.atoll');
+      const used = [root, ...root.querySelectorAll('*')].map(it => getComputedStyle(it).webkitLocale.replaceAll('"', ''));
+      return [root.lang, ...new Set(used)];
+    })()""")
+    if used != [language]:
+        yield "is in the languages %s instead of %s" % (used, language)
     in_host = browser.run(measure)
     # The same without the style sheet of the host, with the same width.
     browser.run("""(() => {

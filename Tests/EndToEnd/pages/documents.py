@@ -10,9 +10,9 @@ THREADS = "Tests/EndToEnd/pages/threads"
 NOW = "2026-07-31T18:30:00Z"
 
 # The host page of fragments and cards, with a style sheet that disfigures everything that is not protected from it.
-# docs/themes.md describes these rules, and which of them have no effect.
+# docs/themes.md describes these rules, and which of them have no effect. Its language is not that of the comments.
 HOST = """<!DOCTYPE html>
-<html lang="en">
+<html lang="tr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
