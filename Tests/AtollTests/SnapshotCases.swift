@@ -135,7 +135,6 @@ extension SnapshotCase {
   // MARK: Other forms
 
   private static let dumps: [SnapshotCase] = [
-    SnapshotCase("dumps/story.blocks.txt") { text(try blockList().dump()) },
     SnapshotCase("dumps/story.json") { text(try blockList().json()) },
     SnapshotCase("dumps/story.rows.txt") {
       let story = try Document(demo: "story").read()

@@ -303,3 +303,11 @@ private struct JSONLines: ~Copyable {
     out.append(json: Slice(0..<bytes.count), of: bytes)
   }
 }
+
+extension BlockList {
+  /// Returns the range in `labels` of those badges that have the publisher's own words.
+  func labelRange(of badges: CommentBadges) -> Range<Int> {
+    let first = Int(badges.firstCustom)
+    return first..<first + Int(badges.customCount)
+  }
+}

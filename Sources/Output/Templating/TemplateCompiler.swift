@@ -56,7 +56,8 @@ struct TemplateCompiler {
   var seenMarkIDs: Set<UInt16> = []
   /// The name of the mark after which a field is unavailable, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
-  var tagStart = 0
+  /// An error without a message at the `<` of the last tag, which may be in another file than its `>`.
+  var tagStart: SourceError?
   var expandedSize = 0
   /// Whether a section ended in a state other than the one in which it began, so that the markup
   /// state after it is a guess.
@@ -98,8 +99,9 @@ struct TemplateCompiler {
   }
 
   private mutating func finish() {
-    if let open = markup.openConstruct, !hasUnbalancedSection {
-      report(at: tagStart, message: "\(open) is not closed")
+    if let open = markup.openConstruct, !hasUnbalancedSection, var error = tagStart {
+      error.message = "\(open) is not closed"
+      log.add(error)
     }
     for field in schema.fields
     where field.kind == .mark && field.isRequired && !seenMarkIDs.contains(field.id) {
@@ -123,10 +125,8 @@ struct TemplateCompiler {
       if case .content = before { wasContent = true }
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
-        tagStart = offset
-        if let place = recorder == nil ? nil : error(at: offset, message: "") {
-          recorder?.begin(at: draft.bytes.count, errorTemplate: place)
-        }
+        tagStart = error(at: offset, message: "")
+        if let tagStart { recorder?.begin(at: draft.bytes.count, errorTemplate: tagStart) }
       }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
@@ -140,10 +140,8 @@ struct TemplateCompiler {
 
   /// If the next byte of the markup ends a tag, checks the nesting of that tag.
   private mutating func checkNesting(at byte: UInt8) {
-    guard byte == UInt8(ascii: ">"), let tag = markup.completableTag,
-      let place = error(at: tagStart, message: "")
-    else { return }
-    nesting.read(tag, isSelfClosing: markup.phase == .slash, errorTemplate: place)
+    guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let tagStart else { return }
+    nesting.read(tag, isSelfClosing: markup.phase == .slash, errorTemplate: tagStart)
   }
 
   /// Compiles verbatim text, which is meant for the program that processes the output next.

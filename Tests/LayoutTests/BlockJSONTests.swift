@@ -6,7 +6,7 @@ import Testing
 
 @testable import Layout
 
-@Suite("Dumps of blocks") struct DumpTests {
+@Suite struct BlockJSONTests {
   /// A closed story with nearly every kind of block.
   static var full: Sketch {
     var sketch = NoticeTests.sketch(.closed)
@@ -33,41 +33,6 @@ import Testing
     ]
     sketch.change("b") { $0.media = 0 }
     return sketch
-  }
-
-  @Test func writesOneLinePerBlock() {
-    let text = String(decoding: Self.full.list { $0.maxDepth = 2 }.dump(), as: UTF8.self)
-    #expect(
-      text == """
-        announcement
-        question-box icon="chat"
-        featured 0 2 "b" by="Ann \\u202e\\u001b[31m \\u003cb>" under="a" at=2019-05-04T12:33:00Z \
-        likes=1204 rating=4 badge=staff badge="Gold" media=youtube featured review edited
-        closed
-        heading count=20 sort=newest
-        comment 1 1 "a" by="author of a" replies=2 at=2019-05-04T12:34:00Z
-        comment 2 2 "b" by="Ann \\u202e\\u001b[31m \\u003cb>" under="a" at=2019-05-04T12:33:00Z \
-        likes=1204 rating=4 badge=staff badge="Gold" media=youtube featured review edited
-        hidden-replies 3 3 "b" count=1
-        tombstone 1 1 "x" rejected at=2019-05-04T12:31:00Z
-        more-comments count=16
-
-        """)
-  }
-
-  @Test func dumpsEmptyStoriesAndSingleComments() {
-    var sketch = Sketch("")
-    sketch.builder.metadata.commentingStatus = .closed
-    #expect(
-      String(decoding: sketch.list().dump(), as: UTF8.self) == """
-        closed own-words
-        heading count=0 sort=newest
-        no-comments
-
-        """)
-    #expect(
-      String(decoding: Sketch("a").list(about: "a") { $0.ancestorCount = 0 }.dump(), as: UTF8.self)
-        == "comment 1 1 \"a\" by=\"author of a\" at=2019-05-04T12:34:00Z highlighted\n")
   }
 
   static func objects(_ list: BlockList) throws -> [NSDictionary] {
@@ -122,7 +87,6 @@ import Testing
       let story = ThreadPropertyTests.story(&random)
       let list = BlockList(story, options: ThreadPropertyTests.options(&random))
       #expect(try Self.objects(list).count == list.blocks.count + 1)
-      #expect(list.dump().count(where: { $0 == 0x0A }) == list.blocks.count)
     }
   }
 

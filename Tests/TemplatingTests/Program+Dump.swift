@@ -1,5 +1,7 @@
 import Bytes
 
+@testable import Templating
+
 extension Program {
   /// Returns the program as text, with one op on each line and with the schema's names.
   ///
@@ -10,7 +12,7 @@ extension Program {
   ///     4 literal "</p>"
   ///
   /// The text depends only on the program and the schema.
-  package func dump(schema: TemplateSchema) -> String {
+  func dump(schema: TemplateSchema) -> String {
     var names: [UInt16: String] = [:]
     for field in schema.allFields where names[field.id] == nil { names[field.id] = field.name }
     func name(_ id: UInt16) -> String { names[id] ?? "#\(id)" }
