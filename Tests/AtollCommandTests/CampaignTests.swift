@@ -130,6 +130,13 @@ struct CampaignTests {
     #expect(results[1].key == "one" && results[3].trailer?.bad == 1)
   }
 
+  @Test func rejectsATagThatIsOnlyTheBeginningOfALinkInTheFooter() throws {
+    let recipient = #"{"to":"a@example.com","merge":{"u":"https://e.com/a"}}"#
+    let results = try Self.results([Self.line(recipient)], ["--footer", "[R]({{u}}/x)"])
+    #expect(
+      results[0].error?.message.contains("'{{u}}' is only the beginning of an address") == true)
+  }
+
   @Test func acceptsTheMembersOfARecipientThatTheSchemaLists() throws {
     let text = try Command.text(of: "docs/atoll-document.schema.json")
     let schema = try JSONDecoder().decode(Schema.self, from: Data(text.utf8))
@@ -197,6 +204,8 @@ struct CampaignTests {
     let subjects = results.map { $0.header("Subject") }
     #expect(subjects == ["1 new comment on T", nil, "2 comments on T", nil, nil, nil])
     #expect(results[0].output?.contains("words of c1") == false)
+    // The line next to the subject and the heading count the new comments, too.
+    #expect(results[0].output?.contains("2 comments") == false)
     #expect(results.map(\.ok) == [true, true, true, true, false, nil])
     #expect(results[4].error?.message.contains("'stories' is for atoll digest") == true)
   }

@@ -288,7 +288,7 @@ struct CardTests {
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
-  @Test(arguments: ["notes.txt", "index.html"])
+  @Test(arguments: ["notes.txt", "index.html", "oembed.json"])
   func rejectsAnOutputFolderWithFilesOfTheUser(name: String) throws {
     let folder = try Fixture.folder()
     let out = folder.appending(path: "out")

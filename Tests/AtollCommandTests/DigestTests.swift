@@ -24,6 +24,30 @@ struct DigestTests {
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))
   }
 
+  @Test func skipsTheLinesOfStoriesThatWereNotFetched() throws {
+    let outcome = try Command.bash(
+      """
+      echo '{"notFetched":"s5"}' >> stories.ndjson
+      atoll digest stories.ndjson -f text | head -n 1
+      """, in: Self.folder())
+    #expect(outcome.output.contains("4 comments, 2 stories"))
+    #expect(outcome.errors.contains("warning: the story 's5' was not fetched"))
+  }
+
+  @Test func saysThatOnlyTheLastStateOfAStoryCounts() throws {
+    let outcome = try Command.bash(
+      "atoll digest stories.ndjson stories.ndjson -f text | head -n 1", in: Self.folder())
+    #expect(outcome.output.contains("4 comments, 2 stories"))
+    #expect(outcome.errors.contains("only its last occurrence counts"))
+  }
+
+  @Test func describesThePageOfADigestByItsTitle() throws {
+    let outcome = try Command.atoll(
+      ["digest", "stories.ndjson", "-f", "page"], in: Self.folder())
+    let description = outcome.output.firstMatch(of: /name="description" content="([^"]*)"/)?.1
+    #expect(description == "4 comments, 2 stories")
+  }
+
   @Test func showsOnlyCommentsMissingFromAnEarlierRun() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(

@@ -70,6 +70,28 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
+  @Test func writesTheFooterOfAMailWhereverTheTemplateHasIt() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir -p ours/email; atoll template list --dump email/message > built-in
+      { echo '<table><tr><td>{{{footer}}}</td></tr></table>'; cat built-in; } > ours/email/message.mustache
+      atoll demo -q; atoll render -q demo/thread.json -f email-html --footer 'Harbour Street 12' --templates ours \
+        | grep -o 'Harbour Street 12' | wc -l
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "2\n", "\(outcome.errors)")
+  }
+
+  @Test func writesEveryPhraseInTheTemplateOfACardPage() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir ours; atoll template list --dump card-page > ours/card-page.mustache
+      echo '<p>{{words.like}} {{words.staff}}</p>' >> ours/card-page.mustache
+      atoll demo -q; atoll card -q demo/thread.json --comment demo-4 --address https://example.com/c/ \
+        --templates ours -o out; tail -n 1 out/index.html
+      """, in: Command.makeFolder())
+    #expect(outcome.output.contains("<p>Like Staff</p>"), "\(outcome)")
+  }
+
   @Test(arguments: ["ancestor", "page-list", "card-page"])
   func checksTheTemplatesOfAllPages(template: String) throws {
     let folder = try Command.makeFolder()

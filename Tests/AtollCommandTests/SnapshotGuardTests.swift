@@ -48,8 +48,9 @@ import Testing
     #expect(try Data(contentsOf: file) == before)
   }
 
-  @Test func doesNotReplaceAFileThatAnOptionOfADigestNames() throws {
-    let options = #""--locale-file", "words.json", "--subject", "x", "--top-per-story", "2""#
+  @Test(arguments: ["--top-per-story=2", "--misspelt"])
+  func doesNotReplaceAFileThatAnOptionOfADigestNames(other: String) throws {
+    let options = #""--locale-file", "words.json", "--subject", "x", "\#(other)""#
     let folder = try Project.project(
       #"{"suite": "look", "cases": [{"id": "d", "digest": ["thread.json"], "formats": ["email"], "#
         + #""pictures": false, "options": [\#(options)]}]}"#)

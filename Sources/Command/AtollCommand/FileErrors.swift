@@ -28,6 +28,14 @@ extension ReadError {
   }
 }
 
+/// Returns the first 512 bytes of a regular file, or all of a shorter one; none if it cannot be read.
+func firstBytes(ofFile path: String) -> [UInt8] {
+  guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
+    let bytes = try? readBytes(of: file.descriptor, at: 0, count: 512)
+  else { return [] }
+  return bytes
+}
+
 /// Runs a body that creates an output, and adds its path to the errors of the system.
 func creating<Value: ~Copyable>(_ path: String, body: () throws -> Value) throws -> Value {
   try translatingSystemErrors({ Failure($0, creating: path) }, body: body)

@@ -126,3 +126,14 @@ extension JSONMember {
     return id?.isEmpty == false ? id : nil
   }
 }
+
+extension BatchSettings {
+  /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
+  package static func storyNotFetched(in line: [UInt8]) -> String? {
+    // Other lines need not be searched.
+    guard line.starts(with: "{\"\(notFetchedKey)\":".utf8) else { return nil }
+    return JSONMember.storyNotFetched(in: line.indices, of: line).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}

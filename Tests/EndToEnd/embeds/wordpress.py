@@ -129,11 +129,12 @@ def check_public_folder(check, wordpress):
     # A link to a public folder is one, too.
     link = threads + "-link"
     os.symlink(public, link)
-    for folder in (public, link):
-        hosts.write(path, configuration.replace("'%s'" % threads, "'%s'" % folder))
+    # WordPress can be in a subfolder of the folder that the web server shows.
+    in_subfolder = configuration.replace("<?php", "<?php $_SERVER['DOCUMENT_ROOT'] = dirname(__DIR__);", 1)
+    for changed in (configuration.replace("'%s'" % threads, "'%s'" % public), configuration.replace("'%s'" % threads, "'%s'" % link), in_subfolder):
+        hosts.write(path, changed)
         # PHP reads a changed file after some seconds.
-        servers.wait_until(lambda: 'class="atoll' not in wordpress.open("tide-pools/")[1],
-                           "WordPress takes threads from the public folder " + folder)
+        servers.wait_until(lambda: 'class="atoll' not in wordpress.open("tide-pools/")[1], "WordPress takes threads from a public folder")
         hosts.write(path, configuration)
         servers.wait_until(lambda: 'class="atoll' in wordpress.open("tide-pools/")[1], "WordPress does not read the changed folder")
 

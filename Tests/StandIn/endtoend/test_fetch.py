@@ -290,3 +290,23 @@ class CountingOnTalk4(Counting):
         ran = self.fetch("big")
         self.assertIn(" to hidden comments", ran.err)
         self.assertNotIn("the server counts", ran.err)
+
+class Notifying(CommandCase):
+    """Tests that nothing is mailed about a comment that readers cannot see any more."""
+
+    def test_a_warning_about_another_comment_does_not_bring_back_a_removed_reply(self) -> None:
+        comments = self.tree("story-1")
+        reply = next(comment for comment in comments if comment["parent"])
+        ends = {"comment": reply["parent"], "reply": reply["id"]}
+        item: dict[str, Any] = {
+            "type": "CoralReply", "to": {"username": "Ann", "email": "ann@example.com"}, "from": {"username": "Bob"},
+            "story": {"id": "story-1", "title": "T", "url": "https://example.org/story-1"}, "site": {"name": "S"},
+            **{name: {"id": id, "snippet": "REMOVED", "url": "https://example.org/?commentID=" + id} for name, id in ends.items()},
+        }
+        request = self.work / "request.json"
+        request.write_text(json.dumps({"query": "mutation x", "variables": {"input": {"items": [item]}}}), encoding="utf-8")
+        self.control("comment", {"id": reply["id"], "status": "REJECTED"})
+        self.control("comment", {"story": "story-1", "author": "user-bob", "body": "<p>nul \u0000 x</p>"})
+        ran = self.run_atoll("render", "--story-id", "story-1", "--notification", str(request), "-f", "email-text")
+        self.assertEqual(ran.code, 6, ran.err)
+        self.assertEqual(ran.out, "")

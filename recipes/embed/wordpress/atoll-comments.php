@@ -21,7 +21,8 @@ function atoll_comments_folder() {
 		return null;
 	}
 	$folder = realpath( ATOLL_COMMENTS );
-	foreach ( array( ABSPATH, WP_CONTENT_DIR, wp_get_upload_dir()['basedir'] ) as $public ) {
+	$publics = array( ABSPATH, WP_CONTENT_DIR, wp_get_upload_dir()['basedir'], $_SERVER['DOCUMENT_ROOT'] ?? '' );
+	foreach ( array_filter( $publics ) as $public ) {
 		$public = realpath( $public );
 		if ( false !== $public && 0 === strpos( "$folder/", "$public/" ) ) {
 			return null;
@@ -32,7 +33,7 @@ function atoll_comments_folder() {
 add_action( 'admin_notices', function () {
 	if ( null === atoll_comments_folder() && current_user_can( 'manage_options' ) ) {
 		echo '<div class="notice notice-error"><p>Atoll comments: in wp-config.php, <code>ATOLL_COMMENTS</code> must name a folder ' .
-			'of threads that is not inside the folder of WordPress.</p></div>';
+			'of threads that is inside neither the folder of WordPress nor that of the website.</p></div>';
 	}
 } );
 

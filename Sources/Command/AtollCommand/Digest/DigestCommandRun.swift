@@ -146,20 +146,24 @@ enum DigestCommandRun {
 
     var stories: [Story] { found.compactMap(\.self) }
 
-    /// Adds a story, which takes the place of an earlier one with the same id.
+    /// Adds a story, which takes the place of an earlier one with the same id; returns whether there
+    /// was one.
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
-    ) {
+    ) -> Bool {
       let since = moment.map { [story.id: $0] } ?? [:]
       // Usually, only a few of many stories are needed; only those are kept in memory.
       let needed = isNeeded(story, since) ? story : nil
+      if needed != nil { self.since.merge(since) { $1 } }
       if let index = indices[story.id] {
         found[index] = needed
-      } else if needed != nil {
+        return true
+      }
+      if needed != nil {
         if !story.id.isEmpty { indices[story.id] = found.count }
         found.append(needed)
       }
-      if needed != nil { self.since.merge(since) { $1 } }
+      return false
     }
   }
 
@@ -178,6 +182,10 @@ enum DigestCommandRun {
             advice: "add --skip-empty if there may be none")
         }
         for input in parts {
+          if let id = BatchSettings.storyNotFetched(in: input.bytes) {
+            console.say(.warning, message: "the story '\(id)' was not fetched", at: input.name)
+            continue
+          }
           let line = arguments.recipients == nil ? input.bytes : []
           let reading = try Reading([input], as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
@@ -195,7 +203,12 @@ enum DigestCommandRun {
                 + "no comment is new until then", at: input.name,
               advice: "with --now, 'atoll batch --store' leaves such times out")
           }
-          chosen.add(reading.story, since: since, isNeeded: isNeeded)
+          if chosen.add(reading.story, since: since, isNeeded: isNeeded) {
+            console.say(
+              .note,
+              message: "the story '\(reading.story.id)' is in the input before; "
+                + "only its last occurrence counts", at: input.name)
+          }
         }
       }
     }

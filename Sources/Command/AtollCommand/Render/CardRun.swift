@@ -44,9 +44,9 @@ struct CardRun {
       cardRenderer: cardRenderer)
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
     try OutputFolder.check(
-      folder, containsOnly: SharedCard.isFileName, and: SharedCard.oEmbedFileName,
-      describedAs: "one of a card's files", apartFrom: ProtectedInputs(arguments.common.given.paths)
-    )
+      folder, containsOnly: SharedCard.isFileName, including: SharedCard.oEmbedFileName,
+      beginningWith: SharedCard.beginningOfOEmbedData, describedAs: "one of a card's files",
+      apartFrom: ProtectedInputs(arguments.common.given.paths))
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
@@ -137,8 +137,8 @@ struct CardRun {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
-        and: SharedCard.oEmbedFileName, describedAs: "one of a card's files",
-        apartFrom: inputs)
+        including: SharedCard.oEmbedFileName, beginningWith: SharedCard.beginningOfOEmbedData,
+        describedAs: "one of a card's files", apartFrom: inputs)
     }
     if entries.isEmpty { return }
     let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)

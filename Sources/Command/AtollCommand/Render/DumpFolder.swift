@@ -83,7 +83,9 @@ struct DumpFolder {
   /// Throws an error if a file looks like a dump, but has an unsupported form or name.
   private static func refuseDump(_ path: String) throws {
     try refuseBSON(path)
-    guard case .compressed(let form) = Compression.detect(in: beginning(of: path)) else { return }
+    guard case .compressed(let form) = Compression.detect(in: firstBytes(ofFile: path)) else {
+      return
+    }
     switch form {
     case .gzip:
       throw Failure(
@@ -95,15 +97,6 @@ struct DumpFolder {
     }
   }
 
-  private static func beginning(of path: String) -> [UInt8] {
-    guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
-      let bytes = try? readBytes(
-        of: file.descriptor, at: 0,
-        count: max(Compression.maximumSignatureLength, BSON.signatureLength))
-    else { return [] }
-    return bytes
-  }
-
   // MARK: BSON
 
   private static let bsonEnding = ".bson"
@@ -111,7 +104,7 @@ struct DumpFolder {
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
   static func refuseBSON(_ path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
-    let beginning = beginning(of: path)
+    let beginning = firstBytes(ofFile: path)
     guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning.span) else { return }
     let plain = isPacked ? String(path.dropLast(3)) : path
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain

@@ -22,8 +22,9 @@ enum PagedRenderRun {
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     try OutputFolder.check(
-      folder, containsOnly: PageFile.isFileName, and: PageFile.addressesName,
-      describedAs: "one of the pages", apartFrom: ProtectedInputs(arguments.common.given.paths))
+      folder, containsOnly: PageFile.isFileName, including: PageFile.addressesName,
+      beginningWith: PageFile.beginningOfAddresses, describedAs: "one of the pages",
+      apartFrom: ProtectedInputs(arguments.common.given.paths))
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()

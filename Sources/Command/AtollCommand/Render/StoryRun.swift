@@ -49,7 +49,9 @@ struct StoryRun {
     story = reading.story
     report.previous = arguments.previous
     progress.finish()
-    let isWhole = arguments.server.serverAddress != nil && report.diagnostics.isEmpty
+    let isWhole =
+      arguments.server.serverAddress != nil
+      && !report.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
     if let notification = arguments.notification, !notification.isContained(in: story) {
       try useText(of: notification, insteadOfWholeStory: isWhole)
     }

@@ -7,11 +7,11 @@ enum OutputFolder {
   ///
   /// The folder may be missing, or contain files of an earlier run, for whose names `isAllowed`
   /// returns `true`; any other file and any input is an error. `kind` completes the message "which
-  /// is not …". Every earlier run has written `requiredName`: without it, a file such as
-  /// `index.html` is probably the user's own.
+  /// is not …". Every earlier run has written the file `requiredName`, which begins with `beginning`:
+  /// without it, a file such as `index.html` is probably the user's own.
   static func check(
-    _ folder: String, containsOnly isAllowed: (String) -> Bool, and requiredName: String,
-    describedAs kind: String, apartFrom inputs: ProtectedInputs
+    _ folder: String, containsOnly isAllowed: (String) -> Bool, including requiredName: String,
+    beginningWith beginning: String, describedAs kind: String, apartFrom inputs: ProtectedInputs
   ) throws {
     guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
     else { return }
@@ -31,12 +31,13 @@ enum OutputFolder {
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
-    if let first = names.first, !names.contains(requiredName) {
+    if let first = names.first,
+      !firstBytes(ofFile: "\(folder)/\(requiredName)").starts(with: beginning.utf8)
+    {
       throw Failure(
         .cannotCreate,
         message:
-          "the folder holds '\(first)', but no '\(requiredName)', so it is not from an earlier run",
-        at: folder,
+          "the folder holds '\(first)', but no '\(requiredName)' of an earlier run", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
     for name in names {

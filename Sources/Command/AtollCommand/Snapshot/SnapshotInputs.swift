@@ -28,8 +28,9 @@ enum SnapshotInputs {
     }
   }
 
-  /// Returns the paths that the options of cases name, such as that of `--previous`.
+  /// Returns the paths that the options of cases name, such as that of `--previous`; of options with
+  /// a mistake, which is reported later, every word.
   private static func pathsOfOptions(in suite: Suite) -> [String] {
-    suite.cases.flatMap { $0.givenOptions?.paths ?? [] }
+    suite.cases.flatMap { $0.givenOptions?.paths ?? $0.options }
   }
 }
