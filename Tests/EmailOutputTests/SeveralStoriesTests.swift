@@ -32,6 +32,12 @@ import Testing
     }
   }
 
+  @Test func beginsThePreheaderWithTheFirstTitleHoweverLongItIs() throws {
+    let title = String(repeating: "Приливы и отливы. ", count: 9)
+    let html = try Self.text([Stories.story(of: 2, title: title)], .emailHTML)
+    #expect(html.contains("<meta name=\"description\" content=\"Приливы и отливы."))
+  }
+
   static func render(
     _ stories: [Story], _ format: Options.Format, _ change: (inout Options) -> Void = { _ in }
   ) throws -> Rendering {

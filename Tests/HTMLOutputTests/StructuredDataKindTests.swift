@@ -137,6 +137,23 @@ import Testing
     #expect(try Self.data(Self.reviews())["@type"].text == "Article")
   }
 
+  @Test func countsAnswersThatAreNotDescribed() throws {
+    let data = try Self.data(Self.questions([nil] + Array(repeating: 0, count: 300)))
+    #expect(data["mainEntity"]["answerCount"].number == 300)
+    #expect(data["mainEntity"]["suggestedAnswer"].count < 300)
+  }
+
+  @Test func describesAQuestionOnTheFirstOfItsPagesOnly() throws {
+    let options = PagesTests.options(.comments(3)) { $0.addresses.permalinks = .page }
+    let sketch = Self.questions([nil] + Array(repeating: 0, count: 12))
+    let files = try Sketch.renderer(options).renderPages(sketch.read()).files
+    for file in files where file.name.hasPrefix("page-") || file.name.hasPrefix("replies-") {
+      let script = try #require(try Markup(file.bytes).all("script").first)
+      let data = JSON(value: try JSONSerialization.jsonObject(with: Data(script.text)))
+      #expect(data["@type"].text == (file.name == "page-1.html" ? "QAPage" : "Article"))
+    }
+  }
+
   @Test func rejectsInvalidReviewOptions() throws {
     var options = Options()
     options.structuredData.kind = .review

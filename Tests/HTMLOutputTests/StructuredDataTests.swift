@@ -221,6 +221,22 @@ import Testing
     #expect(parents.values.contains { $0.hasPrefix("page-1.html") })
   }
 
+  @Test func referencesParentsOnEarlierPagesByTheirAddressesOnTheServer() throws {
+    var sketch = Sketch(parents: [nil, 0, 0, 1, 1, 1, 0, nil])
+    sketch.set("server", "coral")
+    sketch.set("url", "https://a.example/s")
+    let options = PagesTests.options(.comments(3)) { $0.sort = .oldest }
+    let files = try Sketch.renderer(options).renderPages(sketch.read()).files
+    let references = files.flatMap {
+      String(decoding: $0.bytes, as: UTF8.self)
+        .components(separatedBy: "\"parentItem\":{\"@id\":\"").dropFirst()
+    }
+    #expect(!references.isEmpty)
+    for reference in references {
+      #expect(reference.hasPrefix("https://a.example/s?commentID=c"))
+    }
+  }
+
   @Test(arguments: [
     ("one\n\ntwo", "one\ntwo"), ("one\ntwo", "one\ntwo"), ("# a\nb", "a\nb"),
     ("- a\n  - b\n- c", "a\nb\nc"), ("a\n\n```\nb\nc\n```\n\nd", "a\nb\nc\nd"),

@@ -134,6 +134,10 @@ import Testing
       "x.json:1:56: error: the language has no plural category 'few', only one, other"
     ),
     (
+      "{\"extends\": \"nl\", \"words\": {\"newest\": \"a\\nb\"},\n \"plurals\": \"one: n = 1; few: n = 2\"}",
+      "x.json:2:3: error: 'counted.comments' has no text for the plural category 'few' (2)"
+    ),
+    (
       #"{"extends": "nl", "plurals": "one: n = 1; few: n = 2"}"#,
       "'counted.comments' has no text for the plural category 'few' (2)"
     ),

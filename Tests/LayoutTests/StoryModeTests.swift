@@ -1,5 +1,6 @@
 import Bytes
 import Comments
+import Rows
 import Testing
 
 @testable import Layout
@@ -71,6 +72,19 @@ import Testing
     #expect(
       list.outline == ["heading 2", "r1@1", "r2@1", "answer@2", "heading 1", "q1@1"])
     #expect(list.blocks.filter { $0.kind == .heading }.map(\.group) == [.reviews, .questions])
+  }
+
+  @Test func foldsTheRepliesOfBothGroups() {
+    var sketch = Sketch("q1 q1-answer<q1 r1 r1-answer<r1 q2 q2-answer<q2 r2 r2-answer<r2")
+    sketch.builder.metadata.mode = .ratingsAndReviews
+    for id in ["r1", "r2"] { sketch.change(id) { $0.tags = .review } }
+    for id in ["q1", "q2"] { sketch.change(id) { $0.tags = .question } }
+    let list = sketch.list {
+      $0.folding = .all
+      $0.includesFoldedReplies = true
+    }
+    let roots = list.blocks.filter { $0.kind == .comment && $0.level == 1 }
+    #expect(roots.filter(\.isFolded).count == 4)
   }
 
   @Test func omitsAnEmptyGroup() {

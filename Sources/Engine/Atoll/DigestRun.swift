@@ -246,9 +246,12 @@ struct DigestRun {
   }
 
   /// The line next to the subject: the reply to the reader if that comes first, otherwise as many
-  /// titles of stories as fit.
+  /// titles of stories as fit, but the first one in any case.
   private var preheader: String {
-    if beginsWithReplyToReader, let answer = chosen.first?.first {
+    // The reply may be left out because it is too large.
+    if beginsWithReplyToReader, let answer = chosen.first?.first,
+      answer == choice.comments.first?.first
+    {
       return options.headline(
         about: Position(Int(answer)), in: stories[0], excerptLength: Self.preheaderLength)
     }
@@ -256,7 +259,7 @@ struct DigestRun {
     for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
       let title = MailText.line(story.title)
       if title.isEmpty { continue }
-      guard line.utf8.count + title.utf8.count <= Self.preheaderLength else { continue }
+      guard line.isEmpty || line.count + title.count <= Self.preheaderLength else { continue }
       line += line.isEmpty ? title : " · \(title)"
     }
     return line
@@ -337,7 +340,7 @@ extension Options {
     let query = settings.query
     var ranked = stories.map { story in
       let all = query.comments(of: story, newComments: newComments(in: story))
-      return Array(all.prefix(settings.maxCommentsPerStory ?? all.count))
+      return Array(all.prefix(max(settings.maxCommentsPerStory ?? all.count, 0)))
     }
     if let limit = settings.maxComments {
       var all = ranked.enumerated().flatMap { place, comments in comments.map { (place, $0) } }
@@ -346,7 +349,7 @@ extension Options {
         if all[left].1.precedes(all[right].1) { return true }
         return all[right].1.precedes(all[left].1) ? false : left < right
       }
-      all = order.prefix(limit).sorted().map { all[$0] }
+      all = order.prefix(max(limit, 0)).sorted().map { all[$0] }
       ranked = stories.indices.map { place in all.filter { $0.0 == place }.map(\.1) }
     }
     var best: Int?

@@ -68,6 +68,12 @@ extension Renderer {
     if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }
+    if let tag = frame.placeholders.beginningsOfLinks.first {
+      throw AtollError(
+        .options,
+        message: "'\(String(decoding: tag, as: UTF8.self))' is only the beginning of an address",
+        advice: "make it the whole address of the link, and give each recipient a whole address")
+    }
     if let (name, value) = values.valueThatIsNoAddress(in: frame.placeholders.links) {
       throw AtollError(
         .input,

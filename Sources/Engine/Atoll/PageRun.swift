@@ -14,6 +14,8 @@ public struct PageFile: Sendable {
 
   /// The name of the file with the addresses of all comments, which every divided thread has.
   package static let addressesName = CommentAddresses.jsonFileName
+  /// The beginning of that file.
+  package static let beginningOfAddresses = #"{"pages":["#
 
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
   public static func isFileName(_ name: String) -> Bool {

@@ -38,7 +38,11 @@ public struct Renderer: Sendable {
   /// The time after which comments are new, which can be set anew for each story.
   package var since: Timestamp? {
     get { options.since }
-    set { options.since = newValue }
+    set {
+      let showedOnlyNewComments = options.showsOnlyNewComments
+      options.since = newValue
+      if options.showsOnlyNewComments != showedOnlyNewComments { layout = options.layout() }
+    }
   }
   /// The layout options, made once for all stories.
   var layout: LayoutOptions

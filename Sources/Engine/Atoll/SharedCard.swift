@@ -45,6 +45,8 @@ package struct SharedCard: Sendable {
   package static let pageFileName = "index.html"
   package static let pictureFileName = "card.png"
   package static let oEmbedFileName = "oembed.json"
+  /// The beginning of the file with the oEmbed data.
+  package static let beginningOfOEmbedData = #"{"version":"1.0","type":"rich""#
 
   /// The width in CSS pixels at which other sites embed the card.
   package static let embedWidth = 600

@@ -149,14 +149,19 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
-      filler.write(templates.frame.before, to: &html)
-      escapeMergeFields(from: 0)
+      writeHTMLFrame(templates.frame.before)
       styleOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
-      let start = html.count
-      filler.write(templates.frame.between, to: &html)
-      escapeMergeFields(from: start)
+      writeHTMLFrame(templates.frame.between)
     }
+  }
+
+  /// Writes a part of the HTML before the comments, which may have the footer.
+  private mutating func writeHTMLFrame(_ program: Program) {
+    let start = html.count
+    filler.write(program, body: frame.footer, as: templates.footer, to: &html)
+    escapeMergeFields(from: start)
+    frame.placeholders.restore(&html, from: start)
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {

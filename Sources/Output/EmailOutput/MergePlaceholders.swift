@@ -12,6 +12,8 @@ package struct MergePlaceholders: Sendable {
   package private(set) var tags: [[UInt8]] = []
   /// The tags that are the whole address of a link.
   package private(set) var links: [[UInt8]] = []
+  /// The tags that are only the beginning of an address.
+  package private(set) var beginningsOfLinks: [[UInt8]] = []
 
   package init(_ text: [UInt8]) {
     let parts = MergeText.parts(of: text)
@@ -25,7 +27,12 @@ package struct MergePlaceholders: Sendable {
       markdown += (isAddress ? Self.address(tags.count) : Self.word(tags.count)).utf8
       tags.append(part.bytes)
       let next = index + 1 < parts.count ? parts[index + 1].bytes.first : nil
-      if isAddress, next == UInt8(ascii: ")") || next == 0x20 { links.append(part.bytes) }
+      guard isAddress else { continue }
+      if next == UInt8(ascii: ")") || next == 0x20 {
+        links.append(part.bytes)
+      } else {
+        beginningsOfLinks.append(part.bytes)
+      }
     }
   }
 

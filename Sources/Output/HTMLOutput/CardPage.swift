@@ -49,7 +49,9 @@ package struct CardPageTemplate: Sendable {
   package init(
     _ set: TemplateSet, settings: HTMLTemplates.Settings
   ) throws(SourceErrors) {
-    var compiler = TemplateSetCompiler(set, constants: settings.constants)
+    var constants = settings.constants
+    constants.canHaveServerLabels = false
+    var compiler = TemplateSetCompiler(set, constants: constants)
     frame = compiler.splitFrame(
       compiler.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)
     try compiler.log.throwIfAny()
@@ -60,7 +62,7 @@ package struct CardPageTemplate: Sendable {
     _ values: [CardPageField: String], around card: [UInt8], style: StyleElement,
     to out: inout OutputBuffer
   ) {
-    var filler = CardPageFiller(values: values)
+    let filler = CardPageFiller(values: values)
     filler.run(frame.before, to: &out)
     style.appendHead(to: &out)
     filler.run(frame.between, to: &out)
@@ -70,10 +72,31 @@ package struct CardPageTemplate: Sendable {
 }
 
 /// Fills the template for a card page.
-private struct CardPageFiller: DocumentFiller {
+private struct CardPageFiller {
   let values: [CardPageField: String]
 
-  func write(_ id: UInt16, to out: inout OutputBuffer) {
+  /// Runs a compiled template.
+  func run(_ program: Program, to out: inout OutputBuffer) {
+    var next = 0
+    while next < program.ops.count {
+      switch program.ops[next] {
+      case .literal(let slice):
+        out.append(slice, of: program.literals)
+        next += 1
+      case .field(let id, _, _):
+        write(id, to: &out)
+        next += 1
+      case .html, .mark: next += 1
+      case .sectionBegin(let id, let end): next = isSet(id) ? next + 1 : Int(end)
+      case .invertedBegin(let id, let end): next = isSet(id) ? Int(end) : next + 1
+      // A card page has no lists.
+      case .listBegin(_, let end): next = Int(end)
+      case .listEnd: next += 1
+      }
+    }
+  }
+
+  private func write(_ id: UInt16, to out: inout OutputBuffer) {
     guard let field = CardPageField.allCases.first(where: { $0.id == id }),
       let value = values[field]
     else { return }
@@ -81,11 +104,21 @@ private struct CardPageFiller: DocumentFiller {
     out.appendEscaped(Slice(bytes.indices), of: bytes, as: .line)
   }
 
-  func isSet(_ id: UInt16) -> Bool {
+  private func isSet(_ id: UInt16) -> Bool {
     switch id {
     case FlagField.hasStoryURL.id: values[.story] != nil
     case FlagField.hasOrganization.id: values[.organization] != nil
     case _: false
     }
+  }
+}
+
+extension StyleElement {
+  /// Appends the content security policy for a page without sort controls, and the style.
+  func appendHead(to out: inout OutputBuffer) {
+    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+    out.append(contentsOf: policies[0])
+    out.append("\">")
+    appendElement(to: &out)
   }
 }

@@ -35,6 +35,8 @@ struct StructuredData: ~Copyable {
   /// A page of a divided thread has no limit, since such a page is short.
   private let limit: Int
   private var count = 0
+  /// The number of direct replies to root comments, which are answers if there is one question.
+  private var answerCount = 0
   /// The comments to which others may still be added.
   private var open: [OpenComment] = []
   /// The level of a review that was left out with everything below it; `nil` if none was.
@@ -92,6 +94,7 @@ struct StructuredData: ~Copyable {
 
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, body: borrowing RichText) {
+    if filler.scope.block.level == 2 { answerCount += 1 }
     // Ancestors come before their replies, so the comments up to the limit always include them.
     guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.maximumLevel)
@@ -352,7 +355,7 @@ struct StructuredData: ~Copyable {
       if last.count > 0 { comments.append(UInt8(ascii: "]")) }
       if case .question = last.role {
         comments.append(",\"answerCount\":")
-        comments.append(decimal: last.count)
+        comments.append(decimal: answerCount)
       }
       comments.append(UInt8(ascii: "}"))
       open.removeLast()
@@ -426,7 +429,8 @@ extension StructuredData {
     let parent = filler.list.view(of: block)
     // A comment without a time is not described.
     guard parent.createdAt != nil else { return }
-    let isInOutput = filler.permalinks.leadIntoOutput
+    let isInOutput =
+      filler.permalinks.leadIntoOutput && !filler.permalinks.hasExternalAddresses
     let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
     let start = comments.count
     appendAddress(

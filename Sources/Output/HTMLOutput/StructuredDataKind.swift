@@ -32,11 +32,12 @@ package struct StructuredDataSettings: Sendable {
   /// Returns the kind for a story: the chosen one, or the one that fits the story's mode.
   ///
   /// Throws the reason if the story lacks what a chosen kind needs; if no kind is chosen, it throws
-  /// only if the data is the whole output.
+  /// only if the data is the whole output. A page of replies has the kind that fits it.
   package func kind(
     for list: BlockList
   ) throws(Failure) -> StructuredDataKind {
-    guard let kind = kind ?? (isWholeOutput ? fittingKind(for: list) : nil) else {
+    let isOfReplies = (list.pagination?.page?.root ?? -1) >= 0
+    guard let kind = kind ?? (isWholeOutput ? fittingKind(for: list) : nil), !isOfReplies else {
       return fittingKind(for: list)
     }
     switch kind {
@@ -76,18 +77,21 @@ extension BlockList {
   }
 
   /// Whether the thread has exactly one root comment, which has replies and is not a tombstone.
+  ///
+  /// A page of replies has the question only as an ancestor of its comments.
   fileprivate var isAnsweredQuestion: Bool {
     guard let first = blocks.firstIndex(where: \.isThreadComment),
-      case .comment = blocks[first].kind,
+      case .comment = blocks[first].kind, blocks[first].level == 1,
       first + 1 < blocks.count, blocks[first + 1].isThreadComment, blocks[first + 1].level == 2
     else { return false }
     return !blocks[(first + 1)...].contains { $0.isThreadComment && $0.level == 1 }
   }
 
-  /// Whether the story has a title and ratings.
+  /// Whether the story has a title and ratings, which a page of a divided thread has only in its
+  /// reviews.
   fileprivate var hasReviews: Bool {
     guard !page.title.isEmpty else { return false }
-    return page.ratingCount > 0
+    return page.ratingCount > 0 && pagination == nil
       || blocks.contains { $0.isThreadComment && $0.level == 1 && view(of: $0).rating > 0 }
   }
 }

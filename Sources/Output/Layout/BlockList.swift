@@ -30,6 +30,8 @@ package final class BlockList: Sendable {
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
   package let digest: DigestCounts?
+  /// Whether the list is that of a digest's title, without any comments.
+  let isTitleOfDigest: Bool
   /// The position of the comment that the rendering is about; -1 if there is none.
   let highlighted: Int32
   /// The notice about the comment that the rendering is about; `nil` if the rendering is not a
@@ -109,6 +111,7 @@ package final class BlockList: Sendable {
     }
     moreFeaturedCount = moreFeatured
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
+    isTitleOfDigest = selection.chosen?.isEmpty == true
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
     notice = selection.focus.flatMap {
@@ -135,6 +138,7 @@ package final class BlockList: Sendable {
     rootRanks = nil
     newComments = whole.newComments
     digest = whole.digest
+    isTitleOfDigest = false
     highlighted = whole.highlighted
     notice = whole.notice
     rejection = whole.rejection

@@ -60,7 +60,10 @@ extension BlockList {
   /// Appends a description of the output: `34 comments on Tidewalker`.
   package func appendDescription(to out: inout OutputBuffer) {
     guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
-    if let digest {
+    if isTitleOfDigest {
+      // It says how many comments there are.
+      out.append(page.title, of: bytes)
+    } else if let digest {
       wording.append(.newCommentsOn, count: digest.newCount, title: page.title, of: bytes, to: &out)
     } else {
       wording.append(.commentsOn, count: page.commentCount, title: page.title, of: bytes, to: &out)

@@ -7,6 +7,8 @@ import Comments
 struct LanguageFileReader {
   private var text: LanguageText
   private let file: String
+  /// The bytes of the file, in which lines are counted; in `text.bytes`, strings are unescaped.
+  private let fileBytes: ArraySlice<UInt8>
   /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
   private let start: Int
   private let mustBeComplete: Bool
@@ -35,7 +37,8 @@ struct LanguageFileReader {
     mustBeComplete = base == nil
     text = base ?? LanguageText(bytes: [])
     start = text.bytes.count
-    text.bytes += bytes.dropFirst(byteOrderMarkLength(of: bytes))
+    fileBytes = bytes.dropFirst(byteOrderMarkLength(of: bytes))
+    text.bytes += fileBytes
   }
 
   /// Reads all members; returns `false` if the file is not a JSON object, so that the rest cannot
@@ -382,9 +385,10 @@ struct LanguageFileReader {
     _ message: String, at offset: Int? = nil, near name: String? = nil, among names: [String] = [],
     suggesting suggestion: String? = nil
   ) {
+    if errors.isFull { return errors.countUnlistedError() }
     var place = (line: 0, column: 0)
     if let offset {
-      let before = text.bytes[start..<max(start, min(offset, text.bytes.count))]
+      let before = fileBytes.prefix(max(0, offset - start))
       place.line = before.count { $0 == UInt8(ascii: "\n") } + 1
       let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
       place.column = line.count { $0 & 0xC0 != 0x80 } + 1

@@ -132,6 +132,7 @@ struct ThreadLayout {
     for group in groups where branches.contains(where: { $0.group == group }) {
       if hasHeading, shownCount >= maxComments { break }
       hasHeading = true
+      nextFoldedIndex = 0
       let count = branches.count { $0.group == group }
       blocks.append(Block(.heading, level: Int(group.rawValue), count: count))
       for (number, branch) in branches.enumerated()
@@ -232,7 +233,7 @@ struct ThreadLayout {
     return rows.filter { $0.hiddenReplies > 0 }.map { tree.ordinal(of: $0.position) }
   }
 
-  /// Returns whether a branch is folded; must be called with ascending ordinals.
+  /// Returns whether a branch is folded; must be called with ascending ordinals in each group.
   private mutating func isFolded(_ ordinal: Int) -> Bool {
     while nextFoldedIndex < foldedOrdinals.count, foldedOrdinals[nextFoldedIndex] < ordinal {
       nextFoldedIndex &+= 1

@@ -10,6 +10,8 @@ package struct ConstantFields: Sendable {
   private let texts: KeyValuePairs<TextField, [UInt8]>
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
+  /// Whether the templates are for stories, whose servers can have their own words.
+  package var canHaveServerLabels = true
 
   /// Creates the constants of a language, and the flags that are the same for every story.
   package init(
@@ -62,7 +64,7 @@ package struct ConstantFields: Sendable {
     var out = OutputBuffer()
     if let phrase = Self.phrase(id) {
       // A server may have its own word, so the story decides.
-      guard !phrase.canHaveServerLabel else { return nil }
+      guard !canHaveServerLabels || !phrase.canHaveServerLabel else { return nil }
       wording.append(phrase, to: &out)
     } else if id == TextField.lang.id {
       out.append(verbatim: wording.languageTag)

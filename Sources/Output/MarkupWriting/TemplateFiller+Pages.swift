@@ -48,9 +48,10 @@ package enum PageName {
   package static func isPage(_ name: String) -> Bool {
     guard name.hasSuffix(suffix) else { return false }
     let stem = name.dropLast(suffix.count)
-    if stem.hasPrefix(prefix) { return Int(stem.dropFirst(prefix.count)) != nil }
+    let number = stem.utf8.reversed().prefix { $0 != UInt8(ascii: "-") }
+    guard !number.isEmpty, number.allSatisfy(isDigit) else { return false }
     return stem.hasPrefix(branchPrefix)
-      && stem.split(separator: "-").last.flatMap { Int($0) } != nil
+      || stem.hasPrefix(prefix) && stem.utf8.count == prefix.utf8.count + number.count
   }
 
   private static let (prefix, branchPrefix, suffix) = ("page-", "replies-", ".html")
