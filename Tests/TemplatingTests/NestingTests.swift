@@ -104,10 +104,11 @@ import Testing
 
   @Test func namesTheFileInWhichATagBegins() {
     #expect(
-      errors("<li>{{> cell}} id=\"x\"></li>", others: [("cell.mustache", "\n\n<p class=\"a\"")]) == [
-        "cell.mustache:3:1: error: <p> has no end tag before </li>; write </p>"
-          + " (included from t.mustache:1:5)"
-      ])
+      errors("<li>{{> cell}} id=\"x\"></li>", others: [("cell.mustache", "\n\n<p class=\"a\"")])
+        == [
+          "cell.mustache:3:1: error: <p> has no end tag before </li>; write </p>"
+            + " (included from t.mustache:1:5)"
+        ])
     #expect(
       errors("x{{> cell}} id=\"x\"", others: [("cell.mustache", "<p class=\"a\"")]) == [
         "cell.mustache:1:1: error: the tag is not closed (included from t.mustache:1:2)"
