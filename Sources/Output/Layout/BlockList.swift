@@ -69,8 +69,7 @@ package final class BlockList: Sendable {
     let notices = Notices(of: story, options: options, reporting: &diagnostics)
     self.story = story
     bytes = story.bytes
-    self.notices = notices
-    images = options.images
+    (self.notices, images) = (notices, options.images)
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
