@@ -134,6 +134,9 @@ def check_programs():
         check(f"after “{ending}”", mails_to(readers(2)), options, 75, "1 sent, 0 refused, 1 open", "u0@example.com: it is not known")
         with open(path(name), encoding="utf-8") as file:
             expect(file.read().split() == readers(2), f"“{ending}”: a mail was sent twice")
+    ssh = program("ssh", 'echo "ssh: connect to host mail.example.com port 22: Connection refused" >&2; exit 255')
+    check("a connection that fails", mails_to(readers(2)), ["--sendmail", ssh, "--ledger", path("ssh.ledger")], 77, "0 sent, 0 refused, 2 open")
+    check("after it", mails_to(readers(2)), ["--sendmail", "/bin/true", "--ledger", path("ssh.ledger")], 0, "2 sent, 0 refused, 0 open")
 
 
 def check_answers():
@@ -191,6 +194,20 @@ def check_succession():
               "10 refusals in succession; the last one: 550 u10@")
 
 
+def check_refused_among_accepted():
+    """A server that accepts all recipients but one, which it refuses in words about the client."""
+    six = mails_to(readers(6))
+    with AnsweringServer() as server:
+        server.recipient_answer = lambda recipient: f"554 5.7.1 <{recipient}>: Relay access denied" if recipient == "u3@example.com" else "250 ok"
+        check("one of six", six, to(server, "one"), 77, "5 sent, 0 refused, 1 open", "u3@example.com: refused: 554 5.7.1")
+        check("one of six again", six, to(server, "one"), 77, "0 sent, 0 refused, 1 open, 5 sent earlier")
+        server.recipient_answer = lambda recipient: "554 5.7.1 Relay access denied"
+        check("no relay", six, to(server, "none"), 77, "0 sent, 0 refused, 6 open", "stopped: u0@example.com: 554")
+        server.recipient_answer = lambda recipient: "554 5.7.1 Relay access denied" if recipient == "u0@example.com" else "250 ok"
+        check("the first of six", six, to(server, "first"), 77, "0 sent, 0 refused, 6 open")
+        check("the first of six again", six, to(server, "first"), 77, "5 sent, 0 refused, 1 open")
+
+
 def check_address():
     """An IPv6 address, with and without brackets."""
     try:
@@ -210,6 +227,7 @@ check_programs()
 check_address()
 count = check_answers()
 check_succession()
+check_refused_among_accepted()
 print(f"{count} answers of servers")
 for problem in problems:
     print(problem)
