@@ -105,6 +105,36 @@ struct DigestTests {
         """, "\(outcome)")
   }
 
+  @Test func mailsNothingTwiceAfterAnErasureOrARollback() throws {
+    let outcome = try Command.bash(
+      #"""
+      comment() { echo '{"id":"'$1'","author":{"name":"'$2'"},"createdAt":"2026-07-'$3'T10:00:00Z","body":"on '$3'"}'; }
+      story() { local IFS=,; echo '{"atoll":1,"story":{"id":"s","title":"T"},"comments":['"$*"']}' > stories; }
+      draw() {
+        before=$(sqlite3 site.db 'select max(number) from run')
+        atoll batch stories --store site.db -f text --no-sync > /dev/null
+      }
+      digest() {
+        atoll digest stories --only new --since-store site.db --since-run $before --top-per-story 9 --skip-empty -f text |
+          grep -o '^on [0-9]*'
+      }
+      zoe=$(comment a Zoe 01) ken=$(comment b Ken 02) late=$(comment c Ken 03)
+      story "$zoe" "$ken"; draw; story "$zoe" "$ken" "$late"; draw; digest
+      echo rollback
+      atoll store rollback site.db > /dev/null; draw; digest
+      echo forget
+      story "$ken" "$late" "$(comment d Ken 04)"; draw
+      atoll store forget site.db --author Zoe > /dev/null; digest
+      echo again
+      atoll store forget site.db --author Ken --max-removed 100% > /dev/null
+      story "$late" "$(comment e Eve 05)"; draw; digest
+      sqlite3 site.db 'select count(*) from erased_time'
+      atoll store forget site.db --key s --max-removed 100% > /dev/null; sqlite3 site.db 'select count(*) from erased_time'
+      """#, in: Self.folder())
+    #expect(
+      outcome.output == "on 03\nrollback\nforget\non 04\nagain\non 05\n5\n0\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     ["--since-run", "1"], ["--since-store", "s", "--since", "2026-07-31"],
     ["--since-store", "nowhere"],

@@ -172,6 +172,32 @@ struct DumpTests {
       ], "\(outcome)")
   }
 
+  @Test func givesPlacesThatDoNotDependOnTheOrderOfFiles() throws {
+    let folder = try Self.dump(stories: 1)
+    let outcome = try Command.bash(
+      #"""
+      cat dump/*omments.ndjson | sed 's/"tags":\[\]/"tags":5/' > rows
+      for files in "rows dump/stories.ndjson" "dump/stories.ndjson rows"; do
+        atoll batch $files -f text | grep -o '"path":[^,}]*'
+      done
+      sed 's/^/s0\t/' rows | atoll batch --strip-key --group -f text | grep -o '"path":[^,}]*'
+      """#, in: folder)
+    #expect(
+      outcome.output == String(repeating: #""path":"$[0].tags""# + "\n", count: 3), "\(outcome)")
+  }
+
+  @Test func doesNotRenderAgainIfABrokenRowIsOnAnotherLine() throws {
+    let folder = try Self.dump(stories: 2)
+    let outcome = try Command.bash(
+      #"""
+      mkdir other
+      draw() { atoll batch $1/*.ndjson -f text --store site.db --no-sync --max-errors 100% | grep -o '"drawn":.'; }
+      echo '{"id":"broken","storyID":"s0",,}' >> dump/comments.ndjson; draw dump
+      cp dump/* other; sed -i '1i\\' other/comments.ndjson; draw other
+      """#, in: folder)
+    #expect(outcome.output == "\"drawn\":2\n\"drawn\":0\n", "\(outcome)")
+  }
+
   @Test func rejectsAnIncompleteDump() throws {
     let folder = try Self.dump()
     let outcome = try Command.bash(

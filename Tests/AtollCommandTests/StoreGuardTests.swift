@@ -64,6 +64,32 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("with --max-removed 25"))
   }
 
+  @Test(arguments: ["--store site.db", "--for-store"])
+  func keepsStoriesInTheRestOfALineThatWasCutOff(store: String) throws {
+    let outcome = try Command.bash(
+      """
+      draw() { atoll batch --store site.db --no-sync -f text | grep -o '"unread".*'; }
+      printf '%s\n' '\(BatchTests.story("a"))' '\(BatchTests.story("b"))' '\(BatchTests.story("c"))' > stories
+      draw < stories
+      # The end of the first line and the line feed are lost.
+      { head -n 1 stories | head -c 220; tail -n +2 stories; } > cut
+      if [ "$STORE" = --for-store ]; then
+        atoll batch cut -f text --for-store | atoll store load site.db - --no-sync --max-errors 100%
+      else draw < cut; fi
+      atoll store list site.db | cut -c 1 | tr -d '\n'
+      """, in: try Command.makeFolder(), environment: ["STORE": store])
+    let second =
+      store == "--for-store"
+      ? "run 1 is the current run, 3 stories: 0 added, 0 changed, 0 removed"
+      : #""unread":1,"kept":1,"stories":3,"drawn":0,"unchanged":1,"removed":0}}"#
+    #expect(
+      outcome.output == """
+        "unread":0,"kept":0,"stories":3,"drawn":3,"unchanged":0,"removed":0}}
+        \(second)
+        abc
+        """, "\(outcome)")
+  }
+
   @Test(arguments: ["--max-story-comments 1", "--max-line 260"])
   func keepsNoOutputOfAnotherFormat(limit: String) throws {
     let outcome = try Command.bash(

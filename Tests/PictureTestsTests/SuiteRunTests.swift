@@ -169,8 +169,8 @@ import Testing
   }
 
   @Test func replacesNoFileOutsideOfItsCheckout() throws {
-    let root = "a/b/c/site/"
-    let project = try Self.committed(story: "../../../../thread.json", root: root)
+    let root = "a/b/c/d/site/"
+    let project = try Self.committed(story: "../../../../../thread.json", root: root)
     // The path of the story leads here from the checkout.
     let path = project.folder.appending(path: "\(root)thread.json").path
     try project.write("another file", to: "\(root)thread.json")

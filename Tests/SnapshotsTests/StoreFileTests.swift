@@ -34,4 +34,18 @@ import Testing
     #expect(throws: SnapshotError.self) { _ = try StoreFiles.contents(of: file.path, atMost: 99) }
     #expect(try StoreFiles.contents(of: file.path + "s") == nil)
   }
+
+  @Test func removesFoldersOfEndedProcesses() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // No system gives a process such a number.
+    for name in ["\(Int32.max)/a", "\(Int32.max)-1", "\(getpid())", "\(getpid())-1", "other"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    StoreFiles.removeFoldersOfEndedProcesses(in: folder.path)
+    #expect(
+      try StoreFiles.names(in: folder.path).sorted()
+        == ["\(getpid())", "\(getpid())-1", "other"].sorted())
+  }
 }

@@ -46,6 +46,14 @@ struct FolderExportTests {
     #expect(try target.export(site) { $0.comparesContent = true } == [])
   }
 
+  @Test func doesNotReplaceItsOwnStore() throws {
+    let site = try SmallSite(name: "site.html")
+    let target = ExportTarget(path: site.folder)
+    try site.run(["a": "one", "site": "two"])
+    #expect(kind { _ = try target.export(site) } == .usage)
+    #expect(try site.stories() == ["a: one", "site: two"])
+  }
+
   @Test func cleansUpAfterAnInterruptedExport() throws {
     let site = try SmallSite()
     let target = ExportTarget()
@@ -272,7 +280,14 @@ struct FolderExportTests {
 
 /// A folder that stories are exported to, which is removed at the end.
 final class ExportTarget {
-  let path = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())").path
+  let path: String
+
+  init(
+    path: String = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())").path
+  ) {
+    self.path = path
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   static func settings(_ change: (inout ExportSettings) -> Void = { _ in }) throws -> ExportSettings

@@ -321,6 +321,15 @@ struct StoreHistoryTests {
     #expect(kind { _ = try site.stories(of: 6) } == .noInput)
   }
 
+  @Test func tellsThatThePreviousRunIsGone() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1"])
+    #expect(try SiteStore(site.path).previousRun(of: SiteStore(site.path).run()) == nil)
+    try site.run(["a": "2"]) { $0.keptRunCount = 0 }
+    let store = try SiteStore(site.path)
+    #expect(kind { _ = try store.previousRun(of: store.run()) } == .noInput)
+  }
+
   @Test func removesOldRunsEvenIfNothingHasChanged() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])

@@ -3,6 +3,14 @@ import Testing
 
 @testable import Store
 
+extension ErasurePattern {
+  /// Returns whether an output with the media type `type` contains the text.
+  fileprivate func occurs(in output: [UInt8], type: String) -> Bool {
+    occurs(
+      inAny: kind == .identifier ? [output] : VisibleText.searchableTexts(of: output, type: type))
+  }
+}
+
 /// Searching outputs for text as readers see it.
 struct VisibleTextTests {
   private static let html = "text/html; charset=utf-8"

@@ -3,7 +3,8 @@ package import Store
 
 /// A store's run that determines which comments are new.
 ///
-/// A comment is new if it was written after the latest comment that the run has for its story.
+/// A comment is new if it was written after the latest comment that the run, or one before it, has
+/// for its story.
 package struct EarlierRun: Sendable {
   package let path: String
   package let run: StoredRun
@@ -28,12 +29,10 @@ package struct EarlierRunLookup {
 
   /// Returns the time after which comments on a story are new.
   ///
-  /// All comments are new if the run has no comments on the story. If the run has comments on the
-  /// story but no time for any of them, none is new.
+  /// All comments are new if there were none on the story. If there were comments on the story, but
+  /// none of them has a time, none is new.
   package func latestCommentTime(ofKey key: [UInt8]) throws -> Timestamp {
-    guard let story = try store.story(ofKey: key, in: run), story.comments > 0 else {
-      return .unknown
-    }
-    return Timestamp(milliseconds: story.metadata.latest.map(Int64.init) ?? .max)
+    let latest = try store.latestTime(ofKey: key, until: run)
+    return latest.map { Timestamp(milliseconds: Int64($0)) } ?? .unknown
   }
 }

@@ -66,8 +66,9 @@ final class RowGroup {
 
   /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
   private func digestRows() {
-    for (row, _) in rows[digestedRowCount...] {
-      digest.add(bytes.span.extracting(row))
+    for (row, kind) in rows[digestedRowCount...] {
+      // Of a broken row, only a message is known, which contains its place in the dump.
+      digest.add(bytes.span.extracting(kind == .broken ? row.lowerBound..<row.lowerBound : row))
     }
     digestedRowCount = rows.count
   }
@@ -77,8 +78,9 @@ final class RowGroup {
     digestRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
-    for (index, (row, kind)) in rows.enumerated() {
-      let number = rowCount - rows.count + index + 1
+    var number = rowCount - rows.count { $0.kind != .story }
+    for (row, kind) in rows {
+      if kind != .story { number += 1 }
       switch kind {
       case nil: collector.add(row, of: &bytes, number: number)
       case .comment: collector.add(row, of: &bytes, number: number, as: .comment)

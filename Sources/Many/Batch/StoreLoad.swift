@@ -160,13 +160,10 @@ package struct StoreLoad: ~Copyable {
 
   /// Keeps the stored output of a story that was not rendered.
   ///
-  /// If the key is unknown, the line is recorded as unreadable if it may belong to any story.
+  /// A line that may contain any story is recorded as unreadable.
   private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws {
-    if let key {
-      if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
-    } else if isUnreadable {
-      run?.addUnreadableLine(line)
-    }
+    if let key, let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
+    if isUnreadable { run?.addUnreadableLine(line) }
   }
 }
 

@@ -20,6 +20,9 @@ struct StoryFailure: Error {
   var message: String
   /// The byte offset in the line, if it is known.
   var byte: Int?
+  /// Whether the line may also contain other stories: its end is missing, and what follows may be
+  /// the next line.
+  var mayHideStories = false
   /// Whether the line is intact and names no story, so that it cannot be a story of an earlier run.
   var isLineWithoutStory = false
 

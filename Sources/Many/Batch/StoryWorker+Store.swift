@@ -102,15 +102,8 @@ extension StoryWorker {
   }
 
   /// Keeps the old output of a story that cannot be rendered.
-  ///
-  /// If the key is unknown, the line is recorded as unreadable unless it names no story.
-  mutating func keepOldOutput(after failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
-    guard settings.store != nil, runFailure == nil else { return }
-    guard let key else {
-      // A line that names no story was never in the store.
-      if !failure.isLineWithoutStory { changes.addUnreadableLine(number) }
-      return
-    }
+  mutating func keepOldOutput(ofKey key: [UInt8]?) {
+    guard let key, runFailure == nil else { return }
     do {
       if let known = try lookup?.story(ofKey: key) { changes.keepAfterFailure(known) }
     } catch {

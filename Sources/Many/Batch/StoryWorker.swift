@@ -119,6 +119,7 @@ struct StoryWorker: ~Copyable {
       reuseMemory(of: decoded)
     } catch {
       var failure = storyFailure(error)
+      failure.mayHideStories = failure.code == .badJSON && text.key == nil
       if failure.code == .badJSON, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
         failure.message =
           "the JSON does not end on this line, and each line must be one story; "
@@ -387,10 +388,12 @@ struct StoryWorker: ~Copyable {
     changes.discardOutput()
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
-    let isUnreadable = settings.recipeForLoading != nil && key == nil && !failure.isLineWithoutStory
-    output.append(failure, isUnreadable: isUnreadable)
+    // A line that names no story was never in the store.
+    let isUnreadable = key == nil ? !failure.isLineWithoutStory : failure.mayHideStories
+    output.append(failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
     counts.results += 1
     counts.addFailure(failure.message, line: number)
-    keepOldOutput(after: failure, of: key, number)
+    keepOldOutput(ofKey: key)
+    if isUnreadable, settings.store != nil { changes.addUnreadableLine(number) }
   }
 }

@@ -233,7 +233,7 @@ package final class ErasureRun {
   private func contains(_ output: [UInt8], ofType type: String) -> Bool {
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
-      $0.kind == .identifier ? $0.occurs(in: output, type: type) : $0.occurs(inAny: texts)
+      $0.occurs(inAny: $0.kind == .identifier ? [output] : texts)
     }
     matched.formUnion(found.map(\.description))
     return !found.isEmpty
@@ -303,6 +303,7 @@ package final class ErasureRun {
 
   private func erase() throws {
     progress(.erasing, 0)
+    try keepTimes()
     try database.run("create temp table erased_person(id integer primary key)")
     let people = try database.prepare(
       "select id, people from version where id in (select version from erased)")
@@ -331,6 +332,28 @@ package final class ErasureRun {
           where added <= run.number and (ended is null or ended > run.number));
       drop table erased_person; drop table erased_output;
       """)
+  }
+
+  /// Keeps the times of the versions that are erased, except under keys that the request names.
+  private func keepTimes() throws {
+    try database.run(
+      """
+      \(StoreSchema.erasedTimes);
+      insert into erased_time select key, added, (select max(number) from run), latest
+        from version where comments > 0 and id in (select version from erased);
+      """)
+    var named: [[UInt8]] = []
+    try database.prepare("select distinct key from erased_time").forEach { row in
+      let key = row.text(0)
+      if erasure.keys.contains(key) || patterns.contains(where: { $0.occurs(inMetadata: key) }) {
+        named.append(row.bytes(0))
+      }
+    }
+    let delete = try database.prepare("delete from erased_time where key = ?1")
+    for key in named {
+      try delete.bind(text: key, to: 1)
+      try delete.run()
+    }
   }
 
   // MARK: Checking

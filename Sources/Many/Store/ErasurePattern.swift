@@ -48,12 +48,6 @@ package struct ErasurePattern: Hashable, Sendable {
     return parts.first?.first == words.first && parts.last?.last == words.last ? nil : words
   }
 
-  /// Returns whether an output with the media type `type` contains the text.
-  package func occurs(in output: [UInt8], type: String) -> Bool {
-    if kind == .identifier { return occurs(inText: output) }
-    return occurs(inAny: VisibleText.searchableTexts(of: output, type: type))
-  }
-
   func occurs(inAny texts: [[UInt8]]) -> Bool { texts.contains(where: occurs(inText:)) }
 
   /// Returns whether the key, title or address of a story contains the text.

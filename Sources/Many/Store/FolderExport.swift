@@ -18,6 +18,8 @@ package final class FolderExport {
   /// The number in the name of the last temporary file; 0 if there is none yet.
   private var lastNumber = 0
   private var lists: Set<String> = []
+  /// The files of the store, which must not be replaced.
+  private let storeFiles: Set<FileMetadata.FileID>
 
   private var target: String { record.target }
   /// The folder for files that do not have their final names yet.
@@ -33,6 +35,8 @@ package final class FolderExport {
     self.source = source
     self.record = record
     self.report = report
+    storeFiles = Set(
+      ["", "-wal", "-shm"].compactMap { try? FileMetadata(of: source.store.path + $0).fileID })
   }
 
   /// Makes a folder equal to a run, and returns the numbers
@@ -118,7 +122,7 @@ package final class FolderExport {
       let bytes = try encodings.encode(content, as: encoding)
       try writer.write(bytes.span)
       let file = try writer.finish(name: name, key: story.key, encoding: encoding, source: hash)
-      stage(StagedFile(file: file, change: change, type: source.type), at: path)
+      try stage(StagedFile(file: file, change: change, type: source.type), at: path)
     }
     counts.written += 1
     if staged.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit { try publish() }
@@ -173,7 +177,7 @@ package final class FolderExport {
     }
     counts.written += 1
     let change = recordedList == nil ? StoryChange.added : .changed
-    stage(StagedFile(file: file, change: change, type: type), at: path)
+    try stage(StagedFile(file: file, change: change, type: type), at: path)
   }
 
   // MARK: Publishing
@@ -183,7 +187,13 @@ package final class FolderExport {
     return try HashedFileWriter(at: "\(workFolder)/\(lastNumber)")
   }
 
-  private func stage(_ file: StagedFile, at path: String) {
+  private func stage(_ file: StagedFile, at path: String) throws {
+    let final = "\(target)/\(file.file.name)"
+    if let old = try? FileMetadata(ofLink: final), storeFiles.contains(old.fileID) {
+      throw Failure(
+        .usage, message: "this file is the store that is exported", at: final,
+        advice: "export to another folder, or choose other names with --name")
+    }
     staged.append((file, path))
     stagedBytes += file.file.bytes
   }

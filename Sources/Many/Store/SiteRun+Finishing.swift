@@ -143,7 +143,8 @@ extension SiteRun {
       if found.isEmpty { break }
       for version in found { try remove(version) }
     }
-    try database.run("delete from run where number < \(oldest)")
+    try database.run(
+      "delete from run where number < \(oldest); delete from erased_time where ended <= \(oldest)")
   }
 
   /// Commits the transaction, with a new revision if anything has changed.

@@ -123,6 +123,7 @@ package final class SiteRun {
     try database.run("pragma cache_size = -\(cacheSize >> 10); begin immediate")
     // Another process may have created the tables in the meantime.
     if try !SiteStore.hasSchema(database) { try database.run(StoreSchema.statements) }
+    try database.run(StoreSchema.erasedTimes)
     return database
   }
 

@@ -53,6 +53,14 @@ enum StoreSchema {
     create index version_by_ended on version(ended) where ended is not null;
     """
 
+  /// The table of the times of erased versions.
+  ///
+  /// The comments of these versions are known to the readers, and do not become new again.
+  static let erasedTimes = """
+    create table if not exists erased_time(
+      key text not null, added integer not null, ended integer not null, latest integer) strict
+    """
+
   /// Gives the content of the store another revision.
   static let renewRevision = "update revision set id = randomblob(16)"
 

@@ -27,14 +27,14 @@ package struct RowCollector {
   /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
   ///
   /// - Parameters:
-  ///   - number: The number of the row in messages.
+  ///   - number: The number of the row in messages, from 1; 0 for a row before the first one.
   ///   - kind: The kind of the row, if it is known.
   package mutating func add(
     _ range: Range<Int>, of bytes: inout [UInt8], number: Int, as kind: RowKind? = nil
   ) {
     swap(&bytes, &decoder.page.bytes)
     defer { swap(&bytes, &decoder.page.bytes) }
-    decoder.page.row = number
+    decoder.page.row = max(0, number - 1)
     if let failure = decoder.page.readRow(range, named: "row") {
       brokenCount += 1
       decoder.page.diagnostics.add(

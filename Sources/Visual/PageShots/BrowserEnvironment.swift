@@ -81,12 +81,7 @@ package struct BrowserEnvironment: Sendable {
   /// Returns the path for a new profile, and removes the profiles of processes that have ended.
   func newProfile() throws -> String {
     let profiles = "\(folder)/profiles"
-    for name in (try? StoreFiles.names(in: profiles)) ?? [] {
-      let owner = name.prefix { $0 != "-" }
-      if let process = Int32(owner), !isRunning(process) {
-        try? StoreFiles.removeTree("\(profiles)/\(name)")
-      }
-    }
+    StoreFiles.removeFoldersOfEndedProcesses(in: profiles)
     try StoreFiles.makeFolder(profiles)
     return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
   }

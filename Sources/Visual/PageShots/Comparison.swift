@@ -6,8 +6,6 @@ package struct Comparison: Hashable, Sendable {
   package var differingPixelCount = 0
   /// The largest difference in any channel, from 0 to 255.
   package var maximumChannelDifference = 0
-  /// The first row that differs, counted from 0.
-  package var firstRow = 0
   /// The areas that differ, from top to bottom; nearby ones are merged.
   package var boxes: [Box] = []
   private var old: Size
@@ -49,7 +47,6 @@ extension Comparison {
       grid.markOutside(width: width, height: height)
     }
     boxes = grid.boxes()
-    firstRow = boxes.map(\.top).min() ?? 0
   }
 
   private init(old: Size, new: Size) {

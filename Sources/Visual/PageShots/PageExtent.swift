@@ -61,7 +61,7 @@ extension PageRequest {
   ///
   /// It applies the direction, the pagination and the type size that the request asks for. It adds
   /// constructed style sheets, which no content security policy forbids.
-  var stillnessScript: String {
+  package var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(
         text: "{{direction}}", with: isRightToLeft ? "document.documentElement.dir = 'rtl';" : ""

@@ -91,7 +91,6 @@ package struct Box: Hashable, Sendable {
 
   package var width: Int { right - left }
   package var height: Int { bottom - top }
-  package var area: Int { max(width, 0) * max(height, 0) }
 
   package func union(_ other: Box) -> Box {
     Box(

@@ -10,7 +10,11 @@ struct GitCheckout: ~Copyable {
   /// The folder with the files.
   var files: String { "\(folder)/files" }
 
-  private init(below work: String) { folder = absolutePath("\(work)/tree-\(currentProcess)") }
+  private init(below work: String) {
+    let trees = absolutePath("\(work)/trees")
+    StoreFiles.removeFoldersOfEndedProcesses(in: trees)
+    folder = "\(trees)/\(currentProcess)"
+  }
 
   /// Throws an error if git has no commit of this name; `name` may be any revision, such as
   /// `origin/main`.
@@ -31,6 +35,8 @@ struct GitCheckout: ~Copyable {
   ) throws -> GitCheckout {
     let checkout = GitCheckout(below: work)
     let archive = "\(checkout.folder)/files.tar"
+    // A killed process may have had the same number.
+    try StoreFiles.removeTree(checkout.folder)
     try StoreFiles.makeFolder(checkout.files)
     try check(commit, of: root)
     guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,

@@ -7,7 +7,10 @@ final class PageFiles {
   private let folder: String
   private var paths: [[UInt8]: String] = [:]
 
-  init(below workFolder: String) { folder = "\(workFolder)/pages/\(currentProcess)" }
+  init(below workFolder: String) {
+    folder = "\(workFolder)/pages/\(currentProcess)"
+    StoreFiles.removeFoldersOfEndedProcesses(in: "\(workFolder)/pages")
+  }
 
   /// Returns the path of a file with this content.
   func path(of page: [UInt8]) throws -> String {

@@ -26,6 +26,7 @@ struct PictureJob: Sendable {
     let view =
       "\(place)\(request.width) \(request.scheme) \(request.isRightToLeft) "
       + "\(request.medium) \(request.state) \(request.scale) \(engine)"
-    return ContentHash(of: Array("\(pageHash) \(view)".utf8)).text
+    // The script decides the size of cards and where pages break.
+    return ContentHash(of: Array("\(pageHash) \(view) \(request.stillnessScript)".utf8)).text
   }
 }

@@ -136,6 +136,19 @@ class Site(SiteCase):
         self.assertEqual([line["story"]["id"] for line in self.lines("site")], ["site-00007"])
         self.assertNotIn("no longer on the server", ran.err)
 
+    def test_a_list_that_breaks_off_does_not_replace_a_whole_story(self) -> None:
+        self.update_store("site")
+        before = self.words("site-00007")
+        self.control("seed", {"story": "site-00007", "comments": 300, "roots": 300})
+        self.control("settings", {"quirks": ["lost-cursors"]})
+        ran = self.fetch_all("site")
+        self.assertIn("the list of its comments broke off", ran.err)
+        self.assertEqual(self.lines("site"), [])
+        self.assertEqual(self.words("site-00007"), before)
+        # A list that always breaks off is better than none.
+        ran = self.fetch_all("site")
+        self.assertEqual([line["story"]["hasMore"] for line in self.lines("site")], [True])
+
     def test_a_server_that_fails_for_every_story_ends_the_run(self) -> None:
         self.control("faults", {"rules": [{"fault": "unavailable", "skip": 10, "retryAfter": 3600}]})
         ran = self.run_atoll(*self.command("site"), token=self.token)

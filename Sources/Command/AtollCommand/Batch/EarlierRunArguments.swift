@@ -13,7 +13,7 @@ struct EarlierRunArguments: Sendable {
       "since-store", placeholder: "STORE", as: .file, to: \.store, group: .comments,
       help: """
         Like --since, but each story has its own moment: the time of its latest comment in a run of this \
-        store. All comments of other stories are new.
+        store, or in one before it. All comments of other stories are new.
         """),
     .optional(
       "since-run", placeholder: "N", as: .count(1...Int.max), to: \.run, group: .comments,

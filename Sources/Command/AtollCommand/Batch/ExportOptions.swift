@@ -50,8 +50,8 @@ struct ExportOptions: Sendable {
     .optional(
       "feeds", placeholder: "NAME", as: .text, to: \.feedName, group: .output,
       help: """
-        With --address: the names of the stories' feeds, if they are in the same folder, such as \
-        '{key}.atom'.
+        With --address: the names of the stories' feeds, if they are in a folder below, such as \
+        'feeds/{key}.atom'.
         """),
     .value(
       "cache-control", placeholder: "TEXT", as: .text, to: \.cacheControl, group: .output,

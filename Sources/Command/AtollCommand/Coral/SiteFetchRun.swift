@@ -248,8 +248,16 @@ struct SiteFetchRun {
       for (story, result) in zip(next, results) {
         switch result {
         case .success(let fetched):
-          // The next run asks again for a story whose comments are incomplete.
           let isWhole = !fetched.story.hasMore
+          if !isWhole, let stamp = state.stamps[story.id], !stamp.isEmpty {
+            // The whole story that was fetched before is better, unless this happens again.
+            known[story.id] = ""
+            reportFailure(
+              of: story,
+              because: ClientError(.badAnswer, message: "the list of its comments broke off"))
+            continue
+          }
+          // The next run asks again for a story whose comments are incomplete.
           if !isWhole {
             counts.incomplete += 1
           } else if fetched.diagnostics.contains(where: { $0.code == .incompleteStory }) {
