@@ -13,7 +13,8 @@ import subprocess
 import time
 from typing import Any
 
-from .command import ATOLL, BAD_INPUT, REFUSED, RUN_TIMEOUT, SUCCESS, TEMPORARY, UNAVAILABLE, USAGE, CommandCase
+from .command import (
+    ATOLL, BAD_INPUT, CANNOT_CREATE, NO_INPUT, REFUSED, RUN_TIMEOUT, SUCCESS, TEMPORARY, UNAVAILABLE, USAGE, CommandCase)
 
 STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
 KILLS = 20
@@ -58,7 +59,7 @@ class SiteCase(CommandCase):
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         text = (self.work / f"{name}.ndjson").read_text(encoding="utf-8")
-        return [json.loads(line) for line in text.splitlines()]
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
 
     def stories(self) -> set[str]:
         return {story["id"] for story in self.control("state")["stories"]}
@@ -196,13 +197,69 @@ class Site(SiteCase):
         ids = [line["story"]["id"] for line in self.lines("site")]
         self.assertEqual(sorted(ids), sorted(self.stories()))
 
+    def test_a_story_that_has_changed_since_the_interruption_is_fetched_again(self) -> None:
+        self.control("faults", {"rules": [{"fault": "unauthorized", "operation": "Story", "skip": 5}]})
+        for given in ([], [], ["--full"]):
+            ran = self.run_atoll(*self.command("site", "--parallel", "1", *given), token=self.token)
+            self.assertNotEqual(ran.code, SUCCESS)
+            state = (self.work / "site.state").read_text(encoding="utf-8").splitlines()
+            fetched = [story["got"] for story in map(json.loads, state) if "got" in story]
+            for story in (fetched[0], fetched[-1]):
+                self.control("comment", {"story": story, "body": f"After {given}"})
+        self.control("faults", {})
+        ran = self.fetch_all("site", "--full")
+        self.assertIn(f"all fetched: {len(self.stories())} stories", ran.err)
+        lines = {line["story"]["id"]: json.dumps(line) for line in self.lines("site")}
+        self.assertEqual(len(self.lines("site")), len(self.stories()))
+        self.assertEqual(set(lines), self.stories())
+        for story in (fetched[0], fetched[-1]):
+            self.assertIn("After ['--full']", lines[story])
+
+    def test_a_complete_run_needs_its_own_output(self) -> None:
+        self.fetch_all("site")
+        state, output = self.work / "site.state", self.work / "site.ndjson"
+        text, content = state.read_text(encoding="utf-8"), output.read_bytes()
+        for is_renamed in (True, False):
+            # The process was killed at its end.
+            state.write_text(text + f'{{"begin":"full"}}\n{{"done":{len(content)}}}\n', encoding="utf-8")
+            if not is_renamed:
+                output.rename(self.work / "site.ndjson.part")
+            (self.work / "old.ndjson").write_bytes(b"x" + content)
+            for other in ("other.ndjson", "old.ndjson"):
+                ran = self.run_atoll("fetch", "--all", "--state", "site.state", "-o", other, token=self.token)
+                self.assertEqual(ran.code, NO_INPUT, ran.err)
+                self.assertIn("give the same -o as before", ran.err)
+            ran = self.fetch_all("site")
+            self.assertIn("the run that was interrupted is complete", ran.err)
+            self.assertEqual(output.read_bytes(), content)
+
+    def test_links_stay_and_what_is_no_file_is_refused(self) -> None:
+        self.fetch_all("site")
+        for ending in ("ndjson", "state"):
+            (self.work / f"site.{ending}").rename(self.work / f"real.{ending}")
+            (self.work / f"site.{ending}").symlink_to(f"real.{ending}")
+        self.control("comment", {"story": "site-00003", "body": "Something new"})
+        self.fetch_all("site")
+        for ending in ("ndjson", "state"):
+            self.assertTrue((self.work / f"site.{ending}").is_symlink())
+        self.assertEqual([line["story"]["id"] for line in self.lines("real")], ["site-00003"])
+        os.mkfifo(self.work / "pipe")
+        for paths in (["pipe", "site.state"], ["/dev/null", "site.state"], ["other.ndjson", "pipe"]):
+            ran = self.run_atoll("fetch", "--all", "-o", paths[0], "--state", paths[1], token=self.token)
+            self.assertEqual(ran.code, CANNOT_CREATE, ran.err)
+        self.assertTrue((self.work / "pipe").is_fifo())
+        (self.work / "other.ndjson.part").write_text("mine", encoding="utf-8")
+        ran = self.run_atoll(*self.command("other"), token=self.token)
+        self.assertEqual(ran.code, CANNOT_CREATE, ran.err)
+        self.assertEqual((self.work / "other.ndjson.part").read_text(encoding="utf-8"), "mine")
+
     def test_a_complete_run_of_changes_does_not_replace_a_full_one(self) -> None:
         self.fetch_all("site")
         # The process was killed before it gave the output its name.
         state = self.work / "site.state"
         text = state.read_text(encoding="utf-8")
         for kind, count in (("changes", len(self.stories())), ("full", 0)):
-            state.write_text(text + f'{{"begin":"{kind}"}}\n{{"done":true}}\n', encoding="utf-8")
+            state.write_text(text + f'{{"begin":"{kind}"}}\n{{"done":0}}\n', encoding="utf-8")
             (self.work / "site.ndjson.part").write_text("", encoding="utf-8")
             self.fetch_all("site", "--full")
             self.assertEqual(len(self.lines("site")), count)

@@ -82,10 +82,19 @@ struct SiteFetchRun {
     where arguments.common.given.contains(option) {
       throw Failure(usage: "--\(option) is for one story, and --all fetches all of them")
     }
-    for file in [state, output] { try Destination(file).check() }
+    for file in [state, output] {
+      let destination = Destination(file)
+      try destination.check()
+      guard destination.folder != nil else {
+        throw Failure(
+          .cannotCreate, message: "this is not a regular file, from which a run could be resumed",
+          at: destination.name)
+      }
+    }
     self.arguments = arguments
-    self.output = output
-    statePath = state
+    // A link stays; the file that it leads to is replaced.
+    self.output = shownPath(resolvedPath(output))
+    statePath = shownPath(resolvedPath(state))
     console = Console(arguments.common)
     progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
   }
@@ -118,7 +127,7 @@ struct SiteFetchRun {
     // An interrupted run of changes can be resumed as a full one, which fetches the other stories.
     let pass = arguments.site.isFull ? .full : state.pass ?? nextPass(state)
     counts.fetched = state.fetched.count
-    counts.incomplete = state.fetched.values.count { $0.isEmpty }
+    counts.incomplete = state.fetched.values.count { $0.stamp.isEmpty }
     try fetch(pass, state: &state, from: access.client)
     _ = consume lock
   }
@@ -141,9 +150,11 @@ struct SiteFetchRun {
     let bytes = try reading(statePath) {
       try ifExists(FileMetadata(of: statePath)).map { _ in try WholeFile.bytes(of: statePath) }
     }
-    guard let bytes else { return SiteFetchState(server: server) }
-    let size = (try? FileMetadata(of: SiteFetchFiles.partPath(of: output)))?.size
-    guard let state = SiteFetchState(bytes, keeping: size) else {
+    let part = SiteFetchFiles.partPath(of: output)
+    let size = (try? FileMetadata(of: part))?.size
+    let readState =
+      bytes.map { SiteFetchState($0, keeping: size) } ?? SiteFetchState(server: server)
+    guard let state = readState else {
       throw Failure(
         .badInput, message: "not the state of a fetch", at: statePath,
         advice: "choose another file for --state")
@@ -153,7 +164,14 @@ struct SiteFetchRun {
         usage: "\(statePath) is the state of \(state.server)",
         advice: "use one state for each server")
     }
-    if state.pass != nil, !state.isComplete, size == nil, !state.fetched.isEmpty {
+    if state.pass == nil, size ?? 0 > 0 {
+      throw Failure(
+        .cannotCreate, message: "this is not the output of a run that the state knows", at: part,
+        advice: "give the --state of the run that writes it, or remove it")
+    }
+    // A process that was killed at its end may already have renamed the output.
+    let written = size ?? (state.isComplete ? (try? FileMetadata(of: output))?.size : nil) ?? 0
+    if state.isComplete ? written != state.outputSize : written < state.outputSize {
       throw Failure(
         .noInput, message: "the output of the run that was interrupted is missing", at: output,
         advice: "give the same -o as before; or remove \(statePath), and fetch everything again")
@@ -182,7 +200,7 @@ struct SiteFetchRun {
       var wanted: [ListedStory] = []
       for story in page {
         let earlier = state.stamps[story.id].flatMap { StoryStamp($0) }
-        if let stamp = state.fetched[story.id] {
+        if let stamp = try unchanged(story, in: &state, files: &files) {
           known[story.id] = stamp
         } else if pass == .changes, let earlier, !story.stamp.differs(from: earlier) {
           known[story.id] = story.stamp.completed(from: earlier).text
@@ -195,6 +213,10 @@ struct SiteFetchRun {
     }
     if list.isIncomplete {
       try keepUnlistedStories(in: pass, from: client, state: &state, known: &known, files: &files)
+    } else {
+      for id in state.fetched.keys where known[id] == nil {
+        try drop(id, from: &state, files: &files)
+      }
     }
     progress.finish()
     // A batch would not take a file in which most stories fail.
@@ -203,6 +225,26 @@ struct SiteFetchRun {
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
+  }
+
+  /// Returns the stamp of a story that the interrupted run has fetched; `nil` if it has not, or if
+  /// the story has changed since, and may show what moderators have removed meanwhile.
+  private mutating func unchanged(
+    _ story: ListedStory, in state: inout SiteFetchState, files: inout SiteFetchFiles
+  ) throws -> String? {
+    guard let stamp = state.fetched[story.id]?.stamp else { return nil }
+    guard let earlier = StoryStamp(stamp), story.stamp.differs(from: earlier) else { return stamp }
+    try drop(story.id, from: &state, files: &files)
+    return nil
+  }
+
+  /// Removes a story of the interrupted run from the output.
+  private mutating func drop(
+    _ id: String, from state: inout SiteFetchState, files: inout SiteFetchFiles
+  ) throws {
+    guard let fetched = state.fetched.removeValue(forKey: id) else { return }
+    try files.drop(id, at: fetched.range)
+    counts.fetched -= 1
   }
 
   private func failureOfMostStories() -> Failure {
@@ -223,7 +265,7 @@ struct SiteFetchRun {
   ) throws {
     var wanted: [ListedStory] = []
     for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
-      known[id] = state.fetched[id] ?? text
+      known[id] = state.fetched[id]?.stamp ?? text
       if pass == .full, state.fetched[id] == nil {
         wanted.append(ListedStory(id: id, stamp: StoryStamp(text) ?? StoryStamp()))
       }
@@ -354,10 +396,11 @@ struct SiteFetchRun {
     try writing(to: output) {
       // An earlier process that was killed at this point may already have renamed the output.
       if (try? FileMetadata(of: part)) != nil { try Folders.rename(part, to: output) }
+      try Folders.synchronize(folderOfFile(output))
     }
-    state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }
+    state.stamps = known ?? state.stamps.merging(state.fetched.mapValues(\.stamp)) { $1 }
     state.runs += 1
-    try writing(to: statePath) { try replaceFile(at: statePath, with: state.text()) }
+    try Destination(statePath).write(state.text())
   }
 
   /// Prints a note that the server shows the times of last comments only to administrators.

@@ -16,6 +16,14 @@ struct SiteFetchState {
     case changes
   }
 
+  /// A story in the output of the unfinished run.
+  struct Fetched {
+    /// The stamp of the story; empty for one that is to be fetched again by the next run.
+    let stamp: String
+    /// The bytes of its line in the output.
+    let range: Range<Int>
+  }
+
   /// The address of the server, which is the same for all runs.
   let server: String
   /// The number of complete runs.
@@ -25,8 +33,8 @@ struct SiteFetchState {
   var stamps: [String: String] = [:]
   /// The kind of the unfinished run; `nil` if there is none.
   var pass: Pass?
-  /// The stamps of the stories that the unfinished run has fetched, by story id.
-  var fetched: [String: String] = [:]
+  /// The stories that the unfinished run has fetched, by story id.
+  var fetched: [String: Fetched] = [:]
   /// The size of the output in bytes after the last fetched story.
   var outputSize = 0
   /// Whether all stories of the unfinished run are in the output.
@@ -54,11 +62,17 @@ struct SiteFetchState {
       } else if let id = value["got"]?.string, let end = value["end"]?.int {
         // After a power loss the output may be shorter than the state says.
         if let outputSize, end > outputSize { break }
-        fetched[id] = value["stamp"]?.string ?? ""
+        let begin = value["at"]?.int ?? end
+        guard begin <= end else { break }
+        fetched[id] = Fetched(stamp: value["stamp"]?.string ?? "", range: begin..<end)
         self.outputSize = end
+      } else if let id = value["dropped"]?.string {
+        fetched[id] = nil
       } else if let id = value["failed"]?.string {
         stamps[id] = ""
-      } else if value["done"]?.bool == true {
+      } else if let end = value["done"]?.int {
+        if let outputSize, end > outputSize { break }
+        self.outputSize = end
         isComplete = true
       }
     }
@@ -89,25 +103,28 @@ struct SiteFetchState {
     text.beginObject()
     text.append(member: "begin", string: pass.rawValue)
     text.append("}\n")
-    for (id, stamp) in fetched.sorted(by: { $0.key < $1.key }) {
-      text.append(contentsOf: Self.line(id: id, stamp: stamp, end: outputSize))
+    for (id, story) in fetched.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
+    {
+      text.append(
+        contentsOf: Self.line(id: id, stamp: story.stamp, range: story.range))
     }
     return text.bytes()
   }
 
   /// Returns the line for a story that is in the output.
-  static func line(id: String, stamp: String, end: Int) -> [UInt8] {
+  static func line(id: String, stamp: String, range: Range<Int>) -> [UInt8] {
     var line = OutputBuffer()
     line.beginObject()
     line.append(member: "got", string: id)
     line.append(member: "stamp", string: stamp)
-    line.append(member: "end", end)
+    line.append(member: "at", range.lowerBound)
+    line.append(member: "end", range.upperBound)
     line.append("}\n")
     return line.bytes()
   }
 
-  /// The line that follows the last story.
-  static let lastLine = Array("{\"done\":true}\n".utf8)
+  /// Returns the line that follows the last story, when the output has this size in bytes.
+  static func lastLine(outputSize: Int) -> [UInt8] { Array("{\"done\":\(outputSize)}\n".utf8) }
 }
 
 /// The two files of an unfinished run: the output (`FILE.part`) and the state.
@@ -153,7 +170,7 @@ struct SiteFetchFiles: ~Copyable {
     at path: String, with text: [UInt8]
   ) throws -> OpenFile {
     try writing(to: path) {
-      try replaceFile(at: path, with: text)
+      try Destination(path).write(text)
       return try OpenFile(appending: path)
     }
   }
@@ -164,9 +181,23 @@ struct SiteFetchFiles: ~Copyable {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       try writeAll(line, to: part.descriptor, at: size)
     }
+    let range = size..<size + line.count
     size += line.count
     try writing(to: statePath) {
-      try writeAll(SiteFetchState.line(id: id, stamp: stamp, end: size), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(id: id, stamp: stamp, range: range), to: journal.descriptor)
+    }
+  }
+
+  /// Removes a story, of whose line only white space remains.
+  ///
+  /// Readers of the output skip empty lines.
+  func drop(_ id: String, at range: Range<Int>) throws {
+    try writing(to: SiteFetchFiles.partPath(of: output)) {
+      let space = range.dropLast().map { _ in UInt8(ascii: " ") }
+      try writeAll(space, to: part.descriptor, at: range.lowerBound)
+    }
+    try writing(to: statePath) {
+      try writeAll(Self.line(id, named: "dropped"), to: journal.descriptor)
     }
   }
 
@@ -174,17 +205,18 @@ struct SiteFetchFiles: ~Copyable {
   ///
   /// The missing stories stay known, and the next run fetches them. A full output gets a line for
   /// each of them, so that `batch` does not remove them from a store.
-  func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
+  mutating func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let missing = pass == .full ? failed : []
       let lines = missing.flatMap { Self.line($0, named: BatchSettings.notFetchedKey) }
       try writeAll(lines, to: part.descriptor, at: size)
+      size += lines.count
       try part.synchronize()
     }
     try writing(to: statePath) {
       let lines = failed.flatMap { Self.line($0, named: "failed") }
       try writeAll(lines, to: journal.descriptor)
-      try writeAll(SiteFetchState.lastLine, to: journal.descriptor)
+      try writeAll(SiteFetchState.lastLine(outputSize: size), to: journal.descriptor)
       try journal.synchronize()
     }
   }
