@@ -68,6 +68,26 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == nil)
   }
 
+  @Test func takesOnlyAFolderOfItsOwn() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1"])
+    let file = "\(folder.path)/files/mine.txt"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/files", withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: file))
+    for _ in 1...2 {
+      #expect(kind { _ = try next(site) } == .cannotCreate)
+      #expect(kind { _ = try deliver(site) } == .cannotCreate)
+    }
+    #expect(FileManager.default.fileExists(atPath: file))
+    try FileManager.default.removeItem(atPath: "\(folder.path)/files")
+    for name in ["lock", ".hidden"] {
+      try Data().write(to: URL(filePath: "\(folder.path)/\(name)"))
+    }
+    #expect(try next(site) == "stories: a.html=1")
+    #expect(try deliver(site) == 1)
+  }
+
   @Test func marksOnlyReturnedBatchesAsDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])

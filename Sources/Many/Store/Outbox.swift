@@ -40,6 +40,7 @@ package final class Outbox {
   package init(
     _ folder: String, of run: StoredRun, in store: SiteStore, settings: ExportSettings
   ) throws {
+    try Self.checkIsFree(folder)
     source = ExportSource(store: store, run: run, settings: settings)
     record = try ExportRecord(of: folder, settings, for: .outbox)
     try record.database.run(
@@ -52,6 +53,19 @@ package final class Outbox {
       create table if not exists search(
         state blob not null, step integer not null, after text not null) strict;
       """)
+  }
+
+  /// Throws an error if a folder without a record has files, which batches would replace or remove.
+  private static func checkIsFree(_ folder: String) throws {
+    let names = try attributing(to: folder, "cannot be read") {
+      try ifExists(Folders.names(in: folder, includingHidden: true)) ?? []
+    }
+    // recipes/upload makes the lock before the first batch.
+    let others = names.filter { !$0.hasPrefix(".") && $0 != "lock" }
+    guard let first = others.first, !names.contains(ExportRecord.folderName) else { return }
+    throw Failure(
+      .cannotCreate, message: "the folder holds '\(first)', and no record of an outbox",
+      at: folder, advice: "name a folder for the outbox alone")
   }
 
   // MARK: Batches
