@@ -36,8 +36,11 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
-@propertyWrapper public struct Binding<Value> {
+@dynamicMemberLookup @propertyWrapper public struct Binding<Value> {
   public init(projectedValue: Binding<Value>) {}
+  public subscript<Subject>(dynamicMember path: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    fatalError()
+  }
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}

@@ -74,6 +74,10 @@ class Screen:
     def type(self, text):
         self.tmux("send-keys", "-l", text)
 
+    def paste(self, text):
+        self.tmux("set-buffer", text)
+        self.tmux("paste-buffer", "-p")
+
     def resize(self, columns, rows):
         self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
@@ -141,6 +145,29 @@ def read_and_write(server, story):
         while not any(one["parent"] == second and one["body"].count("Fresh") for one in server.comments(story).values()):
             assert time.monotonic() < until, server.comments(story)
             time.sleep(0.05)
+
+        # What is pasted is text, its line ends too, and never keys.
+        screen.paste("qlc")
+        screen.press("c")
+        screen.wait("asks for a comment", lambda s: "New comment · Enter sends" in s)
+        screen.paste("Pasted 東京\nlol\r\nclear")
+        screen.wait("shows what is pasted", lambda s: "clear▏" in s and "Enter sends" in s)
+        # A text that is written while another is on its way stays.
+        server.ask("faults", {"rules": [{"fault": "slow", "seconds": 3, "times": 1}]})
+        screen.press("Enter", "c")
+        screen.type("The next one")
+        until = time.monotonic() + PATIENCE
+        while not any("Pasted 東京" in one["body"] and "clear" in one["body"] for one in server.comments(story).values()):
+            assert time.monotonic() < until, server.comments(story)
+            time.sleep(0.05)
+        time.sleep(1)
+        screen.wait("keeps what is written meanwhile", lambda s: "The next one▏" in s)
+        screen.press(*["BSpace"] * 12)
+        screen.press("Escape")
+        screen.wait("goes back", lambda s: "Enter sends" not in s)
+        screen.press("G")
+        screen.wait("selects the reply", lambda s: "Fresh fish is fine" in selected(s))
+        screen.press("Left")
 
         # The server has answered the like by now, as it answered the replies after it.
         screen.press("l")

@@ -9,7 +9,8 @@
     /// The comment to answer.
     @State private var answered: String?
     @State private var isWriting = false
-    @State private var text = ""
+    /// What is written, by the ids of the comments that it answers.
+    @State private var texts: [String: String] = [:]
 
     private var feed: CommentFeed { controller.feed }
     private var ids: [String] { (0..<feed.count).map { feed.comment(at: $0).id } }
@@ -35,7 +36,7 @@
       .refreshable { await controller.refresh() }
       .task { await controller.load() }
       .alert("Reply", isPresented: $isWriting) {
-        TextField("Reply", text: $text)
+        TextField("Reply", text: $texts[answered ?? "", default: ""])
         Button("Post") { post(answering: answered) }
       }
     }
@@ -56,9 +57,13 @@
     }
 
     private func post(answering comment: String?) {
+      guard let text = texts.removeValue(forKey: comment ?? "") else { return }
       Task {
         await controller.post(text, answering: comment)
-        text = controller.unsent ?? ""
+        // Another text may have been begun meanwhile.
+        guard let unsent = controller.unsent else { return }
+        texts[comment ?? ""] = [unsent, texts[comment ?? ""]].compactMap(\.self).joined(
+          separator: "\n")
       }
     }
   }

@@ -85,6 +85,7 @@ import Rows
   private func write(_ event: Terminal.Event, to answered: String) {
     switch event {
     case .character(let character): texts[answered, default: ""].append(character)
+    case .pasted(let text): texts[answered, default: ""] += text
     case .backspace: _ = texts[answered]?.popLast()
     case .escape, .enter:
       self.answered = nil
@@ -92,7 +93,9 @@ import Rows
       if answered.isEmpty { (selected, selectedID) = (0, nil) }
       start { [self] controller in
         await controller.post(text, answering: answered.isEmpty ? nil : answered)
-        texts[answered] = controller.unsent
+        // Another text may have been begun meanwhile.
+        guard let unsent = controller.unsent else { return }
+        texts[answered] = [unsent, texts[answered]].compactMap(\.self).joined(separator: "\n")
       }
     case _: break
     }

@@ -3,10 +3,11 @@ import Foundation
 
 /// The terminal: its size, its keys, and a screen of its own while the program runs.
 @MainActor final class Terminal {
-  /// A key, or a change of the size.
+  /// A key, a text that was pasted, or a change of the size.
   enum Event: Hashable {
     case character(Character)
     case up, down, left, right, pageUp, pageDown, home, end, enter, escape, backspace, resized
+    case pasted(String)
   }
 
   /// The keys and changes of the size, until the program has to end.
@@ -21,15 +22,17 @@ import Foundation
     var raw = usual
     cfmakeraw(&raw)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
-    // A second screen, without a cursor and without line breaks of its own.
-    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+    // A second screen, without a cursor and without line breaks of its own, with marks around what is
+    // pasted.
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h")
+    var input = Input()
     let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     keys.setEventHandler {
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       // Keys that are pressed quickly come together.
       if count <= 0 || bytes[..<count].contains(Self.interrupt) { return feed.finish() }
-      for event in Self.events(in: bytes[..<count]) { feed.yield(event) }
+      for event in input.events(in: bytes[..<count]) { feed.yield(event) }
     }
     let sizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
     sizes.setEventHandler { feed.yield(.resized) }
@@ -42,7 +45,7 @@ import Foundation
 
   /// Gives the terminal back as it was.
   func close() {
-    write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    write("\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual)
   }
 
@@ -61,14 +64,53 @@ import Foundation
 
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
+}
 
-  private static let sequences: [(String, Event)] = [
+/// The bytes from a terminal, as keys and pasted texts.
+private struct Input {
+  /// The bytes of a character or a mark that is not complete yet.
+  private var rest: [UInt8] = []
+  private var isPasted = false
+
+  private static let (pasteStart, pasteEnd) = (Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8))
+  private static let sequences: [(String, Terminal.Event)] = [
     ("[A", .up), ("[B", .down), ("[C", .right), ("[D", .left), ("[5~", .pageUp),
     ("[6~", .pageDown), ("[H", .home), ("[F", .end),
   ]
 
-  private static func events(in bytes: ArraySlice<UInt8>) -> [Event] {
-    var (events, rest) = ([Event](), String(decoding: bytes, as: UTF8.self)[...])
+  mutating func events(in bytes: ArraySlice<UInt8>) -> [Terminal.Event] {
+    rest += bytes
+    var events: [Terminal.Event] = []
+    while let mark = rest.firstRange(of: isPasted ? Self.pasteEnd : Self.pasteStart) {
+      events += take(mark.lowerBound)
+      rest.removeFirst(mark.count)
+      isPasted.toggle()
+    }
+    return events + take(rest.count - incompleteCount)
+  }
+
+  /// The number of bytes at the end that more bytes can make a character or a mark.
+  private var incompleteCount: Int {
+    let mark = isPasted ? Self.pasteEnd : Self.pasteStart
+    // The escape key is one byte.
+    let shortest = isPasted ? 1 : 2
+    let count = (shortest..<mark.count).last { rest.suffix($0) == mark.prefix($0) }
+    guard let lead = rest.suffix(3).lastIndex(where: { $0 >= 0xC0 }) else { return count ?? 0 }
+    let length = rest[lead] >= 0xF0 ? 4 : rest[lead] >= 0xE0 ? 3 : 2
+    return rest.count - lead < length ? rest.count - lead : count ?? 0
+  }
+
+  /// Removes the first bytes, and returns what they stand for.
+  private mutating func take(_ count: Int) -> [Terminal.Event] {
+    let text = String(decoding: rest.prefix(count), as: UTF8.self)
+    rest.removeFirst(count)
+    guard isPasted else { return Self.keys(in: text) }
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    return [.pasted(String(lines.filter { $0 >= " " || $0 == "\n" || $0 == "\t" }))]
+  }
+
+  private static func keys(in text: String) -> [Terminal.Event] {
+    var (events, rest) = ([Terminal.Event](), text[...])
     while let first = rest.popFirst() {
       switch first {
       case "\u{1B}":
