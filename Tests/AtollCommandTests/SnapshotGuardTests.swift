@@ -88,6 +88,83 @@ import Testing
   }
 
   @Test(arguments: [
+    "--strict", "--server=https://nowhere.example", "--story-id=s", "--notification=n.json",
+    "--report=r.json", "--print-headers", "--skip-empty", "--only-new", "other.json", "--story=17",
+    "--from=coral",
+  ])
+  func refusesOptionsWithoutEffect(option: String) throws {
+    let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
+    let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
+    #expect(outcome.status == 78, "\(outcome.errors)")
+    let digest = members.replacing("\"formats", with: "\"digest\": [\"thread.json\"], \"formats")
+    let suite = "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \(digest)}]}"
+    #expect(try Self.atoll("verify", in: Project.project(suite)).status == 78)
+  }
+
+  @Test(arguments: ["--campaign=c", "--since-store=s.db", "--only=new", "--recipients=r"])
+  func refusesOptionsOfADigestWithoutEffect(option: String) throws {
+    let members = "\"formats\": [\"text\"], \"pictures\": false, \"options\": [\"\(option)\"]"
+    let suite =
+      "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \"digest\": [\"thread.json\"], \(members)}]}"
+    let outcome = try Self.atoll("verify", in: Project.project(suite))
+    #expect(outcome.status == 78, "\(outcome.errors)")
+  }
+
+  @Test func choosesAStoryOfADump() throws {
+    let files = ["comments", "stories", "users"].map { "\"demo/dump/\($0).ndjson\"" }
+    let cases = ["17", "18"].map {
+      "{\"id\": \"s\($0)\", \"story\": [\(files.joined(separator: ","))], \"options\": [\"--story\", \"\($0)\"]}"
+    }
+    let folder = try Project.project(
+      "{\"suite\": \"look\", \"pictures\": false, \"formats\": [\"text\"], \"cases\": [\(cases.joined(separator: ","))]}"
+    )
+    let outcome = try Command.bash(
+      """
+      atoll demo -q; atoll snapshot verify -q > out; echo $?
+      for n in 17 18; do
+        atoll render -q demo/dump --story $n -f text | cmp - Snapshots/look/s$n/text.txt.pending
+      done
+      """, in: folder)
+    #expect(outcome.output == "2\n", "\(outcome)")
+  }
+
+  @Test func prunesOnlyWhatARunCanHaveWritten() throws {
+    let folder = try Self.accepted(Project.suite)
+    for name in ["notes.txt", "style.css"] {
+      try Data("mine".utf8).write(to: folder.appending(path: "Snapshots/look/\(name)"))
+    }
+    let verified = try Self.atoll("verify", in: folder)
+    #expect(verified.status == 0 && !verified.output.contains("obsolete"), "\(verified.output)")
+    #expect(try Self.atoll("prune", in: folder).output == "")
+  }
+
+  @Test func refusesInputsInTheFolderOfTheReferences() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.bash(
+      """
+      mkdir html look; echo '<!doctype html>' > html/index.html; cp thread.json look
+      atoll snapshot verify --html html --store . --no-require-browser; echo $?
+      echo '{"suite":"look","pictures":false,"formats":["page"],"cases":[{"id":"a","story":"'$PWD'/look/thread.json"}]}' > suite.json
+      atoll snapshot verify --store .; echo $?
+      """, in: folder)
+    #expect(outcome.output == "64\n64\n", "\(outcome)")
+    #expect(
+      outcome.errors.contains("html/index.html is in the folder of the suite's references"),
+      "\(outcome.errors)")
+    #expect(outcome.errors.contains("look/thread.json is in the folder"), "\(outcome.errors)")
+  }
+
+  @Test func findsTheStoriesOfASuiteInTheCurrentFolder() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir look below; mv thread.json look; cd look
+      atoll snapshot init -q thread.json --store .; grep -c "$PWD/thread.json" suite.json
+      cd ../below; cp ../look/thread.json .; atoll snapshot init -q thread.json --store ..; grep -c "$PWD/thread.json" ../suite.json
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "1\n1\n", "\(outcome)")
+  }
+
+  @Test(arguments: [
     ("\"options\": [\"--nope\"]", 78), ("\"styles\": [\"nope\"]", 78),
     ("\"templates\": \"nope\"", 78),
   ])

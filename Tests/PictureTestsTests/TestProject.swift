@@ -80,6 +80,8 @@ struct TestInputs: SuiteInputs {
     return options
   }
 
+  func storyChoice(from arguments: [String]) -> StoryChoice { StoryChoice() }
+
   func digestStories(in file: InputSource) throws -> [Reading] {
     do { return [try Reading([file])] } catch {
       throw Failure(.noInput, message: error.message)

@@ -15,6 +15,9 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll digest` makes from these arguments.
   func digestOptions(from arguments: [String]) throws -> Options
 
+  /// Returns which story of the files of a case these arguments choose.
+  func storyChoice(from arguments: [String]) -> StoryChoice
+
   /// Returns the readings of the stories in a digest's file: one from each line, or a single one.
   func digestStories(in file: InputSource) throws -> [Reading]
 
@@ -26,4 +29,12 @@ package protocol SuiteInputs: Sendable {
 
   /// Returns the templates in a folder.
   func templates(in folder: String) throws -> [TemplateSource]
+}
+
+/// The form of a case's files, and the id of its story if they have several; `nil` to detect it.
+package struct StoryChoice: Hashable, Sendable {
+  let form: InputForm?
+  let id: String?
+
+  package init(form: InputForm? = nil, id: String? = nil) { (self.form, self.id) = (form, id) }
 }

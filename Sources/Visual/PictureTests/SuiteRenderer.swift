@@ -17,7 +17,7 @@ package struct SuiteRenderer: Sendable {
   /// A style that replaces those of the suite.
   var style: Style?
   private var renderers: [RendererKey: Renderer] = [:]
-  private var stories: [SuiteCase.Source: [Story]] = [:]
+  private var stories: [StoryKey: [Story]] = [:]
   private var outputs: [OutputKey: [UInt8]] = [:]
   /// The problems in the stories that were read.
   private(set) var storyProblems: [StoryProblems] = []
@@ -30,6 +30,12 @@ package struct SuiteRenderer: Sendable {
     var direction: SuiteCase.Direction
     var terminal: SuiteCase.Terminal?
     var file: String?
+  }
+
+  /// The inputs on which the stories of a case depend.
+  private struct StoryKey: Hashable {
+    var source: SuiteCase.Source
+    var choice = StoryChoice()
   }
 
   /// The inputs on which a renderer depends.
@@ -230,21 +236,25 @@ package struct SuiteRenderer: Sendable {
   /// Returns the stories of a case: one, or those of a digest.
   private mutating func stories(of suiteCase: SuiteCase) throws -> [Story] {
     let all: [Story]
-    if let known = stories[suiteCase.source] {
+    var key = StoryKey(source: suiteCase.source)
+    if case .story = key.source {
+      key.choice = inputs.storyChoice(from: suiteCase.options)
+    }
+    if let known = stories[key] {
       all = known
     } else {
-      all = try readStories(of: suiteCase.source)
-      stories[suiteCase.source] = all
+      all = try readStories(of: key)
+      stories[key] = all
     }
     return all.map { redacted($0, applying: suiteCase.redacts) }
   }
 
-  private mutating func readStories(of source: SuiteCase.Source) throws -> [Story] {
-    switch source {
+  private mutating func readStories(of key: StoryKey) throws -> [Story] {
+    switch key.source {
     case .demo(let name): return [try inputs.demoStory(named: name)]
     case .story(let paths):
       let files = try files(at: paths)
-      let reading = try Reading(files)
+      let reading = try Reading(files, as: key.choice.form, storyID: key.choice.id)
       record(reading.diagnostics, of: files)
       return [reading.story]
     case .digest(let paths):

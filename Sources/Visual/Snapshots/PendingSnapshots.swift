@@ -182,10 +182,11 @@ package struct PendingSnapshots: Sendable {
 
   /// Returns the names in the folders of whole runs for which no run has a snapshot.
   ///
-  /// A run covers the top-level folders of its snapshots. If one of its parts is missing or
-  /// incomplete, nothing in its folders is obsolete.
+  /// A run covers the top-level folders of its snapshots, from the depth at which they are: a file
+  /// above all of them, such as `look/notes.txt`, was not written by a run. If one of its parts is
+  /// missing or incomplete, nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
-    var covered: Set<String> = []
+    var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
     var recordedNames: Set<String> = []
     for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
@@ -193,14 +194,18 @@ package struct PendingSnapshots: Sendable {
       for entry in runs.lazy.flatMap(\.entries) {
         recordedNames.insert(entry.name)
         let topFolder = String(entry.name.prefix { $0 != "/" })
-        if isWholeSuiteCovered { covered.insert(topFolder) } else { uncertain.insert(topFolder) }
+        if !isWholeSuiteCovered { uncertain.insert(topFolder) }
+        coveredDepths[topFolder] = min(Self.depth(of: entry.name), coveredDepths[topFolder] ?? .max)
       }
     }
-    covered.subtract(uncertain)
+    for folder in uncertain { coveredDepths[folder] = nil }
     return names.filter { name in
-      covered.contains(String(name.text.prefix { $0 != "/" })) && !recordedNames.contains(name.text)
+      let depth = coveredDepths[String(name.text.prefix { $0 != "/" })] ?? .max
+      return Self.depth(of: name.text) >= depth && !recordedNames.contains(name.text)
     }
   }
+
+  private static func depth(of name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
 
   /// Returns the names of all references.
   package func references() throws(SnapshotError) -> [SnapshotName] {

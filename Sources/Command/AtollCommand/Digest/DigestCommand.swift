@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import Store
 
@@ -23,6 +24,14 @@ struct DigestArguments: CommandArguments {
   /// The files that are read; `-` is standard input.
   var inputs: [String] { files.isEmpty ? ["-"] : files }
 
+  /// Throws an error if new comments are chosen and nothing says which ones are new.
+  func checkNews() throws {
+    guard digest.acceptedProperties.contains(.new), display.options.since == nil else { return }
+    throw Failure(
+      usage: "--only new needs to know which comments are new",
+      advice: "add --since MOMENT or --since-store STORE")
+  }
+
   /// Returns the options for the library.
   func options(in context: TerminalContext) throws -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
@@ -45,7 +54,7 @@ extension DigestArguments {
   /// Creates the arguments of `atoll digest` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self.init()
-    common.given = try Self.options.parse(words, into: &self, operand: Self.operand)
+    common.given = try Self.options.parse(words, into: &self, operand: nil)
   }
 
   static let selectionOptions: [Option<Self>] = [

@@ -52,11 +52,7 @@ enum DigestCommandRun {
   }
 
   private static func check(_ arguments: DigestArguments) throws {
-    if arguments.digest.acceptedProperties.contains(.new), arguments.display.options.since == nil {
-      throw Failure(
-        usage: "--only new needs to know which comments are new",
-        advice: "add --since MOMENT or --since-store STORE")
-    }
+    try arguments.checkNews()
     if arguments.campaign != nil {
       for option in ["message-id", "mail-to", "references", "skip-empty"]
       where arguments.common.given.contains(option) {

@@ -60,8 +60,7 @@ extension CardArguments {
   /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self.init()
-    common.given = try Self.options.parse(
-      words, into: &self, operand: StoryArguments.operand.nested(at: \Self.story))
+    common.given = try Self.options.parse(words, into: &self, operand: nil)
   }
 
   static let options = Array(

@@ -103,6 +103,6 @@ extension StoryArguments {
   /// Creates the arguments of `atoll render` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws {
     self.init()
-    common.given = try CommandTable.renderOptions.parse(words, into: &self, operand: Self.operand)
+    common.given = try CommandTable.renderOptions.parse(words, into: &self, operand: nil)
   }
 }

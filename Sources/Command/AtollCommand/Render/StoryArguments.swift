@@ -42,6 +42,16 @@ struct StoryArguments: CommandArguments {
     return try display.options(for: format?.rendering, in: context, color: common.color)
   }
 
+  /// Throws an error if an option is about new comments and nothing says which ones are new.
+  func checkNews() throws {
+    guard display.options.since == nil, display.previous == nil else { return }
+    for name in ["skip-empty", "only-new"] where common.given.contains(name) {
+      throw Failure(
+        usage: "--\(name) needs to know which comments are new",
+        advice: "add --since MOMENT or --previous FILE")
+    }
+  }
+
   /// Reads the file given by `--previous`, so that its comments count as seen.
   ///
   /// A comment of which that file has only a tombstone has not been seen.

@@ -34,6 +34,6 @@ enum SnapshotInit {
   /// Returns a path for use in a suite, where paths are relative to the folder that
   /// contains the store; absolute if this is not the current folder.
   private static func path(_ path: String, fromSuiteIn store: String) -> String {
-    store.contains("/") ? absolutePath(path) : path
+    store.contains("/") || store == "." || store == ".." ? absolutePath(path) : path
   }
 }

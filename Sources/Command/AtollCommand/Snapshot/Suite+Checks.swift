@@ -53,22 +53,37 @@ extension SuiteCase {
     }
   }
 
-  /// An option that a case cannot have, since a key or the store takes its place; with advice.
+  /// An option that a case cannot have, since a key or the store takes its place, or since it has no
+  /// effect there; with advice.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String
 
-    static let all = [
-      RedundantOption(name: "format", advice: "write the key 'formats' or 'pictures' instead"),
-      RedundantOption(name: "style", advice: "write the key 'styles' instead"),
-      RedundantOption(name: "templates", advice: "write the key 'templates' instead"),
-      RedundantOption(name: "output", advice: "leave it out; the store is written"),
-    ]
+    static let all =
+      [
+        RedundantOption(name: "format", advice: "write the key 'formats' or 'pictures' instead"),
+        RedundantOption(name: "style", advice: "write the key 'styles' instead"),
+        RedundantOption(name: "templates", advice: "write the key 'templates' instead"),
+        RedundantOption(name: "output", advice: "leave it out; the store is written"),
+      ]
+      + withoutEffect.map {
+        RedundantOption(name: $0, advice: "leave it out; it has no effect on a snapshot")
+      }
+
+    private static let withoutEffect =
+      (ServerArguments.access + ServerArguments.story).map(\.description.name) + [
+        "notification", "report", "strict", "print-headers", "skip-empty", "campaign", "recipients",
+        "max-errors", "since-store", "since-run",
+      ]
   }
 
   /// The first redundant option of the case; `nil` if there is none.
   fileprivate var optionOfAnotherKey: RedundantOption? {
     guard let given = givenOptions else { return nil }
+    if case .story = source {
+    } else if let name = ["from", "story"].first(where: { given.contains($0) }) {
+      return RedundantOption(name: name, advice: "it is for cases with the key 'story'")
+    }
     return RedundantOption.all.first { given.contains($0.name) }
   }
 }

@@ -39,11 +39,24 @@ enum SuiteCommand {
         root: resolvedPath("\(folderOfFile(path))/.."), inputs: inputs)
       try run.suite.check()
     }
+    try checkInputs(of: run)
     run.jobs = jobs(arguments)
     run.plan = try readingSuite(run.suite.plan())
     try run.suite.checkThatAllCasesAreIn(run.plan)
     try select(arguments.names, in: &run)
     return run
+  }
+
+  /// Throws an error if an input is among the references, where it would be called obsolete.
+  private static func checkInputs(of run: SuiteRun) throws {
+    let references = resolvedPath("\(run.store)/\(run.suite.id)")
+    let inputs = run.suite.inputs(below: run.renderer.root)
+    guard let input = inputs.first(where: { resolvedPath($0).hasPrefix("\(references)/") }) else {
+      return
+    }
+    throw Failure(
+      usage: "\(shownPath(input)) is in the folder of the suite's references",
+      advice: "move it to another folder, or give another --store")
   }
 
   private static func suite(at path: String, store: String) throws -> Suite {
@@ -114,6 +127,7 @@ enum SuiteCommand {
 struct CommandInputs: SuiteInputs {
   func options(from arguments: [String]) throws -> Options {
     var parsed = try StoryArguments(parsing: arguments)
+    try parsed.checkNews()
     try parsed.readPrevious()
     return try parsed.options(in: TerminalContext())
   }
@@ -123,7 +137,15 @@ struct CommandInputs: SuiteInputs {
   }
 
   func digestOptions(from arguments: [String]) throws -> Options {
-    try DigestArguments(parsing: arguments).options(in: TerminalContext())
+    let parsed = try DigestArguments(parsing: arguments)
+    try parsed.checkNews()
+    return try parsed.options(in: TerminalContext())
+  }
+
+  func storyChoice(from arguments: [String]) -> StoryChoice {
+    let card = try? CardArguments(parsing: arguments)
+    let story = (try? StoryArguments(parsing: arguments)) ?? card?.story
+    return StoryChoice(form: story?.form, id: story?.storyID)
   }
 
   func digestStories(in file: InputSource) throws -> [Reading] {
