@@ -58,8 +58,18 @@ struct ParsingTests {
     #expect(try Sample.run("render", "--report=r.json").values.reportFile == "r.json")
   }
 
-  @Test func acceptsANegativeNumberAsAValue() throws {
-    #expect(try Sample.run("render", "--fold", "-05:00").values.fold == ["-05:00"])
+  @Test(arguments: ["-05:00", "- one", "-- news", "-two words", "-%", "-", "--x y=z", "-h or -q"])
+  func acceptsAValueThatLooksLikeNoOption(value: String) throws {
+    #expect(try Sample.run("render", "--fold", value).values.fold == [value])
+  }
+
+  @Test(arguments: ["-abc", "--", "--title=Example News", "-x=1"])
+  func saysHowToGiveAValueThatLooksLikeAnOption(value: String) throws {
+    let failure = Sample.error(["render", "--fold", value])
+    #expect(failure?.message == "option '--fold' needs a value")
+    #expect(failure?.advice?.contains(", or --fold=") == true)
+    #expect(failure?.advice?.hasSuffix(" if that is the value") == true)
+    #expect(try Sample.run("render", "--fold=\(value)").values.fold == [value])
   }
 
   @Test func reportsAMissingValue() {

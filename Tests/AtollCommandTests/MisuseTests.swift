@@ -219,6 +219,32 @@ struct MisuseTests {
     #expect(outcome.output == "0\n0\n", "\(outcome)")
   }
 
+  @Test(arguments: [
+    "render dump --story 17 -f json -o dump/17.json", "batch dump -o dump/results.ndjson",
+    "batch . -o ./dump/../dump/r.jsonl", "render dump --story 17 --report=dump/r.json",
+    "theme css ours -o ours/new.css",
+  ])
+  func neverAddsAnInputForTheNextRun(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        atoll demo -q; mv demo/dump .; atoll theme copy plain ours -q; rm *.json *.ndjson
+        find . > before; atoll \(command) > /dev/null; echo $?; find . | diff before -
+        """)
+    #expect(outcome.output == "64\n", "\(outcome)")
+    #expect(outcome.errors.contains("the output would be an input of the next run"), "\(outcome)")
+  }
+
+  @Test func refusesArgumentsThatAreNotUTF8() throws {
+    let outcome = try Self.outcome(
+      of: #"""
+        cp thread.json $'th\xe4.json'; atoll render $'th\xe4.json'; echo $?
+        atoll render thread.json -o $'o\xe4.html'; echo $?; ls | grep -c html
+        """#)
+    #expect(outcome.output == "64\n64\n0\n", "\(outcome)")
+    #expect(outcome.errors.contains("error: argument 2 is not UTF-8"), "\(outcome)")
+    #expect(outcome.errors.contains("error: argument 4 is not UTF-8"), "\(outcome)")
+  }
+
   @Test(arguments: ["theme copy ign", "template copy", "demo -o"])
   func writesAllFilesEvenIfTheReaderClosesThePipe(command: String) throws {
     let outcome = try Self.outcome(

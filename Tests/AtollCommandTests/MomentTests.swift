@@ -76,6 +76,36 @@ struct MomentTests {
     #expect(text(moment, now: now, zone: zone) == expected)
   }
 
+  /// In Chile, the clocks go from midnight to 01:00; in Cuba, from 01:00 back to midnight.
+  @Test(arguments: [
+    ("America/Santiago", "2024-09-08", "2024-09-08T04:00:00Z"),
+    ("America/Santiago", "2024-09-09", "2024-09-09T03:00:00Z"),
+    ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
+    ("America/Havana", "2024-11-04", "2024-11-04T05:00:00Z"),
+    ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
+    ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z"),
+  ])
+  func beginsDaysWhoseMidnightIsSkippedOrRepeated(
+    name: String, day: String, expected: String
+  ) throws {
+    let path = "/usr/share/zoneinfo/\(name)"
+    guard let file = try? Data(contentsOf: URL(filePath: path)) else { return }
+    let zone = try #require(Zone(tzif: Array(file)))
+    #expect(text(day, now: "2026-07-31T18:30:00Z", zone: zone) == expected)
+  }
+
+  @Test(arguments: ["--now 2026-07-31 --zone +12:00", "--zone +12:00 --now 2026-07-31"])
+  func beginsTheDayOfNowInTheTimeZone(options: String) throws {
+    let folder = try Fixture.folder(Fixture.small.replacing("2026-07-31T", with: "2026-07-30T"))
+    let outcome = try Command.bash(
+      """
+      atoll render -q thread.json -f text \(options) > a
+      atoll render -q thread.json -f text --now 2026-07-31T00:00:00+12:00 --zone +12:00 | cmp a -
+      atoll render -q thread.json -f text \(options) --since today --skip-empty; echo $?
+      """, in: folder)
+    #expect(outcome.output == "6\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     "render thread.json --now 2026-07-31T12:30:00Z --since 1h -f text",
     "render thread.json --since 1h -f text --now 2026-07-31T12:30:00Z",

@@ -106,6 +106,15 @@ struct RenderTests {
     #expect(page.contains("</html>"))
   }
 
+  @Test(arguments: ["", "-o a.html", "--pages 2 -o pages"])
+  func printsNoHeadersIfThereIsAnythingToReport(options: String) throws {
+    let long = Fixture.small.replacing("Late", with: String(repeating: "long ", count: 20))
+    let outcome = try Command.bash(
+      "atoll render thread.json --strict --print-headers --max-body-bytes 64 \(options); echo $?; ls",
+      in: try Fixture.folder(long))
+    #expect(outcome.output == "65\nthread.json\n", "\(outcome)")
+  }
+
   @Test func printsTheHeadersOfJSONToo() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(

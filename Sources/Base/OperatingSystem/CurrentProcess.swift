@@ -17,16 +17,16 @@ package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errn
 /// The number of processors that are online.
 package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// Returns the arguments of the process, its name first.
+/// Returns the arguments of the process, its name first; `nil` for one that is not UTF-8.
 ///
 /// On Linux, `CommandLine.arguments` reads them from `/proc`, and finds none if that is not
 /// mounted, as in a bare `chroot`.
-package func processArguments() -> [String] {
+package func processArguments() -> [String?] {
   let count = atoll_argument_count()
   guard count > 0 else { return CommandLine.arguments }
   return (0..<count).map { index in
     guard let text = unsafe atoll_argument(index) else { return "" }
-    return unsafe String(cString: text)
+    return unsafe String(validatingCString: text)
   }
 }
 

@@ -14,7 +14,7 @@ struct ArgumentParser<Arguments> {
   private var operandCount = 0
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
-  /// The options that depend on others, with their values; they are applied last.
+  /// The options that depend on others, with their values; they are applied last, by their steps.
   private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
@@ -41,7 +41,9 @@ struct ArgumentParser<Arguments> {
         try parseLetters(word)
       }
     }
-    for (option, value) in dependent { try apply(option, value: value) }
+    for step in 1...Option<Arguments>.lastStep {
+      for (option, value) in dependent where option.step == step { try apply(option, value: value) }
+    }
     try checkOperandCount()
   }
 
@@ -98,32 +100,23 @@ struct ArgumentParser<Arguments> {
       try add(option, value: .text(attached))
     } else if description.value?.isOptional == true {
       try add(option, value: .on)
-    } else if index < words.count, Self.canBeValue(words[index]) {
+    } else if index < words.count, !words[index].looksLikeAnOption {
       index += 1
       try add(option, value: .text(words[index - 1]))
     } else {
+      let name = description.dashedName
+      let next = index < words.count ? words[index] : nil
       throw Failure(
-        usage: "option '\(description.dashedName)' needs a value",
-        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")")
+        usage: "option '\(name)' needs a value",
+        advice: "write \(name) \(description.value?.placeholder ?? "")"
+          + (next.map { ", or \(name)=\(quotedForShell($0)) if that is the value" } ?? ""))
     }
-  }
-
-  /// Returns whether a word can be the value of the preceding option.
-  ///
-  /// A word that looks like an option is rejected, so that a missing value is noticed. A hyphen
-  /// alone, or followed by a digit as in `-05:00`, is accepted.
-  private static func canBeValue(_ word: String) -> Bool {
-    let bytes = word.utf8
-    guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {
-      return true
-    }
-    return second >= UInt8(ascii: "0") && second <= UInt8(ascii: "9")
   }
 
   private mutating func add(
     _ option: Option<Arguments>, value: GivenValue
   ) throws {
-    if option.isDependent {
+    if option.step > 0 {
       dependent.append((option, value))
     } else {
       try apply(option, value: value)
@@ -166,6 +159,18 @@ struct ArgumentParser<Arguments> {
     let isLast = operandCount + 1 == operand.count.lowerBound
     let missing = isLast ? operand.lastPlaceholder ?? operand.placeholder : operand.placeholder
     throw Failure(usage: "missing argument \(missing)")
+  }
+}
+
+extension String {
+  /// Whether a word after an option that needs a value is more likely another option, so that a
+  /// missing value is noticed.
+  ///
+  /// Words such as `-05:00`, `- one` and `-two words` are values.
+  var looksLikeAnOption: Bool {
+    guard utf8.first == UInt8(ascii: "-"), let second = utf8.dropFirst().first else { return false }
+    return (isLetter(second) || second == UInt8(ascii: "-"))
+      && !utf8.prefix { $0 != UInt8(ascii: "=") }.contains { $0 <= UInt8(ascii: " ") }
   }
 }
 

@@ -7,8 +7,9 @@
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
   let apply: @Sendable (inout Target, GivenValue) throws -> Void
-  /// Whether the value depends on other options, and is therefore stored after theirs.
-  var isDependent = false
+  /// The step in which the value is stored: it may depend on options of earlier steps.
+  var step = 0
+  static var lastStep: Int { 2 }
 
   /// The same option, marked as one that most people need.
   package var common: Option {
@@ -31,7 +32,7 @@ package struct Option<Target>: Sendable {
     var option = Option<Root>(description: description) { root, given in
       try apply(&root[keyPath: path()], given)
     }
-    option.isDependent = isDependent
+    option.step = step
     return option
   }
 }
@@ -68,16 +69,18 @@ extension Option {
     }
   }
 
-  /// Returns an option whose value is passed to `set` after all independent options are applied.
+  /// Returns an option whose value is passed to `set` after those of all independent options and of
+  /// earlier steps.
   package static func dependent<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>,
-    group: OptionGroup = .general, help: String, default defaultText: String? = nil,
+    step: Int = lastStep, group: OptionGroup = .general, help: String,
+    default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, Value) throws -> Void
   ) -> Option {
     var option = value(
       name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText,
       set: set)
-    option.isDependent = true
+    option.step = step
     return option
   }
 

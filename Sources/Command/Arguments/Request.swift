@@ -50,7 +50,7 @@ package enum Request: Sendable {
     let words = words.prefix { $0 != "--" }
     if words.contains(OptionDescription.help.dashedName) { return .help(path) }
     let hasLetter = words.contains { word in
-      guard word.hasPrefix("-"), !word.hasPrefix("--") else { return false }
+      guard word.looksLikeAnOption, !word.hasPrefix("--") else { return false }
       let flags = word.dropFirst().prefix { letter in
         command.options.contains { $0.letter == String(letter) && $0.value == nil }
       }

@@ -75,13 +75,16 @@ extension Zone {
     return self.moment(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
   }
 
-  /// Returns the moment at which the clocks of the zone show a date and time.
+  /// Returns the first moment at which the clocks of the zone show a date and time; if they skip it,
+  /// a moment as long after the change as it would have been.
   ///
   /// `local` is the date and time in seconds, as if it were in UTC.
   fileprivate func moment(ofLocalSeconds local: Int64) -> Timestamp {
-    // The offset is looked up for an estimate of the moment, since it may change on that day.
-    let estimate = local - Int64(offset(at: local))
-    return Timestamp(milliseconds: (local - Int64(offset(at: estimate))) * 1000)
+    // The offset may change on that day.
+    let first = local - Int64(offset(at: local - Self.secondsPerDay))
+    let second = local - Int64(offset(at: first))
+    let isSkipped = local - Int64(offset(at: second)) != second
+    return Timestamp(milliseconds: (isSkipped ? first : second) * 1000)
   }
 }
 
@@ -96,6 +99,19 @@ extension ValueForm where Value == Moment {
     ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { text in
       guard let moment = Moment(text) else { throw Failure.invalidValue(text, expected: expected) }
       return moment
+    }
+  }
+
+  /// A moment that is not relative to `--now`.
+  static var absoluteMoment: ValueForm {
+    ValueForm(.suggestions(["now"])) { text in
+      switch Moment(text) {
+      case .absolute(let moment): return .absolute(moment)
+      case .date(let date): return .date(date)
+      case .before, .startOfDay, nil:
+        throw Failure.invalidValue(
+          text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+      }
     }
   }
 
@@ -121,20 +137,6 @@ extension Option where Target == DisplayArguments {
         )
       }
       arguments[keyPath: path()] = moment
-    }
-  }
-}
-
-extension ValueForm where Value == Timestamp {
-  /// A moment that is not relative to `--now`; a date without a time begins in UTC.
-  static var absoluteMoment: ValueForm {
-    ValueForm(.suggestions(["now"])) { text in
-      switch Moment(text) {
-      case .absolute(let moment), .date(let moment): return moment
-      case .before, .startOfDay, nil:
-        throw Failure.invalidValue(
-          text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
-      }
     }
   }
 }

@@ -12,10 +12,14 @@ package func runAtoll() -> Never {
 }
 
 /// Runs the command, prints its error, and returns its exit code.
-private func runReportingErrors(_ words: [String]) -> Int32 {
+private func runReportingErrors(_ arguments: [String?]) -> Int32 {
+  let words = arguments.compactMap(\.self)
   var path: [String] = []
   defer { Progress.clearLine() }
   do {
+    if let index = arguments.firstIndex(of: nil) {
+      throw Failure(usage: "argument \(index + 1) is not UTF-8")
+    }
     try run(words, into: &path)
     return ExitCode.success.rawValue
   } catch CommandEnding.silent(let code) {

@@ -28,10 +28,10 @@ enum PagedRenderRun {
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
-    if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
     let replacement = try OutputFolder.begin(folder)
     let bytesWritten = try write(using: renderer, in: &run, into: replacement)
     try run.throwIfStrict()
+    if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
     try OutputFolder.finish(replacement, at: folder)
     try run.finish(bytesWritten: bytesWritten)
   }

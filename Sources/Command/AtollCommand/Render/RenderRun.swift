@@ -27,14 +27,9 @@ enum RenderRun {
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
-    if arguments.printsHeaders {
-      try run.printHeaders(renderer.headers(for: run.story))
-      // Standard output already has the headers, so the page is written only to a file.
-      if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
-    }
-    if arguments.isStrict {
-      try writeWhole(using: renderer, in: &run)
-    } else if run.context.isTerminal, renderer.options.format.isForReading {
+    if arguments.isStrict { return try writeWhole(using: renderer, in: &run) }
+    if try writesOnlyHeaders({ renderer.headers(for: $0) }, in: &run) { return }
+    if run.context.isTerminal, renderer.options.format.isForReading {
       try showPieces(using: renderer, in: &run)
     } else {
       try writePieces(using: renderer, in: &run)
@@ -59,12 +54,7 @@ enum RenderRun {
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)
     try arguments.checkNotification()
-    guard arguments.display.options.since == nil, arguments.display.previous == nil else { return }
-    for name in ["skip-empty", "only-new"] where arguments.common.given.contains(name) {
-      throw Failure(
-        usage: "--\(name) needs to know which comments are new",
-        advice: "add --since MOMENT or --previous FILE")
-    }
+    try arguments.checkNews()
   }
 
   /// Returns a renderer with compiled templates and a validated style.
@@ -94,12 +84,22 @@ enum RenderRun {
     let rendering = text(run.story, run.options)
     run.add(rendering.report, isForBrowsers: false)
     try run.throwIfStrict()
-    if arguments.printsHeaders {
-      try run.printHeaders(
-        headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")])
-      if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
-    }
+    let allHeaders = headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")]
+    if try writesOnlyHeaders({ _ in allHeaders }, in: &run) { return }
     try write(rendering.bytes, isForReading: isForReading, in: &run)
+  }
+
+  /// Prints the headers if they are asked for, and returns whether the run ends with them.
+  ///
+  /// Standard output then has the headers, so the result is written only to a file.
+  private static func writesOnlyHeaders(
+    _ headers: (Story) -> [ResponseHeader], in run: inout StoryRun
+  ) throws -> Bool {
+    guard run.arguments.printsHeaders else { return false }
+    try run.printHeaders(headers(run.story))
+    guard run.destination.path == nil else { return false }
+    try run.finish(bytesWritten: 0)
+    return true
   }
 
   private static func write(
@@ -121,6 +121,7 @@ enum RenderRun {
     let rendering = try renderer.render(run.story)
     run.add(rendering.report)
     try run.throwIfStrict()
+    if try writesOnlyHeaders({ renderer.headers(for: $0) }, in: &run) { return }
     try write(rendering.bytes, isForReading: renderer.options.format.isForReading, in: &run)
   }
 

@@ -67,6 +67,11 @@ struct Destination: Hashable, Sendable {
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
+    if inputs.wouldGain(path) {
+      throw Failure(
+        .usage, message: "the output would be an input of the next run", at: name,
+        advice: "write it to another folder")
+    }
   }
 
   /// Opens the destination.

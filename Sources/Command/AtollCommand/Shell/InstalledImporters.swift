@@ -8,7 +8,7 @@ extension Failure {
   /// Other installations have `share/atoll` next to the folder `bin` of the program.
   func namingInstalledImporters() -> Failure {
     guard let text = advice, let range = text.firstRange(ofText: Self.packagedImporters),
-      let folder = Self.importers(of: processArguments().first ?? "")
+      let folder = Self.importers(of: (processArguments().first ?? nil) ?? "")
     else { return self }
     let importer = text[range.upperBound...].prefix { $0 != " " }
     var failure = self
@@ -23,6 +23,10 @@ extension Failure {
   /// is none.
   static func importers(of program: String) -> String? {
     guard let path = pathOfProgram(program) else { return nil }
+    return importers(besideFolderOf: path) ?? importers(besideFolderOf: resolvedPath(path))
+  }
+
+  private static func importers(besideFolderOf path: String) -> String? {
     let folder = folderOfFile(path)
     guard folder == "bin" || folder.hasSuffix("/bin") else { return nil }
     let importers = "\(folder.dropLast("bin".count))share/atoll/import"

@@ -39,11 +39,23 @@ struct ProtectedInputs {
     return metadata.kind == .file && files.contains(metadata.fileID)
   }
 
+  /// Returns whether a new file would be read as one of the inputs in a folder from now on.
+  func wouldGain(_ path: String) -> Bool {
+    guard !folders.isEmpty, Self.hasInputName(path), (try? FileMetadata(of: path)) == nil else {
+      return false
+    }
+    let target = Self.canonicalPath(path)
+    return folders.contains { target.hasPrefix("\(resolvedPath($0))/") }
+  }
+
+  private static func hasInputName(_ path: String) -> Bool {
+    DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache")
+  }
+
   /// Returns whether a file is read as one of the inputs in a folder.
   private func isRead(_ path: String) -> Bool {
-    guard !folders.isEmpty,
-      DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache"),
-      let metadata = try? FileMetadata(of: path), metadata.kind == .file
+    guard !folders.isEmpty, Self.hasInputName(path), let metadata = try? FileMetadata(of: path),
+      metadata.kind == .file
     else { return false }
     return folders.contains { folder in
       let entries = try? FolderListing.everything(in: folder, intoSubfolders: true)
