@@ -36,11 +36,8 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
-@dynamicMemberLookup @propertyWrapper public struct Binding<Value> {
+@propertyWrapper public struct Binding<Value> {
   public init(projectedValue: Binding<Value>) {}
-  public subscript<Subject>(dynamicMember path: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
-    fatalError()
-  }
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}

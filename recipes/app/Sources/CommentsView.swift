@@ -9,8 +9,9 @@
     /// The comment to answer.
     @State private var answered: String?
     @State private var isWriting = false
-    /// What is written, by the ids of the comments that it answers.
-    @State private var texts: [String: String] = [:]
+    @State private var text = ""
+    /// The texts that could not be posted, by the comments that they answer.
+    @State private var unsent: [String: String] = [:]
 
     private var feed: CommentFeed { controller.feed }
     private var ids: [String] { (0..<feed.count).map { feed.comment(at: $0).id } }
@@ -36,7 +37,7 @@
       .refreshable { await controller.refresh() }
       .task { await controller.load() }
       .alert("Reply", isPresented: $isWriting) {
-        TextField("Reply", text: $texts[answered ?? "", default: ""])
+        TextField("Reply", text: $text)
         Button("Post") { post(answering: answered) }
       }
     }
@@ -51,19 +52,18 @@
       .padding(.leading, CGFloat(12 * min(row.depth, 6)))
       .onTapGesture { withAnimation { controller.toggle(at: index) } }
       .swipeActions {
-        Button("Reply") { (answered, isWriting) = (id, true) }
+        Button("Reply") { (answered, text, isWriting) = (id, unsent[id] ?? "", true) }
         Button("Like") { Task { await controller.toggleLike(id) } }
       }
     }
 
     private func post(answering comment: String?) {
-      guard let text = texts.removeValue(forKey: comment ?? "") else { return }
+      guard let comment else { return }
+      let text = text
       Task {
         await controller.post(text, answering: comment)
-        // Another text may have been begun meanwhile.
-        guard let unsent = controller.unsent else { return }
-        texts[comment ?? ""] = [unsent, texts[comment ?? ""]].compactMap(\.self).joined(
-          separator: "\n")
+        // The field may have the text for another comment by now.
+        unsent[comment] = controller.unsent
       }
     }
   }
