@@ -26,8 +26,9 @@ import Testing
     }
   }
 
-  @Test func refusesToIgnoreStaffOnCoral() async throws {
-    let server = try await StandIn(.coral)
+  @Test(arguments: StandIn.Kind.allCases)
+  func refusesToIgnoreStaff(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
     let outcome = try await server.client(as: "alice").ignore("user-sam")
     guard case .refused(let refusal) = outcome else {
       Issue.record("\(outcome)")

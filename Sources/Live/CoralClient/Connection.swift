@@ -29,6 +29,9 @@ struct Connection: Sendable {
 
   /// The maximum number of redirects that are followed; one more is an error.
   private static let maximumRedirectCount = 4
+  /// The number of attempts after which a request that causes an internal error is also sent without
+  /// its token.
+  private static let attemptsWithToken = 3
   /// The longest wait between two attempts, unless the server asks for a longer one.
   private static let maximumBackoff = Duration.seconds(8)
 
@@ -50,7 +53,7 @@ struct Connection: Sendable {
     var attempt = 1
     var hasRenewed = false
     while true {
-      let failure: ClientError
+      var failure: ClientError
       let token = try await token(withToken)
       do {
         return try read(
@@ -58,6 +61,13 @@ struct Connection: Sendable {
           token != nil)
       } catch {
         failure = ClientError(error)
+      }
+      if failure.mayBeTokenFailure, token != nil, attempt == Self.attemptsWithToken,
+        retrySafety == .repeatable, await isAnswered(request)
+      {
+        failure = .token(
+          "the server fails with this token and not without it, as with a personal token that was deactivated"
+        )
       }
       if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true
@@ -117,6 +127,12 @@ struct Connection: Sendable {
   }
 
   // MARK: One attempt
+
+  /// Returns whether the server answers a request without a token, even if only to refuse it.
+  private func isAnswered(_ request: TransportRequest) async -> Bool {
+    let response = try? await sendFollowingRedirects(request, retrySafety: .repeatable, token: nil)
+    return [200, 400].contains(response?.status)
+  }
 
   private func sendFollowingRedirects(
     _ original: TransportRequest, retrySafety: RetrySafety, token: String?

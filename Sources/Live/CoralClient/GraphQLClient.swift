@@ -170,7 +170,9 @@ struct GraphQLClient: Sendable {
       return .tokenNotAccepted
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
-      return ClientError(status: response)
+      var failure = ClientError(status: response)
+      failure.mayBeTokenFailure = error.code == "INTERNAL_ERROR"
+      return failure
     }
     return ClientError(
       .refused, message: "the server refuses with status \(response.status): \(error.reason)")
@@ -189,7 +191,7 @@ extension ClientError {
   }
 
   /// Returns a failure for a token that is not accepted.
-  fileprivate static func token(_ message: String) -> ClientError {
+  static func token(_ message: String) -> ClientError {
     var failure = ClientError(
       .tokenRejected, message: message, advice: "sign in again, or do without the token")
     failure.isTokenFailure = true

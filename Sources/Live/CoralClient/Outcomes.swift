@@ -137,7 +137,8 @@ extension Refusal {
       .parentNotVisible
     case "STORY_NOT_FOUND": .storyNotFound
     case "COMMENT_NOT_FOUND", "NOT_FOUND": .commentNotFound
-    case "NOT_AUTHORIZED", "USER_NOT_ENTITLED", "USER_CANNOT_BE_IGNORED": .notAllowed
+    case "NOT_AUTHORIZED", "USER_NOT_ENTITLED", "USER_CANNOT_BE_IGNORED", "CANNOT_IGNORE_STAFF":
+      .notAllowed
     case _: .other(code)
     }
   }

@@ -52,6 +52,8 @@ class Coral:
             viewer = self.viewer(request)
         except tokens.Invalid:
             return self.unauthorized()
+        except tokens.Deactivated:
+            return self.internal_error()
         except Refusal as refusal:
             return self._error(refusal.code)
         request.viewer = viewer.id if viewer else None
@@ -105,7 +107,10 @@ class Coral:
         return tokens.sign({**all_claims, **claims}, secret)
 
     def viewer(self, request: Request) -> User | None:
-        """Returns the user of a token. An invalid token is an error of the request; a revoked one is ignored."""
+        """Returns the user of a token. An invalid token is an error of the request; a revoked one is ignored.
+
+        Raises Deactivated for a personal access token that was revoked, or whose user was deleted: Coral then fails.
+        """
         if request.bearer is None:
             return None
         now = self.world.now() // 1000
@@ -115,9 +120,11 @@ class Coral:
             claims = tokens.verify(request.bearer, tokens.SECRET, now)
             if claims.get("iss") != TENANT or "jti" not in claims or "iat" not in claims:
                 raise
-            if claims["jti"] in self.world.revoked:
-                return None
-            return self.world.users.get(str(claims.get("sub")))
+            user = self.world.users.get(str(claims.get("sub")))
+            is_revoked = claims["jti"] in self.world.revoked
+            if claims.get("pat") and (is_revoked or user is None):
+                raise tokens.Deactivated from None
+            return None if is_revoked else user
         return self._sso_user(claims)
 
     def _sso_user(self, claims: dict[str, Any]) -> User:

@@ -35,6 +35,10 @@ class Invalid(Exception):
     reason: str
 
 
+class Deactivated(Exception):
+    """A personal access token is not one of its user's."""
+
+
 def verify(token: str, secret: str, now: int) -> dict[str, Any]:
     """Returns the claims of a token. Raises Invalid unless it is signed with the secret and valid at `now` (seconds)."""
     parts = token.split(".")

@@ -31,6 +31,16 @@ class CoralAccess(StandInCase):
             reply = self.send("POST", "/api/graphql", {"query": WHO}, token)
             self.assertEqual((reply.status, reply.code), (401, "TOKEN_INVALID"), given)
 
+    def test_a_personal_token_that_was_deactivated_fails(self) -> None:
+        token = self.control("token", {"email": "ada@example.org", "kind": "pat"})["token"]
+        self.assertEqual(self.send("POST", "/api/graphql", {"query": WHO}, token).data["viewer"]["id"], "user-ada")
+        self.control("revoke", {"token": token})
+        reply = self.send("POST", "/api/graphql", {"query": WHO}, token)
+        self.assertEqual((reply.status, reply.code), (500, "INTERNAL_ERROR"))
+        token = self.control("token", {"email": "ada@example.org", "kind": "pat"})["token"]
+        self.control("user", {"email": "ada@example.org", "deleted": True})
+        self.assertEqual(self.send("POST", "/api/graphql", {"query": WHO}, token).status, 500)
+
     def test_a_token_expires_with_the_servers_clock(self) -> None:
         token = self.control("token", {"email": "alice@example.org", "expiresIn": 60})["token"]
         self.assertEqual(self.send("POST", "/api/graphql", {"query": WHO}, token).status, 200)
