@@ -130,6 +130,7 @@ actor ServerDetector {
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),
+      ("commentCountQuery", "CommentCountQuery"),
     ]
     var fields: Set<String> = []
     for (key, type) in types {

@@ -76,6 +76,9 @@ package struct Talk4Schema: Hashable, Sendable {
     self.fields = fields.subtracting(Self.likeMutations.filter { $0 != like })
   }
 
+  /// Whether the server counts comments without those of deleted accounts.
+  var countsRemainingComments: Bool { fields.contains("CommentCountQuery.excludeDeleted") }
+
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likeMutations) }
 
   /// The value of `SORT_COMMENTS_BY` that sorts by likes: the plural of the plugin's name.

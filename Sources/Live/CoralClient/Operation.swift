@@ -5,6 +5,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case story = "Story"
   case stories = "Stories"
   case sites = "Sites"
+  case commentCounts = "CommentCounts"
   case comments = "Comments"
   case replies = "Replies"
   case comment = "Comment"

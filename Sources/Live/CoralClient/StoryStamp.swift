@@ -11,7 +11,8 @@ public struct StoryStamp: Hashable, Sendable {
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
   /// The numbers of rejected comments, of those waiting for a moderator, of withheld and of approved
-  /// ones; empty on Talk 4.
+  /// ones; on Talk 4, the number of published comments without those of deleted accounts, if the
+  /// server gives it.
   public var statusCounts: [Int] = []
   /// Whether no comments can be posted.
   public var isClosed = false

@@ -47,6 +47,9 @@ class SameTree(CommandCase):
                 self.assertEqual(got["body"], wanted["body"])
                 self.assertEqual(got["author"]["name"], wanted["username"])
 
+    def authors(self) -> list[str]:
+        return sorted({comment["author"] for comment in self.tree("big") if comment["author"]})
+
 
 class Fetching(SameTree):
     """Tests for the newest versions of both servers."""
@@ -70,6 +73,10 @@ class Fetching(SameTree):
         document = self.fetch("big", who="ada").document
         self.assertEqual({one["id"] for one in document["comments"] if "editedAt" in one}, edited)
         self.assert_same(document)
+
+    def test_comments_of_ignored_users_are_in_the_document(self) -> None:
+        self.control("user", {"email": "ada@example.org", "ignored": self.authors()})
+        self.assert_same(self.fetch("big", who="ada").document)
 
     def test_faults_on_the_way_change_nothing(self) -> None:
         self.control("faults", {"rules": [
@@ -158,6 +165,13 @@ class FetchingFromTalk4(Fetching):
         self.fetch_url("https://example.org/never-seen", "--create")
         self.assertEqual(len(self.control("state")["stories"]), before + 1)
 
+    def test_internal_tags_are_not_in_the_document(self) -> None:
+        comment = next(comment["id"] for comment in self.tree("big") if not comment["deleted"])
+        self.control("comment", {"id": comment, "tags": ["TROLL_SUSPECT", "OFF_TOPIC"]})
+        for who in (None, "mona"):
+            tags = next(one for one in self.fetch("big", who=who).document["comments"] if one["id"] == comment)["tags"]
+            self.assertEqual([tag.replace("_", "").upper() for tag in tags], ["OFFTOPIC"], who)
+
 
 class TenThousand(SameTree):
     comments = 10_000
@@ -175,6 +189,23 @@ class FetchingFromAnOlderCoral(SameTree):
 
     def test_every_comment_arrives_as_the_server_has_it(self) -> None:
         self.assert_same(self.fetch("big").document)
+
+
+class FetchingMedia(SameTree):
+    """Tests of the switches by which a site hides media."""
+
+    def test_gifs_are_in_the_document_only_if_the_site_shows_them(self) -> None:
+        comment = next(comment["id"] for comment in self.tree("big") if not comment["deleted"])
+        self.control("comment", {"id": comment, "media": {"type": "giphy", "url": "https://media.giphy.com/x.gif"}})
+        for shown in ([], ["giphy", "gifs"]):
+            self.control("settings", {"media": shown})
+            self.assertEqual("media.giphy.com" in self.fetch("big").out, bool(shown))
+
+
+class FetchingMediaFromAnOlderCoral(FetchingMedia):
+    """A version whose switch for GIFs has another name."""
+
+    version = "8.0.0"
 
 
 class FetchingFromCoralSeven(FetchingFromAnOlderCoral):
@@ -219,7 +250,9 @@ class FetchingInProduction(SameTree):
 
     def test_operations_are_sent_as_persisted_ids(self) -> None:
         (self.work / "ids.json").write_text(json.dumps(self.control("persisted")), encoding="utf-8")
-        self.assert_same(self.fetch("big", "--persisted", "ids.json").document)
+        self.control("user", {"email": "alice@example.org", "ignored": self.authors()})
+        for who in (None, "alice"):
+            self.assert_same(self.fetch("big", "--persisted", "ids.json", who=who).document)
 
 
 class FetchingFarFromUTC(SameTree):

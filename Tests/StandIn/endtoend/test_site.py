@@ -121,6 +121,28 @@ class Site(SiteCase):
         self.fetch_all("site", "--full-every", "3")
         self.assertEqual(len(self.lines("site")), len(self.stories()))
 
+    def test_the_deletion_of_an_account_is_found(self) -> None:
+        for story in ("site-00003", "site-00011"):
+            root = self.control("comment", {"story": story, "author": "user-peter", "body": "Words of Peter"})
+            self.control("comment", {"story": story, "author": "user-alice", "body": "No", "parent": root["id"]})
+        self.fetch_all("site")
+        self.assertIn("Words of Peter", json.dumps(self.lines("site")))
+        self.control("user", {"email": "peter@example.org", "deleted": True})
+        self.fetch_all("site")
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, {"site-00003", "site-00011"})
+        self.assertNotIn("Words of Peter", json.dumps(self.lines("site")))
+        self.fetch_all("site")
+        self.assertEqual(self.lines("site"), [])
+
+    def test_comments_of_users_whom_the_moderator_ignores_are_fetched(self) -> None:
+        root = self.control("comment", {"story": "site-00003", "author": "user-bob", "body": "Words of Bob"})
+        self.control("comment", {"story": "site-00003", "author": "user-alice", "body": "Answer", "parent": root["id"]})
+        self.control("user", {"email": "mona@example.org", "ignored": ["user-bob"]})
+        self.fetch_all("site")
+        written = json.dumps(self.lines("site"))
+        self.assertIn("Words of Bob", written)
+        self.assertIn("Answer", written)
+
     def test_a_story_that_always_fails_is_reported_and_fetched_later(self) -> None:
         self.fetch_all("site")
         self.fail_for("site-00007")
@@ -409,6 +431,14 @@ class SiteOfCoral(SiteCase):
         self.swap("site-00007")
         self.fetch_all("site")
         self.assertEqual(len(self.lines("site")), 1)
+
+    def test_a_personal_token_that_was_deactivated_is_refused(self) -> None:
+        self.token = self.control("token", {"email": "ada@example.org", "kind": "pat"})["token"]
+        self.fetch_all("site")
+        self.control("revoke", {"token": self.token})
+        ran = self.run_atoll(*self.command("site"), token=self.token)
+        self.assertEqual(ran.code, REFUSED, ran.err)
+        self.assertIn("fails with this token", ran.err)
 
     def test_a_story_that_cannot_be_listed_is_not_gone(self) -> None:
         self.fetch_all("site")

@@ -148,6 +148,8 @@ class Control:
             delete(comment)
         elif name == "featured":
             comment.tags = [tag for tag in comment.tags if tag != "FEATURED"] + (["FEATURED"] if value else [])
+        elif name == "tags":
+            comment.tags = [str(tag) for tag in value]
         elif name == "likes":
             comment.more_likes = int(value)
         elif name == "rating":
@@ -191,11 +193,26 @@ class Control:
         for name, value in given.items():
             if name == "suspendedUntil":
                 user.suspended_until = from_iso(value) if value else None
-            elif name in ("username", "password", "role", "banned", "premod", "warned", "verified"):
+            elif name == "deleted":
+                if value:
+                    self._delete_account(user)
+            elif name in ("username", "password", "role", "ignored", "banned", "premod", "warned", "verified"):
                 setattr(user, name, value)
             elif name != "email":
                 raise ValueError(f"a user has no '{name}'")
         return asdict(user)
+
+    def _delete_account(self, user: User) -> None:
+        """Empties the comments of a user, as the servers do since Coral 6.14 and Talk 4.4."""
+        world = self.world
+        for comment in world.comments.values():
+            if comment.author_id == user.id:
+                delete(comment)
+                if self.stand_in.options.shape.protocol == "coral":
+                    comment.status = "APPROVED" if world.children.get(comment.id) else "REJECTED"
+        del world.users[user.id]
+        for other in world.users.values():
+            other.ignored = [id for id in other.ignored if id != user.id]
 
     def _token(self, given: dict[str, Any]) -> Any:
         server = self.stand_in.server

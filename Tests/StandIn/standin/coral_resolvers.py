@@ -201,7 +201,6 @@ def _above(info: Info, id: str | None) -> Comment | dict[str, str] | None:
 
 def _settings(context: Context) -> dict[str, Any]:
     settings = context.world.settings
-    off = {"enabled": False}
     return {
         "id": "tenant-1", "locale": "en-US",
         "organization": {
@@ -223,7 +222,9 @@ def _settings(context: Context) -> dict[str, Any]:
             "memberLabel": "Member", "staffLabel": "Staff", "moderatorLabel": "Moderator", "adminLabel": "Admin"},
         "flairBadges": {"flairBadgesEnabled": False, "badges": []},
         "rte": {"enabled": True, "strikethrough": True, "spoiler": True, "sarcasm": False},
-        "media": {name: off for name in ("twitter", "bluesky", "youtube", "giphy", "gifs", "external")},
+        "media": {
+            name: {"enabled": name in settings.media}
+            for name in ("twitter", "bluesky", "youtube", "giphy", "gifs", "external")},
         "memberBios": False,
     }
 

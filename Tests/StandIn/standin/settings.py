@@ -44,6 +44,7 @@ class Settings:
     questionBox: str | None = None
     closedMessage: str = "This story is closed."
     avatars: bool = False
+    media: list[str] = field(default_factory=list)
     organization: str = "The Stand-in Times"
     persistedOnly: bool = False
     reducedSecurity: bool = False

@@ -14,6 +14,8 @@ from .world import Action, Comment, Revision, Story, User, World, iso
 
 PUBLISHED = ["NONE", "ACCEPTED"]
 EDITABLE = ("NONE", "PREMOD", "APPROVED")
+# The tags that are not public: Talk shows them only to those who may add tags, and does not mark them.
+INTERNAL_TAGS = ("TROLL_SUSPECT",)
 
 
 def _status(comment: Comment) -> str:
@@ -184,6 +186,20 @@ def _count(story: Story, info: Info, deep: bool, tags: list[str] | None) -> int:
         and (not tags or set(tags) & set(comment.tags)))
 
 
+def _count_by_query(_: Any, info: Info, query: dict[str, Any]) -> int | None:
+    """Returns the number of comments of a query, for moderators."""
+    world = info.context.world
+    statuses = query.get("statuses", PUBLISHED)
+    return sum(
+        1 for comment in world.comments.values()
+        if (statuses is None or _status(comment) in statuses)
+        and query.get("asset_id") in (None, comment.story_id)
+        and ("parent_id" not in query or query["parent_id"] == comment.parent_id)
+        and query.get("author_id") in (None, comment.author_id)
+        and not (query.get("excludeDeleted") and comment.deleted)
+        and (not query.get("tags") or set(query["tags"]) & set(comment.tags)))
+
+
 def _settings(story: Story | None, info: Info) -> dict[str, Any]:
     settings = info.context.world.settings
     question = (story.question_box if story else None) or settings.questionBox
@@ -230,8 +246,12 @@ def _action(action: Action) -> dict[str, Any]:
         "updated_at": iso(action.created)}
 
 
-def _tags(names: list[str], time: int) -> list[dict[str, Any]]:
-    return [{"tag": {"name": name, "created_at": iso(time)}, "created_at": iso(time)} for name in names]
+def _tags(comment: Comment, context: Context) -> list[dict[str, Any]]:
+    is_staff = context.viewer is not None and context.viewer.is_staff
+    time = iso(comment.created)
+    return [
+        {"tag": {"name": name, "created_at": time}, "created_at": time}
+        for name in comment.tags if is_staff or name not in INTERNAL_TAGS]
 
 
 # Writing
@@ -342,7 +362,7 @@ def _ignore(add: bool) -> Callable[..., dict[str, Any]]:
         other = context.world.users.get(id)
         if other is None:
             raise Refusal("NOT_FOUND")
-        if other.is_staff:
+        if add and other.is_staff:
             raise Refusal("CANNOT_IGNORE_STAFF")
         user.ignored = [name for name in user.ignored if name != id] + ([id] if add else [])
         return {}
@@ -374,7 +394,7 @@ def resolvers() -> Resolvers:
             "asset": lambda _, info, id=None, url=None: _find_asset(info, id, url),
             "assets": _for_moderators(_assets),
             "comments": lambda _, info, query: _connection(info.context, query),
-            "commentCount": lambda _, info, query: None,
+            "commentCount": _for_moderators(_count_by_query),
             "me": lambda _, info: info.context.viewer,
             "user": lambda _, info, id: info.context.world.users.get(id),
         },
@@ -403,7 +423,7 @@ def resolvers() -> Resolvers:
         "Comment": {
             "parent": of_comment(lambda comment, context: context.world.comments.get(comment.parent_id or "")),
             "hasParent": of_comment(lambda comment, _: comment.parent_id is not None),
-            "tags": of_comment(lambda comment, _: _tags(comment.tags, comment.created)),
+            "tags": of_comment(_tags),
             "user": of_comment(lambda comment, context: context.world.users.get(comment.author_id or "")),
             "replies": _replies,
             # Talk counts replies when they are written, published or not.

@@ -150,6 +150,23 @@ class Talk4Reading(StandInCase):
         self.assertIsNone(self.ask(query, who="alice").data["comments"])
         self.assertIsNotNone(self.ask(query, who="mona").data["comments"])
 
+    def test_only_staff_see_internal_tags(self) -> None:
+        comment = self.tree("story-1")[0]["id"]
+        self.control("comment", {"id": comment, "tags": ["OFF_TOPIC", "TROLL_SUSPECT"]})
+        query = f'{{ comment(id: "{comment}") {{ tags {{ tag {{ name }} }} }} }}'
+        for who, count in ((None, 1), ("alice", 1), ("sam", 2), ("mona", 2)):
+            self.assertEqual(len(self.ask(query, who=who).data["comment"]["tags"]), count, who)
+
+    def test_emptied_comments_stay_published_and_are_counted_unless_excluded(self) -> None:
+        root = self.control("comment", {"story": "story-empty", "author": "user-peter", "body": "Mine"})
+        self.control("comment", {"story": "story-empty", "author": "user-alice", "body": "No", "parent": root["id"]})
+        self.control("user", {"email": "peter@example.org", "deleted": True})
+        query = """{ asset(id: "story-empty") { totalCommentCount }
+          commentCount(query: {asset_id: "story-empty", excludeDeleted: true}) }"""
+        found = self.ask(query, who="mona").data
+        self.assertEqual((found["asset"]["totalCommentCount"], found["commentCount"]), (2, 1))
+        self.assertIsNone(self.ask(query, who="alice").data["commentCount"])
+
     def test_requesting_a_url_creates_the_asset(self) -> None:
         query = '{ asset(url: "https://example.org/new") { id } }'
         made = self.ask(query).data["asset"]["id"]

@@ -59,8 +59,8 @@ extension CommandTable {
       exits with 5 if it still finds something. Exits with 75 if another process reads the store for longer \
       than two seconds: the next command after that process has ended overwrites the file.
 
-      Erased stories of the current run are missing until the next run renders them. Remove the comments \
-      on the server first, or the next run renders them again.
+      Erased stories of the current run are missing until a run renders them, and atoll fetch --all fetches \
+      them only with --full. So remove the comments on the server, fetch and render before you erase.
       """,
     arguments: ForgetArguments(),
     operand: Operand("STORE", as: .file, count: 1...1, to: \.operands, help: "The store."),

@@ -24,9 +24,9 @@ extension CommandTable {
       is given.
 
       With --all, it fetches all stories of the site, for atoll batch. An interrupted run is resumed by \
-      the same command. Later runs fetch only stories that have new comments, another number of comments, \
-      or were closed or archived. Edits and likes are found only when all stories are fetched again, by \
-      default in every tenth run.
+      the same command. Later runs fetch only stories that have new comments, another number of comments \
+      in a status, or were closed or archived. Edits, likes, new settings and some deletions of accounts are \
+      found only when all stories are fetched again, by default in every tenth run.
       """,
     arguments: FetchArguments(),
     options: Array(

@@ -27,7 +27,9 @@ struct SiteFetchArguments: Sendable {
       help:
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
     ).common,
-    .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
+    .flag(
+      "full", to: \.isFull, group: .server,
+      help: "With --all: fetch all stories again, for example after an account was deleted."),
     .value(
       "full-every", placeholder: "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
       help: """
