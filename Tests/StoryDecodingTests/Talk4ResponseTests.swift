@@ -98,6 +98,20 @@ import Testing
     }
   }
 
+  @Test func closesAStoryInItsOwnWordsEvenIfTheWholeSiteIsClosed() throws {
+    let site =
+      #"{"disableCommenting":true,"disableCommentingMessage":"SITE","closedMessage":"OWN"}"#
+    let answer = try decode(
+      #"{"data":{"settings":\#(site),"asset":{"id":"a","isClosed":true,"comments":{"nodes":[]}}}}"#)
+    #expect(answer.story.commentingStatus == .closed)
+    let rows = try decode(
+      #"""
+      {"id":"1","infoBoxEnable":false,"disableCommenting":true,"closedMessage":"OWN"}
+      {"id":"a","url":"http://e.com/","closedAt":{"$date":"2019-03-01T00:00:00Z"},"scraped":{"$date":"2019-03-02T00:00:00Z"}}
+      """#, as: .talk4Dump)
+    #expect(rows.story.commentingStatus == .closed)
+  }
+
   /// Moderators get all tags, without a sign of which ones are public.
   @Test func showsOnlyTheTagsThatThePageOfTalkKnows() throws {
     let tags = ["TROLL_SUSPECT", "OFF_TOPIC"].map { #"{"tag":{"name":"\#($0)"}}"# }

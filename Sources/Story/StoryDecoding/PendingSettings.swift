@@ -64,6 +64,9 @@ struct PendingSettings: Sendable {
   }
 
   /// Decides which settings apply to the story, and writes them into `metadata`.
+  ///
+  /// On Talk 4, a closed story is closed in its own words, even if commenting is stopped on the
+  /// whole site; on Coral it is the other way round.
   func resolve(into metadata: inout StoryMetadata) {
     metadata.infobox = infobox.shown
     metadata.questionBox = questionBox.shown
@@ -77,7 +80,7 @@ struct PendingSettings: Sendable {
     }
     if isArchived == true {
       metadata.commentingStatus = .archived
-    } else if isClosedSiteWide == true {
+    } else if isClosedSiteWide == true, !(metadata.isTalk4 && isClosed == true) {
       metadata.commentingStatus = .closedSiteWide
     } else if isClosed == true {
       metadata.commentingStatus = .closed
@@ -135,6 +138,8 @@ struct PendingSettings: Sendable {
 }
 
 extension StoryMetadata {
+  fileprivate var isTalk4: Bool { if case .talk4 = server { true } else { false } }
+
   typealias TextPath = any WritableKeyPath<StoryMetadata, Slice> & Sendable
 
   /// All properties that are strings.

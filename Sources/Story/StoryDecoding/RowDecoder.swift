@@ -393,7 +393,10 @@ struct RowDecoder {
     pending.resolve(into: &metadata)
     // The server was still running after the closing time, so it has closed the story. A `timed`
     // story would count as open if the current time is not given.
-    if metadata.commentingStatus == .timed, metadata.closedAt <= lastWritten {
+    let canHaveClosed =
+      metadata.commentingStatus == .timed
+      || !isCoral && metadata.commentingStatus == .closedSiteWide && metadata.closedAt.isKnown
+    if canHaveClosed, metadata.closedAt <= lastWritten {
       metadata.commentingStatus = .closed
     }
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
