@@ -187,7 +187,9 @@ private struct NotificationStory {
     record.syntax = .plain
     var words = comment.textIfPresent("snippet")
     // Coral does not say that it has cut a comment.
-    if words.split(separator: " ").count >= Self.maximumWordCount { words += " …" }
+    let isCut = words.split(separator: " ").count >= Self.maximumWordCount
+    words = Self.withoutRepeatedAddresses(words)
+    if isCut { words += " …" }
     // A comment that is only a picture has no words.
     record.body = builder.add(text: words.isEmpty ? "…" : words)
     record.parent = Int32(builder.comments.count) - 1
@@ -197,6 +199,17 @@ private struct NotificationStory {
     person.name = builder.add(text: author?.textIfPresent("username") ?? "")
     builder.authors.append(person)
     builder.comments.append(record)
+  }
+
+  /// Returns words in which an address is written once: Coral writes the address of a link after its
+  /// words, even if they are the same, as `https://e.com [https://e.com]`.
+  private static func withoutRepeatedAddresses(_ words: String) -> String {
+    var kept: [Substring] = []
+    for word in words.split(separator: " ", omittingEmptySubsequences: false) {
+      if let last = kept.last, word == "[\(last)]" { continue }
+      kept.append(word)
+    }
+    return kept.joined(separator: " ")
   }
 
   mutating func finish() -> Story { builder.finish() }
