@@ -15,6 +15,15 @@ import Testing
     return richText
   }
 
+  @Test func cutsANoticeBetweenCharacters() {
+    var richText = RichText()
+    var parser = BodyParser(limits: BodyLimits(byteCap: 5))
+    let bytes = Array("<b>a\u{E9}".utf8)
+    _ = parser.parse(
+      publisherText: Slice(0..<bytes.count), of: bytes, breaksLines: true, into: &richText)
+    #expect(outline(richText) == "<p><strong>a</strong></p>")
+  }
+
   @Test(arguments: [
     (
       "Read <a href=\"https://example.com/rules\">our rules</a>.<br/>Be *kind*.",

@@ -22,4 +22,9 @@ import Testing
   func writesBase64(text: String, expected: String) {
     #expect(base64(Array(text.utf8)) == expected)
   }
+
+  @Test(arguments: ["ab=c", "=abc", "a===", "abc", "ab==abcd", "ab c"])
+  func readsNoMalformedBase64(text: String) {
+    #expect(bytes(ofBase64: text) == nil)
+  }
 }

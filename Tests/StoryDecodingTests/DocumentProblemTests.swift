@@ -43,6 +43,13 @@ import Testing
     #expect(decoded.problems.map(\.place) == [.path("$.story.\(path)")])
   }
 
+  @Test(arguments: ["4.2e", "4.2e+", "4.2"])
+  func readsTheBeginningOfABrokenNumber(number: String) throws {
+    let decoded = try decode(
+      #"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
+    #expect(decoded.story.metadata.ratingHundredths == 420)
+  }
+
   @Test func reportsAFractionalVersionAndANumericSchema() throws {
     let decoded = try decode(#"{"atoll":1.5,"$schema":5,"comments":[]}"#)
     #expect(decoded.problems.map(\.place) == [.path("$.atoll"), .path("$.$schema")])

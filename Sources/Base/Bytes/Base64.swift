@@ -31,6 +31,11 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
         while place < 4 {
           let byte = source[index &+ place]
           let value: UInt32
+          // Nothing but padding follows padding.
+          if padding > 0, byte != 61 {
+            isRight = false
+            return
+          }
           switch byte {
           case 65...90: value = UInt32(byte) &- 65
           case 97...122: value = UInt32(byte) &- 71

@@ -341,12 +341,15 @@ package struct JSONReader: ~Copyable {
     }
   }
 
+  /// Reads a number; of one that is broken, such as `4.2e`, the longest beginning that is a number.
   package mutating func double() throws(JSONError) -> Double {
     let text = try number()
-    guard let value = Double(string(text)) else {
-      throw JSONError(.expectedNumber, at: Int(text.start))
+    var written = string(text)
+    while !written.isEmpty {
+      if let value = Double(written) { return value }
+      written.removeLast()
     }
-    return value
+    throw JSONError(.expectedNumber, at: Int(text.start))
   }
 
   private static func wholePart(of value: Double) -> Int64 {

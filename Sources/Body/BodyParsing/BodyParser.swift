@@ -56,8 +56,8 @@ package struct BodyParser {
     }
     richText.clear()
     var report = BodyReport()
-    let part = repairedUTF8(Array(text.prefix(limits.byteCap))).bytes
-    report.isTruncated = text.count > limits.byteCap
+    let end = cutEnd(of: body, in: bytes.span, report: &report)
+    let part = repairedUTF8(Array(bytes[Int(body.start)..<end])).bytes
     if MarkdownScan.result(for: part.span).isHarmless {
       PublisherText.parse(part, breaksLines: breaksLines, into: &richText, report: &report)
     } else {
