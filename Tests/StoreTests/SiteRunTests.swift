@@ -71,6 +71,21 @@ struct SiteRunTests {
     #expect(try site.number("select count(*) from appears") == 1)
   }
 
+  @Test func keepsTheRunIfTheLastStoryWithAKeyIsUnchanged() throws {
+    let site = try SmallSite()
+    for _ in 1...3 {
+      let run = try site.begin()
+      // As results are loaded: without a lookup.
+      for text in ["old one", "new"] { try SmallSite.add("a", text, to: run) }
+      let outcome = try run.finish(RunCounts(stories: 2, failures: 0))
+      #expect(outcome.number == 1 && outcome.changed == 0 && outcome.bytes == 3)
+    }
+    #expect(try site.stories() == ["a: new"])
+    for table in ["version", "output", "appears", "person"] {
+      #expect(try site.number("select count(*) from \(table)") == 1, "\(table)")
+    }
+  }
+
   @Test func keepsTheTitleOfAnUnchangedStoryAfterAnotherWithTheSameKey() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])

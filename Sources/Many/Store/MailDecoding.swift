@@ -11,36 +11,8 @@ enum MailDecoding {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
     }
-    return quotedPrintable(lines) + [0x0A] + base64Blocks(lines) + [0x0A] + encodedWords(mail)
-  }
-
-  private static func quotedPrintable(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
-    var out: [UInt8] = []
-    for line in lines {
-      if line.last == UInt8(ascii: "=") {
-        append(line.dropLast(), to: &out)
-      } else {
-        append(line, to: &out)
-        out.append(0x0A)
-      }
-    }
-    return out
-  }
-
-  /// Appends text, decoding each `=` and its two hexadecimal digits to a byte.
-  private static func append(_ text: ArraySlice<UInt8>, to out: inout [UInt8]) {
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == UInt8(ascii: "="), index + 2 < text.endIndex,
-        let high = hexadecimalValue(text[index + 1]), let low = hexadecimalValue(text[index + 2])
-      {
-        out.append(high << 4 | low)
-        index += 3
-      } else {
-        out.append(text[index])
-        index += 1
-      }
-    }
+    return bytes(ofQuotedPrintable: lines) + [0x0A] + base64Blocks(lines) + [0x0A]
+      + encodedWords(mail)
   }
 
   /// Returns the decoded content of each block of base64 lines, followed by a line feed.
@@ -80,7 +52,9 @@ enum MailDecoding {
       case UInt8(ascii: "B"), UInt8(ascii: "b"):
         out += bytes(ofBase64: String(decoding: parts[2], as: UTF8.self)) ?? []
       case UInt8(ascii: "Q"), UInt8(ascii: "q"):
-        append(ArraySlice(parts[2].map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }), to: &out)
+        let text = parts[2].map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
+        // The word ends like a soft line, so that no line feed follows.
+        out += bytes(ofQuotedPrintable: [ArraySlice(text + [UInt8(ascii: "=")])])
       case _: break
       }
       index = parts[3].startIndex + 1

@@ -3,6 +3,7 @@ import Hashing
 /// The prepared statements that a run repeats for each story.
 final class RunStatements {
   private let current: Statement
+  private let ended: Statement
   private let peopleOfVersion: Statement
   private let addVersion: Statement
   private let versionWithOutput: Statement
@@ -20,6 +21,8 @@ final class RunStatements {
       select \(StoredStory.columns) from version
       where key = ?1 and ended is null
       """)
+    ended = try database.prepare(
+      "select \(StoredStory.columns) from version where key = ?1 and ended = ?2")
     peopleOfVersion = try database.prepare("select people from version where id = ?1")
     versionWithOutput = try database.prepare(
       "select 1 from version where key = ?1 and output = ?2 limit 1")
@@ -45,6 +48,13 @@ final class RunStatements {
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
     try current.bind(text: key, to: 1)
     return try current.first { StoredStory($0) }
+  }
+
+  /// Returns the version of the story with a key that a run has ended, if there is one.
+  func version(ofKey key: [UInt8], endedBy run: Int) throws -> StoredStory? {
+    try ended.bind(text: key, to: 1)
+    try ended.bind(run, to: 2)
+    return try ended.first { StoredStory($0) }
   }
 
   /// Returns the ids of the persons who appear in a version.

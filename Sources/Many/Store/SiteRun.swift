@@ -162,6 +162,11 @@ package final class SiteRun {
     if seenVersions.insert(known.id) { return }
     try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
+    try restore(known, insteadOf: current)
+  }
+
+  /// Makes a version current again that this run has ended.
+  private func restore(_ known: StoredStory, insteadOf current: StoredStory) throws {
     try remove(current)
     try statements.markVersion(known.id, asEndedBy: nil)
     outcome.changed -= 1
@@ -213,16 +218,21 @@ package final class SiteRun {
       outcome.bytes += size
       return try insert(story, people: people, output: addOutput(output), size: size)
     }
-    var sharedOutput: Int?
-    if current.hash == story.hash, current.bytes == size, current.input != nil {
+    let ended =
+      current.addedInRun == number
+      ? try statements.version(ofKey: story.key, endedBy: number) : nil
+    for version in [current, ended].compactMap(\.self)
+    where try version.hasOutput(of: story, size: size) && version.listsSame(as: story)
+      && statements.people(ofVersion: version.id) == people
+    {
+      // Readers of the previous run still get the same story.
       try discardPieces()
-      let shownPeople = try statements.people(ofVersion: current.id)
-      if current.comments == story.comments, current.metadata == story.metadata,
-        shownPeople == people
-      {
-        // Readers of the previous run still get the same story.
-        return try statements.update(current.id, to: story, recipe: recipeID)
-      }
+      if version.id != current.id { try restore(version, insteadOf: current) }
+      return try statements.update(version.id, to: story, recipe: recipeID)
+    }
+    var sharedOutput: Int?
+    if current.hasOutput(of: story, size: size) {
+      try discardPieces()
       sharedOutput = current.outputID
     }
     try insert(story, people: people, output: sharedOutput ?? addOutput(output), size: size)

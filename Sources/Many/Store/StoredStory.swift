@@ -47,6 +47,18 @@ package struct StoredStory: Hashable, Sendable {
   }
 }
 
+extension StoredStory {
+  /// Returns whether a version has the same output as a story that was rendered, undamaged.
+  func hasOutput(of story: RenderedStory, size: Int) -> Bool {
+    hash == story.hash && bytes == size && input != nil
+  }
+
+  /// Returns whether lists show the same of both.
+  func listsSame(as story: RenderedStory) -> Bool {
+    comments == story.comments && metadata == story.metadata
+  }
+}
+
 /// The properties of a story that lists of stories show.
 package struct ListedMetadata: Hashable, Sendable {
   package var title: String

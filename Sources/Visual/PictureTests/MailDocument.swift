@@ -42,34 +42,13 @@ struct MailDocument {
 
   private static func decoded(_ lines: Lines, head: String) -> [UInt8] {
     if head.contains(text: "content-transfer-encoding: quoted-printable") {
-      return quotedPrintable(lines)
+      return bytes(ofQuotedPrintable: lines)
     }
     if head.contains(text: "content-transfer-encoding: base64") {
       let text = String(decoding: lines.joined(), as: UTF8.self)
       return (bytes(ofBase64: text) ?? []).filter { $0 != 0x0D }
     }
     return Array(lines.joined(separator: [0x0A]))
-  }
-
-  private static func quotedPrintable(_ lines: Lines) -> [UInt8] {
-    var out: [UInt8] = []
-    for line in lines {
-      var index = line.startIndex
-      var isSoft = false
-      while index < line.endIndex {
-        guard line[index] == UInt8(ascii: "=") else {
-          out.append(line[index])
-          index += 1
-          continue
-        }
-        isSoft = index + 1 == line.endIndex
-        let digits = String(decoding: line[(index + 1)...].prefix(2), as: UTF8.self)
-        if let byte = UInt8(digits, radix: 16) { out.append(byte) }
-        index += 1 + digits.utf8.count
-      }
-      if !isSoft { out.append(0x0A) }
-    }
-    return out
   }
 
   // MARK: Clients
