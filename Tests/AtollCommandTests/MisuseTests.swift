@@ -234,6 +234,19 @@ struct MisuseTests {
     #expect(outcome.errors.contains("the output would be an input of the next run"), "\(outcome)")
   }
 
+  @Test(arguments: [
+    "render -q thread.json --pages 2 -o pages --report=pages/r.json",
+    "store verify site.db --all --run 1",
+  ])
+  func refusesOptionsThatContradictEachOther(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        jq -c . thread.json > stories.ndjson; atoll batch stories.ndjson --store site.db --no-sync > note
+        mkdir pages; atoll \(command); echo $?; ls pages
+        """)
+    #expect(outcome.output == "64\n", "\(outcome)")
+  }
+
   @Test func refusesArgumentsThatAreNotUTF8() throws {
     let outcome = try Self.outcome(
       of: #"""

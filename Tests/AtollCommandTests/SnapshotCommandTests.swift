@@ -455,6 +455,20 @@ let hasBrowser: Bool = {
     #expect(failed.status == 4)
   }
 
+  @Test(arguments: ["\\003", "?\\003", "i\\003"])
+  func carriesOutNothingAfterControlC(keys: String) throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    let outcome = try Command.bash(
+      """
+      : > shown
+      { for n in {1..1200}; do grep -q 'Cause 1 of 1' shown && break; sleep 0.05; done
+        printf '\(keys)'; sleep 1; } | script -qfec 'atoll snapshot review; echo ended with $?' shown
+      """, in: folder)
+    #expect(outcome.output.contains("ended with 130"), "\(outcome.output)")
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+  }
+
   @Test func reviewsWithSingleKeysInATerminal() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)

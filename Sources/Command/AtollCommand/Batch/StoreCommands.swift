@@ -1,3 +1,4 @@
+import Arguments
 import Batch
 import Bytes
 import Store
@@ -113,6 +114,10 @@ enum StoreCommands {
   }
 
   static func verify(_ arguments: StoreArguments) throws {
+    if arguments.includesAll, arguments.run != nil {
+      throw Failure(
+        usage: "--all verifies every run, and --run names one", advice: "leave one of them out")
+    }
     let console = Console(arguments.common)
     var progress = Progress(arguments.progress, isQuiet: false, sharesTerminal: false)
     var faults = 0

@@ -38,7 +38,10 @@ struct ServerAccess {
     let tokens: TokenSource
     switch account {
     case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
-    case .signedIn: tokens = try TokenStore.savedToken(for: address).map { .fixed($0) } ?? .none
+    case .signedIn:
+      // Signing out is what to do with a token that others can read.
+      let token = try TokenStore.savedToken(for: address, evenIfOthersCanRead: true)
+      tokens = token.map { .fixed($0) } ?? .none
     case .none: tokens = .none
     }
     client = CoralClient(

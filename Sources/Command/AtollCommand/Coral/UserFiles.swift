@@ -44,8 +44,11 @@ struct TokenStore {
 
   /// Returns the saved token for a server; `nil` if there is none, or if there is no folder for the
   /// user's state files.
-  static func savedToken(for address: ServerAddress) throws -> String? {
-    StateFolder.base == nil ? nil : try TokenStore().token(for: address)
+  static func savedToken(
+    for address: ServerAddress, evenIfOthersCanRead: Bool = false
+  ) throws -> String? {
+    if StateFolder.base == nil { return nil }
+    return try TokenStore().token(for: address, evenIfOthersCanRead: evenIfOthersCanRead)
   }
 
   /// The longest name of a token's file, which leaves room for the suffixes of temporary files.
@@ -68,11 +71,11 @@ struct TokenStore {
     return "\(name.prefix(Self.maximumNameLength - hash.utf8.count - 1))-\(hash)"
   }
 
-  func token(for address: ServerAddress) throws -> String? {
+  func token(for address: ServerAddress, evenIfOthersCanRead: Bool = false) throws -> String? {
     let path = "\(folder.path)/\(name(for: address))"
     guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
     let metadata = try? FileMetadata(of: path)
-    if let metadata, metadata.mode & 0o077 != 0 {
+    if let metadata, metadata.mode & 0o077 != 0, !evenIfOthersCanRead {
       throw Failure(
         .refused, message: "other users can read the token", at: path,
         advice: "run chmod 600 on the file, or sign in again")

@@ -11,6 +11,13 @@ enum PagedRenderRun {
       throw Failure(
         usage: "--pages writes several files", advice: "name a folder for them: add -o DIR")
     }
+    if case .file(let path) = arguments.report,
+      resolvedPath(folderOfFile(path)) == resolvedPath(folder)
+    {
+      throw Failure(
+        usage: "the folder of the pages is replaced as a whole, and --report=\(path) is in it",
+        advice: "write the report to another folder")
+    }
     if arguments.format == .json {
       throw Failure(usage: "blocks are not divided into pages", advice: "leave out --format json")
     }

@@ -171,14 +171,6 @@ struct StoryRun {
   /// Browsers took 4 seconds for this number, and 47 seconds for four times as many.
   private static let largePageCommentCount = 5_000
 
-  /// Returns the line end to add to a result on a terminal, so that the prompt begins a new line.
-  ///
-  /// Files and pipes get the result as it is.
-  func lineEnd(after last: UInt8?) -> [UInt8] {
-    let newline = UInt8(ascii: "\n")
-    return context.isTerminal && last != nil && last != newline ? [newline] : []
-  }
-
   mutating func showProgress(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 
   /// Prints the diagnostics and writes the report, after the result was written.

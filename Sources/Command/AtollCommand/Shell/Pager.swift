@@ -9,7 +9,7 @@ struct Pager: ~Copyable {
   private let descriptor: Int32
   private let ignored: IgnoredKeyboardSignals
   /// Whether the user quit the pager before the end of the text.
-  private(set) var hasQuit = false
+  private var hasQuit = false
   private var hasEnded = false
 
   init(_ command: PagerCommand) throws(SystemError) {

@@ -63,3 +63,13 @@ extension Environment {
   /// The value of `COLUMNS`; `nil` if it is not a positive number.
   var columns: Int? { self[.columns].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }
+
+extension TerminalContext {
+  /// Returns the line end to add to a result on a terminal, so that the prompt begins a new line.
+  ///
+  /// Files and pipes get the result as it is.
+  func lineEnd(after last: UInt8?) -> [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    return isTerminal && last != nil && last != newline ? [newline] : []
+  }
+}

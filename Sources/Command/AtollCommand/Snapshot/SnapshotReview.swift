@@ -46,9 +46,16 @@ struct SnapshotReview {
     }
     while current < groups.count {
       try show()
-      guard try handle(keyboard.next() ?? .character("q"), using: keyboard) else { break }
+      guard try handle(Self.key(from: keyboard), using: keyboard) else { break }
     }
     try apply()
+  }
+
+  /// Returns the next key; Ctrl-C and the end of the terminal end the review, and carry out nothing.
+  private static func key(from keyboard: borrowing Keyboard) throws -> Keyboard.Key {
+    guard let key = keyboard.next() else { throw CommandEnding.silent(.hungUp) }
+    if key == .character("\u{3}") { throw CommandEnding.silent(.interrupted) }
+    return key
   }
 
   private func show() throws {
@@ -86,7 +93,7 @@ struct SnapshotReview {
     var scroll = ScrollableText(text, columns: columns, rows: rows)
     repeat {
       try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
-    } while scroll.handle(keyboard.next() ?? .character("q"))
+    } while scroll.handle(try Self.key(from: keyboard))
   }
 
   private static var screen: (columns: Int, rows: Int) {
@@ -123,7 +130,6 @@ struct SnapshotReview {
     case "?":
       try showAll(Self.help, using: keyboard)
     case "q": return false
-    case "\u{3}": throw CommandEnding.silent(.interrupted)
     case _: break
     }
     return true
@@ -171,7 +177,7 @@ struct SnapshotReview {
     -> Bool
   {
     try console.print("\(question) y or n\n")
-    return keyboard.next() == .character("y")
+    return try Self.key(from: keyboard) == .character("y")
   }
 
   /// Carries out all decisions.
