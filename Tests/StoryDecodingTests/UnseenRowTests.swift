@@ -36,7 +36,7 @@ import Testing
       #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
       var bytes: [UInt8] = []
       reader.appendShownParts(to: &bytes)
-      collector.add(bytes.indices, of: &bytes, number: number, as: reader.kind)
+      collector.add(bytes.indices, of: &bytes, number: number + 1, as: reader.kind)
     }
     return try collector.finish()
   }
