@@ -203,7 +203,7 @@ extension PublishingRules {
     default: defaultRemovalText)
   /// The default of `--max-removed`, for the help.
   static let defaultRemovalText =
-    "\(Int(defaultRemovalPercentage))%; in small stores \(defaultRemovalCount) stories, but no more than half, rounded up"
+    "\(Int(defaultRemovalPercentage))%; in small stores \(defaultRemovalCount) stories, but at most half, rounded up"
   static let keepMissing = Option<Self>.flag(
     "keep-missing", isNegatable: true, to: \.keepsMissingStories, group: .output,
     help: """
