@@ -98,7 +98,7 @@ public struct StoryList: Sendable {
       }
     }
     try await advance(after: ListPage(list), filter: filter, using: graph)
-    try await graph.countComments(of: &found)
+    await graph.countComments(of: &found)
     return found
   }
 
@@ -172,7 +172,7 @@ extension GraphQLClient {
   /// Adds the numbers of comments to the stamps of stories on Talk 4, without emptied comments.
   ///
   /// When an account is deleted, Talk empties its comments, but they stay published.
-  fileprivate func countComments(of stories: inout [ListedStory]) async throws(ClientError) {
+  fileprivate func countComments(of stories: inout [ListedStory]) async {
     guard case .talk4(let schema) = server, schema.countsRemainingComments else { return }
     /// The number of queries in the document; those that are not needed are for no story.
     let size = 50
@@ -183,7 +183,12 @@ extension GraphQLClient {
         return JSONValue.Member(
           "q\(number)", value: ["asset_id": .string(id), "excludeDeleted": true])
       }
-      let answer = try await call(.commentCounts, with: .object(variables))
+      // One story can fail for all. Without numbers, the other parts of the stamps are compared, and
+      // the next run asks again, so a failure is not worth a repetition.
+      guard
+        let answer = try? await call(
+          .commentCounts, with: .object(variables), retrySafety: .notRepeatable)
+      else { continue }
       for index in part.indices {
         stories[index].stamp.statusCounts = [answer.data["c\(index - start)"]?.int]
           .compactMap(\.self)
