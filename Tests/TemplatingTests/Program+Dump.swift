@@ -1,4 +1,5 @@
 import Bytes
+import TestSupport
 
 @testable import Templating
 
@@ -23,7 +24,7 @@ extension Program {
       while ends.last == index { ends.removeLast() }
       text += "\(index) " + String(repeating: "  ", count: ends.count)
       switch op {
-      case .literal(let slice): text += "literal \(quoted(literals[slice.range]))"
+      case .literal(let slice): text += "literal \(GeneratedSource.literal(literals[slice.range]))"
       case .field(let id, let kind, let context):
         text += "field \(name(id)): \(kind.word) in \(context.word)"
       case .html(let id): text += "html \(name(id))"
@@ -37,23 +38,6 @@ extension Program {
       if let end = op.sectionEnd { ends.append(end) }
     }
     return text
-  }
-
-  private func quoted(_ bytes: ArraySlice<UInt8>) -> String {
-    var text = "\""
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }
 
