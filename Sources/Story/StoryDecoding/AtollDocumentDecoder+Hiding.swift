@@ -106,7 +106,7 @@ enum HidingKey: Sendable {
 
   /// Returns whether a word begins with a year, or is a number of seconds or milliseconds.
   private static func isTime(_ word: String) -> Bool {
-    word.utf8.count >= 8 && word.utf8.prefix(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    word.utf8.count >= 8 && word.utf8.prefix(4).allSatisfy(isDigit)
   }
 }
 
