@@ -52,7 +52,7 @@ private let hasBrowser: Bool = {
     }
     let stories = try [Self.hard, Self.demo].map(Stories.story)
     for language in ["en", "ar"] {
-      mails["digest-\(language)"] = try SeveralStoriesTests.render(stories, .email) {
+      mails["digest-\(language)"] = try DigestOfSeveralStoriesTests.render(stories, .email) {
         $0.language = language
         $0.digest?.maxCommentsPerStory = 40
       }.bytes

@@ -27,7 +27,8 @@ import Testing
     let lists = [
       [content.tag, content.listSeparator, content.date, content.time, content.am, content.pm],
       [
-        content.digits.groupSeparator, content.digits.decimalSeparator, content.firstDay,
+        content.numberFormat.groupSeparator, content.numberFormat.decimalSeparator,
+        content.firstDay,
         content.headlineSeparator,
       ],
       content.months, content.headlines, content.words, forms, content.refusals,
@@ -50,7 +51,9 @@ import Testing
     let read = try LanguageText(file: Array(Self.file(tag).utf8), named: tag)
     #expect(Self.texts(built) == Self.texts(read))
     #expect(built.content.isRightToLeft == read.content.isRightToLeft)
-    #expect(built.content.digits.minimumGroupedNumber == read.content.digits.minimumGroupedNumber)
+    #expect(
+      built.content.numberFormat.minimumGroupedNumber
+        == read.content.numberFormat.minimumGroupedNumber)
     #expect(Language.named(tag)?.tag == tag)
   }
 

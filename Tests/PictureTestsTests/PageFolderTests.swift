@@ -31,7 +31,7 @@ import Testing
     let text = StarterSuite(of: stories, style: "plain").text
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(Set(suite.cases.map(\.id)).count == 2)
-    #expect(suite.cases.allSatisfy { $0.styles == ["plain"] && $0.keepsAccessibility })
+    #expect(suite.cases.allSatisfy { $0.styles == ["plain"] && $0.comparesAccessibilityTree })
   }
 
   @Test func givesEveryFileInAStarterSuiteAUniqueID() throws {

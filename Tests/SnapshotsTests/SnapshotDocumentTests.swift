@@ -42,7 +42,7 @@ import Testing
     }
     let values =
       SuiteCase.Scheme.allCases.map(\.rawValue) + SuiteCase.State.allCases.map(\.rawValue)
-      + SuiteCase.PicturedForm.allCases.map(\.rawValue) + SuiteCase.Medium.allCases.map(\.rawValue)
+      + SuiteCase.PictureFormat.allCases.map(\.rawValue) + SuiteCase.Medium.allCases.map(\.rawValue)
     for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
   }
 
@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
+    (#""pictures": "card""#, SuiteCase.PictureFormat?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func plansPicturesOfTheRequestedForm(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
+  func plansPicturesOfTheRequestedForm(_ member: String, _ form: SuiteCase.PictureFormat?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
-    #expect(suite.cases.map(\.picturedForm) == [form])
+    #expect(suite.cases.map(\.pictureFormat) == [form])
     #expect(try suite.plan().isEmpty == (form == nil))
   }
 

@@ -184,14 +184,14 @@ struct Posting {
       if failure.uncertainty == .pendingBriefly, round > 1 {
         try await wait(options.timeout - failed.duration(to: .now))
       }
-      let (post, hasOtherNewComments) = try await search()
+      let (post, hasNewComments) = try await search()
       if let post { return post }
       round += 1
       if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < options.timeout {
         continue
       }
       switch try await resendDecision(
-        after: failure.uncertainty, hasOtherNewComments: hasOtherNewComments)
+        after: failure.uncertainty, hasNewComments: hasNewComments)
       {
       case .now: return nil
       case .perhapsLater: continue
@@ -208,8 +208,7 @@ struct Posting {
 
   /// Returns the post if it is among the caller's newer comments, and whether there are any newer
   /// comments.
-  private func search() async throws(ClientError) -> (post: PostOutcome?, hasOtherNewComments: Bool)
-  {
+  private func search() async throws(ClientError) -> (post: PostOutcome?, hasNewComments: Bool) {
     let newer = try await throwingOutcomeUnknown(await earlierComments?.newer() ?? [])
     let found = newer.first { value in
       hasSameText(value) && value["parent"]?["id"]?.id == parent
@@ -240,11 +239,11 @@ struct Posting {
   /// Coral makes this comparison long before it stores a comment, so the comparison does not help
   /// while Coral may still be processing the first request.
   private func resendDecision(
-    after uncertainty: EffectUncertainty, hasOtherNewComments: Bool
+    after uncertainty: EffectUncertainty, hasNewComments: Bool
   ) async throws(ClientError) -> ResendDecision {
     if uncertainty == .pendingIndefinitely { return .perhapsLater }
     if case .coral = graph.server {
-      return earlierComments?.isOfStaff == false && !hasOtherNewComments ? .now : .never
+      return earlierComments?.isOfStaff == false && !hasNewComments ? .now : .never
     }
     let story = try await throwingOutcomeUnknown(
       await graph.findStory(.id(story), mayCreateStory: false).1)

@@ -54,14 +54,15 @@ struct DumpReader: Sendable {
 
   /// Reads all files; after a signal that asks the process to end, reads no more.
   ///
-  /// If some lines of standard input, the only file, have been read already, `begun` has the rest.
+  /// If some lines of standard input, the only file, have been read already, `startedLines` has the rest.
   func read(
-    _ files: [DumpFile], continuing begun: Monitor<LineSource>? = nil,
+    _ files: [DumpFile], continuing startedLines: Monitor<LineSource>? = nil,
     progress: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws -> Dump {
     let input = Monitor(
       Input(
-        files: files, begun: begun, maximumLineLength: maximumLineLength, readSize: Self.readSize))
+        files: files, startedLines: startedLines, maximumLineLength: maximumLineLength,
+        readSize: Self.readSize))
     let classified = Monitor(ClassifiedRows(in: folder))
     Threads.run(threads) {
       var classifier = RowClassifier()
@@ -95,7 +96,7 @@ struct DumpReader: Sendable {
   private struct Input {
     private var files: ArraySlice<DumpFile>
     /// The lines of standard input, if some of them have been read already.
-    private let begun: Monitor<LineSource>?
+    private let startedLines: Monitor<LineSource>?
     private let maximumLineLength: Int
     private let readSize: Int
     private(set) var current: DumpFile?
@@ -104,16 +105,18 @@ struct DumpReader: Sendable {
     private var ticket = 0
     private var bytesOfEarlierFiles = 0
 
-    init(files: [DumpFile], begun: Monitor<LineSource>?, maximumLineLength: Int, readSize: Int) {
+    init(
+      files: [DumpFile], startedLines: Monitor<LineSource>?, maximumLineLength: Int, readSize: Int
+    ) {
       self.files = files[...]
-      self.begun = begun
+      self.startedLines = startedLines
       self.maximumLineLength = maximumLineLength
       self.readSize = readSize
     }
 
     /// The number of bytes read from all files.
     var bytesRead: Int {
-      bytesOfEarlierFiles + (lines?.bytesRead ?? begun?.withLock { $0.bytesRead } ?? 0)
+      bytesOfEarlierFiles + (lines?.bytesRead ?? startedLines?.withLock { $0.bytesRead } ?? 0)
     }
 
     mutating func next() -> (Work, ticket: Int)? {
@@ -137,7 +140,13 @@ struct DumpReader: Sendable {
       guard let file = current else { return nil }
       if let chunk = try attributingReadErrors(
         to: file.name,
-        body: { if let begun { try begun.withLock { try $0.next() } } else { try lines?.next() } })
+        body: {
+          if let startedLines {
+            try startedLines.withLock { try $0.next() }
+          } else {
+            try lines?.next()
+          }
+        })
       {
         try InputBeginning.check(chunk, of: file.name, isDump: true)
         return .lines(chunk, of: file, maximumLineLength: maximumLineLength)
@@ -156,7 +165,7 @@ struct DumpReader: Sendable {
         descriptor = 0
       }
       current = file
-      if begun != nil { return }
+      if startedLines != nil { return }
       lines = LineSource(
         descriptor: descriptor, maximumLineLength: maximumLineLength, readSize: readSize
       ) { BlockedSignals.isAnyPending }

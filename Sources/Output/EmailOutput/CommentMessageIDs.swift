@@ -40,22 +40,22 @@ package struct CommentMessageIDs {
     var root: Position?
     while let parent = next {
       if ancestors.count < Self.maximumReferenceCount - 1 {
-        ancestors.append(Self.local(parent, in: story))
+        ancestors.append(Self.localPart(of: parent, in: story))
       } else {
         root = parent
       }
       next = story.parent(of: parent)
     }
-    if let root { ancestors[ancestors.count - 1] = Self.local(root, in: story) }
-    let local = Self.local(position, in: story)
-    references = ancestors.reversed() + [local]
-    parent = kind.isAboutOwnComment ? local : ancestors.first
+    if let root { ancestors[ancestors.count - 1] = Self.localPart(of: root, in: story) }
+    let localPart = Self.localPart(of: position, in: story)
+    references = ancestors.reversed() + [localPart]
+    parent = kind.isAboutOwnComment ? localPart : ancestors.first
     let addresses = recipients.map { (MailAddress($0)?.address ?? $0).lowercased() }
     let hash = MessageID(of: ([language] + addresses).joined(separator: "\0")).text.prefix(16)
-    messageID = "\(kind.rawValue).\(local).\(hash)"
+    messageID = "\(kind.rawValue).\(localPart).\(hash)"
   }
 
-  private static func local(_ position: Position, in story: Story) -> String {
+  private static func localPart(of position: Position, in story: Story) -> String {
     let comment = story.comment(at: position).id
     let parts = story.id.isEmpty ? [comment] : [comment, story.id]
     if parts.allSatisfy(isPlain) { return "comment-\(parts.joined(separator: "."))" }

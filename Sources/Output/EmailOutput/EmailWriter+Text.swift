@@ -29,14 +29,14 @@ extension EmailWriter {
         let start = text.count
         textWriter.write(frameBody: frame.footer, to: &text)
         frame.placeholders.restore(&text, from: start)
-        if text.count > start { line.isAtNewLine = true }
+        if text.count > start { line.followsFooter = true }
       }
     }
     if !line.isEmpty { endLine(&line) }
   }
 
   private mutating func endLine(_ line: inout PlainLine) {
-    if line.isAtNewLine, line.isEmpty {
+    if line.followsFooter, line.isEmpty {
       // A footer has already ended its last line.
     } else if line.isEmpty {
       if text.count > 0 { text.append(0x0A) }
@@ -63,7 +63,7 @@ private struct PlainLine {
   /// Whether the next text continues the last word.
   private var isOpen = false
   /// Whether a footer, which ends its own lines, was written last.
-  var isAtNewLine = false
+  var followsFooter = false
 
   var isEmpty: Bool { words.isEmpty }
 

@@ -67,7 +67,7 @@ struct StructuredData: ~Copyable {
     limit = isPaged ? Int.max : Self.commentLimit
     comments = buffer
     comments.clear()
-    addresses = permalinks.jsonAddressWriter
+    addresses = permalinks.jsonAddressPattern
   }
 
   /// Removes all comments.

@@ -9,7 +9,7 @@ package final class Language: Sendable {
   /// The BCP 47 tag, such as `de`.
   package let tag: String
   let isRightToLeft: Bool
-  let digits: NumberFormat
+  let numberFormat: NumberFormat
   /// The text between two parts of a sentence: `, `.
   let listSeparator: Slice
   let dates: DateFormat
@@ -34,7 +34,7 @@ package final class Language: Sendable {
     self.dates = dates
     tag = bytes.string(content.tag)
     isRightToLeft = content.isRightToLeft
-    digits = content.digits
+    numberFormat = content.numberFormat
     listSeparator = content.listSeparator
     plurals = content.plurals
     words = content.words

@@ -6,7 +6,7 @@ struct LanguageFile {
   /// The BCP 47 tag, such as `de`.
   var tag = Slice.empty
   var isRightToLeft = false
-  var digits = NumberFormat()
+  var numberFormat = NumberFormat()
   var listSeparator = Slice.empty
   /// The date pattern, for example `{day}. {month} {year}, {time}`.
   var date = Slice.empty
@@ -102,12 +102,12 @@ extension LanguageText {
     _ reader: inout JSONReader, into content: inout LanguageFile
   ) throws(JSONError) {
     try reader.beginArray()
-    content.digits.groupSeparator = try element(&reader)
+    content.numberFormat.groupSeparator = try element(&reader)
     try next(&reader)
-    content.digits.minimumGroupedNumber = Int(clamping: try reader.integer())
+    content.numberFormat.minimumGroupedNumber = Int(clamping: try reader.integer())
     try next(&reader)
-    content.digits.higherGroupSize = Int(clamping: try reader.integer())
-    content.digits.decimalSeparator = try element(&reader)
+    content.numberFormat.higherGroupSize = Int(clamping: try reader.integer())
+    content.numberFormat.decimalSeparator = try element(&reader)
     try end(&reader)
   }
 

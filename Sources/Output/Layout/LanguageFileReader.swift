@@ -202,18 +202,20 @@ struct LanguageFileReader {
   ) throws(JSONError) -> Bool {
     let key = "digits.\(name)"
     switch name {
-    case "separator": text.content.digits.groupSeparator = try readSeparator(key, from: &reader)
-    case "decimal": text.content.digits.decimalSeparator = try readSeparator(key, from: &reader)
+    case "separator":
+      text.content.numberFormat.groupSeparator = try readSeparator(key, from: &reader)
+    case "decimal":
+      text.content.numberFormat.decimalSeparator = try readSeparator(key, from: &reader)
     case "grouped_from":
       let number = try readNumber(key, from: &reader)
       if let number, number.value < 1000 { add("'\(key)' must be 1000 or more", at: number.offset) }
-      text.content.digits.minimumGroupedNumber = number?.value ?? 1000
+      text.content.numberFormat.minimumGroupedNumber = number?.value ?? 1000
     case "higher_group":
       let number = try readNumber(key, from: &reader)
       if let number, !(2...3).contains(number.value) {
         add("'\(key)' must be 2 or 3", at: number.offset)
       }
-      text.content.digits.higherGroupSize = number?.value ?? 3
+      text.content.numberFormat.higherGroupSize = number?.value ?? 3
     default: return false
     }
     return true

@@ -87,7 +87,7 @@ extension Wording {
     let form = language.form(of: .stars, in: language.pluralCategory(of: number))
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
-      language.append(language.digits.decimalSeparator, to: &out)
+      language.append(language.numberFormat.decimalSeparator, to: &out)
       out.append(decimal: tenths % 10)
     }
     language.append(language.listSeparator, to: &out)
@@ -103,18 +103,18 @@ extension Wording {
 
   /// Appends a number with its digits grouped as the language does.
   package func append(grouped number: Int, to out: inout OutputBuffer) {
-    guard number.magnitude >= UInt(language.digits.minimumGroupedNumber) else {
+    guard number.magnitude >= UInt(language.numberFormat.minimumGroupedNumber) else {
       out.append(decimal: number)
       return
     }
     if number < 0 { out.append(UInt8(ascii: "-")) }
-    let higherGroupDivisor: UInt = language.digits.higherGroupSize == 2 ? 100 : 1000
+    let higherGroupDivisor: UInt = language.numberFormat.higherGroupSize == 2 ? 100 : 1000
     var divisor: UInt = 1000
     while number.magnitude / divisor >= higherGroupDivisor { divisor *= higherGroupDivisor }
     out.append(decimal: Int(number.magnitude / divisor))
     var rest = number.magnitude % divisor
     while divisor > 1 {
-      language.append(language.digits.groupSeparator, to: &out)
+      language.append(language.numberFormat.groupSeparator, to: &out)
       let isLast = divisor == 1000
       divisor /= isLast ? 1000 : higherGroupDivisor
       let group = Int(rest / divisor)

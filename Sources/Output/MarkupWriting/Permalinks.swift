@@ -71,7 +71,7 @@ package final class Permalinks: Sendable {
   /// there are none, those in it.
   ///
   /// It is empty if comments have no address.
-  package var jsonAddressWriter: CommentAddressPattern {
+  package var jsonAddressPattern: CommentAddressPattern {
     var halves = halves
     if halves == nil, leadIntoOutput {
       halves = AddressTemplate.Halves(

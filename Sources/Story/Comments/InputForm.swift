@@ -16,7 +16,7 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 
 extension InputForm {
   /// Creates the form of a server's response; that of Coral if the server is unknown.
-  package init(answerOf server: StoryMetadata.Server) {
+  package init(responseOf server: StoryMetadata.Server) {
     switch server {
     case .talk4: self = .talk4
     case .coral, .unknown: self = .coral
@@ -32,7 +32,7 @@ extension InputForm {
   }
 
   /// The server whose responses have this form; `nil` if it is not a response.
-  package var answeringServer: StoryMetadata.Server? {
+  package var responseServer: StoryMetadata.Server? {
     switch self {
     case .talk4: .talk4
     case .coral: .coral

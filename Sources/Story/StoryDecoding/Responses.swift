@@ -39,7 +39,7 @@ struct Responses {
       diagnostics.add(
         .incompleteStory, message: "the server has more comments than the input holds", at: .input)
     }
-    let form = InputForm(answerOf: decoder.server)
+    let form = InputForm(responseOf: decoder.server)
     return DecodedStory(
       story: story, form: form,
       summary: .sentences([summary(of: story, form: form, builder: builder)] + notes),
@@ -124,10 +124,10 @@ struct Responses {
   private mutating func decideServer(_ part: JoinedInput.Part) throws(DecodingError) {
     let found = InputGuess.server(of: decoder.page)
     if decoder.server == .unknown {
-      decoder.server = requestedForm?.answeringServer ?? found
+      decoder.server = requestedForm?.responseServer ?? found
     }
     if found == .unknown || found == decoder.server { return }
-    let (looks, others) = (InputForm(answerOf: found), InputForm(answerOf: decoder.server))
+    let (looks, others) = (InputForm(responseOf: found), InputForm(responseOf: decoder.server))
     throw DecodingError(
       .wrongForm, message: "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,

@@ -91,9 +91,9 @@ extension RowDecoder {
     guard let object = page.object("media", of: revision), var media = page.media(object) else {
       return
     }
-    media.url = keep(media.url)
-    media.title = keep(media.title)
-    media.still = keep(media.still)
+    media.url = copyText(media.url)
+    media.title = copyText(media.title)
+    media.still = copyText(media.still)
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(media)
   }

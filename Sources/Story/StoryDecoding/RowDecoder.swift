@@ -62,7 +62,7 @@ struct RowDecoder {
   }
 
   /// Copies a string of the current row into the story.
-  mutating func keep(_ text: Slice) -> Slice {
+  mutating func copyText(_ text: Slice) -> Slice {
     if text.isEmpty { return .empty }
     let start = builder.bytes.count
     builder.bytes.append(contentsOf: page.bytes[text.range])
@@ -139,7 +139,7 @@ struct RowDecoder {
   mutating func person(_ id: Slice) -> Int {
     if id.isEmpty { return -1 }
     if let index = people.index(of: id, in: page.bytes, knownIDsIn: builder.bytes) { return index }
-    let kept = keep(id)
+    let kept = copyText(id)
     return people.add(kept, in: builder.bytes)
   }
 
@@ -150,12 +150,12 @@ struct RowDecoder {
     let person = person(id)
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
-    if let name = page.text("username", of: row) { user.author.name = keep(name) }
-    if let avatar = page.text("avatar", of: row) { user.author.avatar = keep(avatar) }
+    if let name = page.text("username", of: row) { user.author.name = copyText(name) }
+    if let avatar = page.text("avatar", of: row) { user.author.avatar = copyText(avatar) }
     user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     // Readers see both lists; the second is secret only in the account's own settings.
     for badge in page.badges(of: row) + page.badges(of: row, under: "secretBadges") {
-      builder.labels.append(keep(badge))
+      builder.labels.append(copyText(badge))
     }
     user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
     if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
@@ -167,7 +167,7 @@ struct RowDecoder {
     var names: [Slice] = []
     var found = CommentRecord()
     page.readTags(at: index, into: &found, labels: &names)
-    return (found.tags, names.map { keep($0) })
+    return (found.tags, names.map { copyText($0) })
   }
 
   private mutating func readStory(_ row: Int, written: Timestamp) {
@@ -250,8 +250,8 @@ struct RowDecoder {
   private mutating func keepTexts(
     of metadata: inout StoryMetadata, and pending: inout PendingSettings
   ) {
-    metadata.mapTexts { keep($0) }
-    pending.mapTexts { keep($0) }
+    metadata.mapTexts { copyText($0) }
+    pending.mapTexts { copyText($0) }
   }
 
   // MARK: Comments
@@ -273,7 +273,7 @@ struct RowDecoder {
     }
     featuringPersonID = []
     readFields(of: row, into: &comment)
-    comment.id = keep(comment.id)
+    comment.id = copyText(comment.id)
     comment.parentID = keepParentID(comment.parentID)
     if !featuringPersonID.isEmpty { featureCredits.append((comment.id, featuringPersonID)) }
     if !comment.id.isEmpty {
@@ -293,7 +293,7 @@ struct RowDecoder {
   /// long ago or not yet.
   private mutating func keepParentID(_ id: Slice) -> Slice {
     guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
-      return keep(id)
+      return copyText(id)
     }
     return comments[parent].id
   }

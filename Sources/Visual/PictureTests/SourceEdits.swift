@@ -72,7 +72,7 @@ struct SourceEdits {
     var edits = sources.edits(from: tree.files, to: root)
     if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
     guard !edits.isEmpty, edits.count <= Self.maximumEditCount else { return nil }
-    let folder = EditedFolder(path: tree.files, suitePath: sources.suite, run: run)
+    let folder = EditedSources(path: tree.files, suitePath: sources.suite, run: run)
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
       unedited, manifest: manifest, accepted: accepted.manifest)
@@ -104,8 +104,8 @@ struct SourceEdits {
   /// If some output cannot be rendered with an edit alone, the edits of each file are made
   /// together.
   private func effects(
-    of edits: [SourceEdit], in folder: EditedFolder,
-    unedited: [SnapshotName: EditedFolder.Output], prefix: String
+    of edits: [SourceEdit], in folder: EditedSources,
+    unedited: [SnapshotName: EditedSources.Output], prefix: String
   ) -> [Effect]? {
     for edits in [edits, Self.mergedByFile(edits)] {
       let effects = edits.compactMap { edit -> Effect? in
@@ -123,7 +123,7 @@ struct SourceEdits {
   }
 
   private mutating func addDeclarations(
-    of folder: EditedFolder, in environment: BrowserEnvironment, work: String
+    of folder: EditedSources, in environment: BrowserEnvironment, work: String
   ) {
     let pages = PageFiles(below: work)
     defer { pages.remove() }

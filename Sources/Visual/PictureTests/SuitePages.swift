@@ -15,7 +15,7 @@ struct SuitePages {
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
   mutating func job(for snapshot: PlannedSnapshot) throws -> PictureJob {
     let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
-    let form = suiteCase.picturedForm ?? .page
+    let form = suiteCase.pictureFormat ?? .page
     var page = try renderer.output(of: suiteCase, as: form.rawValue, for: snapshot)
     switch form {
     case .page, .cardPicture: break

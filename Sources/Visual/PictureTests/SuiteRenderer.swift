@@ -104,7 +104,7 @@ package struct SuiteRenderer: Sendable {
   private mutating func cardPicture(
     of suiteCase: SuiteCase, for snapshot: PlannedSnapshot
   ) throws -> [UInt8] {
-    let format = SuiteCase.PicturedForm.cardPicture.rawValue
+    let format = SuiteCase.PictureFormat.cardPicture.rawValue
     guard let story = try stories(of: suiteCase).first else { return [] }
     var options = try options(of: suiteCase, as: format, for: snapshot)
     if options.card.layout == .top {
@@ -118,7 +118,7 @@ package struct SuiteRenderer: Sendable {
   private mutating func render(
     _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> [UInt8] {
-    if format == SuiteCase.PicturedForm.cardPicture.rawValue {
+    if format == SuiteCase.PictureFormat.cardPicture.rawValue {
       return try cardPicture(of: suiteCase, for: snapshot)
     }
     let stories = try stories(of: suiteCase)
@@ -160,7 +160,7 @@ package struct SuiteRenderer: Sendable {
   func options(
     of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> Options {
-    let isCardPicture = format == SuiteCase.PicturedForm.cardPicture.rawValue
+    let isCardPicture = format == SuiteCase.PictureFormat.cardPicture.rawValue
     var arguments = (isCardPicture ? [] : ["--format", format]) + suiteCase.options
     // The last option wins: a page from right to left is Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }

@@ -86,7 +86,7 @@ package struct SuiteCase: Hashable, Sendable {
   }
 
   /// An output format that a browser draws.
-  package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
+  package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
     /// The picture that `atoll card` makes; the case's options decide its size, not `widths`.
     case cardPicture = "card-picture"
@@ -179,9 +179,9 @@ package struct SuiteCase: Hashable, Sendable {
   /// `text` are written; empty for the default.
   package var columns: [Int] = []
   /// The form of the output that the pictures show; `nil` if the case has no pictures.
-  package var picturedForm: PicturedForm? = .page
+  package var pictureFormat: PictureFormat? = .page
   /// Whether the accessibility tree is compared as text.
-  package var keepsAccessibility = false
+  package var comparesAccessibilityTree = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
   package var directions = [Direction.ltr]
@@ -311,14 +311,14 @@ extension SuiteCase {
               plan[plan.count - 1].terminal = terminal
             }
           }
-          for view in views where picturedForm != nil {
+          for view in views where pictureFormat != nil {
             try add("\(view.name)\(suffix).png", as: .picture)
             plan[plan.count - 1].view = view
           }
-          if keepsAccessibility {
+          if comparesAccessibilityTree {
             try add("accessibility\(suffix).txt", as: .accessibility)
             plan[plan.count - 1].view.width =
-              picturedForm == .cardPicture ? 0 : widths.max() ?? 1200
+              pictureFormat == .cardPicture ? 0 : widths.max() ?? 1200
           }
           for index in first..<plan.count { plan[index].file = file }
         }
@@ -355,7 +355,7 @@ extension SuiteCase {
 
   private var views: [View] {
     var views: [View] = []
-    for width in picturedForm == .cardPicture ? [0] : widths {
+    for width in pictureFormat == .cardPicture ? [0] : widths {
       for scheme in schemes {
         for medium in media {
           for state in states {

@@ -41,7 +41,7 @@ extension Suite {
         try reader.refusePageKeys()
       }
       try reader.fill(&suiteCase)
-      if case .html = suiteCase.source, let form = suiteCase.picturedForm, form != .page {
+      if case .html = suiteCase.source, let form = suiteCase.pictureFormat, form != .page {
         throw reader.error(
           at: "pictures",
           message: "an 'html' page is shown whole; write 'page', or false for no screenshots")
@@ -75,13 +75,13 @@ extension Suite {
 
 extension SuiteCase {
   /// Whether all screenshots show whole pages.
-  fileprivate var showsPages: Bool { picturedForm == nil || picturedForm == .page }
+  fileprivate var showsPages: Bool { pictureFormat == nil || pictureFormat == .page }
 
   /// Resets the defaults of the suite that apply to stories only.
   fileprivate mutating func resetStoryDefaults() {
     (options, formats, files, redacts) = ([], [], [], [])
     (styles, templates) = ([Self.defaultStyle], nil)
-    if picturedForm != nil { picturedForm = .page }
+    if pictureFormat != nil { pictureFormat = .page }
   }
 }
 
@@ -198,21 +198,22 @@ private struct SuiteReader {
     suiteCase.columns = try numbers("columns", in: 1...10_000) ?? suiteCase.columns
     if let flag = members["pictures"]?.bool {
       knownKeys.append("pictures")
-      suiteCase.picturedForm = flag ? .page : nil
-    } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
+      suiteCase.pictureFormat = flag ? .page : nil
+    } else if let forms = try words("pictures", as: SuiteCase.PictureFormat.self) {
       guard forms.count == 1 else {
         throw error(at: "pictures", message: "screenshots show one output format")
       }
-      suiteCase.picturedForm = forms[0]
+      suiteCase.pictureFormat = forms[0]
     }
-    suiteCase.keepsAccessibility = try flag("accessibility") ?? suiteCase.keepsAccessibility
+    suiteCase.comparesAccessibilityTree =
+      try flag("accessibility") ?? suiteCase.comparesAccessibilityTree
     suiteCase.schemes = try words("schemes", as: SuiteCase.Scheme.self) ?? suiteCase.schemes
     suiteCase.directions =
       try words("directions", as: SuiteCase.Direction.self) ?? suiteCase.directions
     suiteCase.media = try words("media", as: SuiteCase.Medium.self) ?? suiteCase.media
     suiteCase.states = try words("states", as: SuiteCase.State.self) ?? suiteCase.states
     suiteCase.clients = try words("clients", as: SuiteCase.Client.self) ?? suiteCase.clients
-    if suiteCase.clients != [.whole], suiteCase.picturedForm != .email {
+    if suiteCase.clients != [.whole], suiteCase.pictureFormat != .email {
       throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
     }
     suiteCase.styles = try uniqueStrings("styles") ?? suiteCase.styles

@@ -117,9 +117,9 @@ struct SiteFetchRun {
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
     if state.isComplete {
-      let isEnough = state.pass == .full || !arguments.site.isFull
+      let satisfiesRequest = state.pass == .full || !arguments.site.isFull
       try complete(&state, known: nil)
-      if isEnough {
+      if satisfiesRequest {
         return console.say(
           .note, message: "the run that was interrupted is complete", at: output,
           advice: "run this again for what has changed since")

@@ -44,7 +44,7 @@ extension Suite {
 extension SuiteCase {
   /// The options of the case; `nil` if they cannot be parsed, which is reported when they are used.
   var givenOptions: GivenOptions? {
-    if picturedForm == .cardPicture {
+    if pictureFormat == .cardPicture {
       (try? CardArguments(parsing: options))?.common.given
     } else if source.isDigest {
       (try? DigestArguments(parsing: options))?.common.given

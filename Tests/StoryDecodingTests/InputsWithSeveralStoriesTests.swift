@@ -5,7 +5,7 @@ import StoryDecoding
 import Testing
 
 /// Inputs with several stories, some of them broken or without an id.
-@Suite struct SeveralStoriesTests {
+@Suite struct InputsWithSeveralStoriesTests {
   private func document(_ id: String, _ comments: String...) -> String {
     let list = comments.map { #"{"id":"\#($0)","author":"A","body":"of\n \#($0)"}"# }
     return #"{"atoll":1,"story":{"id":"\#(id)","title":"T\#(id)"},"comments":["#

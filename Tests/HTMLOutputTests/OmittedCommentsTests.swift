@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a page says about comments that are not on it.
-@Suite struct LeftOutTests {
+@Suite struct OmittedCommentsTests {
   static func text(_ sketch: Sketch, _ change: (inout Options) -> Void) throws -> String {
     String(decoding: try sketch.render(change), as: UTF8.self)
   }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A digest of several stories: its choice of comments, its wording, and the room for each story.
-@Suite struct SeveralStoriesTests {
+@Suite struct DigestOfSeveralStoriesTests {
   /// Returns stories with these numbers of comments; comment n of a story has n likes.
   static func stories(_ counts: [Int], body: (Int) -> String = { "Words \($0)." }) throws -> [Story]
   {

@@ -4,7 +4,7 @@ import PageShots
 import Snapshots
 
 /// A folder with the sources of a suite at a commit, in which one edit at a time is made.
-struct EditedFolder {
+struct EditedSources {
   let path: String
   /// The path of the suite's file in the folder.
   let suitePath: String
@@ -73,7 +73,7 @@ struct EditedFolder {
   private func format(of snapshot: PlannedSnapshot, in suiteCase: SuiteCase) -> String {
     switch snapshot.kind {
     case .text(let format): format
-    case .picture, .accessibility: (suiteCase.picturedForm ?? .page).rawValue
+    case .picture, .accessibility: (suiteCase.pictureFormat ?? .page).rawValue
     }
   }
 
@@ -119,7 +119,7 @@ struct EditedFolder {
       guard snapshot.kind == .picture else { return false }
       let suiteCase = run.suite.cases[snapshot.caseIndex]
       if case .html(let path) = suiteCase.source { return known.insert(["html", path]).inserted }
-      return known.insert([snapshot.style, suiteCase.picturedForm?.rawValue ?? ""]).inserted
+      return known.insert([snapshot.style, suiteCase.pictureFormat?.rawValue ?? ""]).inserted
     }
     return Array(sheets.prefix(limit))
   }
@@ -133,7 +133,7 @@ struct EditedFolder {
   // MARK: Other formats
 
   /// The formats in which an edit may have effects that no snapshot shows.
-  private static let otherFormats = ["page", "email", "atom", "text"]
+  private static let probedFormats = ["page", "email", "atom", "text"]
 
   /// Returns whether an edit of a theme or of templates changes any output of the first case that
   /// uses them.
@@ -160,7 +160,7 @@ struct EditedFolder {
     ]
     for style in suiteCase.styles {
       (snapshot.style, snapshot.terminal) = (style, nil)
-      for format in Self.otherFormats {
+      for format in Self.probedFormats {
         outputs.append(try? renderer.output(of: suiteCase, as: format, for: snapshot))
       }
       for terminal in terminals {

@@ -3,7 +3,7 @@ import Comments
 import Testing
 
 /// The bodies of comments in mails look as on a page.
-@Suite struct BodyLookTests {
+@Suite struct MailBodyTests {
   static func html(_ body: String, language: String = "en") throws -> String {
     try Stories.text(Stories.story(of: 1) { _ in body }, .emailHTML) { $0.language = language }
   }
