@@ -38,10 +38,10 @@ import Testing
   @Test func confirmsADraft() {
     let story = Self.story()
     var feed = CommentFeed(story, sortedBy: .oldest, folding: .moreReplies(than: 10))
-    let draft = Comment(id: "draft", parentID: "1", body: Body("So do I.", syntax: .plain))
+    let draft = Comment(id: "draft-1", parentID: "1", body: Body("So do I.", syntax: .plain))
     let pending = feed.begin(.post(draft))
     let confirmed = feed.confirm(pending, as: Comment(id: "3", parentID: "1", body: draft.body))
     #expect(Array(pending.changes.insertions).count == 1)
-    #expect(!confirmed.isEmpty && feed.index(of: "3") != nil && feed.index(of: "draft") == nil)
+    #expect(!confirmed.isEmpty && feed.index(of: "3") != nil && feed.index(of: "draft-1") == nil)
   }
 }

@@ -71,8 +71,11 @@ extension FeedRun {
 
   private mutating func draft(under parent: String?) -> Comments.Comment {
     nextNumber += 1
+    // Sometimes the app chooses an id that is taken.
+    let isTaken = Int.random(in: 0..<8, using: &generator) == 0
     return Comments.Comment(
-      id: "draft\(nextNumber)", parentID: parent, body: Body("mine", syntax: .plain))
+      id: isTaken ? anyID() : "draft\(nextNumber)", parentID: parent,
+      body: Body("mine", syntax: .plain))
   }
 
   private mutating func begin(_ action: UserAction) -> (String, RowChanges) {
@@ -80,9 +83,11 @@ extension FeedRun {
     let wasLiked = naive.liked.contains(id)
     nextNumber += 1
     let isShown: Bool
+    var isInserted = false
     switch action {
     case .post(let comment):
       isShown = false
+      isInserted = naive.comments[id] == nil
       naive.insert(comment, placed: .first)
     case .edit: isShown = true
     case .like: isShown = !wasLiked
@@ -94,7 +99,7 @@ extension FeedRun {
       show(id)
     }
     let pending = feed.begin(action)
-    waiting.append(Waiting(pending: pending, number: nextNumber, isShown: isShown))
+    waiting.append(Waiting(pending: pending, number: nextNumber, isShown: isShown || isInserted))
     return ("begin \(action)", pending.changes)
   }
 
@@ -117,7 +122,9 @@ extension FeedRun {
       let isKnown = Int.random(in: 0..<4, using: &generator) == 0
       comment.id = isKnown ? anyID() : "s\(nextNumber)"
       if Bool.random(using: &generator) { comment.body.text = "mine on the server" }
-      if naive.comments[id] == nil {
+      if comment.id == id {
+        receive(comment)
+      } else if naive.comments[id] == nil || !waiting.isShown {
         naive.insert(comment, placed: .first)
       } else if naive.comments[comment.id] == nil {
         naive.rename(id, to: comment.id)
@@ -125,7 +132,7 @@ extension FeedRun {
         naive.update(comment)
       } else {
         receive(comment)
-        if comment.id != id { remove(id) }
+        remove(id)
       }
       markOwn(comment.id)
       return ("confirm \(id) as \(comment.id)", feed.confirm(waiting.pending, as: comment))
@@ -198,7 +205,7 @@ extension FeedRun {
   private mutating func rollBack(_ waiting: Waiting) -> (String, RowChanges) {
     let id = waiting.pending.action.comment
     if case .post = waiting.pending.action {
-      remove(id)
+      if waiting.isShown { remove(id) }
     } else {
       versions[id]?.changes.removeAll { $0.number == waiting.number }
       show(id)

@@ -81,6 +81,17 @@ import Testing
     #expect(texts(feed) == before)
   }
 
+  @Test func leavesTheCommentAloneWhoseIDADraftHas() {
+    var feed = feed()
+    let before = texts(feed)
+    let (rejected, accepted) = (feed.begin(.post(draft("b"))), feed.begin(.post(draft("c"))))
+    #expect(rejected.changes.isEmpty && accepted.changes.isEmpty)
+    #expect(feed.rollBack(rejected).isEmpty)
+    #expect(texts(feed) == before)
+    #expect(feed.confirm(accepted, as: draft("c9")).insertions.map { $0 } == [0])
+    #expect(texts(feed) == ["c9 mine"] + before)
+  }
+
   @Test func removesADraftIfItsCommentHasAlreadyArrived() {
     var feed = feed()
     let pending = feed.begin(.post(draft()))

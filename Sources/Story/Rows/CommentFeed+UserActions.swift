@@ -2,7 +2,9 @@ public import Comments
 
 /// A reader's action that is shown before the server has answered.
 public enum UserAction: Hashable, Sendable {
-  /// A new comment, with a temporary id that is not in the story.
+  /// A new comment, with a temporary id of its own.
+  ///
+  /// If a comment of the story has that id, the new one is shown when the server has accepted it.
   case post(Comment)
   /// New text for the comment with this id.
   case edit(String, to: Body)
@@ -43,6 +45,9 @@ public struct PendingAction: Hashable, Sendable {
   public let changes: RowChanges
   /// The number that the feed gave the action; later actions have higher numbers.
   let number: Int
+
+  /// Whether rows show the action, which they do not if the id of a new comment is taken.
+  var isShown: Bool { !changes.isEmpty }
 }
 
 extension CommentFeed {
@@ -108,7 +113,7 @@ extension CommentFeed {
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
       return markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
     }
-    guard let position = story.position(of: draft.id) else {
+    guard pending.isShown, let position = story.position(of: draft.id) else {
       return markOwn(
         comment.id, editableUntil: editableUntil, after: insert(comment, placed: .first))
     }
@@ -180,7 +185,7 @@ extension CommentFeed {
   /// with the actions that still wait applied to it.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
-    if case .post(let draft) = pending.action { return remove(draft.id) }
+    if case .post(let draft) = pending.action, pending.isShown { return remove(draft.id) }
     guard var actions = unanswered[pending.action.comment] else {
       return RowChanges(unchangedCount: count)
     }
