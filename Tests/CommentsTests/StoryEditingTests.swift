@@ -55,6 +55,21 @@ import Testing
     #expect(story.comment(at: position) == changed)
   }
 
+  @Test func countsACommentThatBecomesATombstoneOrComesBack() throws {
+    var story = empty()
+    let inserting = story.insert(comment(1))
+    _ = story.insert(comment(2))
+    _ = story.replaceWithTombstone(try #require(inserting).position)
+    var changed = comment(1)
+    for (tombstone, count) in [(nil, 2), (nil, 2), (.rejected, 1), (.deleted, 1), (nil, 2)]
+      as [(Tombstone?, Int)]
+    {
+      changed.tombstone = tombstone
+      _ = story.update(changed)
+      #expect(story.commentCount == count)
+    }
+  }
+
   @Test func updatesTheAuthorOfOneCommentOnly() throws {
     var builder = StoryBuilder(bytes: [])
     var author = AuthorRecord()

@@ -73,6 +73,9 @@ extension Story {
     var new = old
     fill(&new, from: comment)
     comments[Int(position.index)] = new
+    if metadata.commentCount >= 0, (old.tombstone == nil) != (new.tombstone == nil) {
+      metadata.commentCount = max(0, metadata.commentCount + (new.tombstone == nil ? 1 : -1))
+    }
     return hasSameContent(old, as: new, in: self) ? nil : position
   }
 
