@@ -75,6 +75,16 @@ import Testing
     #expect(sketch.list { $0.roots = 7..<9 }.thread == ["more 8"])
   }
 
+  @Test(
+    arguments: [
+      (-1..<1, 0..<1), (-5 ..< -1, 0..<0), (.min..<2, 0..<2), (-1 ..< .max, 0..<3),
+      (.min ..< .max, 0..<3),
+    ] as [(Range<Int>, Range<Int>)])
+  func laysOutNothingForNegativeRoots(requested: Range<Int>, meant: Range<Int>) {
+    #expect(
+      sketch.list { $0.roots = requested }.thread == sketch.list { $0.roots = meant }.thread)
+  }
+
   // MARK: Only new comments
 
   /// Returns the layout of only the new comments, and those that they answer.

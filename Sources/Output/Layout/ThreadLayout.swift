@@ -69,7 +69,7 @@ struct ThreadLayout {
     foldedOrdinals = Self.foldedBranches(of: tree, in: story, options: options, count: count)
     depthCap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
-    roots = options.roots
+    roots = options.roots?.clamped(to: 0..<Int.max)
     groups = ThreadGroup.groups(of: story.metadata, options: options)
     server = story.metadata.server
     unassignedMissingCount = total - story.comments.count
