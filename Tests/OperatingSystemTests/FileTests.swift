@@ -129,6 +129,32 @@ struct FileTests {
 
   // MARK: Folders and locks
 
+  @Test func findsNothingAtAPathWithANUL() throws {
+    let file = "\(folder)/page.html"
+    try replace(file, with: "content")
+    let path = file + "\0.json"
+    func expectMissing(_ body: () throws -> Void) {
+      let error = #expect(throws: SystemError.self) { try body() }
+      #expect(error?.isMissing == true)
+    }
+    #expect(throws: ReadError.system(SystemError(number: ENOENT))) { try WholeFile.bytes(of: path) }
+    expectMissing { _ = try FileMetadata(of: path) }
+    expectMissing { _ = try FileMetadata(ofLink: path) }
+    expectMissing { try replaceFile(at: path, with: [1]) }
+    expectMissing { try replace(path, with: "new") }
+    expectMissing { try Folders.create("\(folder)/new\0/below") }
+    expectMissing { _ = try Folders.names(in: "\(folder)\0") }
+    expectMissing { try Folders.rename(path, to: "\(folder)/other") }
+    expectMissing { try Folders.rename(file, to: "\(folder)/other\0") }
+    expectMissing { try Folders.link("\(folder)/link\0", to: file) }
+    try Folders.removeFile(path)
+    try Folders.removeTree("\(folder)\0")
+    #expect(resolvedPath(path) == path)
+    #expect(pathOfProgram("/bin/sh\0") == nil)
+    #expect(try names() == ["page.html"])
+    #expect(try text(of: file) == "content")
+  }
+
   @Test func removesAFolderWithItsFiles() throws {
     try Folders.create("\(folder)/one/two/three")
     try Folders.create("\(folder)/one")

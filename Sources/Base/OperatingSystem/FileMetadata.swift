@@ -59,14 +59,14 @@ package struct FileMetadata: Sendable {
   /// Reads the metadata of a path; links are followed.
   package init(of path: String) throws(SystemError) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw .last }
+    guard unsafe stat(systemPath(path), &status) == 0 else { throw .last }
     self.init(status)
   }
 
   /// Reads the metadata of a path; a link is not followed.
   package init(ofLink path: String) throws(SystemError) {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { throw .last }
+    guard unsafe lstat(systemPath(path), &status) == 0 else { throw .last }
     self.init(status)
   }
 

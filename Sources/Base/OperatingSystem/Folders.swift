@@ -31,7 +31,7 @@ package enum Folders {
 
   /// Creates a folder; returns `false` if its parent is missing.
   private static func createOne(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
-    if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
+    if unsafe mkdir(systemPath(path), mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
     case EEXIST:
       if try FileMetadata(of: path).kind != .folder { throw SystemError(number: ENOTDIR) }
@@ -82,7 +82,7 @@ package enum Folders {
   private static func read(
     _ folder: String, body: (UnsafePointer<CChar>) -> Bool
   ) throws(SystemError) {
-    guard let stream = unsafe opendir(folder) else { throw .last }
+    guard let stream = unsafe opendir(systemPath(folder)) else { throw .last }
     defer { unsafe _ = closedir(stream) }
     while true {
       // At the end of a folder, `errno` stays 0.
@@ -119,6 +119,7 @@ package enum Folders {
 
   /// Creates a symbolic link, replacing an existing link or file.
   package static func link(_ path: String, to target: String) throws(SystemError) {
+    let (path, target) = (systemPath(path), systemPath(target))
     if unsafe symlink(target, path) == 0 { return }
     if errno == EEXIST {
       try removeFile(path)
@@ -129,7 +130,7 @@ package enum Folders {
 
   /// Removes a file if it exists.
   package static func removeFile(_ path: String) throws(SystemError) {
-    if unsafe unlink(path) == 0 { return }
+    if unsafe unlink(systemPath(path)) == 0 { return }
     let refusal = SystemError.last
     // On a read-only file system, removing a missing file is refused, too.
     if try ifExists(FileMetadata(ofLink: path)) != nil { throw refusal }
@@ -137,7 +138,7 @@ package enum Folders {
 
   /// Removes a folder and everything in it if it exists; links are removed, not followed.
   package static func removeTree(_ path: String) throws(SystemError) {
-    var pending = [(path: path, isEmpty: false)]
+    var pending = [(path: systemPath(path), isEmpty: false)]
     while let (next, isEmpty) = pending.popLast() {
       if isEmpty {
         if unsafe rmdir(next) != 0 { throw .last }
@@ -151,7 +152,7 @@ package enum Folders {
 
   /// Removes a folder if it is empty, and returns whether it is gone.
   package static func removeIfEmpty(_ path: String) -> Bool {
-    unsafe rmdir(path) == 0 || errno == ENOENT
+    unsafe rmdir(systemPath(path)) == 0 || errno == ENOENT
   }
 
   /// Waits until the changes to a folder's entries are on the disk: files that were created,
@@ -172,9 +173,15 @@ package enum Folders {
 }
 
 /// The C library's `rename`, which `Folders.rename` hides.
-private func renameFile(_ path: String, to other: String) -> Int32 { unsafe rename(path, other) }
+private func renameFile(_ path: String, to other: String) -> Int32 {
+  unsafe rename(systemPath(path), systemPath(other))
+}
 
 // MARK: Paths
+
+/// Returns a path for a C function: the path itself, or an empty one, which is never found, if it
+/// contains a NUL, at which C would end it.
+func systemPath(_ path: String) -> String { path.utf8.contains(0) ? "" : path }
 
 /// Returns the folder of a file, or `.` if the path does not contain one.
 package func folderOfFile(_ path: String) -> String {
@@ -201,7 +208,7 @@ package func shownPath(_ path: String) -> String {
 package func resolvedPath(_ path: String) -> String {
   var path = path
   for _ in 0..<maximumLinkCount {
-    if let resolved = unsafe realpath(path, nil) {
+    if let resolved = unsafe realpath(systemPath(path), nil) {
       defer { unsafe free(resolved) }
       return unsafe String(cString: resolved)
     }
@@ -219,7 +226,8 @@ private func linkTarget(of path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
     guard let base = buffer.baseAddress else { return nil }
     let count = unsafe readlink(
-      path, UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self), buffer.count)
+      systemPath(path), UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self),
+      buffer.count)
     return count < 0 ? nil : unsafe String(decoding: buffer[..<count], as: UTF8.self)
   }
 }
@@ -229,5 +237,5 @@ package func pathOfProgram(_ name: String) -> String? {
   let isPath = name.utf8.contains(UInt8(ascii: "/"))
   let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
   let candidates = isPath ? [name] : folders.map { "\($0)/\(name)" }
-  return candidates.first { unsafe access($0, X_OK) == 0 }
+  return candidates.first { unsafe access(systemPath($0), X_OK) == 0 }
 }

@@ -62,7 +62,7 @@ package struct OpenFile: ~Copyable {
   }
 
   private init(_ path: String, flags: Int32, mode: UInt32 = 0) throws(SystemError) {
-    descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
+    descriptor = unsafe open(systemPath(path), flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     if descriptor < 0 { throw .last }
   }
 

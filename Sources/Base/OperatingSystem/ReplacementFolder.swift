@@ -133,7 +133,7 @@ extension Folders {
   /// Exchanges the names of two folders, atomically where the system and the file system support
   /// it.
   static func exchange(_ path: String, with other: String) throws(SystemError) {
-    if unsafe atoll_exchange(path, other) == 0 { return }
+    if unsafe atoll_exchange(systemPath(path), systemPath(other)) == 0 { return }
     let aside = "\(path).old"
     try rename(other, to: aside)
     do throws(SystemError) {
