@@ -107,6 +107,11 @@ import Snapshots
     }
   }
 
+  @Test func takesAnEmptyPathForTheCurrentFolder() {
+    #expect(SnapshotStore(folder: "").folder == ".")
+    #expect(SnapshotStore(folder: "/").folder == "/")
+  }
+
   @Test func findsUnusedReferences() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)

@@ -11,7 +11,9 @@ public struct SnapshotStore: Sendable {
   public let folder: String
 
   /// Creates a store; its folder is made when the first file is written.
-  public init(folder: String) { self.folder = folder }
+  ///
+  /// An empty path is the current folder.
+  public init(folder: String) { self.folder = folder.isEmpty ? "." : folder }
 
   /// Compares output with the reference of this name.
   public func verify(
