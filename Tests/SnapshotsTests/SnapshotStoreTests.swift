@@ -129,7 +129,8 @@ import Snapshots
 
   @Test(arguments: [
     "", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a/.b", "A", "a b", "a_b", "ä", "a\\b", "a\0b",
-    "a.pending", String(repeating: "a", count: 201),
+    "a.pending", "suite.json", "pictures.manifest", "env/fonts.txt",
+    String(repeating: "a", count: 201),
   ])
   func rejectsInvalidSnapshotNames(text: String) {
     #expect(SnapshotName(text) == nil)

@@ -209,9 +209,7 @@ package struct PendingSnapshots: Sendable {
 
   /// Returns the names of all references.
   package func references() throws(SnapshotError) -> [SnapshotName] {
-    let files = try StoreFiles.list(folder).compactMap { path -> SnapshotName? in
-      SnapshotStore.isReference(path) ? SnapshotName(path) : nil
-    }
+    let files = try StoreFiles.list(folder).compactMap { SnapshotName($0) }
     return (files + manifest.names.compactMap { SnapshotName($0) }).sorted {
       $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
     }

@@ -1,7 +1,8 @@
 /// The name of a reference: a path below the store's folder, such as `pages/demo.html`.
 ///
 /// A name has only `a` to `z`, `0` to `9`, `-`, `.` and `/`, so that it means the same on every
-/// file system and never leads out of the folder.
+/// file system and never leads out of the folder. The files of a suite that are no references have
+/// none: `suite.json`, `pictures.manifest`, pending output, and everything in `env`.
 public struct SnapshotName: Hashable, Sendable {
   /// The name as text.
   public let text: String
@@ -12,7 +13,7 @@ public struct SnapshotName: Hashable, Sendable {
   /// Creates a name, or returns `nil` if the text cannot be one, for example because it has more
   /// than 200 bytes.
   public init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= 200, !text.hasSuffix(Self.pendingSuffix) else {
+    guard !text.isEmpty, text.utf8.count <= 200, SnapshotStore.isReference(text) else {
       return nil
     }
     for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

@@ -41,7 +41,9 @@ public final class SnapshotSession: Sendable {
   public func verify(_ output: [UInt8], as name: String) throws(SnapshotError) -> Verdict {
     guard let snapshot = SnapshotName(name) else {
       throw SnapshotError(
-        name, message: "a name has only a to z, 0 to 9, '-' and '.', with '/' between its parts")
+        name,
+        message: "a name has only a to z, 0 to 9, '-' and '.', with '/' between its parts, and is "
+          + "not that of a file of the suite")
     }
     let verdict = try store.verify(output, as: snapshot)
     record.withLock { $0[snapshot.text] = RunRecord.Entry(snapshot, verdict: verdict) }
