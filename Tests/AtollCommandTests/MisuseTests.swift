@@ -210,6 +210,7 @@ struct MisuseTests {
     "cd demo/dump; atoll batch . -o ../../out/r.ndjson",
     "cd demo/dump; atoll render . --story 17 -f json -o ../../out/r.json",
     "atoll theme copy plain ours -q; cd ours; atoll theme css . -o ../out/look.css",
+    "mkdir -p build; atoll template copy . -q; atoll batch demo/stories.ndjson --templates . -o build/a.ndjson",
     "atoll render thread.json -q -o out/a.html -o out/a.html",
     "atoll render thread.json -q -o thread.json -o out/a.html",
   ])
@@ -221,7 +222,7 @@ struct MisuseTests {
 
   @Test(arguments: [
     "render dump --story 17 -f json -o dump/17.json", "batch dump -o dump/results.ndjson",
-    "batch . -o ./dump/../dump/r.jsonl", "render dump --story 17 --report=dump/r.json",
+    "batch dump -o ./dump/../dump/r.jsonl", "render dump --story 17 --report=dump/r.json",
     "theme css ours -o ours/new.css",
   ])
   func neverAddsAnInputForTheNextRun(command: String) throws {

@@ -204,6 +204,17 @@ let hasBrowser: Bool = {
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
+  @Test func findsTheReferencesOfARemovedCaseAboveTheOthers() throws {
+    let suite = Self.suite.replacing("\"id\": \"late\"", with: "\"id\": \"blog/late\"")
+    let folder = try Self.project(suite)
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let smaller = suite.replacing("\"id\": \"small\"", with: "\"id\": \"blog/small\"")
+    try Data(smaller.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+    let whole = try Self.atoll("verify", in: folder)
+    #expect(whole.output.contains("obsolete     look/small/page.html"), "\(whole)")
+  }
+
   @Test func findsAndPrunesObsoleteReferences() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)

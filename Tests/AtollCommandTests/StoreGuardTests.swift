@@ -96,9 +96,9 @@ struct StoreGuardTests {
       """
       draw() { atoll batch stories --store site.db --no-sync "$@" | grep -o '"kept".*'; }
       printf '%s\n' '\(BatchTests.story("a", comments: 9))' '\(BatchTests.story("b", comments: 1))' > stories
-      draw -f text
+      draw -f page
       # Another order of the same format.
-      draw -f text --sort oldest $LIMIT
+      draw -f page --sort oldest $LIMIT
       draw -f fragment $LIMIT
       atoll store list site.db | cut -c 1
       """, in: try Command.makeFolder(), environment: ["LIMIT": limit])
@@ -318,7 +318,7 @@ struct StoreGuardTests {
       """, in: try Self.folder(3))
     #expect(outcome.output == "64\n64\n64\n\"drawn\":1\n3\n", "\(outcome)")
     let message =
-      "they are text/html; charset=utf-8, and these changes are text/plain; charset=utf-8"
+      "their format is fragment, and that of the changes is text"
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 

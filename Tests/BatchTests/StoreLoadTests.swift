@@ -15,7 +15,8 @@ struct StoreLoadTests {
   init() throws { temporary = try TemporaryFolder() }
 
   private static let recipe = Recipe(
-    version: "1", options: .zero, templates: .zero, style: .zero, contentType: "text/html")
+    version: "1", options: .zero, templates: .zero, style: .zero, format: "fragment",
+    contentType: "text/html")
 
   private static func header(_ recipe: Recipe = Self.recipe) -> String {
     var line = OutputBuffer()

@@ -402,6 +402,17 @@ import Testing
     #expect(whole.contains("green door"))
   }
 
+  @Test func writesTheAddressOfALinkOnce() throws {
+    let snippet = "See https://e.com/a [https://e.com/a] and the index i [i]."
+    let text = String(decoding: try Repository.bytes("\(Self.folder)/reply.json"), as: UTF8.self)
+      .replacing(/"snippet": "[^"]*"/) { _ in "\"snippet\": \"\(snippet)\"" }
+    let notification = try CoralNotification(InputSource(name: "n.json", bytes: Array(text.utf8)))
+    let mail = try Stories.text(notification.story, .emailText) {
+      $0.configure(for: notification)
+    }
+    #expect(mail.contains("See https://e.com/a and the index i ["), "\(mail)")
+  }
+
   @Test(arguments: [
     ("", "this is not JSON"), ("[]", "this is not a notification of Coral"),
     ("{\"items\": []}", "this is not a notification of Coral"),

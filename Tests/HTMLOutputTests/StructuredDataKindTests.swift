@@ -143,6 +143,14 @@ import Testing
     #expect(data["mainEntity"]["suggestedAnswer"].count < 300)
   }
 
+  @Test func countsAnswersThatAreNotOnThePage() throws {
+    let data = try Self.data(Self.questions([nil] + Array(repeating: 0, count: 12) + [1, 1])) {
+      $0.maxComments = 5
+    }
+    #expect(data["mainEntity"]["answerCount"].number == 12)
+    #expect(data["mainEntity"]["suggestedAnswer"].count == 2)
+  }
+
   @Test func describesAQuestionOnTheFirstOfItsPagesOnly() throws {
     let options = PagesTests.options(.comments(3)) { $0.addresses.permalinks = .page }
     let sketch = Self.questions([nil] + Array(repeating: 0, count: 12))
@@ -150,7 +158,9 @@ import Testing
     for file in files where file.name.hasPrefix("page-") || file.name.hasPrefix("replies-") {
       let script = try #require(try Markup(file.bytes).all("script").first)
       let data = JSON(value: try JSONSerialization.jsonObject(with: Data(script.text)))
-      #expect(data["@type"].text == (file.name == "page-1.html" ? "QAPage" : "Article"))
+      let isFirst = file.name == "page-1.html"
+      #expect(data["@type"].text == (isFirst ? "QAPage" : "Article"))
+      if isFirst { #expect(data["mainEntity"]["answerCount"].number == 12) }
     }
   }
 

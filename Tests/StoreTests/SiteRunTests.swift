@@ -125,7 +125,7 @@ struct SiteRunTests {
 
   @Test(arguments: [
     ("version", "atoll was 1 and is 2"),
-    ("type", "they are text/plain, and these changes are text/html"),
+    ("format", "their format is text, and that of the changes is page"),
     ("templates", "--templates is not the same"), ("style", "--style is not the same"),
   ])
   func explainsWhichPartOfTheRecipeDiffers(part: String, message: String) throws {
@@ -133,7 +133,7 @@ struct SiteRunTests {
     var new = old
     switch part {
     case "version": new.version = "2"
-    case "type": new.contentType = "text/html"
+    case "format": new.format = "page"
     case "templates": new.templates = ContentHash(of: [1])
     case _: new.style = ContentHash(of: [1])
     }

@@ -98,11 +98,16 @@ struct SiteStoreTests {
     #expect(try site.stories() == ["a: two"])
   }
 
-  @Test func rejectsAStoreFromANewerVersion() throws {
+  @Test(arguments: [
+    (StoreSchema.version + 1, "use the version of atoll that wrote it, or a newer one"),
+    (StoreSchema.version - 1, "render all stories into a new store"),
+  ])
+  func rejectsAStoreOfAnotherVersion(version: Int, advice: String) throws {
     let site = try Self.filled()
-    try Database(site.path, for: .writing).run("pragma user_version = 2")
+    try Database(site.path, for: .writing).run("pragma user_version = \(version)")
     let error = #expect(throws: Failure.self) { try SiteStore(site.path) }
-    #expect(error?.kind == .badInput && error?.message.contains("version 2") == true)
+    #expect(error?.kind == .badInput && error?.message.contains("version \(version)") == true)
+    #expect(error?.advice == advice)
     #expect(kind { _ = try site.begin() } == .badInput)
   }
 

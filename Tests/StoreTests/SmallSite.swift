@@ -20,7 +20,7 @@ final class SmallSite {
   static func recipe(_ name: String = "usual") -> Recipe {
     Recipe(
       version: "1", options: ContentHash(of: Array(name.utf8)), templates: .zero, style: .zero,
-      contentType: "text/plain")
+      format: "text", contentType: "text/plain")
   }
 
   static func rules(_ change: (inout PublishingRules) -> Void) -> PublishingRules {

@@ -11,18 +11,23 @@ import Testing
     #"{"data":{"story":{"id":"s","url":"http://e.com/","comments":{"nodes":[\#(comments)]}}}}"#
   }
 
-  /// Returns the ids of the comments whose text is shown, apart from `y`; an error shows none.
-  private func shown(_ text: String) -> [String] {
-    let comments = (try? decode(text))?.comments ?? []
-    return comments.filter { $0.tombstone == nil && $0.id != "y" }.map(\.id)
+  /// Returns the ids of the comments whose text is shown, apart from `y`.
+  private func shown(_ text: String) throws -> [String] {
+    try decode(text).comments.filter { $0.tombstone == nil && $0.id != "y" }.map(\.id)
   }
 
-  @Test func hidesACommentThatAnEarlierReferenceHides() {
-    let reference =
-      #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#
+  @Test(arguments: [
+    #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
+    #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"y","body":"reply","parent":{"id":"x","status":"REJECTED"}}]}}}}"#,
+    #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"y","body":"reply","parent":{"id":"x","deleted":true}}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","rootParent":{"id":"x","deleted":true}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parents":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parents":{"edges":[{"node":{"id":"x","deleted":true}}]}}}}"#,
+  ])
+  func hidesACommentThatAReferenceHides(reference: String) throws {
     let whole = page(#"{"id":"x","body":"SECRET"}"#)
     for text in [reference + "\n" + whole, whole + "\n" + reference] {
-      #expect(shown(text).isEmpty)
+      #expect(try shown(text).isEmpty)
     }
   }
 
@@ -36,7 +41,7 @@ import Testing
   ])
   func doesNotPublishACutCommentThatIsOnlyReferredTo(other: String) throws {
     for text in [Self.cut + "\n" + other, other + "\n" + Self.cut] {
-      #expect(shown(text).isEmpty)
+      #expect(try shown(text).isEmpty)
     }
   }
 
@@ -54,7 +59,7 @@ import Testing
     let cut =
       #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"x","status":"REJECTED","body":"SEC"#
     let whole = page(#"{"id":"x","body":"SECRET"}"#)
-    for text in [cut + "\n" + whole, whole + "\n" + cut] { #expect(shown(text).isEmpty) }
+    for text in [cut + "\n" + whole, whole + "\n" + cut] { #expect(try shown(text).isEmpty) }
   }
 
   @Test(arguments: ["3", #"["REJECTED"]"#, "{}", "true", #""NONE","status":7"#])
@@ -141,6 +146,19 @@ import Testing
       let decoded = try decode(([comment] + settings).joined(separator: "\n"))
       #expect(decoded.fact(\.organization) == "TWO")
       #expect(decoded.problems.map(\.code) == [.duplicateID])
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func showsTheMediaThatTheSettingsWrittenLastSwitchOn(isShown: Bool) throws {
+    func tenant(year: Int, isOn: Bool) -> String {
+      #"{"id":"t","domain":"d","communityGuidelines":{},"media":{"gifs":{"enabled":\#(isOn)}},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
+    }
+    let comment = row(media: #"{"type":"giphy","url":"https://e.example/1"}"#, settings: nil)
+    let rows = [tenant(year: 2020, isOn: !isShown), tenant(year: 2024, isOn: isShown)]
+    for settings in [rows, rows.reversed()] {
+      let decoded = try decode(([comment] + settings).joined(separator: "\n"))
+      #expect((decoded.comments[0].media != nil) == isShown)
     }
   }
 

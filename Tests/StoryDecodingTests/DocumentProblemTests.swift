@@ -44,10 +44,17 @@ import Testing
   }
 
   @Test(arguments: ["4.2e", "4.2e+", "4.2"])
-  func readsTheBeginningOfABrokenNumber(number: String) throws {
+  func ignoresAnIncompleteExponent(number: String) throws {
     let decoded = try decode(
       #"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
     #expect(decoded.story.metadata.ratingHundredths == 420)
+  }
+
+  @Test func rejectsALongBrokenNumberInLinearTime() throws {
+    let number = String(repeating: "1", count: 300_000) + String(repeating: "e", count: 300_000)
+    #expect(throws: DecodingError.self) {
+      try decode(#"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
+    }
   }
 
   @Test func reportsAFractionalVersionAndANumericSchema() throws {

@@ -341,13 +341,13 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads a number; of one that is broken, such as `4.2e`, the longest beginning that is a number.
+  /// Reads a number; an incomplete exponent at its end, as in `4.2e` or `4.2e+`, is ignored.
   package mutating func double() throws(JSONError) -> Double {
     let text = try number()
     var written = string(text)
-    while !written.isEmpty {
+    for _ in 0...2 {
       if let value = Double(written) { return value }
-      written.removeLast()
+      _ = written.popLast()
     }
     throw JSONError(.expectedNumber, at: Int(text.start))
   }

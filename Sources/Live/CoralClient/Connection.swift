@@ -52,6 +52,7 @@ struct Connection: Sendable {
     }
     var attempt = 1
     var hasRenewed = false
+    var isTokenSuspected = false
     while true {
       var failure: ClientError
       let token = try await token(withToken)
@@ -63,11 +64,17 @@ struct Connection: Sendable {
         failure = ClientError(error)
       }
       if failure.mayBeTokenFailure, token != nil, attempt == Self.attemptsWithToken,
-        retrySafety == .repeatable, await isAnswered(request)
+        retrySafety == .repeatable
       {
-        failure = .token(
-          "the server fails with this token and not without it, as with a personal token that was deactivated"
-        )
+        if isTokenSuspected {
+          failure = .token(
+            "the server fails with this token and not without it, as with a personal token that was deactivated"
+          )
+        } else if await isAnswered(request) {
+          // The server may be well again, so it is asked once more with the token.
+          isTokenSuspected = true
+          continue
+        }
       }
       if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true

@@ -65,6 +65,10 @@ public struct StoryStamp: Hashable, Sendable {
     {
       return true
     }
+    // Without an earlier count, accounts may have been deleted since on Talk.
+    if earlier.statusCounts.isEmpty, statusCounts.count == 1 {
+      return statusCounts[0] < commentCount
+    }
     return zip(statusCounts, earlier.statusCounts).contains { $0 != $1 }
   }
 

@@ -1,3 +1,4 @@
+import Atoll
 package import Comments
 package import Store
 
@@ -30,9 +31,14 @@ package struct EarlierRunLookup {
   /// Returns the time after which comments on a story are new.
   ///
   /// All comments are new if there were none on the story. If there were comments on the story, but
-  /// none of them has a time, none is new.
-  package func latestCommentTime(ofKey key: [UInt8]) throws -> Timestamp {
+  /// none of them has a time, none is new. A time that is a mistake at `now` does not count if only
+  /// runs before this one have it.
+  package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     let latest = try store.latestTime(ofKey: key, until: run)
-    return latest.map { Timestamp(milliseconds: Int64($0)) } ?? .unknown
+    guard let time = latest.map({ Timestamp(milliseconds: Int64($0)) }) else { return .unknown }
+    guard let now, time.isMistake(at: now),
+      let own = try store.story(ofKey: key, in: run)?.metadata.latest
+    else { return time }
+    return Timestamp(milliseconds: Int64(own))
   }
 }

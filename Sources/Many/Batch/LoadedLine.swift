@@ -88,6 +88,7 @@ enum LoadedLine {
 
     private static func header(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
       var version: String?
+      var format: String?
       var type: String?
       var options: ContentHash?
       var templates: ContentHash?
@@ -96,6 +97,7 @@ enum LoadedLine {
       while let name = try reader.nextKey() {
         switch reader.string(name) {
         case "version": version = try text(&reader)
+        case "format": format = try text(&reader)
         case "type": type = try text(&reader)
         case "options": options = try hash(&reader)
         case "templates": templates = try hash(&reader)
@@ -103,9 +105,12 @@ enum LoadedLine {
         case _: try reader.skip()
         }
       }
-      guard let version, let type, let options, let templates, let style else { return nil }
+      guard let version, let format, let type, let options, let templates, let style else {
+        return nil
+      }
       return Recipe(
-        version: version, options: options, templates: templates, style: style, contentType: type)
+        version: version, options: options, templates: templates, style: style, format: format,
+        contentType: type)
     }
 
     /// Reads a count or a time; a value outside the range makes the line an impossible one.

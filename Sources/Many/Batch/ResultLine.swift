@@ -29,6 +29,7 @@ extension OutputBuffer {
     append(member: "options", recipe.options)
     append(member: "templates", recipe.templates)
     append(member: "style", recipe.style)
+    append(member: "format", string: recipe.format)
     append(member: "type", string: recipe.contentType)
     append("}}\n")
   }

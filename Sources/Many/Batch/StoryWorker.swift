@@ -327,7 +327,8 @@ struct StoryWorker: ~Copyable {
   private mutating func setRendererSince(forKey key: [UInt8]?) throws {
     guard let earlier = settings.earlierRun else { return }
     if earlierRun == nil { earlierRun = try earlier.lookup() }
-    renderer.since = try earlierRun?.latestCommentTime(ofKey: key ?? [])
+    renderer.since = try earlierRun?.latestCommentTime(
+      ofKey: key ?? [], at: renderer.options.now)
   }
 
   /// Returns whether the story gets no output because it has no new comments.

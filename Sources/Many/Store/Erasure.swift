@@ -335,10 +335,11 @@ package final class ErasureRun {
   }
 
   /// Keeps the times of the versions that are erased, except under keys that the request names.
+  ///
+  /// The comments of these versions are known to the readers, and do not become new again.
   private func keepTimes() throws {
     try database.run(
       """
-      \(StoreSchema.erasedTimes);
       insert into erased_time select key, added, (select max(number) from run), latest
         from version where comments > 0 and id in (select version from erased);
       """)

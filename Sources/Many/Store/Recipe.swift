@@ -7,24 +7,27 @@ package struct Recipe: Hashable, Sendable {
   package var options: ContentHash
   package var templates: ContentHash
   package var style: ContentHash
+  /// The name of the outputs' format, such as `fragment`.
+  package var format: String
   /// The media type of the outputs, such as `text/html; charset=utf-8`.
   package var contentType: String
 
   package init(
     version: String, options: ContentHash, templates: ContentHash, style: ContentHash,
-    contentType: String
+    format: String, contentType: String
   ) {
     self.version = version
     self.options = options
     self.templates = templates
     self.style = style
+    self.format = format
     self.contentType = contentType
   }
 
   /// The hash of all fields.
   package var hash: ContentHash {
     var text: [UInt8] = []
-    for field in [version, options.text, templates.text, style.text, contentType] {
+    for field in [version, options.text, templates.text, style.text, format, contentType] {
       text += "\(field.utf8.count):\(field)".utf8
     }
     return ContentHash(of: text)
@@ -41,8 +44,8 @@ extension Recipe {
     let difference: String
     if current.version != version {
       difference = "atoll was \(current.version) and is \(version)"
-    } else if current.contentType != contentType {
-      difference = "they are \(current.contentType), and these changes are \(contentType)"
+    } else if current.format != format {
+      difference = "their format is \(current.format), and that of the changes is \(format)"
     } else if let option = reasons.first(where: { $0 == .templates || $0 == .style }) {
       difference = "--\(option.rawValue) is not the same"
     } else {
@@ -62,7 +65,7 @@ extension Recipe {
   func changes(from old: Recipe) -> [RenderReason] {
     var reasons: [RenderReason] = []
     if old.version != version { reasons.append(.version) }
-    if old.options != options || old.contentType != contentType { reasons.append(.options) }
+    if old.options != options || old.format != format { reasons.append(.options) }
     if old.templates != templates { reasons.append(.templates) }
     if old.style != style { reasons.append(.style) }
     return reasons

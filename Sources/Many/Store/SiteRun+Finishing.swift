@@ -15,7 +15,7 @@ extension SiteRun {
       try removeRepeated()
     } else if rules.inputHasOnlyChanges {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
-    } else if rules.keepsMissingStories, outcome.unreadableLineCount > 0, hasPreviousContentType {
+    } else if rules.keepsMissingStories, outcome.unreadableLineCount > 0, hasPreviousFormat {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
       if previous?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
     } else {

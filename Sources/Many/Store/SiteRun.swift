@@ -123,7 +123,6 @@ package final class SiteRun {
     try database.run("pragma cache_size = -\(cacheSize >> 10); begin immediate")
     // Another process may have created the tables in the meantime.
     if try !SiteStore.hasSchema(database) { try database.run(StoreSchema.statements) }
-    try database.run(StoreSchema.erasedTimes)
     return database
   }
 
@@ -135,13 +134,14 @@ package final class SiteRun {
   ) throws -> Int {
     if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
     let row = (known.keys.max() ?? 0) + 1
-    let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6)")
+    let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     try insert.bind(row, to: 1)
     try insert.bind(text: recipe.version, to: 2)
     try insert.bind(hash: recipe.options, to: 3)
     try insert.bind(hash: recipe.templates, to: 4)
     try insert.bind(hash: recipe.style, to: 5)
-    try insert.bind(text: recipe.contentType, to: 6)
+    try insert.bind(text: recipe.format, to: 6)
+    try insert.bind(text: recipe.contentType, to: 7)
     try insert.run()
     return row
   }
@@ -177,14 +177,14 @@ package final class SiteRun {
   ///
   /// This is the version that this run has added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) {
-    guard hasPreviousContentType, seenVersions.insert(known.id) else { return }
+    guard hasPreviousFormat, seenVersions.insert(known.id) else { return }
     if known.recipeID != recipeID { outcome.keptWithOtherOptions += 1 }
   }
 
-  /// Whether outputs of the previous run have the content type of this one.
+  /// Whether outputs of the previous run have the format of this one.
   ///
-  /// Otherwise they cannot be kept: a text would be published as HTML.
-  var hasPreviousContentType: Bool { previous?.contentType == recipe?.contentType }
+  /// Otherwise they cannot be kept: a text would be published as HTML, and a page in a page.
+  var hasPreviousFormat: Bool { previous?.format == recipe?.format }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
   package func addPiece(_ piece: Span<UInt8>) throws {

@@ -125,7 +125,10 @@ package final class SiteStore {
     guard version == StoreSchema.version else {
       throw Failure(
         .badInput, message: "this store has version \(version), which this atoll does not know",
-        at: database.path, advice: "use the version of atoll that wrote it, or a newer one")
+        at: database.path,
+        advice: version < StoreSchema.version
+          ? "render all stories into a new store"
+          : "use the version of atoll that wrote it, or a newer one")
     }
     return true
   }
@@ -168,11 +171,11 @@ package final class SiteStore {
   func recipes() throws -> [Int: Recipe] {
     var recipes: [Int: Recipe] = [:]
     let statement = try database.prepare(
-      "select id, version, options, templates, style, type from recipe")
+      "select id, version, options, templates, style, format, type from recipe")
     try statement.forEach { row in
       recipes[row.integer(0)] = Recipe(
         version: row.text(1), options: row.hash(2) ?? .zero, templates: row.hash(3) ?? .zero,
-        style: row.hash(4) ?? .zero, contentType: row.text(5))
+        style: row.hash(4) ?? .zero, format: row.text(5), contentType: row.text(6))
     }
     return recipes
   }

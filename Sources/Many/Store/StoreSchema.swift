@@ -8,7 +8,7 @@ enum StoreSchema {
   /// "Atol", the SQLite `application_id` of a store.
   static let applicationID = 0x4174_6F6C
   /// The SQLite `user_version` of this schema.
-  static let version = 1
+  static let version = 2
 
   /// The size of a page in bytes.
   ///
@@ -18,7 +18,7 @@ enum StoreSchema {
   static let statements = """
     create table recipe(
       id integer primary key, version text not null, options blob not null, templates blob not null,
-      style blob not null, type text not null) strict;
+      style blob not null, format text not null, type text not null) strict;
     create table run(
       number integer primary key, recipe integer not null references recipe, made_by text not null,
       restores integer, stories integer not null, bytes integer not null, last_version integer not null) strict;
@@ -35,6 +35,8 @@ enum StoreSchema {
       id integer primary key, author text not null, name text not null, unique (author, name)) strict;
     create table appears(
       person integer not null, version integer not null, primary key (person, version)) strict, without rowid;
+    create table erased_time(
+      key text not null, added integer not null, ended integer not null, latest integer) strict;
     \(UnfinishedErasure.tableDefinition)
     create table revision(id blob not null) strict;
     insert into revision values(randomblob(16));
@@ -51,14 +53,6 @@ enum StoreSchema {
   static let indexes = """
     create index version_by_key on version(key, ended);
     create index version_by_ended on version(ended) where ended is not null;
-    """
-
-  /// The table of the times of erased versions.
-  ///
-  /// The comments of these versions are known to the readers, and do not become new again.
-  static let erasedTimes = """
-    create table if not exists erased_time(
-      key text not null, added integer not null, ended integer not null, latest integer) strict
     """
 
   /// Gives the content of the store another revision.

@@ -132,6 +132,7 @@ package struct StoredRun: Hashable, Sendable {
   package let number: Int
   /// The row id of the recipe for the outputs that this run rendered.
   package let recipeID: Int
+  let format: String
   package let contentType: String
   package let operation: Operation
   /// The number of the earlier run whose stories this run restored; `nil` if it is not a rollback.
@@ -142,17 +143,19 @@ package struct StoredRun: Hashable, Sendable {
   /// The greatest version id when the run ended.
   let lastVersion: Int
 
-  static let columns = "number, recipe, type, made_by, restores, stories, bytes, last_version"
+  static let columns =
+    "number, recipe, type, format, made_by, restores, stories, bytes, last_version"
 
   init(_ row: borrowing Statement) {
     number = row.integer(0)
     recipeID = row.integer(1)
     contentType = row.text(2)
-    operation = Operation(rawValue: row.text(3)) ?? .batch
-    restoredRun = row.integerIfPresent(4)
-    stories = row.integer(5)
-    bytes = row.integer(6)
-    lastVersion = row.integer(7)
+    format = row.text(3)
+    operation = Operation(rawValue: row.text(4)) ?? .batch
+    restoredRun = row.integerIfPresent(5)
+    stories = row.integer(6)
+    bytes = row.integer(7)
+    lastVersion = row.integer(8)
   }
 }
 

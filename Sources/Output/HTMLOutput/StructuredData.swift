@@ -35,7 +35,7 @@ struct StructuredData: ~Copyable {
   /// A page of a divided thread has no limit, since such a page is short.
   private let limit: Int
   private var count = 0
-  /// The number of direct replies to root comments, which are answers if there is one question.
+  /// The number of answers to the question, also of those that are not on this page.
   private var answerCount = 0
   /// The comments to which others may still be added.
   private var open: [OpenComment] = []
@@ -94,7 +94,6 @@ struct StructuredData: ~Copyable {
 
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, body: borrowing RichText) {
-    if filler.scope.block.level == 2 { answerCount += 1 }
     // Ancestors come before their replies, so the comments up to the limit always include them.
     guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.maximumLevel)
@@ -116,6 +115,9 @@ struct StructuredData: ~Copyable {
     }
     if let time { earliest = min(earliest ?? time, time) }
     let parent = parentToReference(of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    if case .question = role {
+      answerCount = filler.list.directReplyCount(of: filler.scope.block.position)
+    }
     begin(role, at: filler.scope.block.position, level: level)
     if let parent { appendParent(parent, using: filler) }
     if mayHaveUnnestedReplies(filler.scope.block, in: filler.list) {

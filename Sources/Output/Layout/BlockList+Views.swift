@@ -2,6 +2,13 @@ package import Bytes
 import Comments
 
 extension BlockList {
+  /// Returns the number of direct replies to a comment: those in the input or, if there are more,
+  /// those that the server counts.
+  package func directReplyCount(of position: Int32) -> Int {
+    let replies = story.comments.indices.count { story.comments[$0].parent == position }
+    return max(replies, Int(story.comments[Int(position)].replyCount))
+  }
+
   /// Returns the fields of the comment that a block shows or belongs to; all fields are empty if
   /// there is none.
   ///

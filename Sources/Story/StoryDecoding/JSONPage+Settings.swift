@@ -105,7 +105,7 @@ extension JSONPage {
       guard let field = value(key, of: media) ?? (kind == .gif ? value("giphy", of: media) : nil),
         let one = object(field), let isOn = flag("enabled", of: one)
       else { continue }
-      if isOn { pending.shownMedia.insert(kind) } else { pending.hiddenMedia.insert(kind) }
+      pending.showsMedia[kind] = isOn
     }
   }
 

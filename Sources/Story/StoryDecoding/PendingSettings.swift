@@ -20,10 +20,8 @@ struct PendingSettings: Sendable {
   var ignoredUsers: [Slice] = []
   /// The id of the signed-in reader.
   var viewerID: Slice?
-  /// The kinds of media that the site says it does not show.
-  var hiddenMedia: Set<Media.Kind> = []
-  /// The kinds of media that the site says it shows.
-  var shownMedia: Set<Media.Kind> = []
+  /// Whether the site shows the kinds of media for which it says so.
+  var showsMedia: [Media.Kind: Bool] = [:]
   /// Whether the server gave the mode of the story.
   var hasMode = false
   /// Whether the story is archived or being archived.
@@ -59,7 +57,7 @@ struct PendingSettings: Sendable {
   func rowShows(_ kind: Media.Kind) -> Bool {
     switch kind {
     case .image: featureFlags?.contains("EXTERNAL_MEDIA") == true
-    case .gif, .youTube, .x, .bluesky: shownMedia.contains(kind) && !hiddenMedia.contains(kind)
+    case .gif, .youTube, .x, .bluesky: showsMedia[kind] == true
     }
   }
 
@@ -103,8 +101,7 @@ struct PendingSettings: Sendable {
     moreRoots += story.moreRoots
     ignoredUsers += story.ignoredUsers
     viewerID = story.viewerID ?? viewerID
-    hiddenMedia.formUnion(story.hiddenMedia)
-    shownMedia.formUnion(story.shownMedia)
+    showsMedia.merge(story.showsMedia) { $1 }
     isArchived = story.isArchived ?? isArchived
     hasMode = story.hasMode || hasMode
     marksTopCommenters = story.marksTopCommenters ?? marksTopCommenters

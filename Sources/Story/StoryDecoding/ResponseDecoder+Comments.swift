@@ -79,7 +79,7 @@ extension ResponseDecoder {
     case .parent: readParent(field, into: &comment)
     case .parentID: if let id = page.id(field) { comment.parentID = id }
     case .ancestors:
-      if page.hasMember("body", of: field) || isCommentList(field) {
+      if let first = firstComment(of: field) ?? page.object(field), saysMore(first) {
         innerLists.append(InnerList(index: field, areReplies: false))
       }
     case .replies: innerLists.append(InnerList(index: field))
@@ -169,9 +169,14 @@ extension ResponseDecoder {
   private mutating func readParent(_ index: Int, into comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     if let id = page.id("id", of: object) { comment.parentID = id }
-    if page.hasMember("body", of: object) {
-      innerLists.append(InnerList(index: object, areReplies: false))
-    }
+    if saysMore(object) { innerLists.append(InnerList(index: object, areReplies: false)) }
+  }
+
+  /// Returns whether the object for a comment above another has more than references have: a body,
+  /// or whether the comment is published.
+  private mutating func saysMore(_ object: Int) -> Bool {
+    page.hasMember("body", of: object) || page.hasMember("status", of: object)
+      || page.flag("deleted", of: object) == true
   }
 
   private mutating func readRating(_ index: Int, into comment: inout CommentRecord) {

@@ -228,12 +228,17 @@ struct ResponseDecoder {
 
   /// Returns whether a field, whatever its name in the query, is a list of comments.
   func isCommentList(_ index: Int) -> Bool {
+    guard let comment = firstComment(of: index) else { return false }
+    return page.hasMember("id", of: comment) && page.hasMember("body", of: comment)
+  }
+
+  /// Returns the first element of a connection; `nil` if the field is none, or an empty one.
+  func firstComment(of index: Int) -> Int? {
     guard page.kind(index) == .object,
       let list = page.value("nodes", of: index) ?? page.value("edges", of: index),
       page.kind(list) == .array, let first = page.children(of: list).first(where: { _ in true })
-    else { return false }
-    let comment = page.value("node", of: first) ?? first
-    return page.hasMember("id", of: comment) && page.hasMember("body", of: comment)
+    else { return nil }
+    return page.value("node", of: first) ?? first
   }
 
   // MARK: Comments
@@ -266,9 +271,12 @@ struct ResponseDecoder {
       return existing
     }
     if isReference {
-      if saysHidden { hidingReferences.append(comment) }
       let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
-      if !comment.id.isEmpty, !isParentOfListedReplies { references.append(comment.id) }
+      if saysHidden {
+        hidingReferences.append(comment)
+      } else if !comment.id.isEmpty, !isParentOfListedReplies {
+        references.append(comment.id)
+      }
       // Replies inside a reference name their parents, or become replies to the comment that holds
       // the reference.
       return list.parent
@@ -366,7 +374,7 @@ struct ResponseDecoder {
     removeWhatTheSiteHides()
     if pending.hasMode { builder.hideFeaturesOfOtherModes() }
     markOwnComments()
-    _ = builder.removeMedia { pending.hiddenMedia.contains($0) }
+    _ = builder.removeMedia { pending.showsMedia[$0] == false }
     builder.bytes = page.bytes
     page.bytes = []
     builder.diagnostics.add(contentsOf: page.diagnostics)

@@ -143,16 +143,14 @@ extension StoryMetadata {
     pending.mapTexts(append)
     contents += "\(createdAt.milliseconds) \(closedAt.milliseconds) \(mode.rawValue) ".utf8
     contents += "\(minimumCommentLength) \(maximumCommentLength) ".utf8
-    let switches = [
-      pending.isClosed, pending.isClosedSiteWide, pending.staysOpen, pending.infobox.isOn,
-      pending.questionBox.isOn, pending.isArchived, pending.hasMode, pending.marksTopCommenters,
-      pending.marksNewCommenters, pending.showsFeaturedBy, pending.closesAutomatically,
-    ]
+    let switches =
+      Media.Kind.allCases.map { pending.showsMedia[$0] } + [
+        pending.isClosed, pending.isClosedSiteWide, pending.staysOpen, pending.infobox.isOn,
+        pending.questionBox.isOn, pending.isArchived, pending.hasMode, pending.marksTopCommenters,
+        pending.marksNewCommenters, pending.showsFeaturedBy, pending.closesAutomatically,
+      ]
     contents += switches.map { $0.map { $0 ? 2 : 1 } ?? 0 }
-    let media = Media.Kind.allCases.map {
-      (pending.shownMedia.contains($0) ? 1 : 0) + (pending.hiddenMedia.contains($0) ? 2 : 0)
-    }
-    contents += "\(media) \(pending.featureFlags ?? [])".utf8
+    contents += "\(pending.featureFlags ?? [])".utf8
     return contents
   }
 }

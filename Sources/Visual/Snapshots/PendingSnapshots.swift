@@ -182,17 +182,19 @@ package struct PendingSnapshots: Sendable {
 
   /// Returns the names in the folders of whole runs for which no run has a snapshot.
   ///
-  /// A run covers the top-level folders of its snapshots, from the depth at which they are: a file
-  /// above all of them, such as `look/notes.txt`, was not written by a run. If one of its parts is
-  /// missing or incomplete, nothing in its folders is obsolete.
+  /// A run covers the top-level folders of its snapshots. A file above all of them, such as
+  /// `look/notes.txt`, was not written by a run, unless it has the name of a snapshot's file. If a
+  /// part of the run is missing or incomplete, nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
     var recordedNames: Set<String> = []
+    var recordedFileNames: Set<Substring> = []
     for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
       let isWholeSuiteCovered = RunRecord.isWholeSuiteCovered(by: runs)
       for entry in runs.lazy.flatMap(\.entries) {
         recordedNames.insert(entry.name)
+        recordedFileNames.insert(Self.fileName(of: entry.name))
         let topFolder = String(entry.name.prefix { $0 != "/" })
         if !isWholeSuiteCovered { uncertain.insert(topFolder) }
         coveredDepths[topFolder] = min(Self.depth(of: entry.name), coveredDepths[topFolder] ?? .max)
@@ -200,9 +202,16 @@ package struct PendingSnapshots: Sendable {
     }
     for folder in uncertain { coveredDepths[folder] = nil }
     return names.filter { name in
-      let depth = coveredDepths[String(name.text.prefix { $0 != "/" })] ?? .max
-      return Self.depth(of: name.text) >= depth && !recordedNames.contains(name.text)
+      guard let depth = coveredDepths[String(name.text.prefix { $0 != "/" })] else { return false }
+      let isOfARun =
+        Self.depth(of: name.text) >= depth
+        || recordedFileNames.contains(Self.fileName(of: name.text))
+      return isOfARun && !recordedNames.contains(name.text)
     }
+  }
+
+  private static func fileName(of name: String) -> Substring {
+    name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
   }
 
   private static func depth(of name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }

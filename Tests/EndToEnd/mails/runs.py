@@ -113,7 +113,7 @@ def check_input():
     expect(len(os.listdir(path("drafts.files"))) == 2, "there are not two files of drafts")
     for options in (["--sendmail", "/bin/true", "--ledger", path("empty")], ["--files", path("empty.files")], ["--mbox", path("empty.mbox")]):
         check("an input without a line", b"", options, 65, "the input is empty: atoll batch did not begin; correct what it reports")
-    unusable = (b"5", b"[]", b"null", b'"trailer"', b'{"ok":false}', b'{"ok":true,"to":"a","output":"no headers"}',
+    unusable = (b"5", b"[]", b"words", b"[" * 100_000, b"null", b'"trailer"', b'{"ok":false}', b'{"ok":true,"to":"a","output":"no headers"}',
                 b'{"ok":true,"to":"a","output":"To: \\n\\n"}')
     for line in unusable:
         check(f"a line {line}", line + b"\n", ["--files", path("empty.files")], 65,

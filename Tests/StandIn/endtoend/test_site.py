@@ -440,6 +440,14 @@ class SiteOfCoral(SiteCase):
         self.assertEqual(ran.code, REFUSED, ran.err)
         self.assertIn("fails with this token", ran.err)
 
+    def test_a_server_that_fails_for_a_while_is_no_deactivated_token(self) -> None:
+        self.token = self.sign_in("ada")
+        for failures in (2, 3, 4, 5):
+            name = f"site{failures}"
+            self.control("faults", {"rules": [{"fault": "error-500", "operation": "Story", "times": failures}]})
+            ran = self.fetch_all(name)
+            self.assertEqual({line["story"]["id"] for line in self.lines(name)}, self.stories(), ran.err)
+
     def test_a_story_that_cannot_be_listed_is_not_gone(self) -> None:
         self.fetch_all("site")
         known = self.stories()
@@ -456,3 +464,16 @@ class SiteOfTalk4(Site):
     """The same tests with Talk 4."""
 
     protocol = "talk4"
+
+    def test_the_deletion_of_an_account_is_found_after_a_run_without_counts(self) -> None:
+        root = self.control("comment", {"story": "site-00003", "author": "user-peter", "body": "Words of Peter"})
+        self.control("comment", {"story": "site-00003", "author": "user-alice", "body": "No", "parent": root["id"]})
+        self.control("faults", {"rules": [{"fault": "error-500", "operation": "CommentCounts"}]})
+        self.fetch_all("site")
+        self.control("faults", {"rules": []})
+        self.control("user", {"email": "peter@example.org", "deleted": True})
+        self.fetch_all("site")
+        self.assertIn("site-00003", {line["story"]["id"] for line in self.lines("site")})
+        self.assertNotIn("Words of Peter", json.dumps(self.lines("site")))
+        self.fetch_all("site")
+        self.assertEqual(self.lines("site"), [])

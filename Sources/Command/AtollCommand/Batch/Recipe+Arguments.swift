@@ -19,7 +19,7 @@ extension Recipe {
       version: atollVersion, options: Self.options(arguments, options: renderer.options),
       templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
       style: Self.hash(of: Self.files(of: style)),
-      contentType: renderer.options.format.contentType)
+      format: renderer.options.format.rawValue, contentType: renderer.options.format.contentType)
   }
 
   /// The names of options that do not affect the outputs, or whose effect is hashed in another way.

@@ -97,6 +97,13 @@ struct SiteFetchRun {
     // A link stays; the file that it leads to is replaced.
     self.output = shownPath(resolvedPath(output))
     statePath = shownPath(resolvedPath(state))
+    if [statePath, "\(statePath).lock"].contains(SiteFetchFiles.partPath(of: self.output))
+      || self.output == "\(statePath).lock"
+    {
+      throw Failure(
+        usage: "next to -o and --state, files whose names end in .part and .lock are written",
+        advice: "give --state another name")
+    }
     console = Console(arguments.common)
     progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
   }
@@ -296,6 +303,7 @@ struct SiteFetchRun {
           if !isWhole, let stamp = state.stamps[story.id], !stamp.isEmpty {
             // The whole story that was fetched before is better, unless this happens again.
             known[story.id] = ""
+            try files.fail(story.id)
             reportFailure(
               of: story,
               because: ClientError(.badAnswer, message: "the list of its comments broke off"))
@@ -319,6 +327,7 @@ struct SiteFetchRun {
           try requireList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
+          try files.fail(story.id)
           reportFailure(of: story, because: error)
         }
       }

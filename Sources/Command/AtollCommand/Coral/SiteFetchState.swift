@@ -201,10 +201,16 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
+  /// Records that the server did not give a story, which stays known and is fetched again.
+  func fail(_ id: String) throws {
+    try writing(to: statePath) {
+      try writeAll(Self.line(id, named: "failed"), to: journal.descriptor)
+    }
+  }
+
   /// Records that all stories are in the output, except those that the server did not give.
   ///
-  /// The missing stories stay known, and the next run fetches them. A full output gets a line for
-  /// each of them, so that `batch` does not remove them from a store.
+  /// A full output gets a line for each of these, so that `batch` does not remove them from a store.
   mutating func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let missing = pass == .full ? failed : []
@@ -214,8 +220,6 @@ struct SiteFetchFiles: ~Copyable {
       try part.synchronize()
     }
     try writing(to: statePath) {
-      let lines = failed.flatMap { Self.line($0, named: "failed") }
-      try writeAll(lines, to: journal.descriptor)
       try writeAll(SiteFetchState.lastLine(outputSize: size), to: journal.descriptor)
       try journal.synchronize()
     }

@@ -171,25 +171,23 @@ enum DigestCommandRun {
     let earlier = try earlier?.lookup()
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
-        let parts = parts(of: source, at: path)
+        let parts = parts(of: source, at: path, on: console)
         if parts.isEmpty, !arguments.skipsStoriesWithNothingNew {
           throw Failure(
             .badInput, message: "the input has no stories", at: source.name,
             advice: "add --skip-empty if there may be none")
         }
         for input in parts {
-          if let id = BatchSettings.storyNotFetched(in: input.bytes) {
-            console.say(.warning, message: "the story '\(id)' was not fetched", at: input.name)
-            continue
-          }
           let line = arguments.recipients == nil ? input.bytes : []
           let reading = try Reading([input], as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
           if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {
             chosen.hasNamedRecipients = true
           }
-          let since = try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
-          if let now = arguments.display.options.now, let since, since.isMistake(at: now),
+          let now = arguments.display.options.now
+          let since = try earlier?.latestCommentTime(
+            ofKey: Array(reading.story.id.utf8), at: now)
+          if let now, let since, since.isMistake(at: now),
             since.milliseconds < .max
           {
             console.say(
@@ -212,7 +210,11 @@ enum DigestCommandRun {
   }
 
   /// Returns the lines of an input that has one story per line, or otherwise the input itself.
-  static func parts(of source: InputSource, at path: String) -> [InputSource] {
+  ///
+  /// The lines of stories that `fetch --all` could not fetch are left out, with a warning.
+  static func parts(
+    of source: InputSource, at path: String, on console: Console
+  ) -> [InputSource] {
     let name = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
     guard path == "-" || name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") else {
       return [source]
@@ -220,7 +222,12 @@ enum DigestCommandRun {
     var inputs: [InputSource] = []
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      inputs.append(InputSource(name: "\(source.name), line \(index + 1)", bytes: Array(line)))
+      let input = InputSource(name: "\(source.name), line \(index + 1)", bytes: Array(line))
+      if let id = BatchSettings.storyNotFetched(in: input.bytes) {
+        console.say(.warning, message: "the story '\(id)' was not fetched", at: input.name)
+      } else {
+        inputs.append(input)
+      }
     }
     return inputs
   }

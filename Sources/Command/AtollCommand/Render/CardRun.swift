@@ -76,7 +76,7 @@ struct CardRun {
     var names: Set<String> = []
     for path in arguments.story.inputs {
       for source in try StoryInput.sources(at: path) {
-        for input in DigestCommandRun.parts(of: source, at: path) {
+        for input in DigestCommandRun.parts(of: source, at: path, on: console) {
           let reading = try Reading(
             [input], as: arguments.story.form, storyID: arguments.story.storyID)
           console.say(reading.diagnostics, in: input.name)

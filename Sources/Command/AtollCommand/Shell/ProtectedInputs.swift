@@ -45,9 +45,15 @@ struct ProtectedInputs {
       return false
     }
     let target = Self.canonicalPath(path)
-    return folders.contains { target.hasPrefix("\(resolvedPath($0))/") }
+    return folders.contains {
+      DumpFolder.isRead(path)
+        ? folderOfFile(target) == resolvedPath($0) : target.hasPrefix("\(resolvedPath($0))/")
+    }
   }
 
+  /// Returns whether a file's name is one that is read in input folders.
+  ///
+  /// Templates and styles are read in subfolders, too, the files of a dump are not.
   private static func hasInputName(_ path: String) -> Bool {
     DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache")
   }
@@ -58,7 +64,8 @@ struct ProtectedInputs {
       metadata.kind == .file
     else { return false }
     return folders.contains { folder in
-      let entries = try? FolderListing.everything(in: folder, intoSubfolders: true)
+      let entries = try? FolderListing.everything(
+        in: folder, intoSubfolders: !DumpFolder.isRead(path))
       return entries?.contains { entry in
         entry.kind == .file
           && (try? FileMetadata(of: "\(folder)/\(entry.name)"))?.fileID == metadata.fileID

@@ -150,7 +150,7 @@ struct CommandInputs: SuiteInputs {
 
   func digestStories(in file: InputSource) throws -> [Reading] {
     var readings: [Reading] = []
-    for source in DigestCommandRun.parts(of: file, at: file.name) {
+    for source in DigestCommandRun.parts(of: file, at: file.name, on: Console()) {
       readings.append(try Reading([source]))
     }
     return readings
