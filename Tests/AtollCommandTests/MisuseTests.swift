@@ -270,6 +270,13 @@ struct MisuseTests {
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "same", "\(outcome)")
   }
 
+  @Test(arguments: ["--state a.part -o a", "--state a -o a.lock"])
+  func refusesAStateThatReplacesAnotherFileOfTheRun(options: String) throws {
+    let outcome = try Self.outcome(
+      of: "atoll fetch --server https://talk.example.com --all \(options)")
+    #expect(outcome.status == 64, "\(outcome)")
+  }
+
   @Test func doesNotFetchIntoAMissingFolder() throws {
     let outcome = try Self.outcome(
       of: "atoll fetch --server https://talk.example.com --all --state no/state -o stories")

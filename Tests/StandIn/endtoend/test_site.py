@@ -460,6 +460,24 @@ class SiteOfCoral(SiteCase):
         self.assertEqual({line["story"]["id"] for line in self.lines("site")}, known)
 
 
+class SmallSite(SiteCase):
+    """Tests with the few stories that the stand-in begins with."""
+
+    def setUp(self) -> None:
+        CommandCase.setUp(self)
+        self.token = self.sign_in("mona")
+
+    def test_a_full_run_in_which_most_lists_break_off_twice_ends(self) -> None:
+        for story in self.stories():
+            self.control("seed", {"story": story, "comments": 300, "roots": 300})
+        self.fetch_all("site")
+        self.control("settings", {"quirks": ["lost-cursors"]})
+        ran = self.run_atoll(*self.command("site", "--full"), token=self.token)
+        self.assertEqual(ran.code, UNAVAILABLE, ran.err)
+        self.fetch_all("site", "--full")
+        self.assertEqual({line["story"]["hasMore"] for line in self.lines("site")}, {True})
+
+
 class SiteOfTalk4(Site):
     """The same tests with Talk 4."""
 
