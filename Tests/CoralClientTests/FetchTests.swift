@@ -69,6 +69,46 @@ import Testing
     #expect(count == 50 && message == "the server lists the same stories again and again")
   }
 
+  /// A server that lists the same two comments everywhere, and announces replies to them, at least
+  /// in its first 50 answers.
+  private final class Circle: Transport {
+    private let announcements = Mutex(0)
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      let question = try? JSONValue(parsing: request.body)
+      let id = question?["variables"]?["id"] ?? .null
+      let count = announcements.withLock { count in
+        count += 1
+        return count
+      }
+      let more: JSONValue = ["hasNextPage": .bool(count <= 50), "endCursor": "e"]
+      let replies: JSONValue = ["edges": [], "pageInfo": more]
+      let comments = ["c1", "c2"].map { id -> JSONValue in
+        [
+          "node": [
+            "id": .string(id), "body": "Hi", "createdAt": "2024-01-01T00:00:00.000Z",
+            "replyCount": 5, "replies": replies,
+          ]
+        ]
+      }
+      let list: JSONValue = ["edges": .array(comments), "pageInfo": ["hasNextPage": false]]
+      let data: JSONValue
+      switch question?["operationName"]?.string {
+      case "Comments": data = ["story": ["id": id, "comments": list]]
+      case "Replies": data = ["comment": ["id": id, "replies": list]]
+      default: return try await PlatformTransport().send(request)
+      }
+      let answer: JSONValue = ["data": data]
+      return TransportResponse(status: 200, body: answer.bytes)
+    }
+  }
+
+  @Test func requestsTheRepliesToARepeatedCommentOnce() async throws {
+    let server = try await StandIn(.coral)
+    let fetched = try await server.client(transport: Circle()).fetch(.id("story-1"))
+    #expect(fetched.requestCount == 4)
+  }
+
   @Test(
     arguments: StandIn.Kind.allCases,
     ["ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor"])

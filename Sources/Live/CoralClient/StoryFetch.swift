@@ -179,7 +179,8 @@ struct StoryFetch {
         origin: Origin(page: pages.count - 1, slot: slot))
       if let replies = comment.replies.first {
         recordComments(of: replies, under: comment.id, at: &slot)
-        if let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
+        // For a comment that comes again, the replies were requested the first time.
+        if isNew, let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
       } else if isNew, parent == nil || graph.listsNextLevelOnly, mayHaveReplies(comment) {
         waiting.append(job)
       }
