@@ -42,6 +42,8 @@ import Testing
       ]))
     fetched.truncate(to: 4)
     #expect(fetched.story.positions.map { fetched.story.comment(at: $0).id } == ["X", "D"])
+    fetched.truncate(to: -1)
+    #expect(fetched.story.count == 0)
   }
 
   /// A cache that answers each request for stories as the first one.

@@ -20,6 +20,12 @@ import Testing
     #expect(RetryAfter.wait(requestedBy: response) == seconds.map { .seconds($0) })
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.max)])
+  func limitsDurationsToACentury(duration: Duration) {
+    #expect(abs(duration.inMilliseconds) == 36_525 * 86_400_000)
+    #expect(duration.inSeconds.hasSuffix("3155760000 s"))
+  }
+
   @Test func ignoresADateIfTheServersClockIsUnknown() {
     let date = TransportHeader("Retry-After", value: "Sun, 06 Nov 1994 08:49:47 GMT")
     #expect(RetryAfter.wait(requestedBy: TransportResponse(status: 503, headers: [date])) == nil)

@@ -20,11 +20,12 @@ extension FetchedStory {
       })
   }
 
-  /// Keeps at most the first `maximum` comments, and marks the story as incomplete.
+  /// Keeps at most the first `maximum` comments, or none if that is negative, and marks the story as
+  /// incomplete.
   mutating func truncate(to maximum: Int) {
     let total = story.metadata.commentCount
     // A reply can come before its parent in the answers; it is removed if its parent is.
-    _ = removeBranches(of: Array(story.comments.indices.dropFirst(maximum)))
+    _ = removeBranches(of: Array(story.comments.indices.dropFirst(max(0, maximum))))
     story.setServerCount(total, isComplete: false)
     diagnostics.append(
       Diagnostic(

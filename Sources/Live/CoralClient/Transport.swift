@@ -149,16 +149,22 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension Duration {
+  /// The duration, limited to a century, so that every unit can count it.
+  private var limited: Duration {
+    let century = Duration.seconds(36_525 * 86_400)
+    return max(.zero - century, min(self, century))
+  }
+
   /// The duration in seconds, as shown to users: `30 s`, `0.5 s`.
   var inSeconds: String {
-    let tenths = Int(
-      (Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
+    let (seconds, attoseconds) = limited.components
+    let tenths = Int((Double(seconds) * 10 + Double(attoseconds) / 1e17).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 
   /// The duration in milliseconds, rounded up.
   var inMilliseconds: Int64 {
-    let part = (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    return components.seconds * 1000 + part
+    let (seconds, attoseconds) = limited.components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }
