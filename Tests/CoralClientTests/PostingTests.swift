@@ -62,6 +62,26 @@ import Testing
     #expect(transport.posts.withLock { $0 } == 1)
   }
 
+  @Test(arguments: [TransportError.Kind.cancelled, .timedOut])
+  func doesNotKnowTheOutcomeOfACancelledEdit(failure: TransportError.Kind) async throws {
+    let server = try await StandIn(.coral)
+    let own = try await server.control(
+      "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])
+    let transport = LosesAnswersToEdits(failure: failure)
+    let client = try await server.client(as: "alice", transport: transport) {
+      // The pause before the next attempt lasts seconds.
+      $0.initialBackoff = .seconds(3600)
+    }
+    let id = try #require(own["id"]?.id)
+    let editing = Task { try await client.edit(id, to: "Second") }
+    var edits = transport.edits.makeAsyncIterator()
+    _ = await edits.next()
+    editing.cancel()
+    let error = await #expect(throws: ClientError.self) { try await editing.value }
+    #expect(error?.kind == .outcomeUnknown)
+    #expect(try await server.allComments(of: "story-empty").first?["body"] == "Second")
+  }
+
   @Test func doesNotResendAPostByStaffToCoral() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     try await fail(server, "error-500")
@@ -161,6 +181,26 @@ import Testing
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
     #expect(CommentText.hasSameWords(html, as: "See https://a.example/?x=1&y=2!"))
     #expect(!CommentText.hasSameWords(html, as: "See https://a.example/"))
+  }
+}
+
+/// A transport that reports each edit that the server has performed, and loses the answer.
+private struct LosesAnswersToEdits: Transport {
+  let failure: TransportError.Kind
+  let edits: AsyncStream<Void>
+  private let report: AsyncStream<Void>.Continuation
+
+  init(failure: TransportError.Kind) {
+    self.failure = failure
+    (edits, report) = AsyncStream.makeStream(of: Void.self)
+  }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let response = try await PlatformTransport().send(request)
+    let operation = try? JSONValue(parsing: request.body)["operationName"]?.string
+    guard operation == "EditComment" else { return response }
+    report.yield()
+    throw TransportError(failure, message: "no answer")
   }
 }
 

@@ -53,8 +53,9 @@ extension CoralClient {
   /// Changes the text of the caller's own comment, while the server allows that; its picture or
   /// video stays.
   ///
-  /// If it remains unknown whether the server has changed the text, or if it no longer shows the
-  /// comment after an unclear failure, the client throws `ClientError.Kind.outcomeUnknown`.
+  /// If it remains unknown whether the server has changed the text, for example because the task was
+  /// cancelled, or if the server no longer shows the comment after an unclear failure, the client
+  /// throws `ClientError.Kind.outcomeUnknown`.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()

@@ -32,8 +32,8 @@ extension GraphQLClient {
           attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
         else { throw isUnclear ? error.leavingOpen(effect) : error }
       }
-      try await connection.pause(for: wait)
       do {
+        try await connection.pause(for: wait)
         if let outcome = try await find() { return outcome }
       } catch {
         throw ClientError(error).leavingOpen(effect)
@@ -46,7 +46,7 @@ extension GraphQLClient {
 extension ClientError {
   /// Returns the error for an action that may have had an effect before this error.
   fileprivate func leavingOpen(_ effect: String) -> ClientError {
-    if kind == .cancelled || kind == .outcomeUnknown { return self }
+    if kind == .outcomeUnknown { return self }
     return ClientError(
       .outcomeUnknown, message: "it is not known whether \(effect): \(message)",
       advice: "look at it before you try again")
