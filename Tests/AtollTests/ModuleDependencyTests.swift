@@ -104,6 +104,27 @@ import Testing
     }
   }
 
+  @Test func namesTheLibrariesThatEachProductNeeds() throws {
+    let manifest = try Self.manifest()
+    let rows = try Repository.text("docs/install.md").split(separator: "\n")
+    for product in manifest.products where product.name != "atoll" {
+      var needed: Set<String> = []
+      var pending = product.targets
+      while let name = pending.popLast() {
+        let target = try #require(manifest.targets.first { $0.name == name })
+        if needed.insert(name).inserted {
+          pending += target.dependencies.flatMap { $0.values.compactMap { $0.first ?? nil } }
+        }
+      }
+      let row = try #require(rows.first { $0.hasPrefix("| `\(product.name)` |") })
+      for target in manifest.targets {
+        guard let library = target.pkgConfig else { continue }
+        #expect(
+          row.contains(library) == needed.contains(target.name), "\(product.name): \(library)")
+      }
+    }
+  }
+
   // MARK: Reading
 
   struct Manifest: Decodable {
@@ -111,9 +132,16 @@ import Testing
       var name: String
       var type: String
       var path: String?
+      /// The name of the C library of a system target.
+      var pkgConfig: String?
       var dependencies: [[String: [String?]]]
     }
+    struct Product: Decodable {
+      var name: String
+      var targets: [String]
+    }
     var targets: [Target]
+    var products: [Product]
   }
 
   static let loaded = Result { try loadModules() }
