@@ -103,7 +103,7 @@ let package = Package(
 
     // Output: blocks, and the writers of each format.
     module(
-      "Layout", in: .output, uses: ["Bytes", "CZlib", "Comments", "BodyText", "Rows"], embeds: true,
+      "Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"], embeds: true,
       excluding: ["Data"]),
     module("Theming", in: .output, uses: ["Bytes"], embeds: true),
     module("Templating", in: .output, uses: ["Bytes"], embeds: true),
@@ -189,7 +189,7 @@ let package = Package(
 
     // Build tools: templates, styles, the demo thread and the queries are files, built into the binary.
     .executableTarget(
-      name: "EmbedFiles", dependencies: ["CZlib"], path: Part.buildTools.path(of: "EmbedFiles"),
+      name: "EmbedFiles", path: Part.buildTools.path(of: "EmbedFiles"),
       swiftSettings: strict),
     .plugin(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],

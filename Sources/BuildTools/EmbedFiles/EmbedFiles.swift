@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. Hidden files are left out. The files are
 /// sorted by path, so the output is the same everywhere. With `--languages`, the JSON files of
-/// whole languages are embedded without their keys, and all languages but English are compressed.
+/// whole languages are embedded without their keys.
 @main
 struct EmbedFiles {
   static func main() throws {
@@ -33,7 +33,6 @@ struct EmbedFiles {
     for path in paths {
       var text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       if hasLanguages { text = LanguageValues.minified(text) }
-      if hasLanguages, path != "en.json" { text = PackedText.packed(text) }
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }
     code += "  ]\n\n"

@@ -25,9 +25,7 @@ extension Language {
     guard let file = EmbeddedData.files.first(where: { $0.path == "\(tag).json" }) else {
       return nil
     }
-    // English is read at every start, so it is not packed.
-    let bytes = tag == "en" ? Array(file.text.utf8) : PackedText.unpacked(file.text)
-    guard let bytes else { return nil }
+    let bytes = Array(file.text.utf8)
     if bytes.first == UInt8(ascii: "[") { return try? LanguageText(valuesOf: bytes) }
     return try? LanguageText(file: bytes, named: file.path)
   }

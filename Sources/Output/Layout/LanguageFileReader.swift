@@ -360,7 +360,8 @@ struct LanguageFileReader {
     }
     for category in text.content.plurals.categories
     where isUsable("\(key).\(category.rawValue)") {
-      let numbers = text.content.plurals.samples(of: category)
+      // Finding the numbers takes longer than all else.
+      lazy var numbers = text.content.plurals.samples(of: category)
       guard let form = text.content.forms[phrase.formIndex(category)] else {
         // If the whole phrase is missing, one error about its key is enough.
         if seenKeys[key] != nil || !mustBeComplete {
