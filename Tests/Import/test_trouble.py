@@ -36,7 +36,8 @@ class Trouble(ImporterTests):
                      "2020-01-02T01:00:00+01:00", "2020-01-02T00:00:00.000Z", "Thu, 02 Jan 2020 00:00:00 GMT", "20200102",
                      "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC"):
             self.assertEqual(fields.moment(time), "2020-01-02T00:00:00Z", time)
-        for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None):
+        for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None,
+                     "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10:00 PM"):
             self.assertIsNone(fields.moment(time), time)
 
     def test_a_time_that_is_not_understood_is_reported_with_its_line(self):
@@ -121,14 +122,14 @@ class Trouble(ImporterTests):
         self.assertIn("in doubt: likes not understood: 4 (the first: standard input:9: 1.5)", self.report)
 
     def test_unknown_states_are_refused(self):
-        data = b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe"}]'
+        data = b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe","comment_type":""}]'
         self.assertRegex(self.refused(BAD_DATA, "wordpress", "-", data=data), "standard input:1.*maybe.*unknown")
 
     def test_hostile_text_takes_linear_time(self):
         forms = {
             "hackernews": lambda text: {"id": 1, "type": "comment", "by": text, "text": text},
             "wordpress": lambda text: [{
-                "comment_content": text, "comment_post_ID": 1, "comment_author": text, "comment_approved": "1"}],
+                "comment_content": text, "comment_post_ID": 1, "comment_author": text, "comment_approved": "1", "comment_type": ""}],
             "discourse": lambda text: [{"topic_id": 1, "post_number": number, kind: text, "username": text}
                                        for number, kind in enumerate(("cooked", "raw"))],
             "mastodon": lambda text: {

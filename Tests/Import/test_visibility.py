@@ -75,6 +75,9 @@ class Visibility(ImporterTests):
         self.counted(*counts, "left out: posts with a password: 1", "left out: comments of posts with a password: 1")
 
     def test_wordpress_shows_an_attachment_if_its_post_is_public(self):
+        unknown = wxr_item(5, wxr_comment(4, "Words"), status="inherit", kind="attachment", parent=9)
+        self.shown("wordpress", WXR % unknown, stories=["5"])
+        self.counted("in doubt: attachments of posts that are not in the export, and may not be public: 1")
         items = [wxr_item(2, wxr_comment(1, SECRET), status="inherit", kind="attachment", parent=7),
                  wxr_item(3, wxr_comment(2, "Words"), status="inherit", kind="attachment", parent=8),
                  wxr_item(4, wxr_comment(3, "Words"), status="inherit", kind="attachment"),
@@ -98,7 +101,7 @@ class Visibility(ImporterTests):
 
     def test_wordpress_list_of_posts_says_which_ones_are_public(self):
         comments = [{"comment_ID": str(post), "comment_post_ID": str(post), "comment_content": "Words" if post == 1 else SECRET,
-                     "comment_approved": "1"}
+                     "comment_approved": "1", "comment_type": "comment"}
                     for post in (1, 2, 3, 4)]
         posts = [{"ID": id, "post_title": "T", "post_status": name, "post_password": password, "post_type": "post", "post_parent": 0}
                  for id, name, password in ((1, "publish", ""), (2, "private", ""), (3, "publish", "sesame"))]
@@ -107,12 +110,17 @@ class Visibility(ImporterTests):
                      "left out: posts with a password: 1", "left out: comments of posts with a password: 1",
                      "left out: posts that are not in the list of posts: 1",
                      "left out: comments of posts that are not in the list of posts: 1")
+        attachment = {"ID": 2, "post_title": "T", "post_status": "inherit", "post_type": "attachment", "post_parent": 9}
+        self.shown("wordpress", comments[:2], [posts[0], attachment], stories=["1"])
+        self.counted("left out: attachments of posts that are not in the list of posts: 1",
+                     "left out: comments of attachments of posts that are not in the list of posts: 1")
         self.shown("wordpress", comments[:1], [{"ID": 1, "post_title": "T"}], stories=["1"])
         self.counted("in doubt: posts without a status, taken as public: 1")
 
     def test_comments_without_a_status_are_not_shown(self):
-        row = json.dumps([{"comment_ID": "1", "comment_post_ID": "1", "comment_content": SECRET}])
-        self.assertIn("no texts, posts or approval", self.refused(65, "wordpress", "-", data=row.encode()))
+        for fields in ({}, {"comment_approved": "1"}, {"comment_type": "comment"}):
+            row = json.dumps([{"comment_ID": "1", "comment_post_ID": "1", "comment_content": SECRET, **fields}])
+            self.assertIn("no texts, posts, approval or types", self.refused(65, "wordpress", "-", data=row.encode()))
         comment = wxr_comment(1, SECRET).replace("<wp:comment_approved><![CDATA[1]]></wp:comment_approved>", "")
         self.assertEqual(self.shown("wordpress", WXR % wxr_item(1, comment)), {})
         self.assertEqual(self.shown("commento", {"version": 1, "commenters": [], "comments": [{"commentHex": "1", "markdown": SECRET}]}), {})
@@ -213,19 +221,6 @@ class Visibility(ImporterTests):
         self.assertEqual(list(comments), ["3"])
         self.counted("left out: rejected comments without shown replies: 1", "left out: withheld comments without shown replies: 2")
 
-    def test_a_comment_that_is_given_twice_is_hidden_if_one_of_them_is(self):
-        shown, deleted = "story,id,text,deleted\ns,1,SECRET,\n", "story,id,text,deleted\ns,1,SECRET,true\n"
-        with tempfile.TemporaryDirectory() as folder:
-            paths = [os.path.join(folder, name) for name in ("shown.csv", "deleted.csv")]
-            for path, data in zip(paths, (shown, deleted)):
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write(data)
-            for order in (paths, paths[::-1]):
-                documents = self.documents("csv", *order)
-                self.assertNotIn(SECRET, json.dumps(documents))
-                self.assertEqual([comment["tombstone"] for comment in documents[0]["comments"]], ["deleted"])
-                self.counted("left out: comments given twice: 1")
-
     def test_github_leaves_out_minimized_comments_and_private_repositories(self):
         def comment(id, words, **others):
             return {"id": id, "author": {"login": "ann"}, "body": words, **others}
@@ -276,6 +271,15 @@ class Visibility(ImporterTests):
                    "hidden": ("yes", "no"), "is_private": ("1", "NULL"), "is_approved": ("f", "t"), "approved_at": ("", "2024-01-01"),
                    "comment_approved": ("spam", "1"), "visible": ("", "on"), "is_public": ("maybe", "True"),
                    "published": ("", "2024-01-01T10:00:00Z"), "status": ("pending", "approved")}
+        # What programs write if there is no time, or words that only contain one; and times in other notations.
+        times = [("0001-01-01T00:00:00Z", "01.02.2024 10:00"), ("0000-00-00", "1/2/2024 10:00:00 PM"), ("1/1/0001 12:00:00 AM", "2024/01/31"),
+                 ("00/00/0000", "January 1, 2024 10:00 am"), ("1970-01-01 00:00:00", "1 Jan 2024"), ("1899-12-30", "Mon, 01 Jan 2024 00:00:00 GMT"),
+                 ("spam, 01 Jan 2024 00:00:00 GMT", "Mon Jan  1 10:00:00 2024"), ("2024 rejected by bob", "1700000000"), ("1234spam", "20240101"),
+                 ("00000000", "2024-01-01 10:00:00+00"), ("40.40.2024", "31.12.2024")]
+        for no, yes in times:
+            with self.subTest(no=no, yes=yes):
+                comments = self.shown("csv", 'id,text,approved_at\n1,SECRET,"%s"\n2,Words,"%s"\n' % (no, yes))
+                self.assertEqual(list(comments), ["2"])
         for column, (no, yes) in columns.items():
             with self.subTest(column=column):
                 comments = self.shown("csv", "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (column, no, yes))

@@ -7,6 +7,17 @@ import re
 import urllib.parse
 
 
+# How a time in the form of mails begins; Python takes any word with a comma for a day of the week.
+DAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?"
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+CLOCK = r"(?:[t ,]+\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:[ap]m)?\s*(?:z|utc|gmt|[+-]\d\d:?\d*)?)?"
+# Dates in other notations, of which only the year is certain: 31.12.2020, 12/31/2020 10:00 PM, December 31, 2020.
+DIGITS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})" + CLOCK, re.IGNORECASE)
+WORDS = re.compile(DAY + rf"(?:\d{{1,2}}\.?\s+{MONTH}|{MONTH}\s+\d{{1,2}}),?\s+(\d{{4}})" + CLOCK, re.IGNORECASE)
+# Earlier years are not times of comments, but how programs write that there is no time: 0000-00-00, 0001-01-01, 1970-01-01.
+FIRST_YEAR = 1973
+
+
 def moment(value):
     """Returns a time as ISO 8601 in UTC, or None if it is none.
 
@@ -18,7 +29,7 @@ def moment(value):
     try:
         if re.fullmatch(r"\d+(\.\d*)?", text) and len(text) != 8:
             number = float(text)
-            # Comments are not older than 1973: a smaller number is something else.
+            # 1e8 seconds are in 1973: a smaller number is something else.
             if not 1e8 <= number < 1e17:
                 return None
             while number >= 1e11:
@@ -26,13 +37,30 @@ def moment(value):
             time = datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=round(number * 1000))
         elif re.match(r"\d{4}", text):
             time = datetime.datetime.fromisoformat(re.sub(r"\s*(UTC|GMT)$", "+00:00", text))
-        else:
+        elif re.match(DAY + rf"(?:\d|{MONTH}\b)", text, re.IGNORECASE) and not re.search(r"\d\s*[ap]\.?m\b", text, re.IGNORECASE):
             time = email.utils.parsedate_to_datetime(text)
+        else:
+            return None
         if time.tzinfo is not None:
             time = time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
     except (ValueError, OverflowError, TypeError, IndexError):
         return None
     return time.isoformat(timespec="milliseconds" if time.microsecond >= 1000 else "seconds") + "Z"
+
+
+def year_of(text):
+    """Returns the year of a time in any notation, also one in which day and month are not certain, or None if it is none."""
+    if found := moment(text):
+        return int(found[:4])
+    if match := WORDS.fullmatch(text):
+        return int(match[1])
+    match = DIGITS.fullmatch(text)
+    if not match:
+        return None
+    first, second, last = match[1], match[3], match[4]
+    year, others = (first, (second, last)) if len(first) == 4 else (last, (first, second))
+    day, month = sorted((int(each) for each in others), reverse=True)
+    return int(year) if len(year) == 4 and day <= 31 and month <= 12 and (month > 0 or int(year) == 0) else None
 
 
 def whole(value):
@@ -56,8 +84,10 @@ def answer(value):
     text = str("" if value is None else value).strip()
     if text.lower() in NO or text.startswith("0000-00-00"):
         return False
-    if is_true(text) or moment(text) is not None:
+    if is_true(text):
         return True
+    if (year := year_of(text)) is not None:
+        return year >= FIRST_YEAR
     try:
         return {0: False, 1: True}.get(float(text))
     except ValueError:

@@ -205,8 +205,11 @@ def csv_rows(source, names, stories, with_empty=()):
             if len(row) > len(columns):
                 raise InputError("%d cells, but %d columns" % (len(row), len(columns)), source.place(line))
             if any(row):
+                place = source.place(line)
+                if len(row) < len(columns):
+                    stories.doubt("rows with fewer cells than columns, taken as empty", place)
                 cells = itertools.zip_longest(columns, row, fillvalue="")
-                yield source.place(line), {field: cell for field, cell in cells if field and (cell or field in with_empty)}
+                yield place, {field: cell for field, cell in cells if field and (cell or field in with_empty)}
             line = reader.line_num + 2
     except csv.Error as error:
         raise InputError(str(error), source.place(line)) from None

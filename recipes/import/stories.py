@@ -22,6 +22,9 @@ BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
 # Why a comment is not shown. One that was never public is left out, unless a reply needs its place.
 DELETED, REJECTED, WITHHELD = "deleted", "rejected", "withheld"
 UNPUBLISHED = (REJECTED, WITHHELD)
+# Of several reasons for one comment, the last one of these counts. What is left out is in no document, whoever answers it.
+LEFT_OUT = "left out"
+REASONS = (WITHHELD, REJECTED, DELETED, LEFT_OUT)
 
 
 def encoded(value):
@@ -30,10 +33,21 @@ def encoded(value):
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-class Stories:
-    """The stories and comments of an export, and counts of what is not carried over."""
+def tombstone(comment, reason):
+    """Returns the tombstone of an encoded comment."""
+    facts = json.loads(comment)
+    return encoded({**{key: facts.get(key) for key in ("id", "parentId", "createdAt")}, "tombstone": reason})
 
-    def __init__(self):
+
+class Stories:
+    """The stories and comments of an export, and counts of what is not carried over.
+
+    What one record hides is hidden, whatever other records of it say, and in whatever order they come: a comment that was
+    shown may have been deleted since. If the ids of comments are unique in the whole system, that is so across stories, too.
+    """
+
+    def __init__(self, has_unique_ids=False):
+        self.has_unique_ids = has_unique_ids
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
         self.examples, self.story_doubts = {}, {}
         self.number = 0
@@ -43,7 +57,9 @@ class Stories:
             PRAGMA journal_mode = OFF; PRAGMA cache_size = -32768; BEGIN;
             CREATE TABLE story(number INTEGER PRIMARY KEY, key TEXT UNIQUE, facts BLOB, hidden TEXT);
             CREATE TABLE comment(
-                number INTEGER PRIMARY KEY, story TEXT, id TEXT, parent TEXT, hidden TEXT, likes INTEGER, written BLOB);
+                number INTEGER PRIMARY KEY, story TEXT, id TEXT, parent TEXT, hidden TEXT, has_author INTEGER, likes INTEGER,
+                written BLOB);
+            CREATE TABLE hidden(scope TEXT, id TEXT, story TEXT, reason INTEGER, PRIMARY KEY(scope, id)) WITHOUT ROWID;
             """)
 
     def leave_out(self, what, count=1):
@@ -68,6 +84,9 @@ class Stories:
         if value in (None, "") or str(value).startswith("0000-00-00"):
             return None
         found = moment(value)
+        if found and found.startswith("0001-"):
+            # How some programs write that there is no time.
+            return None
         if found is None:
             self.doubt("times not understood", "%s: %.40s" % (place, value))
         return found
@@ -75,9 +94,18 @@ class Stories:
     def add_story(self, key, place, url=None, title=None, created=None, closed=False, **facts):
         """Adds the facts of a story. If a story is added twice, its first facts remain."""
         key = str(key)
-        self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
+        done = self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
             "id": key, "url": url or None, "title": " ".join(html.unescape(title or "").split()) or None,
             "createdAt": self.time(created, place), "closed": closed or None, **facts})))
+        if not done.rowcount and url and self.address(key) not in (None, url.partition("#")[0]):
+            # Perhaps they are stories of two sites, which number them both from 1.
+            self.doubt("stories that are given with several addresses", "%s: story %s" % (place, key))
+
+    def address(self, key):
+        """Returns the address of a story without its fragment, if it is known."""
+        for facts, in self.database.execute("SELECT facts FROM story WHERE key = ?", (key,)):
+            return (json.loads(facts or b"{}").get("url") or "").partition("#")[0] or None
+        return None
 
     def hide_story(self, key, what):
         """Leaves out a story and its comments, of which readers saw nothing; `what` such stories are: "deleted threads"."""
@@ -88,6 +116,22 @@ class Stories:
         """Leaves out the comments of all stories that were not added."""
         self.database.execute(
             "INSERT INTO story(key, hidden) SELECT DISTINCT story, ? FROM comment WHERE story NOT IN (SELECT key FROM story)", (what,))
+
+    def scope(self, story):
+        """Returns within what the id of a comment means one comment."""
+        return "" if self.has_unique_ids else str(story or "")
+
+    def hide_comment(self, story, id, reason):
+        """Hides all records of a comment, those that come later, too."""
+        if id not in (None, ""):
+            self.database.execute(
+                "INSERT INTO hidden VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = max(reason, excluded.reason)",
+                (self.scope(story), str(id), str(story or ""), REASONS.index(reason)))
+
+    def leave_out_comment(self, story, id, what):
+        """Leaves out a comment that readers did not see, and all other records of it; `what` such comments are."""
+        self.leave_out(what)
+        self.hide_comment(story, id, LEFT_OUT)
 
     def author(self, name, id=None, avatar=None, badges=()):
         """Returns an author without addresses of people."""
@@ -131,35 +175,54 @@ class Stories:
                 author=author, body=html_body(body, base) if syntax == "html" else body,
                 bodySyntax=None if syntax == "markdown" else syntax, likes=likes, edited=True if edited is True else None,
                 editedAt=None if isinstance(edited, bool) else self.time(edited, place), **others)
-        self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?)", (
-            self.number, str(story or ""), comment["id"], comment["parentId"], hidden, 0 if hidden else likes or 0, encoded(comment)))
+        else:
+            self.hide_comment(story, comment["id"], hidden)
+        self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?, ?)", (
+            self.number, str(story or ""), comment["id"], comment["parentId"], hidden, hidden is not None or author is not None,
+            0 if hidden else likes or 0, encoded(comment)))
 
-    def kept(self, rows):
-        """Returns the numbers of those comments of a story that its document has.
+    def records(self, story):
+        """Returns one record of each comment of a story by its id: (number, parent, reason why it is hidden, if it is).
 
-        Of a comment that is given twice, the first counts, unless another one is hidden: it may have been deleted since.
+        Of a comment that is given twice, the first counts, but one without an author before one with: the account may have
+        been deleted since.
         """
-        by_id = {}
-        for number, id, parent, hidden in rows:
-            if id in by_id:
+        by_id, authors, own_reasons = {}, {}, set()
+        for number, id, parent, is_own, has_author, rank in self.database.execute(
+                "SELECT number, comment.id, parent, comment.hidden IS NOT NULL OR hidden.story = comment.story, has_author, reason "
+                "FROM comment LEFT JOIN hidden ON hidden.scope = ? AND hidden.id = comment.id "
+                "WHERE comment.story = ? ORDER BY number", (self.scope(story), story)):
+            reason = None if rank is None else REASONS[rank]
+            if is_own:
+                own_reasons.add(id)
+            if reason == LEFT_OUT or id in by_id:
                 self.leave_out("comments given twice")
-            if id not in by_id or hidden and not by_id[id][2]:
-                by_id[id] = (number, parent, hidden)
-        needed = set()
+            if reason == LEFT_OUT:
+                continue
+            is_better = parent is not None and by_id[id][1] is None if reason and id in by_id else not has_author and authors.get(id)
+            if id not in by_id or is_better:
+                by_id[id], authors[id] = (number, parent, reason), has_author
+        for id, (_, _, reason) in by_id.items():
+            if reason and id not in own_reasons:
+                self.doubt("comments that are shown in one story and hidden in another, taken as hidden", "comment %s" % id)
+        return by_id
+
+    def kept(self, story):
+        """Returns the comments of a story that its document has: by their numbers, the reason why each is hidden, or None."""
+        by_id, needed, kept = self.records(story), set(), {}
         for number, parent, hidden in by_id.values():
             if hidden not in UNPUBLISHED:
                 while parent in by_id and parent not in needed:
                     needed.add(parent)
                     parent = by_id[parent][1]
-        numbers = set()
         for id, (number, parent, hidden) in by_id.items():
             if hidden in UNPUBLISHED and id not in needed:
                 self.leave_out("%s comments without shown replies" % hidden)
                 continue
-            numbers.add(number)
+            kept[number] = hidden
             if parent is not None and parent not in by_id:
                 self.doubt("replies to comments that are not in the export", "comment %s" % id)
-        return numbers
+        return kept
 
     def count_hidden(self, key, what):
         """Counts a hidden story and its comments, and returns the number of these."""
@@ -179,8 +242,7 @@ class Stories:
         for key, facts, hidden in self.database.execute("SELECT key, facts, hidden FROM story ORDER BY number"):
             if hidden and self.count_hidden(key, hidden):
                 continue
-            kept = self.kept(self.database.execute(
-                "SELECT number, id, parent, hidden FROM comment WHERE story = ? ORDER BY number", (key,)))
+            kept = self.kept(key)
             if not kept:
                 self.leave_out("stories without comments")
                 continue
@@ -191,16 +253,15 @@ class Stories:
             counts["stories"] += 1
             output.write(b'{"atoll":1,"story":%b,"comments":[' % (facts or encoded({"id": key or None})))
             separator = b""
-            for number, parent, hidden, likes, comment in self.database.execute(
-                    "SELECT number, parent, hidden, likes, written FROM comment WHERE story = ? ORDER BY number", (key,)):
+            for number, parent, likes, comment in self.database.execute(
+                    "SELECT number, parent, likes, written FROM comment WHERE story = ? ORDER BY number", (key,)):
                 if number in kept:
-                    output.write(separator + comment)
+                    reason = kept[number]
+                    output.write(separator + (tombstone(comment, reason) if reason else comment))
                     separator = b","
                     counts["comments"] += 1
                     counts["roots"] += parent is None
-                    counts["likes"] += likes
-                    if hidden:
-                        counts[hidden] += 1
+                    counts[reason or "likes"] += 1 if reason else likes
             output.write(b"]}\n")
         return counts
 
@@ -214,8 +275,8 @@ class Stories:
                     print("%s: %s: %s: %d%s" % (name, words, what, count, example), file=sys.stderr)
 
 
-def run(read, what, has_site=False):
-    """Runs an importer: `read(inputs, stories, site)` adds what the inputs contain."""
+def run(read, what, has_site=False, has_unique_ids=False):
+    """Runs an importer: `read(inputs, stories, site)` adds what the inputs contain; `has_unique_ids` is as in Stories."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     name = os.path.basename(sys.argv[0])
     parser = argparse.ArgumentParser(
@@ -234,7 +295,7 @@ def run(read, what, has_site=False):
         """Returns the place in the input that is being read."""
         return [source.last_place for source in inputs if source.is_open][-1]
 
-    stories, inputs = Stories(), [Input(path) for path in arguments.inputs]
+    stories, inputs = Stories(has_unique_ids), [Input(path) for path in arguments.inputs]
     try:
         read(inputs, stories, site)
     except InputError as error:

@@ -1,0 +1,249 @@
+"""A comment that several inputs have, of which one hides it, is hidden, whatever the order of the inputs."""
+import json
+import os
+import sqlite3
+import tempfile
+
+from importing import ImporterTests
+
+SECRET = "SECRET"
+ISSUE = "https://github.com/o/r/issues/1"
+
+
+def item(id, parent=1, **others):
+    return {"id": id, "type": "comment", "parent": parent, "by": "ann", "text": SECRET, **others}
+
+
+def topic(*posts, **facts):
+    """Returns topic 5 of Discourse, with a post before these ones."""
+    first = {"post_number": 1, "username": "ann", "cooked": "Words"}
+    return {"id": 5, "title": "T", **facts, "post_stream": {"posts": [first, *posts]}}
+
+
+def post(**others):
+    return {"post_number": 2, "username": "ann", "cooked": SECRET, "post_type": 1, **others}
+
+
+def row(**others):
+    """Returns a comment of `wp comment list`."""
+    values = {"ID": "1", "post_ID": "7", "author": "Ann", "content": SECRET, "approved": "1", "type": "comment", **others}
+    return [{"comment_" + name: value for name, value in values.items()}]
+
+
+def issue(*comments, is_private=False):
+    """Returns a response of GitHub's GraphQL API."""
+    facts = {"title": "T", "url": ISSUE, "body": "", "comments": {"nodes": list(comments)}}
+    return {"data": {"repository": {"isPrivate": is_private, "issue": facts}}}
+
+
+def node(**others):
+    return {"id": "IC_1", "url": ISSUE + "#issuecomment-1", "author": {"login": "ann"}, "body": SECRET, **others}
+
+
+def reply(**others):
+    """Returns a comment of Reddit."""
+    return {"id": "c", "link_id": "t3_s", "parent_id": "t3_s", "author": "ann", "body": SECRET, "subreddit": "tides", **others}
+
+
+def submission(**others):
+    return {"id": "s", "title": "T", "is_self": True, "selftext": SECRET, "author": "ann", "subreddit": "tides", **others}
+
+
+def status(id="2", **others):
+    return {"id": id, "in_reply_to_id": "1", "visibility": "public", "content": SECRET, "account": {"id": "9", "username": "ann"}, **others}
+
+
+def video_comment(id="a.b", **others):
+    return {"id": id, "snippet": {"textOriginal": SECRET, "authorDisplayName": "Ann", **others}}
+
+
+def threads(*replies, words=SECRET, **facts):
+    """Returns a response of YouTube with one thread."""
+    top = {"id": "a", "snippet": {"textOriginal": words}}
+    return {"kind": "youtube#commentThreadListResponse", "items": [
+        {"id": "a", "snippet": {"videoId": "v", "topLevelComment": top, **facts}, "replies": {"comments": list(replies)}}]}
+
+
+def replies(*items):
+    return {"kind": "youtube#commentListResponse", "items": list(items)}
+
+
+def disqus(words=SECRET, thread="", **flags):
+    more = "".join("<%s>true</%s>" % (name, name) for name in flags)
+    return ('<disqus xmlns:dsq="x"><thread dsq:id="1">%s</thread><post dsq:id="2"><message>%s</message>%s<thread dsq:id="1"/></post></disqus>'
+            % (thread, words, more))
+
+
+def commento(**others):
+    return {"version": 1, "commenters": [], "comments": [{
+        "commentHex": "a", "domain": "example.com", "path": "/", "parentHex": "root", "markdown": SECRET, "state": "approved", **others}]}
+
+
+def comentario(**others):
+    return {"version": 3, "commenters": [], "pages": [{"id": "p"}], "comments": [
+        {"id": "a", "pageId": "p", "markdown": SECRET, "isApproved": True, **others}]}
+
+
+def remark42(**others):
+    return {"id": "a", "text": SECRET, "user": {"id": "u", "name": "Ann"}, "locator": {"url": "https://example.com/"}, **others}
+
+
+# An input that shows a comment, and one that hides it.
+PAIRS = {
+    "commento": [(commento(), commento(state="flagged")), (commento(), commento(deleted=True)),
+                 (comentario(), comentario(isDeleted=True)), (comentario(), comentario(isPending=True))],
+    "csv": [("story,id,text,deleted\ns,1,SECRET,\n", "story,id,text,deleted\ns,1,SECRET,true\n")],
+    "discourse": [(topic(post()), topic(post(**each))) for each in (
+        {"post_type": 4}, {"post_type": 3}, {"hidden": True}, {"deleted_at": "2024-01-01"}, {"user_deleted": True})] + [
+        ({"topics": [{"id": 5, "title": "T", "posts": [post(raw=SECRET)]}], "users": []}, topic(post(post_type=4))),
+        (topic(post()), topic(post(), archetype="private_message")), (topic(post()), topic(deleted_at="2024-01-01")),
+        # Only the export of categories says that category 3 is one of a group; it does not have the topic.
+        (topic(post(), category_id=3), {"categories": [{"id": 3, "permissions_params": {"staff": 1}}], "topics": [{"id": 6, "posts": []}]}),
+        ([post(topic_id=5, category_id=3)], {"categories": [{"id": 3, "permissions_params": {"staff": 1}}], "topics": [{"id": 6, "posts": []}]})],
+    "disqus": [(disqus(), disqus(isDeleted=1)), (disqus(), disqus(isSpam=1)), (disqus(), disqus(thread="<isDeleted>true</isDeleted>"))],
+    # The post of a comment may be missing from one of the tables.
+    "facebook": [("id,post_id,message\n1_2,1,SECRET\n", "id,post_id,message,is_hidden\n1_2,1,SECRET,true\n"),
+                 ("id,message\n1_2,SECRET\n", "id,post_id,message,is_private\n1_2,1,SECRET,true\n")],
+    "github": [(issue(node()), issue(node(), is_private=True)), (issue(node()), issue(node(isMinimized=True))),
+               (issue(node()), issue(node(deletedAt="2024-01-01T00:00:00Z"))),
+               (issue(node()), {"full_name": "o/r", "html_url": "https://github.com/o/r", "private": True}),
+               (issue(node()), {"nameWithOwner": "o/r", "isPrivate": True}),
+               ({"title": "T", "html_url": ISSUE, "body": SECRET},
+                {"title": "T", "html_url": ISSUE, "body": "Words", "repository": {"private": True}}),
+               # The two APIs have other ids for the same comment.
+               ({"id": 1, "node_id": "IC_1", "issue_url": "x", "html_url": ISSUE + "#issuecomment-1", "body": SECRET}, issue(node(isMinimized=True))),
+               ({"id": 1, "node_id": "IC_1", "issue_url": "x", "html_url": ISSUE + "#issuecomment-1", "body": SECRET},
+                issue(node(isMinimized=True, url=None))),
+               ([{"title": "T", "html_url": ISSUE, "body": SECRET}],
+                [{"title": "T", "html_url": ISSUE + "0", "repository": {"visibility": "private"}}])],
+    "hackernews": [({"id": 1, "type": "story", "title": "T", "by": "a", "children": [item(2)]}, item(2, by=None, text=None, deleted=True)),
+                   ({"id": 1, "type": "story", "title": "T", "by": "a", "children": [item(2)]}, item(2, dead=True)),
+                   (item(2), {"id": 2, "type": "comment", "deleted": True}),
+                   ({"id": 1, "type": "story", "title": SECRET, "text": SECRET, "by": "a"}, {"id": 1, "type": "story", "deleted": True}),
+                   ({"id": 1, "type": "story", "title": SECRET, "url": "https://example.com/SECRET", "by": "a"},
+                    {"id": 1, "type": "story", "dead": True}),
+                   ({"id": "2", "type": "comment", "parent": "1", "by": "a", "text": SECRET}, item(2, dead=True))],
+    "mastodon": [(status(), status(**each)) for each in (
+        {"visibility": "private"}, {"visibility": None}, {"local_only": True}, {"account": {"id": "9", "limited": True}})] + [
+        (status("1", in_reply_to_id=None), status("1", in_reply_to_id=None, visibility="direct")),
+        # The account was suspended after the first input.
+        (status(), status("3", account={"id": 9, "username": "ann", "suspended": True})),
+        ({"ancestors": [], "descendants": [status()]}, status(visibility="private", in_reply_to_id=None))],
+    "reddit": [(reply(), reply(body="[deleted]")), (reply(), reply(body="[removed]")), (reply(), reply(removed=True)),
+               (reply(), reply(subreddit_type="private")),
+               (reply(), {**reply(body="Words"), "id": "d", "link_id": "t3_z", "subreddit_type": "private"}),
+               (submission(), submission(selftext="[removed]")),
+               (submission(), submission(selftext="", removed_by_category="moderator")), (submission(), submission(removed_by_category="deleted"))],
+    # The address of the page may have changed between two backups.
+    "remark42": [(remark42(), remark42(delete=True)), (remark42(), remark42(delete=True, locator={"url": "https://www.example.com/"}))],
+    "wordpress": [(row(), row(approved=each)) for each in ("0", "spam", "trash", "post-trashed")] + [
+        (row(), row(type="order_note")), (row(), row(approved="trash", post_ID="8")),
+        (row(), [{"ID": 7, "post_title": "T", "post_status": "private"}]),
+        ({"id": 1, "post": 7, "author_name": "Ann", "status": "approved", "content": {"rendered": SECRET}}, row(approved="spam"))],
+    "youtube": [(threads(video_comment(), words="Words"), threads(video_comment(moderationStatus="rejected"), words="Words")),
+                (threads(video_comment(), words="Words"), replies(video_comment(moderationStatus="likelySpam", parentId="a"))),
+                (threads(video_comment(moderationStatus="rejected"), words="Words"), replies(video_comment(parentId="a"))),
+                (threads(video_comment()), threads(isPublic=False)),
+                (replies(video_comment(parentId="a")), threads(isPublic=False)),
+                (threads(), replies(video_comment("a", moderationStatus="heldForReview"))),
+                (replies(video_comment(parentId="a", videoId="v")), replies(video_comment(moderationStatus="rejected"))),
+                (threads(video_comment()), {"kind": "youtube#videoListResponse", "items": [{"id": "v", "status": {"privacyStatus": "private"}}]})],
+}
+
+
+class Twice(ImporterTests):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def written(self, *inputs):
+        """Writes inputs, JSON or text, to files and returns their paths."""
+        paths = [os.path.join(self.folder, str(number)) for number in range(len(inputs))]
+        for path, data in zip(paths, inputs):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(data if isinstance(data, str) else json.dumps(data))
+        return paths
+
+    def shown_comments(self, name, *paths):
+        return [comment for document in self.documents(name, *paths) for comment in document["comments"] if "tombstone" not in comment]
+
+    def test_what_one_input_hides_is_hidden_in_any_order(self):
+        for name, pairs in PAIRS.items():
+            for number, pair in enumerate(pairs):
+                paths = self.written(*pair)
+                for order in (paths, paths[::-1]):
+                    with self.subTest(name=name, number=number, order=order):
+                        self.assertNotIn(SECRET, json.dumps(self.documents(name, *order)))
+                # One of the two inputs alone shows it.
+                with self.subTest(name=name, number=number):
+                    self.assertIn(SECRET, "".join(json.dumps(self.documents(name, path)) for path in paths))
+
+    def test_isso_hides_a_comment_that_a_later_backup_hides(self):
+        paths = self.written("", "")
+        for path, mode in zip(paths, (1, 4)):
+            with sqlite3.connect(path) as database:
+                database.executescript("""
+                    CREATE TABLE threads(id, uri, title); INSERT INTO threads VALUES(1, '/', 'T');
+                    CREATE TABLE comments(tid, id, parent, created, modified, mode, remote_addr, text, author, email, website, likes, dislikes);
+                    INSERT INTO comments(tid, id, created, mode, text) VALUES(1, 1, 1577923200, %d, 'SECRET');""" % mode)
+        for order in (paths, paths[::-1]):
+            self.assertNotIn(SECRET, json.dumps(self.documents("isso", *order)))
+
+    def test_a_name_that_one_input_lacks_is_not_shown(self):
+        pairs = {"github": (issue(node(author={"login": SECRET}, body="Words")), issue(node(author=None, body="Words"))),
+                 "reddit": (reply(author=SECRET, body="Words"), reply(author="[deleted]", body="Words")),
+                 "remark42": (remark42(text="Words", user={"id": "u", "name": SECRET}), remark42(text="Words", user={"id": "deleted"}))}
+        for name, pair in pairs.items():
+            paths = self.written(*pair)
+            for order in (paths, paths[::-1]):
+                with self.subTest(name=name, order=order):
+                    comments = self.shown_comments(name, *order)
+                    self.assertEqual([comment["body"] for comment in comments], ["Words"])
+                    self.assertNotIn(SECRET, json.dumps(comments))
+
+    def test_a_comment_that_both_inputs_show_is_shown_once(self):
+        shown = {name: pairs[0][0] for name, pairs in PAIRS.items()}
+        for name, data in shown.items():
+            with self.subTest(name=name):
+                comments = self.shown_comments(name, *self.written(data, data))
+                self.assertEqual(sum(SECRET in comment["body"] for comment in comments), 1)
+
+    def test_a_hidden_comment_keeps_its_place_above_a_shown_reply(self):
+        data = "story,id,parent_id,text,deleted\ns,1,,Words,\ns,2,1,SECRET,\ns,3,2,Words,\n", "story,id,text,deleted\ns,2,,true\n"
+        for order in (data, data[::-1]):
+            comments = {comment["id"]: comment for comment in self.documents("csv", *self.written(*order))[0]["comments"]}
+            self.assertEqual([comments[id].get("parentId") for id in "123"], [None, "1", "2"])
+            self.assertEqual(comments["2"]["tombstone"], "deleted")
+            self.assertNotIn(SECRET, json.dumps(comments))
+
+    def test_ids_of_a_table_are_those_of_one_page(self):
+        comments = self.shown_comments("csv", *self.written("story,id,text\ns,1,Words\n", "story,id,text,deleted\nt,1,Words,true\n"))
+        self.assertEqual([comment["id"] for comment in comments], ["1"])
+
+    def test_stories_of_two_sites_with_the_same_ids_are_reported(self):
+        sites = ("story,story_url,id,text\n1,https://%s.example.com/,%d,Words\n" % each for each in (("a", 1), ("b", 2), ("a", 3)))
+        self.documents("csv", *self.written(*sites))
+        self.assertRegex(self.report, "in doubt: stories that are given with several addresses: 1 .the first: .*/1:2: story 1")
+
+    def test_tables_without_a_page_and_cut_rows_are_reported(self):
+        shown, hidden = self.written("id,text,deleted\n1,Words", "id,text,deleted\n1,Words,true\n")
+        self.documents("csv", shown, hidden)
+        self.assertIn("in doubt: tables without a page, each taken as a story of its own: 2 (the first: %s)" % shown, self.report)
+        self.assertIn("in doubt: rows with fewer cells than columns, taken as empty: 1 (the first: %s:2)" % shown, self.report)
+        later = os.path.join(self.folder, "later", "0")
+        os.renames(hidden, later)
+        self.assertEqual(self.shown_comments("csv", shown, later), [])
+        self.assertNotIn("tables without a page", self.report)
+
+    def test_posts_and_comments_given_twice_do_not_hide_that_others_are_missing(self):
+        page = topic(post(cooked="Words"))
+        page["post_stream"]["stream"] = [1, 2, 3]
+        self.assertTrue(self.documents("discourse", *self.written(page, page))[0]["story"]["hasMore"])
+        self.assertIn("2 of 3 of topic 5", self.report)
+        listed = issue(node(body="Words"))
+        listed["data"]["repository"]["issue"]["comments"]["totalCount"] = 2
+        self.documents("github", *self.written(listed, listed))
+        self.assertIn("1 of 2 at " + ISSUE, self.report)
