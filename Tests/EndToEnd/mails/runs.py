@@ -95,6 +95,13 @@ def check_ledger():
         expect(steps("cut") == ["sent", "sent"], f"a ledger cut within a character: {steps('cut')}")
         with open(path("cut"), encoding="utf-8") as file:
             key = file.readline().split()[1].split("@")[0]
+        for data in (b"no ledger", b"key = 1\nother = 2\n", b"sent 1@example.com\n{"):
+            check(f"a ledger {data}", mails_to(readers(1)), ["--sendmail", "/bin/true", "--ledger", write("other", data)], 65,
+                  f"{path('other')}: line {data.count(b'{') + 1} is not of a ledger; name another file with --ledger")
+            with open(path("other"), "rb") as file:
+                expect(file.read() == data, f"another file than a ledger, {data}, was changed")
+        check("a ledger that ends with zeros", mails_to(readers(1)),
+              ["--sendmail", "/bin/true", "--ledger", write("zeros", b"sent 1@example.com\n\0\0\0")], 0, "1 sent, 0 refused, 0 open")
         write("two", f"sent {key}@old.example\nopen {key}@new.example 550 no\n".encode())
         check("a mail that was sent before a refusal", mails_to(readers(1)), to(server, "two"), 0, "0 sent, 0 refused, 0 open, 1 sent earlier")
 
@@ -115,13 +122,16 @@ def check_input():
         check("an input without a line", b"", options, 65, "the input is empty: atoll batch did not begin; correct what it reports")
     unusable = (b"5", b"[]", b"words", b"[" * 100_000, b"null", b'"trailer"', b'{"ok":false}', b'{"ok":true,"to":"a","output":"no headers"}',
                 b'{"ok":true,"to":"a","output":"To: \\n\\n"}')
-    for line in unusable:
-        check(f"a line {line}", line + b"\n", ["--files", path("empty.files")], 65,
+    for line in (*unusable, b"hello", b'{"ok":', b"[" * 100_000 + b"]" * 100_000):
+        check(f"a line {line[:20]}", line + b"\n" + drafts, ["--files", path("empty.files")], 65,
               "line 1 is not a result of atoll batch, or its mail cannot be read")
     whole = mails_to(["é@example.com", "ann@example.com"])
     cut = whole[: whole.index("é".encode()) + 1]
     check("an input cut within a character", cut, ["--sendmail", "/bin/true", "--ledger", path("part")], 75,
           "the input ends without a trailer; repeat the command", "0 sent, 0 refused, 0 open")
+    both = mails_to(["eve@example.com"]) + whole[: whole.rindex(b'{"trailer"')]
+    check("a second output without its end", both, ["--sendmail", "/bin/true", "--ledger", path("both")], 75,
+          "the input ends without a trailer; repeat the command", "3 sent, 0 refused, 0 open")
 
 
 def check_programs():
