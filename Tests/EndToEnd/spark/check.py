@@ -211,6 +211,35 @@ def check_recipe():
     return all(outcomes)
 
 
+# Pairs of a dump and results, in a folder with the dump d, the link `link` to it, and other: which of them Spark must not get.
+REFUSED_PATHS = [
+    "d d", "./d d", "d ./d/", "d link", "link d", "{here}/d d", "file:{here}/d d", "d file://{here}/d", "d/x d", "d .", "d /", "d other/../d",
+    "d d/users", "d d/comments-new", "d link/stories/x", "hdfs://nn:8020/data/d hdfs://nn/data", "hdfs:///data/d hdfs://nn/data//",
+    "hdfs://nn/data/d /data", "s3a://b/x//y/ s3://b/x", "s3://b/x s3://b"]
+ACCEPTED_PATHS = ["d other", "d dd", "d d/results", "file:/elsewhere/d d", "s3a://b/x s3a://c/x", "hdfs://nn/data /other", "hdfs://nn/d s3://nn2/d"]
+
+
+def check_paths():
+    """Returns whether the recipe overwrites no dump, however its path is written. The Spark that it starts only says that it runs."""
+    folder = WORK / "paths"
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "bin").mkdir(parents=True)
+    (folder / "d").mkdir()
+    (folder / "link").symlink_to("d")
+    (folder / "bin" / "spark-sql").write_text("#!/bin/sh\necho started\n")
+    (folder / "bin" / "spark-sql").chmod(0o755)
+    wrong = []
+    for pairs, outcome in ((REFUSED_PATHS, (64, "")), (ACCEPTED_PATHS, (0, "started\n"))):
+        for pair in pairs:
+            done = subprocess.run(
+                [ROOT / "recipes" / "spark" / "render", *pair.format(here=folder).split()], cwd=folder,
+                env={**os.environ, "SPARK_HOME": str(folder)}, capture_output=True, text=True)
+            if (done.returncode, done.stdout) != outcome:
+                wrong.append(pair)
+    print("  %d pairs of paths%s" % (len(REFUSED_PATHS + ACCEPTED_PATHS), "   WRONG: %s" % wrong if wrong else ""), flush=True)
+    return not wrong
+
+
 def check_missing(dump, out):
     """Returns whether a worker that is not there is reported, and old results are not taken for new ones."""
     done = run_recipe("missing", dump, out, [], ATOLL="/nowhere/atoll")
@@ -289,7 +318,7 @@ def main():
         spark.stop()
     if given.only in (None, "render"):
         print("recipes/spark/render:", flush=True)
-        outcomes.append(check_recipe())
+        outcomes += [check_paths(), check_recipe()]
     return 0 if all(outcomes) else 1
 
 
