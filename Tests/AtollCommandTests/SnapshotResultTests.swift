@@ -157,4 +157,14 @@ import Testing
     #expect(try text("job.md").hasPrefix(isGitHub ? "before\n### look:" : "before\n"))
     #expect(outcome.errors.contains("::error file=") == isGitHub)
   }
+
+  @Test func keepsNoResultsOfAnEarlierRun() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir results && touch results/summary.md results/junit.xml
+      \(Self.recipes)/ci/verify results --html nowhere || echo $?
+      ls results | grep -E 'md|xml|html'
+      """, in: try SnapshotTextCommandTests.project())
+    #expect(outcome.output == "66\n", "\(outcome.errors)")
+  }
 }
