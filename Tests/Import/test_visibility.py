@@ -270,7 +270,10 @@ class Visibility(ImporterTests):
         columns = {"deleted_at": ("2024-01-01 10:00:00", "0000-00-00 00:00:00"), "is_deleted": ("t", "f"), "is_spam": ("TRUE", "0"),
                    "hidden": ("yes", "no"), "is_private": ("1", "NULL"), "is_approved": ("f", "t"), "approved_at": ("", "2024-01-01"),
                    "comment_approved": ("spam", "1"), "visible": ("", "on"), "is_public": ("maybe", "True"),
-                   "published": ("", "2024-01-01T10:00:00Z"), "status": ("pending", "approved")}
+                   "published": ("", "2024-01-01T10:00:00Z"), "status": ("pending", "approved"),
+                   "removed": ("1", "0"), "is_removed": ("true", "false"), "Removed At": ("2024-01-01", ""), "rejected": ("yes", "no"),
+                   "trash": ("1", ""), "isTrashed": ("true", "0"), "withheld": ("1", "0"), "pending": ("1", "0"),
+                   "is_unpublished": ("1", "0"), "unapproved": ("1", "0"), "blocked": ("x", "false"), "banned_at": ("1700000000", "NULL")}
         # What programs write if there is no time, or words that only contain one; and times in other notations.
         times = [("0001-01-01T00:00:00Z", "01.02.2024 10:00"), ("0000-00-00", "1/2/2024 10:00:00 PM"), ("1/1/0001 12:00:00 AM", "2024/01/31"),
                  ("00/00/0000", "January 1, 2024 10:00 am"), ("1970-01-01 00:00:00", "1 Jan 2024"), ("1899-12-30", "Mon, 01 Jan 2024 00:00:00 GMT"),
