@@ -241,6 +241,37 @@ import Testing
     #expect(known == ids(try await client.fetch(.id("s")).story))
   }
 
+  @Test(arguments: StandIn.Kind.allCases)
+  func goesOnAfterAnEmptyPage(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 60, "roots": 30])
+    try await server.control("settings", ["quirks": ["empty-pages"]])
+    let client = try await server.client()
+    var page = try await client.firstPage(of: .id("s"))
+    #expect(page.story.count == 0 && page.diagnostics.isEmpty)
+    var known = ids(page.story)
+    var waiting = [page.next].compactMap(\.self)
+    while let cursor = waiting.popLast() {
+      page = try await client.page(cursor)
+      known.formUnion(ids(page.story))
+      try #require(waiting.count < 500, "the pages do not end")
+      waiting += [page.next].compactMap(\.self) + page.moreReplies.values
+    }
+    #expect(known == ids(try await client.fetch(.id("s")).story))
+  }
+
+  @Test func endsAListOfEmptyPages() {
+    var cursor: PageCursor? = PageCursor(story: "s")
+    var count = 0
+    while let next = cursor, count < 100 {
+      count += 1
+      var page = ListPage([])
+      (page.hasNext, page.end) = (true, .string("\(count)"))
+      cursor = page.cursor(after: next)
+    }
+    #expect(count == ListPage.maximumEmptyPages + 1)
+  }
+
   @Test func returnsACursorForUnrequestedRepliesToALinkedComment() async throws {
     let server = try await StandIn(.coral)
     let ids = try await seedComments(on: server, by: "user-bob")

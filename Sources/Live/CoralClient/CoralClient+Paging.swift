@@ -182,10 +182,13 @@ extension ListPage {
     guard hasNext else { return nil }
     // Some servers send comments although none were requested; the list continues after them.
     if cursor.size == 0, comments.isEmpty { return cursor.withNonzeroSize }
-    guard !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
+    guard let end = next(newestFirst: cursor.order == .newest) else { return nil }
+    var following = cursor.withNonzeroSize
+    following.emptyPages = comments.isEmpty ? cursor.emptyPages + 1 : 0
+    // An empty page is followed by others as long as the position moves, but not forever.
+    if comments.isEmpty, end == cursor.after || following.emptyPages > Self.maximumEmptyPages {
       return nil
     }
-    var following = cursor.withNonzeroSize
     if following.after == end {
       // The page is full of comments from the same millisecond: only a larger page contains the
       // next ones.

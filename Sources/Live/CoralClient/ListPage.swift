@@ -9,6 +9,8 @@ struct ListPage {
 
   /// The largest number of comments in a request for a page.
   static let maximumSize = 5000
+  /// The largest number of consecutive pages that may contain nothing new.
+  static let maximumEmptyPages = 20
   /// The diagnostic for a list that ends although the server says that there are more comments.
   static let missingRest = Diagnostic(
     .incompleteStory, message: "the server says that there are more comments, but gives none",

@@ -49,8 +49,6 @@ struct StoryFetch {
     var emptyPages = 0
   }
 
-  /// The largest number of consecutive pages that may contain nothing new.
-  private static let maximumEmptyPages = 20
   /// The maximum number of root comments on a page of Coral before 7.2.
   private static let oldCoralRootLimit = 50
   /// The number of replies that are requested along with each root comment.
@@ -205,7 +203,7 @@ struct StoryFetch {
     if let cursor = page.next(), isNew || page.end != job.previousEndCursor {
       next.cursor = cursor
       next.emptyPages = isNew ? 0 : job.emptyPages + 1
-      if next.emptyPages <= Self.maximumEmptyPages { return next }
+      if next.emptyPages <= ListPage.maximumEmptyPages { return next }
     } else {
       // There is no cursor to continue from, or it is the same one again.
       next.size = job.size * 4
