@@ -59,6 +59,12 @@ import Testing
     #expect(error?.advice.contains("iconv -f \(encoding) ") == true)
   }
 
+  @Test func namesCompressedInput() {
+    let error = failure([0x1F, 0x8B, 8, 0, 0, 0])
+    #expect(error?.message == "the input is compressed with gzip")
+    #expect(error?.reason == .wrongEncoding)
+  }
+
   @Test func acceptsAByteOrderMark() throws {
     #expect(try decode("\u{FEFF}" + document(#"{"id":"c","body":"x"}"#)).comments.count == 1)
   }

@@ -57,6 +57,11 @@ struct JoinedInput {
         advice: "convert it first: bsondump")
     }
     let text = bytes[part.range]
+    if text.starts(with: [0x1F, 0x8B]) {
+      throw DecodingError(
+        .wrongEncoding, message: "the input is compressed with gzip", input: part.name,
+        advice: "decompress it first")
+    }
     parts[index].range.removeFirst(byteOrderMarkLength(of: text))
     if let encoding = foreignEncoding(of: text) {
       throw DecodingError(
