@@ -13,6 +13,8 @@ package struct BodyParser {
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
+  /// Whether bare addresses in Markdown become links; otherwise libcmark parses all of it.
+  package var linksBareAddresses = true
 
   package init(limits: BodyLimits = BodyLimits()) {
     self.limits = limits
@@ -112,7 +114,7 @@ package struct BodyParser {
     _ readable: Span<UInt8>, count: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
     let bytes = readable.extracting(..<count)
-    if usesPlainMarkdownParser {
+    if usesPlainMarkdownParser, linksBareAddresses {
       switch PlainMarkdown.parse(readable, count: count, into: &richText, report: &report) {
       case .ascii: return true
       case .beyondASCII: return firstInvalidUTF8(in: bytes) == nil
@@ -124,7 +126,9 @@ package struct BodyParser {
     let scan = MarkdownScan.result(for: bytes)
     guard scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
     if scan.isHarmless {
-      Markdown.parse(bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, report: &report)
+      Markdown.parse(
+        bytes, mayHoldAddress: scan.mayHoldAddress && linksBareAddresses, into: &richText,
+        report: &report)
     } else {
       report.isSimplified = true
       PlainText.parse(bytes, into: &richText, report: &report)

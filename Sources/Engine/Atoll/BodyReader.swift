@@ -72,9 +72,10 @@ struct BodyReader: ~Copyable {
   }
 
   /// Returns the parsed form of Markdown that the sender of an email wrote.
-  static func parsed(_ markdown: [UInt8]) -> RichText {
+  static func parsed(_ markdown: [UInt8], linkingBareAddresses: Bool) -> RichText {
     var text = RichText()
     var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))
+    parser.linksBareAddresses = linkingBareAddresses
     _ = parser.parse(markdown, syntax: .markdown, into: &text)
     return text
   }

@@ -92,8 +92,7 @@ extension EmailWriter.Frame {
     }
     values = options.recipient.map { MergeValues($0.values) }
     guard let text = options.footer else { return }
-    placeholders = MergePlaceholders(Array(text.utf8))
-    footer = BodyReader.parsed(placeholders.markdown)
+    placeholders = MergePlaceholders(Array(text.utf8), values: values, by: BodyReader.parsed)
   }
 }
 

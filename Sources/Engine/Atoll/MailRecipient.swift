@@ -68,7 +68,7 @@ extension Renderer {
     if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }
-    if let tag = frame.placeholders.beginningsOfLinks.first {
+    if let tag = frame.placeholders.beginningsOfLinks.first(where: MergeValues.hasTag) {
       throw AtollError(
         .options,
         message: "'\(String(decoding: tag, as: UTF8.self))' is only the beginning of an address",

@@ -23,12 +23,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
     /// The text at the end, with placeholders for merge tags.
-    package var footer = RichText()
-    package var placeholders = MergePlaceholders([])
+    package var placeholders = MergePlaceholders()
     /// The recipient's merge values; if `nil`, the tags are left to a mailing service.
     package var values: MergeValues?
 
     package init() {}
+
+    /// The parsed text at the end.
+    package var footer: RichText { placeholders.content }
 
     /// The merge tags in the reason and the footer.
     package var tags: [[UInt8]] {
@@ -149,19 +151,27 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
-      writeHTMLFrame(templates.frame.before)
+      writeHTMLFrame(templates.frame.before, escapesMergeFields: true)
       styleOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
-      writeHTMLFrame(templates.frame.between)
+      writeHTMLFrame(templates.frame.between, escapesMergeFields: true)
     }
   }
 
-  /// Writes a part of the HTML before the comments, which may have the footer.
-  private mutating func writeHTMLFrame(_ program: Program) {
-    let start = html.count
-    filler.write(program, body: frame.footer, as: templates.footer, to: &html)
-    escapeMergeFields(from: start)
-    frame.placeholders.restore(&html, from: start)
+  /// Writes a part of the HTML around the comments, which may have the footer.
+  ///
+  /// What is not the footer may be words of users, in which placeholders have no meaning.
+  private mutating func writeHTMLFrame(_ program: Program, escapesMergeFields: Bool) {
+    let (frame, markup, kept) = (frame, templates.footer, kept)
+    var start = html.count
+    filler.write(program, to: &html) { html in
+      if escapesMergeFields { Self.escapeMergeFields(in: &html, from: start, keeping: kept) }
+      start = html.count
+      markup.append(frame.footer, to: &html)
+      frame.placeholders.restore(&html, from: start)
+      start = html.count
+    }
+    if escapesMergeFields { escapeMergeFields(from: start) }
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
@@ -182,9 +192,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func finish(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.tail) }
     if hasHTML {
-      let start = html.count
-      filler.write(templates.frame.after, body: frame.footer, as: templates.footer, to: &html)
-      frame.placeholders.restore(&html, from: start)
+      writeHTMLFrame(templates.frame.after, escapesMergeFields: false)
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
     }
@@ -204,6 +212,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
   private mutating func escapeMergeFields(from start: Int) {
+    Self.escapeMergeFields(in: &html, from: start, keeping: kept)
+  }
+
+  private static func escapeMergeFields(
+    in html: inout OutputBuffer, from start: Int, keeping kept: UnbreakableTexts
+  ) {
     let changed = html.withBytes {
       TagNeutralizer.escapingMergeFields($0.extracting(start...), keeping: kept)
     }

@@ -1,13 +1,15 @@
-import BodyText
+package import BodyText
 import Bytes
 
-/// The sender's Markdown with words in place of its merge tags, whose characters have a meaning in
-/// Markdown.
+/// The sender's Markdown, parsed with words in place of its merge tags, whose characters have a
+/// meaning in Markdown.
 ///
 /// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags
-/// after rendering.
+/// after the content is written, and only in what was written for it: users can write such words,
+/// too.
 package struct MergePlaceholders: Sendable {
-  package private(set) var markdown: [UInt8] = []
+  /// The parsed text, with a word in place of each tag.
+  package private(set) var content = RichText()
   /// The tags in order of occurrence.
   package private(set) var tags: [[UInt8]] = []
   /// The tags that are the whole address of a link.
@@ -15,31 +17,105 @@ package struct MergePlaceholders: Sendable {
   /// The tags that are only the beginning of an address.
   package private(set) var beginningsOfLinks: [[UInt8]] = []
 
-  package init(_ text: [UInt8]) {
+  /// A function that parses Markdown, with or without links for bare addresses.
+  package typealias Parser = (_ markdown: [UInt8], _ linksBareAddresses: Bool) -> RichText
+
+  package init() {}
+
+  /// Parses a text.
+  ///
+  /// A tag in angle brackets is a link only if the recipient's value for it is an address.
+  package init(_ text: [UInt8], values: MergeValues?, by parse: Parser) {
     let parts = MergeText.parts(of: text)
-    for (index, part) in parts.enumerated() {
-      guard part.isTag else {
-        markdown += part.bytes
-        continue
-      }
-      // At the start of a link's address, the placeholder has to look like an address.
-      let isAddress = markdown.suffix(2).elementsEqual("](".utf8)
-      markdown += (isAddress ? Self.address(tags.count) : Self.word(tags.count)).utf8
-      tags.append(part.bytes)
-      let next = index + 1 < parts.count ? parts[index + 1].bytes.first : nil
-      guard isAddress else { continue }
-      if next == UInt8(ascii: ")") || next == 0x20 {
-        links.append(part.bytes)
+    tags = parts.filter(\.isTag).map(\.bytes)
+    guard !tags.isEmpty else {
+      content = parse(text, true)
+      return
+    }
+    // At the start of a link's address, the placeholder has to look like an address. Only the
+    // parser knows where links are, so it is asked what becomes of a text with addresses only.
+    let trial = parse(Self.markdown(of: parts, addressing: Set(tags.indices)), false)
+    let links = Self.links(in: trial).filter { link in
+      !link.showsOnlyAddress || values?.isAddress(tags[link.tag]) == true
+    }
+    content = parse(Self.markdown(of: parts, addressing: Set(links.map(\.tag))), true)
+    for link in Self.links(in: content) {
+      if link.isWhole {
+        self.links.append(tags[link.tag])
       } else {
-        beginningsOfLinks.append(part.bytes)
+        beginningsOfLinks.append(tags[link.tag])
       }
     }
   }
 
-  private static func word(_ index: Int) -> String { "atollmergetag\(index)x" }
-  private static func address(_ index: Int) -> String { "https://\(word(index)).invalid/" }
+  /// Returns the text with placeholders, of which those of `addressed` look like addresses.
+  private static func markdown(
+    of parts: [MergeText.Part], addressing addressed: Set<Int>
+  ) -> [UInt8] {
+    var markdown: [UInt8] = []
+    var tag = 0
+    for part in parts {
+      if part.isTag {
+        let word = stem + "\(tag)x".utf8
+        markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
+        tag += 1
+      } else {
+        markdown += part.bytes
+      }
+    }
+    return markdown
+  }
 
-  /// Replaces the placeholders in the output from `start` on with their tags.
+  // MARK: Links
+
+  /// A link whose address begins with a tag.
+  private struct Link {
+    /// The index of the tag.
+    var tag: Int
+    /// Whether the tag is the whole address.
+    var isWhole: Bool
+    /// Whether the words of the link are its address, as if it stood in angle brackets.
+    var showsOnlyAddress: Bool
+  }
+
+  private static func links(in content: RichText) -> [Link] {
+    let tokens = content.tokens
+    return tokens.indices.compactMap { index in
+      guard tokens[index].kind == .linkOpen else { return nil }
+      let address = Array(content.bytes(of: tokens[index]))
+      guard address.starts(with: scheme),
+        let (tag, end) = word(in: address, at: scheme.count),
+        address[end...].starts(with: addressEnd)
+      else { return nil }
+      let inside = tokens[(index + 1)...].prefix { $0.kind != .linkClose }
+      return Link(
+        tag: tag, isWhole: end + addressEnd.count == address.count,
+        showsOnlyAddress: inside.count == 1
+          && inside.allSatisfy { content.bytes(of: $0).elementsEqual(address) })
+    }
+  }
+
+  // MARK: Words
+
+  private static let stem = Array("atollmergetag".utf8)
+  /// What is around a word that looks like an address.
+  private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
+  /// What is around the host of such an address, which is written after some links.
+  private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))
+
+  /// Returns the index of the tag whose word begins at `start`, and the index after the word; `nil`
+  /// if none does.
+  private static func word(in bytes: [UInt8], at start: Int) -> (tag: Int, end: Int)? {
+    guard bytes[start...].starts(with: stem) else { return nil }
+    let digits = bytes[(start + stem.count)...].prefix { (0x30...0x39).contains($0) }
+    guard let tag = Int(String(decoding: digits, as: UTF8.self)),
+      bytes[digits.endIndex...].first == UInt8(ascii: "x")
+    else { return nil }
+    return (tag, digits.endIndex + 1)
+  }
+
+  /// Replaces the placeholders in the output from `start` on, which has to be the written content
+  /// and nothing else.
   func restore(_ out: inout OutputBuffer, from start: Int) {
     guard !tags.isEmpty else { return }
     let bytes = restored(Array(out.bytes()[start...]))
@@ -48,13 +124,33 @@ package struct MergePlaceholders: Sendable {
   }
 
   private func restored(_ bytes: [UInt8]) -> [UInt8] {
-    var text = String(decoding: bytes, as: UTF8.self)
-    for (index, tag) in tags.enumerated() {
-      let tag = String(decoding: tag, as: UTF8.self)
-      text = text.replacing(text: Self.address(index), with: tag)
-        .replacing(text: "(\(Self.word(index)).invalid)", with: "")
-        .replacing(text: Self.word(index), with: tag)
+    var restored: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard let (tag, end) = Self.word(in: bytes, at: index), tags.indices.contains(tag) else {
+        restored.append(bytes[index])
+        index += 1
+        continue
+      }
+      index = end
+      let rest = bytes[end...]
+      if rest.starts(with: Self.addressEnd), restored.removeSuffix(Self.scheme) {
+        index += Self.addressEnd.count
+      } else if rest.starts(with: Self.hostEnd), restored.removeSuffix(Self.hostStart) {
+        index += Self.hostEnd.count
+        continue
+      }
+      restored += tags[tag]
     }
-    return Array(text.utf8)
+    return restored
+  }
+}
+
+extension [UInt8] {
+  /// Removes a suffix, and returns whether the bytes end with it.
+  fileprivate mutating func removeSuffix(_ end: [UInt8]) -> Bool {
+    guard suffix(end.count).elementsEqual(end) else { return false }
+    removeLast(end.count)
+    return true
   }
 }

@@ -65,6 +65,18 @@ package struct MergeValues: Hashable, Sendable {
     return nil
   }
 
+  /// Returns whether a text has tags whose values come from recipients; other tags are filled in by
+  /// a mailing service.
+  package static func hasTag(_ text: [UInt8]) -> Bool { !tags(in: text).isEmpty }
+
+  /// Returns whether the value of a tag is an `https` or `mailto` address.
+  func isAddress(_ tag: [UInt8]) -> Bool {
+    guard let first = Self.tags(in: tag).first, first.range == tag.indices,
+      let value = first.value(in: values)
+    else { return false }
+    return MailHeaders.unsubscribeAddress(value) != nil
+  }
+
   // MARK: Filling in
 
   /// Returns a header line with the values filled in.

@@ -196,6 +196,18 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
+  /// Runs a compiled template, and calls a function at each of its fields for finished markup.
+  package mutating func write(
+    _ program: borrowing Program, to out: inout OutputBuffer,
+    inserting insert: (inout OutputBuffer) -> Void
+  ) {
+    var step = run(program, from: 0, to: &out)
+    while let next = step {
+      insert(&out)
+      step = run(program, from: next, to: &out)
+    }
+  }
+
   /// Runs a compiled template without a body.
   package mutating func write(_ program: borrowing Program, to out: inout OutputBuffer) {
     var step = run(program, from: 0, to: &out)
