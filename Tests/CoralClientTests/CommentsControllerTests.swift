@@ -101,7 +101,27 @@ import Testing
     let controller = await makeController()
     await controller.post("   ")
     #expect(controller.message == Refusal(.tooShort).localizedMessage(in: "en"))
-    #expect(controller.unsent == "   " && controller.feed.count == 1)
+    #expect(controller.unsent == [nil: "   "] && controller.feed.count == 1)
+  }
+
+  @Test func keepsATextThatCouldNotBePostedWithItsComment() async {
+    let controller = await makeController()
+    let comment = "newest-1"
+    service.published = ["two", "four"]
+    let posts = [("one", comment), ("two", comment), ("three", nil), ("four", nil)].map { post in
+      Task { await controller.post(post.0, answering: post.1) }
+    }
+    // The later text is published although the earlier one is refused.
+    for text in ["one", "two", "three", "four"] { await service.receive(text) }
+    for text in ["one", "two", "four", "three"] { await service.answer(text) }
+    for post in posts { await post.value }
+    #expect(controller.unsent == [comment: "one", nil: "three"])
+    #expect(controller.takeText(answering: "other") == "")
+    #expect(controller.takeText(answering: comment) == "one")
+    #expect(controller.unsent == [nil: "three"])
+    controller.keep("more", answering: nil)
+    controller.keep("", answering: comment)
+    #expect(controller.unsent == [nil: "three\nmore"])
   }
 }
 
@@ -110,6 +130,8 @@ import Testing
 /// The first page in an order has one comment, and so has the second and last one.
 @MainActor private final class HeldService: CommentService {
   private(set) var requests: [String] = []
+  /// The texts that are not refused.
+  var published: Set<String> = []
   private var held: [String: CheckedContinuation<Void, Never>] = [:]
 
   /// Waits until a request has arrived.
@@ -162,11 +184,21 @@ import Testing
 
   func post(
     _ text: String, to story: StoryReference, sendsAnyway: Bool, mayCreateStory: Bool
-  ) async throws(ClientError) -> PostOutcome { .refused(Refusal(.notSignedIn)) }
+  ) async throws(ClientError) -> PostOutcome { try await outcome(of: text, under: nil) }
 
   func reply(
     _ text: String, to comment: String, sendsAnyway: Bool
-  ) async throws(ClientError) -> PostOutcome { .refused(Refusal(.notSignedIn)) }
+  ) async throws(ClientError) -> PostOutcome { try await outcome(of: text, under: comment) }
+
+  private func outcome(
+    of text: String, under parent: String?
+  ) async throws(ClientError) -> PostOutcome {
+    try await hold(text)
+    guard published.contains(text) else { return .refused(Refusal(.notSignedIn)) }
+    return .published(
+      OwnComment(
+        Comments.Comment(id: "new-\(text)", parentID: parent, body: Body(text, syntax: .plain))))
+  }
 
   func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     .refused(Refusal(.notSignedIn))

@@ -68,8 +68,12 @@ public struct VStack<Content: View>: PrimitiveView {
 public struct Menu<Content: View>: PrimitiveView {
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {}
 }
+public struct ButtonRole: Equatable, Sendable { public static let cancel = ButtonRole() }
 public struct Button: PrimitiveView {
   public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {}
+  public init<S: StringProtocol>(
+    _ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void
+  ) {}
 }
 public struct TextField: PrimitiveView {
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {}

@@ -17,8 +17,11 @@ import Rows
   private(set) var me: Author?
   /// A message for the reader.
   private(set) var message: String?
-  /// A text that could not be posted, for the text field.
-  private(set) var unsent: String?
+  /// The texts that could not be posted, by the comments that they answer; `nil` stands for the
+  /// thread itself.
+  private(set) var unsent: [String?: String] = [:]
+  /// The texts of edits that failed, by their comments.
+  private(set) var unsentEdits: [String: String] = [:]
   /// The next pages, by the id of the comment that they answer; `nil` for the thread itself.
   private var nextPages: [String?: PageCursor] = [:]
   /// The pages that are on their way.
@@ -153,13 +156,25 @@ import Rows
 
   // MARK: Writing
 
+  /// Takes the text that could not be posted, or that was not finished, for the field in which the
+  /// reader answers a comment.
+  func takeText(answering parent: String?) -> String {
+    unsent.removeValue(forKey: parent) ?? ""
+  }
+
+  /// Keeps a text for the next time that the reader answers a comment.
+  func keep(_ text: String, answering parent: String?) {
+    guard !text.isEmpty else { return }
+    unsent[parent] = [unsent[parent], text].compactMap(\.self).joined(separator: "\n")
+  }
+
   /// Posts a comment or a reply; it is shown at once.
   func post(_ text: String, answering parent: String? = nil) async {
     let limits = feed.story.characterLimits
     guard limits.allows(text) else {
       let refusal = Refusal(limits.isTooShort(text) ? .tooShort : .tooLong)
       message = refusal.localizedMessage(in: language)
-      unsent = text
+      keep(text, answering: parent)
       return
     }
     let draft = Comment(
@@ -175,10 +190,10 @@ import Rows
         } else {
           try await service.post(text, to: story)
         }
-      conclude(pending, outcome, text)
+      if !conclude(pending, outcome) { keep(text, answering: parent) }
     } catch {
       perform(feed.rollBack(pending))
-      unsent = text
+      keep(text, answering: parent)
       show(error)
     }
   }
@@ -188,10 +203,11 @@ import Rows
     let pending = feed.begin(.edit(comment, to: Body(text, syntax: .plain)))
     perform(pending.changes)
     do {
-      conclude(pending, try await service.edit(comment, to: text), text)
+      let outcome = try await service.edit(comment, to: text)
+      unsentEdits[comment] = conclude(pending, outcome) ? nil : text
     } catch {
       perform(feed.rollBack(pending))
-      unsent = text
+      unsentEdits[comment] = text
       show(error)
     }
   }
@@ -220,15 +236,16 @@ import Rows
     }
   }
 
-  private func conclude(_ pending: PendingAction, _ outcome: PostOutcome, _ text: String) {
+  /// Shows an outcome, and returns whether the server has the text.
+  private func conclude(_ pending: PendingAction, _ outcome: PostOutcome) -> Bool {
+    message = outcome.localizedMessage(in: language)
     if case .published(let own) = outcome {
       perform(feed.confirm(pending, as: own.comment, editableUntil: own.editableUntil))
-      unsent = nil
-    } else {
-      perform(feed.rollBack(pending))
-      if case .heldForReview = outcome { unsent = nil } else { unsent = text }
+      return true
     }
-    message = outcome.localizedMessage(in: language)
+    perform(feed.rollBack(pending))
+    if case .heldForReview = outcome { return true }
+    return false
   }
 
   private func perform(_ changes: RowChanges) {

@@ -10,8 +10,6 @@
     @State private var answered: String?
     @State private var isWriting = false
     @State private var text = ""
-    /// The texts that could not be posted, by the comments that they answer.
-    @State private var unsent: [String: String] = [:]
 
     private var feed: CommentFeed { controller.feed }
     private var ids: [String] { (0..<feed.count).map { feed.comment(at: $0).id } }
@@ -38,7 +36,8 @@
       .task { await controller.load() }
       .alert("Reply", isPresented: $isWriting) {
         TextField("Reply", text: $text)
-        Button("Post") { post(answering: answered) }
+        Button("Post") { post() }
+        Button("Cancel", role: .cancel) { controller.keep(text, answering: answered) }
       }
     }
 
@@ -52,19 +51,19 @@
       .padding(.leading, CGFloat(12 * min(row.depth, 6)))
       .onTapGesture { withAnimation { controller.toggle(at: index) } }
       .swipeActions {
-        Button("Reply") { (answered, text, isWriting) = (id, unsent[id] ?? "", true) }
+        Button("Reply") { write(answering: id) }
         Button("Like") { Task { await controller.toggleLike(id) } }
       }
     }
 
-    private func post(answering comment: String?) {
-      guard let comment else { return }
-      let text = text
-      Task {
-        await controller.post(text, answering: comment)
-        // The field may have the text for another comment by now.
-        unsent[comment] = controller.unsent
-      }
+    private func write(answering comment: String) {
+      (answered, text, isWriting) = (comment, controller.takeText(answering: comment), true)
+    }
+
+    private func post() {
+      // The field may have the text for another comment before this one is posted.
+      let (comment, text) = (answered, text)
+      Task { await controller.post(text, answering: comment) }
     }
   }
 #endif

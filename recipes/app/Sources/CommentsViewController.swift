@@ -92,10 +92,13 @@
       return UISwipeActionsConfiguration(actions: [reply, like])
     }
 
-    private func write(answering comment: String?) {
+    private func write(answering comment: String) {
       let alert = UIAlertController(title: "Reply", message: nil, preferredStyle: .alert)
-      alert.addTextField { [controller] in $0.text = controller.unsent }
-      alert.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+      alert.addTextField { [controller] in $0.text = controller.takeText(answering: comment) }
+      alert.addAction(
+        UIAlertAction(title: "Cancel", style: .cancel) { [controller, weak alert] _ in
+          controller.keep(alert?.textFields?.first?.text ?? "", answering: comment)
+        })
       alert.addAction(
         UIAlertAction(title: "Post", style: .default) { [weak self, weak alert] _ in
           guard let text = alert?.textFields?.first?.text else { return }

@@ -92,9 +92,11 @@ import Rows
       guard event == .enter, let text = texts.removeValue(forKey: answered) else { return }
       if answered.isEmpty { (selected, selectedID) = (0, nil) }
       start { [self] controller in
-        await controller.post(text, answering: answered.isEmpty ? nil : answered)
+        let parent = answered.isEmpty ? nil : answered
+        await controller.post(text, answering: parent)
+        let unsent = controller.takeText(answering: parent)
+        guard !unsent.isEmpty else { return }
         // Another text may have been begun meanwhile.
-        guard let unsent = controller.unsent else { return }
         texts[answered] = [unsent, texts[answered]].compactMap(\.self).joined(separator: "\n")
       }
     case _: break
