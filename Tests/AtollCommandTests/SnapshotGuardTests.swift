@@ -89,25 +89,39 @@ import Testing
 
   @Test(arguments: [
     "--strict", "--server=https://nowhere.example", "--story-id=s", "--notification=n.json",
-    "--report=r.json", "--print-headers", "--skip-empty", "--only-new", "other.json", "--story=17",
-    "--from=coral",
+    "--report=r.json", "--print-headers", "--skip-empty", "--story=17", "--from=coral",
   ])
   func refusesOptionsWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 78, "\(outcome.errors)")
-    let digest = members.replacing("\"formats", with: "\"digest\": [\"thread.json\"], \"formats")
-    let suite = "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \(digest)}]}"
-    #expect(try Self.atoll("verify", in: Project.project(suite)).status == 78)
+    #expect(outcome.errors.contains("(cases[0].options)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("is not for a suite"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["--campaign=c", "--since-store=s.db", "--only=new", "--recipients=r"])
+  @Test(arguments: [
+    ("--only-new", "--only-new needs to know which comments are new"),
+    ("other.json", "unexpected argument 'other.json'"),
+  ])
+  func refusesWhatOnlyRenderCanUse(option: String, message: String) throws {
+    let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
+    let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
+    #expect(outcome.status == 78 && outcome.output.contains(message), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    "--campaign=c", "--recipients=r", "--since-store=s.db", "--since-run=2", "--skip-empty",
+    "--max-errors=1", "--from=coral",
+  ])
   func refusesOptionsOfADigestWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"text\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let suite =
       "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \"digest\": [\"thread.json\"], \(members)}]}"
     let outcome = try Self.atoll("verify", in: Project.project(suite))
     #expect(outcome.status == 78, "\(outcome.errors)")
+    let name = option.prefix { $0 != "=" }
+    #expect(
+      outcome.errors.contains("error: the option \(name) is not for a suite"), "\(outcome.errors)")
   }
 
   @Test func choosesAStoryOfADump() throws {
