@@ -167,4 +167,26 @@ import Testing
     #expect(feed.count == before + 1)
     #expect(!feed.isExpanded(folded))
   }
+
+  @Test func saysThatAnAnswerHasTooManyLevelsInsteadOfRepeatingTheRequest() async throws {
+    let server = DeepServer()
+    let client = CoralClient(try ServerAddress("https://a.example"), transport: server)
+    let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }
+    #expect(error?.message == "the answer cannot be read: there are brackets in too many levels")
+    #expect(server.requests.withLock { $0 } == 1)
+  }
+}
+
+/// A server whose answers have 300 levels.
+private final class DeepServer: Transport {
+  let requests = Mutex(0)
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    if request.url.hasSuffix("/api/version") {
+      return TransportResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
+    }
+    requests.withLock { $0 += 1 }
+    let lists = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+    return TransportResponse(status: 200, body: Array(#"{"data":{"story":\#(lists)}}"#.utf8))
+  }
 }

@@ -414,7 +414,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "this is not JSON"), ("[]", "this is not a notification of Coral"),
+    ("", "this is not JSON"),
+    (
+      String(repeating: "[", count: 100_000),
+      "this is not JSON: there are brackets in too many levels"
+    ), ("[]", "this is not a notification of Coral"),
     ("{\"items\": []}", "this is not a notification of Coral"),
     ("{\"items\": [{}, {}]}", "the request has 2 notifications"),
     ("{\"type\": \"CoralRec\"}", "a notification of the type 'CoralRec' is not mailed"),

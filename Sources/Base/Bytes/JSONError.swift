@@ -6,6 +6,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
     case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
     case unexpectedEnd, mismatchedBracket, trailingBytes
+    /// Arrays and objects are nested more deeply than the reader allows.
+    case tooDeep
     /// A string is not UTF-8 or contains a raw NUL, and the reader was not asked to repair it.
     case invalidUTF8
     /// The next line begins with a new value, and the string before it has not ended.
@@ -37,6 +39,7 @@ extension JSONError.Reason {
     case .badLiteral: "there is a word other than true, false and null"
     case .unexpectedEnd: "the input ends too early"
     case .mismatchedBracket: "a closing bracket has no opening one"
+    case .tooDeep: "there are brackets in too many levels"
     case .trailingBytes: "there is text after the end"
     case .invalidUTF8: "a string is not UTF-8"
     case .unterminatedString: "the closing quotation mark of a string is missing"

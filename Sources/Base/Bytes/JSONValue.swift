@@ -78,7 +78,7 @@ extension JSONValue {
     switch reader.peek() {
     case .object, .array:
       guard open.count < maximumDepth else {
-        throw JSONError(.mismatchedBracket, at: reader.offset)
+        throw JSONError(.tooDeep, at: reader.offset)
       }
       let isObject = reader.peek() == .object
       if isObject { try reader.beginObject() } else { try reader.beginArray() }

@@ -105,10 +105,18 @@ struct GraphQLClient: Sendable {
   private static func read(
     _ response: TransportResponse, hadToken: Bool
   ) throws(ClientError) -> Answer {
-    guard let value = try? JSONValue(parsing: response.body, repairing: true), case .object = value
-    else {
+    let parsed = Result { () throws(JSONError) in
+      try JSONValue(parsing: response.body, repairing: true)
+    }
+    guard case .success(let value) = parsed, case .object = value else {
       if response.status == 401, hadToken { throw .tokenNotAccepted }
       if response.status != 200 { throw ClientError(status: response) }
+      if case .failure(let error) = parsed, error.reason == .tooDeep {
+        // The same answer would come again.
+        throw ClientError(
+          .badAnswer, message: "the answer cannot be read: \(error.reason.message)",
+          uncertainty: .finishedUnknown)
+      }
       throw ClientError(unreadable: unreadable(response))
     }
     let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
