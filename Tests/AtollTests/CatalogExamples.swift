@@ -34,7 +34,9 @@ import Testing
     for thread in threads {
       let reading = try reader.read(thread.bytes.span, named: thread.name)
       var size = 0
-      _ = try renderer.render(reading.story, using: &workspace) { piece in size += piece.count }
+      _ = try renderer.prepare(reading.story).write(using: &workspace) { piece in
+        size += piece.count
+      }
       sizes.append(size)
       reader.recycle(reading)
     }

@@ -79,7 +79,7 @@ import Testing
     var options = Options()
     options.format = .email
     options.mail.maxBytes = nil
-    _ = try Renderer(options: options).render(story) { piece in
+    _ = try Renderer(options: options).prepare(story).write { piece in
       for index in piece.indices { pieces.append(piece[index]) }
     }
     #expect(pieces == mail)

@@ -165,7 +165,7 @@ import Testing
     let renderer = try Renderer()
     var bytes: [UInt8] = []
     var pieces = 0
-    _ = try renderer.render(story) { piece in
+    _ = try renderer.prepare(story).write { piece in
       pieces += 1
       for index in piece.indices { bytes.append(piece[index]) }
     }

@@ -64,7 +64,7 @@ import Testing
     var gathered: [UInt8] = []
     var single: [UInt8] = []
     for story in stories {
-      _ = try shared.render(story, using: &workspace) { span in
+      _ = try shared.prepare(story).write(using: &workspace) { span in
         for index in span.indices { gathered.append(span[index]) }
       }
       single += try Renderer(options: options).render(story).bytes

@@ -15,7 +15,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       let story = try SpecializedProgramTests.sketch(&generator).read()
       var bytes: [UInt8] = []
-      let report = try renderer.render(story, using: &workspace) { piece in
+      let report = try renderer.prepare(story).write(using: &workspace) { piece in
         for index in piece.indices { bytes.append(piece[index]) }
       }
       let alone = try renderer.render(story)
@@ -39,7 +39,7 @@ import Testing
     for seed in 1...12 {
       var generator = SeededGenerator(seed: seed)
       let story = try SpecializedProgramTests.sketch(&generator).read()
-      _ = try renderer.render(story, using: &workspace, into: sink)
+      _ = try renderer.prepare(story).write(using: &workspace, into: sink)
       alone += try renderer.render(story).bytes
     }
     #expect(pieces.count < 12)
@@ -62,7 +62,7 @@ import Testing
     let story = try SpecializedProgramTests.sketch(&generator).read()
     for turn in 0..<6 {
       var bytes: [UInt8] = []
-      _ = try renderers[turn % 2].render(story, using: &workspace) { piece in
+      _ = try renderers[turn % 2].prepare(story).write(using: &workspace) { piece in
         for index in piece.indices { bytes.append(piece[index]) }
       }
       let isSame = try bytes == renderers[turn % 2].render(story).bytes
@@ -76,14 +76,11 @@ import Testing
     var workspace = Workspace()
     var generator = SeededGenerator(seed: 3)
     let story = try SpecializedProgramTests.sketch(&generator).read()
-    do throws(RenderingError<Full>) {
-      _ = try renderer.render(story, using: &workspace) { (_) throws(Full) in throw Full() }
-      Issue.record("the error of the sink is lost")
-    } catch {
-      guard case .sink = error else { throw error }
+    #expect(throws: Full.self) {
+      _ = try renderer.prepare(story).write(using: &workspace) { _ in throw Full() }
     }
     var bytes: [UInt8] = []
-    _ = try renderer.render(story, using: &workspace) { piece in
+    _ = try renderer.prepare(story).write(using: &workspace) { piece in
       for index in piece.indices { bytes.append(piece[index]) }
     }
     let isSame = try bytes == renderer.render(story).bytes

@@ -46,37 +46,6 @@ public struct AtollError: Error, Hashable, Sendable {
   }
 }
 
-/// The reason why an output is incomplete.
-///
-/// The story cannot be rendered, or the caller's function that takes the output has thrown an
-/// error.
-///
-/// If that function throws no errors, the second case need not be caught:
-///
-/// ```swift
-/// do {
-///   _ = try renderer.render(story) { piece in write(piece) }
-/// } catch .rendering(let error) {
-///   print(error)  // an AtollError
-/// }
-/// ```
-public enum RenderingError<SinkError: Error>: Error {
-  /// The story cannot be rendered with these options; no output was passed on.
-  case rendering(AtollError)
-  /// The function that takes the output has thrown this error.
-  case sink(SinkError)
-}
-
-extension RenderingError: CustomStringConvertible {
-  /// The description of the underlying error.
-  public var description: String {
-    switch self {
-    case .rendering(let error): error.description
-    case .sink(let error): "\(error)"
-    }
-  }
-}
-
 extension AtollError: CustomStringConvertible {
   /// The details, if any, and then `place: error: message; advice`, as compilers write it.
   public var description: String {
@@ -117,15 +86,5 @@ extension AtollError: ReportableError {
     }
     details = errors.lines
     sourceErrors = errors
-  }
-}
-
-extension RenderingError {
-  /// The error of the library or of the function that takes the output.
-  package var underlyingError: any Error {
-    switch self {
-    case .rendering(let error): error
-    case .sink(let error): error
-    }
   }
 }

@@ -37,15 +37,17 @@ struct PageRun: ~Copyable {
   private let canonicalFolder: SafeURL?
 
   /// Creates a run for the blocks of a story, which are laid out once for all pages.
-  init(_ wholeList: BlockList, markup: WriterConfiguration.Markup, options: Options)
-    throws(AtollError)
-  {
+  ///
+  /// `address` is that of the folder with the pages, if it is known.
+  init(
+    _ wholeList: BlockList, markup: WriterConfiguration.Markup, options: Options,
+    at address: SafeURL?
+  ) {
     self.options = options
     self.markup = markup
     self.wholeList = wholeList
-    let folder = try options.checkedPagesAddress()
-    address = folder
-    canonicalFolder = options.addresses.canonical == .none ? nil : folder
+    self.address = address
+    canonicalFolder = options.addresses.canonical == .none ? nil : address
   }
 
   /// Passes every file to `sink`: the pages in order, the list of pages and the address tables.
@@ -201,43 +203,53 @@ struct PageRun: ~Copyable {
 public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<UInt8>)
   throws(SinkError) -> Void
 
-extension Renderer {
-  /// Renders a story as linked pages, and passes each file to `sink` in a fixed order.
+/// A story that fits the options of a renderer for linked pages, so that nothing but the function
+/// that takes the files can fail.
+public struct PreparedPages: Sendable {
+  fileprivate let renderer: Renderer
+  fileprivate let markup: WriterConfiguration.Markup
+  fileprivate let story: Story
+  fileprivate let address: SafeURL?
+
+  /// Passes each file to `sink` in a fixed order.
   ///
   /// The files are the pages, `index.html` with a list of them, and two tables with the address of
-  /// each comment. `options.pageLimit` says how large a page may be. An error that `sink` throws
-  /// ends the rendering.
-  public func renderPages<SinkError: Error>(
-    _ story: Story, using workspace: inout Workspace, into sink: PageSink<SinkError>
-  ) throws(RenderingError<SinkError>) -> Report {
-    var run = try translatingErrors(
-      of: pageRun(of: story, using: &workspace), RenderingError<SinkError>.rendering)
-    return try translatingErrors(
-      of: run.write(using: &workspace, into: sink), RenderingError<SinkError>.sink)
+  /// each comment. An error that `sink` throws ends the rendering.
+  public func write<SinkError: Error>(
+    using workspace: inout Workspace, into sink: PageSink<SinkError>
+  ) throws(SinkError) -> Report {
+    let options = renderer.options
+    let wholeList = BlockList(
+      story, options: renderer.layout, selecting: options.selection(in: story, focus: nil),
+      in: &workspace.trees)
+    var run = PageRun(wholeList, markup: markup, options: options, at: address)
+    return try run.write(using: &workspace, into: sink)
   }
+}
 
-  /// Renders a story as pages that link to one another.
-  public func renderPages(_ story: Story) throws(AtollError) -> RenderedPages {
-    var workspace = Workspace()
-    var run = try pageRun(of: story, using: &workspace)
-    var files: [PageFile] = []
-    let report = run.write(using: &workspace) { name, content in
-      files.append(PageFile(name: name, bytes: Array(content)))
-    }
-    return RenderedPages(files: files, report: report)
-  }
-
-  private func pageRun(
-    of story: Story, using workspace: inout Workspace
-  ) throws(AtollError) -> PageRun {
+extension Renderer {
+  /// Checks that a story fits the options of linked pages.
+  ///
+  /// `options.pageLimit` says how large a page may be.
+  public func preparePages(of story: Story) throws(AtollError) -> PreparedPages {
     guard options.pageLimit != nil, case .markup(let markup) = configuration else {
       throw AtollError(
         .options, message: "pages without a limit", advice: "set the limit of a page")
     }
-    let story = options.applyingPseudonyms(to: story)
-    let selection = options.selection(in: story, focus: nil)
-    let wholeList = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
-    return try PageRun(wholeList, markup: markup, options: options)
+    return PreparedPages(
+      renderer: self, markup: markup, story: options.applyingPseudonyms(to: story),
+      address: try options.checkedPagesAddress())
+  }
+
+  /// Renders a story as pages that link to one another.
+  public func renderPages(_ story: Story) throws(AtollError) -> RenderedPages {
+    let pages = try preparePages(of: story)
+    var workspace = Workspace()
+    var files: [PageFile] = []
+    let report = pages.write(using: &workspace) { name, content in
+      files.append(PageFile(name: name, bytes: Array(content)))
+    }
+    return RenderedPages(files: files, report: report)
   }
 }
 

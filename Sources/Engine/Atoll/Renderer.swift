@@ -1,7 +1,6 @@
 public import Comments
 
 import BodyParsing
-import BodyText
 import Bytes
 import EmailOutput
 import FeedOutput
@@ -53,7 +52,6 @@ public struct Renderer: Sendable {
   ///
   /// For a small output, the memory for a large piece costs more than additional system calls.
   static let (minimumChunkSize, maximumChunkSize) = (32 * 1024, 256 * 1024)
-  private static let pageSize = 4096
 
   /// Creates a renderer with these options, theme and templates, or throws an error if they cannot
   /// be used.
@@ -64,108 +62,6 @@ public struct Renderer: Sendable {
     try options.check()
     layout = options.layout()
     configuration = try WriterConfiguration(options, style: style, templates: templates)
-  }
-
-  /// Renders a story and returns the whole output.
-  public func render(_ story: Story) throws(AtollError) -> Rendering {
-    try options.checkIsOnePage()
-    let story = options.applyingPseudonyms(to: story)
-    let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story, about: focus)
-    var workspace = Workspace(capacity: 64 * 1024)
-    let report = write(story, about: focus, headers: headers, using: &workspace) {
-      _ in
-    }
-    return Rendering(bytes: workspace.output.bytes(), report: report)
-  }
-
-  /// Renders a story and passes the output to `sink` in pieces, with only one piece in memory.
-  ///
-  /// An error that `sink` throws ends the rendering.
-  public func render<SinkError: Error>(
-    _ story: Story, into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(RenderingError<SinkError>) -> Report {
-    var workspace = Workspace()
-    return try render(story, using: &workspace, into: sink)
-  }
-
-  /// Renders a story in the memory of `workspace`, and passes the output to `sink` in pieces.
-  ///
-  /// An error that `sink` throws ends the rendering, and the output gathered until then is lost.
-  public func render<SinkError: Error>(
-    _ story: Story, using workspace: inout Workspace,
-    into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(RenderingError<SinkError>) -> Report {
-    try render(story, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
-  }
-
-  /// Renders a story without its style element, for callers that write one for many stories.
-  ///
-  /// `styleHandler` is called with the element and its position before any output is passed on.
-  /// Only markup has a style element.
-  package func renderWithoutStyle<SinkError: Error>(
-    _ story: Story, using workspace: inout Workspace, styleHandler: (OmittedStyle) -> Void,
-    into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(RenderingError<SinkError>) -> Report {
-    try render(story, using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
-  }
-
-  private func render<SinkError: Error>(
-    _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(RenderingError<SinkError>) -> Report {
-    var failure: SinkError?
-    var report = Report()
-    do throws(AtollError) {
-      report = try renderChunks(
-        of: story, using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
-      ) { piece in
-        do throws(SinkError) { try sink(piece) } catch {
-          failure = error
-          throw error
-        }
-      }
-    } catch {
-      throw .rendering(error)
-    }
-    if let failure { throw .sink(failure) }
-    return report
-  }
-
-  /// Renders a story in pieces, until `sink` throws an error.
-  ///
-  /// The function is not generic: output may be passed on after every block, and throwing an error
-  /// of a generic type takes longer.
-  private func renderChunks(
-    of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
-  ) throws(AtollError) -> Report {
-    try options.checkIsOnePage()
-    let story = options.applyingPseudonyms(to: story)
-    let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story, about: focus)
-    let minimumChunkSize = workspace.minimumChunkSize
-    var flushedCount = 0
-    do {
-      let report = try write(
-        story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
-        styleHandler: styleHandler
-      ) { (output: inout OutputBuffer) in
-        let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
-        guard output.count >= chunkSize else { return }
-        // Whole memory pages, which systems copy into a file faster.
-        let count = output.count & ~(Self.pageSize - 1)
-        flushedCount += count
-        try output.withBytes { try sink($0.extracting(0..<count)) }
-        output.removeFirst(count)
-      }
-      if !workspace.buffersOutput { try workspace.flush(into: sink) }
-      return report
-    } catch {
-      // The rest of the output must not become the beginning of the next story's.
-      workspace.output.clear()
-      return Report()
-    }
   }
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
@@ -198,7 +94,7 @@ public struct Renderer: Sendable {
 
   // MARK: Writing
 
-  private func write<Failure: Error>(
+  func write<Failure: Error>(
     _ story: Story, about focus: Position?, headers: MailHeaders?,
     using workspace: inout Workspace, omitsStyle: Bool = false,
     styleHandler: (OmittedStyle) -> Void = { _ in },
@@ -293,19 +189,5 @@ public struct Renderer: Sendable {
     BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus),
       in: &workspace.trees)
-  }
-
-  /// Returns the headers of an email, or `nil` for other formats; throws an error if a feed's story
-  /// has no address.
-  private func mailHeaders(
-    for story: Story, about focus: Position?
-  ) throws(AtollError) -> MailHeaders? {
-    if case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil {
-      throw AtollError(
-        .input, message: "the story has no address, and the ids of a feed are made of it",
-        advice: "add the address of the story to the input")
-    }
-    guard case .mail(let mail) = configuration else { return nil }
-    return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

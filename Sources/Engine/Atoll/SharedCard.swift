@@ -105,16 +105,9 @@ package struct SharedCard: Sendable {
     var workspace = Workspace()
     var bare: [UInt8] = []
     var style: OmittedStyle?
-    do throws(RenderingError<Never>) {
-      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleHandler: { style = $0 }) {
-        piece in
-        bare.append(contentsOf: piece)
-      }
-    } catch {
-      switch error {
-      case .rendering(let error): throw error
-      }
-    }
+    _ = try renderer.prepare(story).writeWithoutStyle(
+      using: &workspace, styleHandler: { style = $0 }
+    ) { bare.append(contentsOf: $0) }
     cardWithoutStyle = bare
     if let style { bare.insert(contentsOf: style.element, at: style.offset) }
     card = bare

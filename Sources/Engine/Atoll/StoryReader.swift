@@ -9,7 +9,7 @@ import StoryDecoding
 ///     var reader = StoryReader()
 ///     for line in lines {
 ///       let reading = try reader.read(line.span, named: "stories.ndjson")
-///       try renderer.render(reading.story, into: sink)
+///       try renderer.prepare(reading.story).write(into: sink)
 ///       reader.recycle(reading)
 ///     }
 ///

@@ -9,13 +9,13 @@ import Rows
 ///
 ///     var workspace = Workspace()
 ///     for story in stories {
-///       try renderer.render(story, using: &workspace) { piece in … }
+///       try renderer.prepare(story).write(using: &workspace) { piece in … }
 ///     }
 ///
 /// With `buffersOutput`, the output of many small stories is joined and passed on in larger pieces:
 ///
 ///     var workspace = Workspace(buffersOutput: true)
-///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
+///     for story in stories { try renderer.prepare(story).write(using: &workspace, into: sink) }
 ///     try workspace.flush(into: sink)
 ///
 /// A story does not affect the output of the next. Like any variable, a workspace is for one task

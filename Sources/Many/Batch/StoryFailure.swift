@@ -37,7 +37,6 @@ struct StoryFailure: Error {
   init(_ error: any Error) {
     switch error {
     case let failure as StoryFailure: self = failure
-    case let error as RenderingError<any Error>: self.init(error.underlyingError)
     case let error as DecodingError: self.init(error)
     case let error as JSONError:
       self.init(

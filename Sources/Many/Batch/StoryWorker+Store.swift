@@ -60,7 +60,7 @@ extension StoryWorker {
     var changes = StoreChanges()
     swap(&changes, &self.changes)
     defer { swap(&changes, &self.changes) }
-    let report = try renderer.render(decoded.story, using: &workspace) { piece in
+    let report = try renderer.prepare(decoded.story).write(using: &workspace) { piece in
       hasher.update(piece)
       size += piece.count
       if changes.append(piece) { writePiece(&output, &changes) }

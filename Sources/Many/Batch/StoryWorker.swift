@@ -306,8 +306,8 @@ struct StoryWorker: ~Copyable {
     var start = start
     defer { self.start = start }
     var noChanges = StoreChanges()
-    let report = try renderer.renderWithoutStyle(
-      decoded.story, using: &workspace,
+    let report = try renderer.prepare(decoded.story).writeWithoutStyle(
+      using: &workspace,
       styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
     ) { piece in
       text.append(piece, to: &output)
@@ -344,7 +344,8 @@ struct StoryWorker: ~Copyable {
     output.beginArray()
     var hasher = settings.writesHashes ? ContentHasher() : nil
     let deadline = deadline
-    let report = try renderer.renderPages(decoded.story, using: &workspace) { name, content in
+    let pages = try renderer.preparePages(of: decoded.story)
+    let report = try pages.write(using: &workspace) { name, content in
       try deadline.check()
       output.separate()
       output.beginObject()

@@ -43,7 +43,7 @@ do {
     if lines.line.isEmpty { continue }
     let line = lines.buffer.span.extracting(lines.line)
     let reading = try reader.read(line, named: "a line")
-    _ = try renderer.render(reading.story, using: &workspace, into: write)
+    _ = try renderer.prepare(reading.story).write(using: &workspace, into: write)
     reader.recycle(reading)
   }
   workspace.flush(into: write)

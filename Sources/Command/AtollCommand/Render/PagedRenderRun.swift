@@ -49,18 +49,14 @@ enum PagedRenderRun {
   ) throws -> Int {
     var workspace = Workspace()
     var bytesWritten = 0
-    let story = run.story
-    do {
-      let report = try renderer.renderPages(story, using: &workspace) { name, content in
-        if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
-        try writing(to: name) { try folder.write(content, as: name) }
-        bytesWritten += content.count
-        run.showProgress(Progress.Step(name: "writing", done: bytesWritten))
-      }
-      run.add(report)
-    } catch {
-      throw error.underlyingError
+    let report = try renderer.preparePages(of: run.story).write(using: &workspace) {
+      name, content in
+      if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
+      try writing(to: name) { try folder.write(content, as: name) }
+      bytesWritten += content.count
+      run.showProgress(Progress.Step(name: "writing", done: bytesWritten))
     }
+    run.add(report)
     return bytesWritten
   }
 }

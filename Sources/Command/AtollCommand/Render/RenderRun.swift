@@ -163,10 +163,6 @@ enum RenderRun {
     by renderer: Renderer, of run: inout StoryRun,
     write: (Span<UInt8>, inout StoryRun) throws -> Void
   ) throws {
-    do {
-      run.add(try renderer.render(run.story) { piece in try write(piece, &run) })
-    } catch {
-      throw error.underlyingError
-    }
+    run.add(try renderer.prepare(run.story).write { piece in try write(piece, &run) })
   }
 }

@@ -1,0 +1,135 @@
+public import Comments
+
+import BodyText
+import Bytes
+import EmailOutput
+
+/// A story that fits the options of a renderer, so that nothing but the function that takes the
+/// output can fail.
+///
+///     let prepared = try renderer.prepare(story)          // throws an AtollError
+///     let report = try prepared.write { piece in … }  // throws the errors of the function
+public struct PreparedStory: Sendable {
+  let renderer: Renderer
+  /// The story, with pseudonyms if the options ask for them.
+  let story: Story
+  let focus: Position?
+  /// The headers of an email; `nil` for other formats.
+  let headers: MailHeaders?
+
+  /// Passes the output to `sink` in pieces, with only one piece in memory.
+  ///
+  /// An error that `sink` throws ends the rendering.
+  public func write<SinkError: Error>(
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) -> Report {
+    var workspace = Workspace()
+    return try write(using: &workspace, into: sink)
+  }
+
+  /// Renders the story in the memory of `workspace`, and passes the output to `sink` in pieces.
+  ///
+  /// An error that `sink` throws ends the rendering, and the output gathered until then is lost.
+  public func write<SinkError: Error>(
+    using workspace: inout Workspace, into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) -> Report {
+    try write(using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
+  }
+
+  /// Renders the story without its style element, for callers that write one for many stories.
+  ///
+  /// `styleHandler` is called with the element and its position before any output is passed on.
+  /// Only markup has a style element.
+  package func writeWithoutStyle<SinkError: Error>(
+    using workspace: inout Workspace, styleHandler: (OmittedStyle) -> Void,
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) -> Report {
+    try write(using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
+  }
+
+  private func write<SinkError: Error>(
+    using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) -> Report {
+    var failure: SinkError?
+    let report = writeChunks(
+      using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
+    ) { piece in
+      do throws(SinkError) { try sink(piece) } catch {
+        failure = error
+        throw error
+      }
+    }
+    if let failure { throw failure }
+    return report
+  }
+
+  /// Passes the output on in pieces, until `sink` throws an error.
+  ///
+  /// The function is not generic: output may be passed on after every block, and throwing an error
+  /// of a generic type takes longer.
+  private func writeChunks(
+    using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,
+    into sink: (Span<UInt8>) throws -> Void
+  ) -> Report {
+    let minimumChunkSize = workspace.minimumChunkSize
+    var flushedCount = 0
+    do {
+      let report = try renderer.write(
+        story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
+        styleHandler: styleHandler
+      ) { (output: inout OutputBuffer) in
+        let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Renderer.maximumChunkSize)
+        guard output.count >= chunkSize else { return }
+        // Whole memory pages, which systems copy into a file faster.
+        let count = output.count & ~(Self.memoryPageSize - 1)
+        flushedCount += count
+        try output.withBytes { try sink($0.extracting(0..<count)) }
+        output.removeFirst(count)
+      }
+      if !workspace.buffersOutput { try workspace.flush(into: sink) }
+      return report
+    } catch {
+      // The rest of the output must not become the beginning of the next story's.
+      workspace.output.clear()
+      return Report()
+    }
+  }
+
+  private static let memoryPageSize = 4096
+}
+
+extension Renderer {
+  /// Checks that a story fits the options, and finds what they name in it.
+  public func prepare(_ story: Story) throws(AtollError) -> PreparedStory {
+    try options.checkIsOnePage()
+    let story = options.applyingPseudonyms(to: story)
+    let focus = try options.focusPosition(in: story)
+    let headers = try mailHeaders(for: story, about: focus)
+    return PreparedStory(renderer: self, story: story, focus: focus, headers: headers)
+  }
+
+  /// Renders a story and returns the whole output.
+  public func render(_ story: Story) throws(AtollError) -> Rendering {
+    let prepared = try prepare(story)
+    var workspace = Workspace(capacity: 64 * 1024)
+    let report = write(
+      prepared.story, about: prepared.focus, headers: prepared.headers, using: &workspace
+    ) { _ in }
+    return Rendering(bytes: workspace.output.bytes(), report: report)
+  }
+
+  /// Returns the headers of an email, or `nil` for other formats; throws an error if a feed's story
+  /// has no address.
+  private func mailHeaders(
+    for story: Story, about focus: Position?
+  ) throws(AtollError) -> MailHeaders? {
+    if case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil {
+      throw AtollError(
+        .input, message: "the story has no address, and the ids of a feed are made of it",
+        advice: "add the address of the story to the input")
+    }
+    guard case .mail(let mail) = configuration else { return nil }
+    return try options.mailHeaders(for: story, about: focus, in: mail.part)
+  }
+}
