@@ -87,7 +87,7 @@ let package = Package(
     systemLibrary("CNettle", in: .base, pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
     module("Hashing", in: .base, uses: ["Bytes", "CNettle"]),
     systemLibrary("CZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    module("Unpacking", in: .base, uses: ["CZlib", "OperatingSystem"]),
+    module("Unpacking", in: .base, uses: ["Bytes", "CZlib", "OperatingSystem"]),
 
     // Story: the content of a story, and the order in which it is shown.
     module("Comments", in: .story, uses: ["Bytes"]),
@@ -232,8 +232,8 @@ let package = Package(
     tests(
       of: "Batch", uses: ["Atoll", "Bytes", "OperatingSystem", "Hashing", "Store", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "OperatingSystem", "Hashing"]),
-    tests(of: "OperatingSystem"),
-    tests(of: "Unpacking", uses: ["OperatingSystem"]),
+    tests(of: "OperatingSystem", uses: ["Bytes"]),
+    tests(of: "Unpacking", uses: ["Bytes", "OperatingSystem"]),
     tests(of: "Hashing", uses: ["Bytes"]),
     tests(of: "Theming", uses: ["Bytes"]),
     tests(of: "Comments"),

@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import Foundation
 import OperatingSystem
@@ -111,20 +112,24 @@ struct FileTests {
     let path = "\(folder)/large"
     try replaceFile(at: path, with: Array(repeating: 7, count: 100_000))
     #expect(try WholeFile.bytes(of: path).count == 100_000)
-    #expect(throws: ReadError.tooLarge(limit: 99_999)) {
-      try WholeFile.bytes(of: path, atMost: 99_999)
-    }
+    let error = #expect(throws: Failure.self) { try WholeFile.bytes(of: path, atMost: 99_999) }
+    #expect(error?.message == "the file is larger than 97 KiB")
   }
 
   @Test func rejectsFoldersDevicesAndMissingFiles() {
-    #expect(throws: ReadError.notRegularFile) {
-      try WholeFile.bytes(of: "/dev/null", accepting: .regular)
+    func failure(_ path: String, accepting kinds: WholeFile.AcceptedKinds = .all) -> Failure? {
+      #expect(throws: Failure.self) {
+        try attributingReadErrors(to: path) { try WholeFile.bytes(of: path, accepting: kinds) }
+      }
     }
-    #expect(throws: ReadError.folder) { try WholeFile.bytes(of: folder) }
-    #expect(throws: ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }
-    #expect(throws: ReadError.system(SystemError(number: ENOENT))) {
+    #expect(failure("/dev/null", accepting: .regular)?.message == "this is not a plain file")
+    #expect(failure(folder)?.locatedMessage == "\(folder): this is a folder, not a file")
+    #expect(failure("/dev/zero") == Failure(Failure.deviceInput, reading: "/dev/zero"))
+    #expect(throws: SystemError(number: ENOENT)) {
       try WholeFile.bytes(of: "\(folder)/missing")
     }
+    let missing = failure("\(folder)/missing")
+    #expect(missing?.kind == .noInput && missing?.place == "\(folder)/missing")
   }
 
   // MARK: Folders and locks
@@ -137,7 +142,7 @@ struct FileTests {
       let error = #expect(throws: SystemError.self) { try body() }
       #expect(error?.isMissing == true)
     }
-    #expect(throws: ReadError.system(SystemError(number: ENOENT))) { try WholeFile.bytes(of: path) }
+    expectMissing { _ = try WholeFile.bytes(of: path) }
     expectMissing { _ = try FileMetadata(of: path) }
     expectMissing { _ = try FileMetadata(ofLink: path) }
     expectMissing { try replaceFile(at: path, with: [1]) }

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import OperatingSystem
 import Testing
@@ -28,7 +29,7 @@ struct ByteSourceTests {
   /// Returns everything read from bytes that arrive in steps, and the error if there is one.
   static func read(
     _ bytes: [UInt8], inStepsOf step: Int = 1 << 15, room: Int = 1 << 15
-  ) throws -> (bytes: [UInt8], error: ReadError?) {
+  ) throws -> (bytes: [UInt8], error: Failure?) {
     let pipe = Pipe()
     let writer = pipe.fileHandleForWriting
     let feeder = Thread {
@@ -41,10 +42,10 @@ struct ByteSourceTests {
     var source = ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor)
     var piece = [UInt8](repeating: 0, count: room)
     var found: [UInt8] = []
-    do throws(ReadError) {
+    do throws(Failure) {
       while true {
         let step = try unsafe piece.withUnsafeMutableBufferPointer {
-          (room) throws(ReadError) in
+          (room) throws(Failure) in
           try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         }
         switch step {
@@ -95,21 +96,17 @@ struct ByteSourceTests {
     let packed = try Self.piped(Self.text, through: "gzip")
     for count in [2, 9, 100, packed.count / 2, packed.count - 8, packed.count - 1] {
       let torn = Array(packed.prefix(count))
-      #expect(try Self.read(torn).error == .truncated, "\(count) bytes")
-      #expect(throws: ReadError.truncated) { try unpacked(torn, atMost: .max) }
+      #expect(try Self.read(torn).error == .truncatedGzip, "\(count) bytes")
+      #expect(throws: Failure.truncatedGzip) { try unpacked(torn, atMost: .max) }
     }
     var damaged = packed
     damaged[packed.count / 2] ^= 0x55
     damaged[packed.count - 6] ^= 0x55
-    guard case .damaged = try Self.read(damaged).error else {
-      Issue.record("a damaged file was read")
-      return
-    }
+    let isDamaged = "the gzip file is damaged at about byte"
+    #expect(try Self.read(damaged).error?.message.hasPrefix(isDamaged) == true)
     // Text after the end is neither read as text nor ignored.
-    guard case .damaged = try Self.read(packed + Array("{}\n".utf8)).error else {
-      Issue.record("what stands behind a file was ignored")
-      return
-    }
+    let error = try Self.read(packed + Array("{}\n".utf8)).error
+    #expect(error?.message.hasPrefix(isDamaged) == true)
   }
 
   @Test func rejectsUnsupportedCompressionFormats() throws {
@@ -123,9 +120,9 @@ struct ByteSourceTests {
     for (form, bytes) in files {
       for step in [1, 1 << 10] {
         let found = try Self.read(bytes, inStepsOf: step)
-        #expect(found.error == .unsupported(compression: form.rawValue) && found.bytes == [])
+        #expect(found.error == .unsupported(form) && found.bytes == [])
       }
-      #expect(throws: ReadError.unsupported(compression: form.rawValue)) {
+      #expect(throws: Failure.unsupported(form)) {
         try unpacked(bytes, atMost: .max)
       }
     }
@@ -133,8 +130,6 @@ struct ByteSourceTests {
 
   @Test func rejectsADecompressionBombAboveTheSizeLimit() throws {
     let bomb = try Self.piped([], through: "head -c 300000000 /dev/zero | gzip -1")
-    #expect(throws: ReadError.tooLargeUnpacked(limit: 1 << 20)) {
-      try unpacked(bomb, atMost: 1 << 20)
-    }
+    #expect(try unpacked(bomb, atMost: 1 << 20) == nil)
   }
 }

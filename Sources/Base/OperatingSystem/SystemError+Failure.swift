@@ -25,6 +25,17 @@ extension Failure.Kind {
 }
 
 extension Failure {
+  /// Creates the failure to read an input; `attributingReadErrors` adds its path.
+  package init(reading error: SystemError) {
+    self.init(Kind(reading: error), message: "cannot be read: \(error.message)")
+  }
+
+  /// Creates the failure to read the input at a path, from any error of a function that reads.
+  package init(_ error: any Error, reading path: String) {
+    self = (error as? SystemError).map(Failure.init(reading:)) ?? Failure(error)
+    place = place ?? path
+  }
+
   /// Creates the failure to create an output.
   package init(_ error: SystemError, creating path: String) {
     self.init(
@@ -51,6 +62,13 @@ package func translatingSystemErrors<Value: ~Copyable>(
   _ translation: (SystemError) -> any Error, body: () throws -> Value
 ) throws -> Value {
   do { return try body() } catch let error as SystemError { throw translation(error) }
+}
+
+/// Runs a body that reads an input, and adds the input's path to its errors.
+package func attributingReadErrors<Value: ~Copyable>(
+  to path: String, body: () throws -> Value
+) throws(Failure) -> Value {
+  do { return try body() } catch { throw Failure(error, reading: path) }
 }
 
 /// Runs a body, and adds a path and a description to its system errors.

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// A reader of whole files into memory, which leaves room after them for the padding of
 /// `JSONReader`.
@@ -21,18 +21,23 @@ package enum WholeFile {
   }
 
   /// Returns the content of a file.
+  ///
+  /// The errors are system errors, and failures without a place.
   package static func bytes(
     of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
-  ) throws(ReadError) -> [UInt8] {
-    let file = try ReadError.translating(OpenFile(reading: path, waits: kinds == .all))
-    let metadata = try ReadError.translating(FileMetadata(ofDescriptor: file.descriptor))
+  ) throws -> [UInt8] {
+    let file = try OpenFile(reading: path, waits: kinds == .all)
+    let metadata = try FileMetadata(ofDescriptor: file.descriptor)
     switch metadata.kind {
-    case .folder: throw .folder
+    case .folder:
+      throw Failure(.noInput, message: "this is a folder, not a file", advice: "name a file in it")
     case .device, .pipe, .link, .other:
-      guard kinds == .all else { throw .notRegularFile }
+      guard kinds == .all else {
+        throw Failure(.noInput, message: "this is not a plain file")
+      }
       return try bytes(ofDescriptor: file.descriptor, atMost: limit)
     case .file:
-      if metadata.size > limit { throw .tooLarge(limit: limit) }
+      if metadata.size > limit { throw tooLarge(limit) }
       return try bytes(ofDescriptor: file.descriptor, expecting: metadata.size, atMost: limit)
     }
   }
@@ -40,30 +45,52 @@ package enum WholeFile {
   /// Returns all that can be read from a descriptor; fastest if that is exactly `size` bytes.
   package static func bytes(
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
-  ) throws(ReadError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let isDevice = try ReadError.translating(FileMetadata.isDevice(descriptor))
+    let isDevice = try FileMetadata.isDevice(descriptor)
     if size > 0 {
-      guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw .noMemory(size) }
-      bytes = try ReadError.translating(
-        readBytes(of: descriptor, count: size, spare: JSONReader.padding))
+      guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw lacksMemory(for: size) }
+      bytes = try readBytes(of: descriptor, count: size, spare: JSONReader.padding)
     }
     // After `size` bytes, a file usually has no more; pipes are read in larger and larger pieces.
     var next = initialReadSize
     while true {
       let count = next
-      let more = try ReadError.translating(readBytes(of: descriptor, count: count))
+      let more = try readBytes(of: descriptor, count: count)
       if more.isEmpty { return bytes }
       let total = bytes.count + more.count
-      if total > limit { throw .tooLarge(limit: limit) }
-      if isDevice, total > maximumDeviceReadSize { throw .device }
+      if total > limit { throw tooLarge(limit) }
+      if isDevice, total > maximumDeviceReadSize { throw Failure.deviceInput }
       if total > bytes.capacity {
         let capacity = max(total + JSONReader.padding, bytes.capacity * 2)
-        guard LargeMemory.isAvailable(capacity) else { throw .noMemory(total) }
+        guard LargeMemory.isAvailable(capacity) else { throw lacksMemory(for: total) }
         bytes.reserveCapacity(capacity)
       }
       bytes += more
       next = min(next * 2, maximumReadSize)
     }
+  }
+
+  private static func tooLarge(_ limit: Int) -> Failure {
+    if limit >= maximumSize {
+      return Failure(
+        .badInput, message: "the input is larger than 4 GiB",
+        advice: "split the dump by story and render one at a time")
+    }
+    let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
+    return Failure(.badInput, message: "the file is larger than \(size)")
+  }
+
+  private static func lacksMemory(for count: Int) -> Failure {
+    Failure(
+      .temporary, message: "not enough memory for its \(count >> 20) MiB",
+      advice: "split it by story; atoll batch holds one story at a time in memory")
+  }
+}
+
+extension Failure {
+  /// A device returned more than `WholeFile.maximumDeviceReadSize` bytes.
+  package static var deviceInput: Failure {
+    Failure(.noInput, message: "this is a device, not a file")
   }
 }

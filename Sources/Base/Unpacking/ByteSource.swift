@@ -1,4 +1,5 @@
-package import OperatingSystem
+package import Bytes
+import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
 ///
@@ -40,18 +41,19 @@ package struct ByteSource {
   /// The buffer has to be larger than `Compression.maximumSignatureLength`.
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ReadError) -> ReadResult {
+  ) throws(Failure) -> ReadResult {
     switch format {
     case .plain:
-      let got = try unsafe readRaw(into: buffer)
+      guard let got = try unsafe readRaw(into: buffer) else { return .nothingYet }
       return got > 0 ? .bytes(got) : .end
     case .gzip(let stream):
       if stream.mayProduceOutput { return try unsafe unpack(stream, into: buffer) }
-      let got = try unsafe stream.refill { (packed) throws(ReadError) in
-        try unsafe readRaw(into: packed)
+      let got = try unsafe stream.refill { (packed) throws(Failure) in
+        try unsafe readRaw(into: packed) ?? -1
       }
+      if got < 0 { return .nothingYet }
       if got > 0 { return try unsafe unpack(stream, into: buffer) }
-      if !stream.isComplete { throw .truncated }
+      if !stream.isComplete { throw .truncatedGzip }
       return .end
     case .undecided(let first): return try unsafe detectFormat(after: first, readingInto: buffer)
     }
@@ -60,11 +62,13 @@ package struct ByteSource {
   /// Reads more of the first bytes, and decides on the format if they are enough.
   private mutating func detectFormat(
     after first: [UInt8], readingInto buffer: UnsafeMutableRawBufferPointer
-  ) throws(ReadError) -> ReadResult {
+  ) throws(Failure) -> ReadResult {
     unsafe buffer.copyBytes(from: first)
     // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.
     let free = unsafe buffer[first.count..<min(buffer.count, GzipStream.chunkSize)]
-    let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free))
+    guard let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free)) else {
+      return .nothingYet
+    }
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<(first.count + got)])
     switch unsafe Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
     case .undecided where got > 0:
@@ -81,22 +85,28 @@ package struct ByteSource {
         return first.count + got
       }
       return .nothingYet
-    case .compressed(let other): throw .unsupported(compression: other.rawValue)
+    case .compressed(let other): throw .unsupported(other)
     }
   }
 
   private func unpack(
     _ stream: GzipStream, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ReadError) -> ReadResult {
+  ) throws(Failure) -> ReadResult {
     let count = try unsafe stream.unpack(into: buffer)
     return count > 0 ? .bytes(count) : .nothingYet
   }
 
-  /// Reads from the descriptor; 0 at its end.
+  /// Reads from the descriptor; 0 at its end, `nil` if nothing has arrived yet.
   private mutating func readRaw(
     into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ReadError) -> Int {
-    let got = try unsafe ReadError.translating(readSome(of: descriptor, into: buffer))
+  ) throws(Failure) -> Int? {
+    let got: Int
+    do { got = try unsafe readSome(of: descriptor, into: buffer) } catch {
+      if error.wouldBlock { return nil }
+      var failure = Failure(reading: error)
+      if bytesRead > 0 { failure.message = "cannot be read any further: \(error.message)" }
+      throw failure
+    }
     try checkDevice(before: bytesRead, after: bytesRead + got)
     bytesRead += got
     return got
@@ -104,10 +114,10 @@ package struct ByteSource {
 
   /// Throws once a device, which may never end, has returned more than
   /// `WholeFile.maximumDeviceReadSize` bytes.
-  private func checkDevice(before: Int, after: Int) throws(ReadError) {
+  private func checkDevice(before: Int, after: Int) throws(Failure) {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return
     }
-    if try ReadError.translating(FileMetadata.isDevice(descriptor)) { throw .device }
+    if (try? FileMetadata.isDevice(descriptor)) == true { throw .deviceInput }
   }
 }

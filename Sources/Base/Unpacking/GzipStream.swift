@@ -1,3 +1,4 @@
+import Bytes
 import CZlib
 import OperatingSystem
 
@@ -18,12 +19,12 @@ import OperatingSystem
 
   static let chunkSize = 1 << 16
 
-  init() throws(ReadError) {
+  init() throws(Failure) {
     unsafe stream.initialize(to: z_stream())
     // 15 bits for the window; adding 16 selects the gzip header and checksum.
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
     if unsafe inflateInit2_(stream, 15 + 16, zlibVersion(), size) != Z_OK {
-      throw .system(.outOfMemory)
+      throw Failure(reading: .outOfMemory)
     }
   }
 
@@ -54,7 +55,7 @@ import OperatingSystem
 
   /// Unpacks as many bytes as fit and returns their number; if the buffer is not filled, more input
   /// is needed.
-  func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
+  func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     let most = min(buffer.count, Int(UInt32.max))
     unsafe stream.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress
     unsafe stream.pointee.avail_out = UInt32(most)
@@ -66,7 +67,7 @@ import OperatingSystem
       } else if status == Z_BUF_ERROR {
         break
       } else if status != Z_OK {
-        throw unsafe .damaged(offset: inputCount - Int(stream.pointee.avail_in))
+        throw unsafe .damagedGzip(at: inputCount - Int(stream.pointee.avail_in))
       }
     }
     mayHaveMoreOutput = unsafe stream.pointee.avail_out == 0
@@ -76,13 +77,13 @@ import OperatingSystem
   /// Continues with the next member, if one follows.
   ///
   /// Zeros between and after members, which pad tape blocks, are skipped.
-  private func beginMember() throws(ReadError) -> Bool {
+  private func beginMember() throws(Failure) -> Bool {
     while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
       unsafe stream.pointee.next_in += 1
       unsafe stream.pointee.avail_in -= 1
     }
     guard unsafe stream.pointee.avail_in > 0 else { return false }
-    if unsafe inflateReset(stream) != Z_OK { throw .system(.outOfMemory) }
+    if unsafe inflateReset(stream) != Z_OK { throw Failure(reading: .outOfMemory) }
     isInMember = true
     return true
   }

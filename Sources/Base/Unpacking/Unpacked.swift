@@ -1,14 +1,14 @@
-package import OperatingSystem
+package import Bytes
 
-/// Returns the bytes of a whole input, unpacked if they are gzip; throws if unpacking gives more
-/// than `limit` bytes.
+/// Returns the bytes of a whole input, unpacked if they are gzip; `nil` if unpacking gives more than
+/// `limit` bytes.
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
-) throws(ReadError) -> [UInt8] {
+) throws(Failure) -> [UInt8]? {
   switch Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
   case .plain, .undecided: return bytes
   case .compressed(.gzip): break
-  case .compressed(let other): throw .unsupported(compression: other.rawValue)
+  case .compressed(let other): throw .unsupported(other)
   }
   let stream = try GzipStream()
   var whole: [UInt8] = []
@@ -22,12 +22,12 @@ package func unpacked(
         return next.count
       }
     }
-    let count = try unsafe piece.withUnsafeMutableBufferPointer { (buffer) throws(ReadError) in
+    let count = try unsafe piece.withUnsafeMutableBufferPointer { (buffer) throws(Failure) in
       try unsafe stream.unpack(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    if whole.count + count > limit { throw .tooLargeUnpacked(limit: limit) }
+    if whole.count + count > limit { return nil }
     whole += piece[..<count]
   }
-  if !stream.isComplete { throw .truncated }
+  if !stream.isComplete { throw .truncatedGzip }
   return whole
 }

@@ -1,30 +1,17 @@
 import Bytes
 import OperatingSystem
 
-/// Runs a body that reads an input, and adds the path to its errors.
+/// Runs a body that reads an input, and adds the path to its errors, with advice if nothing is there.
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
-) throws -> Value {
-  try attributingReadErrors(to: path, as: { $0.failureWithAdvice(reading: $1) }, body: body)
-}
-
-extension ReadError {
-  /// Returns the failure to read an input, with advice if the user can avoid the error.
-  fileprivate func failureWithAdvice(reading path: String) -> Failure {
-    var failure = failure(reading: path)
-    switch self {
-    case .system(let error):
-      if error.isMissing { failure.advice = similarFile(to: path) }
-    case .noMemory:
-      failure.advice = "split it by story; atoll batch holds one story at a time in memory"
-    case .tooLarge(let limit):
-      if limit >= WholeFile.maximumSize {
-        failure.advice = "split the dump by story and render one at a time"
-      }
-    case .tooLargeUnpacked: failure.advice = "split it by story, or decompress it first"
-    case .folder, .device, .notRegularFile, .unsupported, .damaged, .truncated: break
-    }
-    return failure
+) throws(Failure) -> Value {
+  try attributingReadErrors(to: path) {
+    try translatingSystemErrors(
+      { error in
+        var failure = Failure(reading: error)
+        if error.isMissing { failure.advice = similarFile(to: path) }
+        return failure
+      }, body: body)
   }
 }
 

@@ -60,8 +60,8 @@ public struct InputSource: Sendable {
 
   /// Creates an input with the contents of a file.
   public init(file path: String) throws(AtollError) {
-    let bytes = try translatingErrors(of: WholeFile.bytes(of: path)) { (error: ReadError) in
-      AtollError(.input, failure: error.failure(reading: path))
+    let bytes = try translatingErrors(of: WholeFile.bytes(of: path)) { (error: any Error) in
+      AtollError(.input, failure: Failure(error, reading: path))
     }
     self.init(name: path, bytes: bytes)
   }

@@ -1,6 +1,7 @@
 import OperatingSystem
 
 #if !canImport(Darwin)
+  import Bytes
   private import CCurl
   import Synchronization
   import Unpacking
@@ -185,19 +186,14 @@ import OperatingSystem
       let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
       guard encodings == "gzip" || encodings == "x-gzip" else { return self }
       var response = self
-      do {
-        response.body = try Unpacking.unpacked(body, atMost: limit)
-      } catch {
-        switch error {
-        case .tooLargeUnpacked:
-          throw TransportError(.tooLarge, message: "the answer is longer than allowed")
-        case .truncated:
-          throw TransportError(.interrupted, message: "the compressed answer broke off")
-        case .damaged, .unsupported, .device, .system, .folder, .notRegularFile, .noMemory,
-          .tooLarge:
-          throw TransportError(.interrupted, message: "the compressed answer is damaged")
-        }
+      let unpacked = try translatingErrors(of: Unpacking.unpacked(body, atMost: limit)) {
+        (_: Failure) in
+        TransportError(.interrupted, message: "the compressed answer is damaged")
       }
+      guard let unpacked else {
+        throw TransportError(.tooLarge, message: "the answer is longer than allowed")
+      }
+      response.body = unpacked
       return response
     }
   }

@@ -3,7 +3,6 @@ package import OperatingSystem
 
 /// The reason why a batch ends before its input does, or why its results are rejected.
 package enum BatchEnding: Hashable, Sendable {
-  case cannotRead(ReadError)
   case cannotWrite(SystemError)
   /// A signal asked the process to end.
   case terminated
@@ -14,13 +13,13 @@ package enum BatchEnding: Hashable, Sendable {
   case groupOrder(line: Int)
   /// The input ends within its last line.
   case truncated(line: Int)
-  /// The store or a file of a dump cannot be used, or a temporary file cannot be written or read.
+  /// The input, a file of a dump or the store cannot be used, or a temporary file cannot be written
+  /// or read.
   case failed(Failure)
 
   init(_ error: any Error) {
     self =
       switch error {
-      case let error as ReadError: .cannotRead(error)
       case let error as SystemError: .cannotWrite(error)
       default: .failed(Failure(error))
       }

@@ -1,5 +1,5 @@
 package import Atoll
-import Bytes
+package import Bytes
 package import Comments
 package import OperatingSystem
 package import Store
@@ -221,7 +221,7 @@ package struct NamedRecipients {
 /// Invalid lines are skipped.
 package func earliestVisit(
   ofReadersIn file: borrowing OpenFile
-) throws(ReadError) -> Timestamp? {
+) throws(Failure) -> Timestamp? {
   var source = LineSource(
     descriptor: file.descriptor, maximumLineLength: DigestMails.maximumLineLength
   ) {

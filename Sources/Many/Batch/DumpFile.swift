@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import OperatingSystem
 import StoryDecoding
 import Unpacking
@@ -55,7 +55,7 @@ package struct DumpFile: Hashable, Sendable {
   /// Returns the content of a file.
   ///
   /// The file must not be a pipe, because what is read here would be lost.
-  package static func content(of descriptor: Int32) throws(ReadError) -> Content {
+  package static func content(of descriptor: Int32) throws(Failure) -> Content {
     let maximumLineLength = 1 << 20
     var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
     return try lines.next()?.content ?? .unknown

@@ -39,7 +39,7 @@ struct GroupSource {
   var bytesRead: Int { lines.bytesRead }
 
   /// Returns the next groups, or `nil` at the end.
-  mutating func next(isStopped: () -> Bool) throws(ReadError) -> Chunk? {
+  mutating func next(isStopped: () -> Bool) throws(Failure) -> Chunk? {
     var groups = Chunk()
     while groups.results.isEmpty && groups.ending == nil {
       if isAtEnd { return groups.emptyLines > 0 ? groups : nil }

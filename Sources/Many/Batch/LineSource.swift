@@ -69,13 +69,13 @@ struct LineSource {
   var bytesRead: Int { source.bytesRead }
 
   /// Returns the lines that `next` will return, or `nil` at the end.
-  mutating func peek() throws(ReadError) -> Chunk? {
+  mutating func peek() throws(Failure) -> Chunk? {
     if peeked == nil { peeked = try next() }
     return peeked
   }
 
   /// Returns the next lines, or `nil` at the end.
-  mutating func next() throws(ReadError) -> Chunk? {
+  mutating func next() throws(Failure) -> Chunk? {
     if let chunk = peeked {
       peeked = nil
       return chunk
@@ -151,7 +151,7 @@ struct LineSource {
 
   /// Reads the available bytes; returns false at the end of the input, or if `isStopped` returns
   /// true.
-  private mutating func readMore() throws(ReadError) -> Bool {
+  private mutating func readMore() throws(Failure) -> Bool {
     while true {
       let isReady = source.hasBufferedInput || isInputReady()
       if isStopped() {
@@ -161,24 +161,18 @@ struct LineSource {
         return false
       }
       if !isReady { continue }
-      do throws(ReadError) {
-        let step = try unsafe readBuffer.withUnsafeMutableBufferPointer {
-          (room) throws(ReadError) in
-          try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
-        }
-        switch step {
-        case .end: return false
-        case .nothingYet: continue
-        case .bytes(let count):
-          // The line may be long, so the array must be able to grow by more than the buffer at a
-          // time.
-          let read = readBuffer
-          rest.append(contentsOf: read.span.extracting(..<count))
-          return true
-        }
-      } catch {
-        if case .system(let error) = error, error.wouldBlock { continue }
-        throw error
+      let step = try unsafe readBuffer.withUnsafeMutableBufferPointer { (room) throws(Failure) in
+        try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
+      }
+      switch step {
+      case .end: return false
+      case .nothingYet: continue
+      case .bytes(let count):
+        // The line may be long, so the array must be able to grow by more than the buffer at a
+        // time.
+        let read = readBuffer
+        rest.append(contentsOf: read.span.extracting(..<count))
+        return true
       }
     }
   }

@@ -16,8 +16,8 @@ package enum StoreFiles {
     of path: String, atMost limit: Int = maximumFileSize
   ) throws(SnapshotError) -> [UInt8]? {
     do { return try WholeFile.bytes(of: path, atMost: limit, accepting: .regular) } catch {
-      if case .system(let error) = error, error.isMissing { return nil }
-      throw SnapshotError(path, message: error.failure(reading: path).message)
+      if let error = error as? SystemError, error.isMissing { return nil }
+      throw SnapshotError(path, message: Failure(error, reading: path).message)
     }
   }
 

@@ -194,11 +194,6 @@ func error(
     ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
   }
   switch ending {
-  case .cannotRead(.system(let error)):
-    return Failure(
-      Failure.Kind(reading: error), message: "cannot be read any further: \(error.message)",
-      at: source)
-  case .cannotRead(let error): return error.failure(reading: source)
   case .cannotWrite(let error): return writeError(error, to: name)
   case .terminated: return CommandEnding.silent(.terminated)
   case .tooManyErrors:

@@ -93,7 +93,7 @@ struct DumpFolder {
         message: "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
     case .zstd, .bzip2, .xz, .zip, .lz4:
-      throw ReadError.unsupported(compression: form.rawValue).failure(reading: path)
+      throw Failure.unsupported(form, at: path)
     }
   }
 

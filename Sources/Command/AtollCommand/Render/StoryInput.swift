@@ -102,7 +102,13 @@ struct StoryInput {
 
   /// Adds an input, decompressing it if necessary.
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws {
-    let plain = try reading(name) { try unpacked(bytes, atMost: Self.maximumUnpackedSize) }
+    let limit = Self.maximumUnpackedSize
+    guard let plain = try reading(name, body: { try unpacked(bytes, atMost: limit) }) else {
+      throw Failure(
+        .badInput,
+        message: "the input is larger than \(limit >> 20) MiB when decompressed",
+        at: name, advice: "split it by story, or decompress it first")
+    }
     totalBytes += plain.count
     sources.append(InputSource(name: name, bytes: plain))
   }

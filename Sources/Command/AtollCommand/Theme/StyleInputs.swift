@@ -72,8 +72,11 @@ enum StyleInputs {
 
   /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
   static func contents(of path: String) throws -> [UInt8] {
-    try attributingReadErrors(to: path, as: configurationFailure) {
-      try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular)
+    do { return try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular) } catch
+    {
+      var failure = Failure(error, reading: path)
+      failure.kind = .configuration
+      throw failure
     }
   }
 
@@ -95,13 +98,6 @@ enum StyleInputs {
         ? "there is no theme and no folder of this name"
         : "the folder of the theme cannot be read: \(error.message)", at: name,
       advice: "\(near)give a folder, or one of: \(names)")
-  }
-
-  /// Returns the failure to read a publisher's file, as an error of the configuration.
-  private static func configurationFailure(_ error: ReadError, reading path: String) -> Failure {
-    var failure = error.failure(reading: path)
-    failure.kind = .configuration
-    return failure
   }
 
   /// Returns the last component of a path, which is the name of the style in that folder.

@@ -1,0 +1,24 @@
+package import Bytes
+
+/// The reasons why an input cannot be decompressed; `attributingReadErrors` adds its path.
+extension Failure {
+  /// Creates the failure of an input that is compressed in another format than gzip.
+  package static func unsupported(_ form: Compression, at path: String? = nil) -> Failure {
+    Failure(
+      .badInput,
+      message: "the input is compressed with \(form.rawValue), which is not supported",
+      at: path, advice: "decompress it, or compress it with gzip")
+  }
+
+  /// The input ends before the compressed data does.
+  static var truncatedGzip: Failure {
+    Failure(.badInput, message: "the gzip file is truncated", advice: "fetch or export it again")
+  }
+
+  /// Creates the failure of compressed data that is damaged at about this byte offset.
+  static func damagedGzip(at offset: Int) -> Failure {
+    Failure(
+      .badInput, message: "the gzip file is damaged at about byte \(offset)",
+      advice: "fetch or export it again")
+  }
+}
