@@ -9,7 +9,7 @@ typealias Comment = Comments.Comment
 /// Decodes text with the public decoder.
 func decode(
   _ text: String, as form: InputForm? = nil, storyID: String? = nil
-) throws(DecodingError) -> DecodedStory {
+) throws(StoryError) -> DecodedStory {
   try StoryDecoder.decode(Array(text.utf8), as: form, storyID: storyID)
 }
 

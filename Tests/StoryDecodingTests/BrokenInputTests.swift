@@ -12,14 +12,14 @@ import Testing
 
   func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
 
-  func failure(_ bytes: [UInt8], as form: InputForm? = nil) -> DecodingError? {
-    #expect(throws: DecodingError.self) { try StoryDecoder.decode(bytes, as: form) }
+  func failure(_ bytes: [UInt8], as form: InputForm? = nil) -> StoryError? {
+    #expect(throws: StoryError.self) { try StoryDecoder.decode(bytes, as: form) }
   }
 
   // MARK: Inputs without a story
 
   @Test(arguments: [
-    ("", DecodingError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),
+    ("", StoryError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),
     ("<html>", .notJSON), ("12", .notJSON), ("{broken", .brokenJSON),
     ("[{\"a\":1},]", .brokenJSON), (#"{"a":[1,}"#, .brokenJSON), ("{}", .unknownForm),
     ("[]", .unknownForm),
@@ -29,7 +29,7 @@ import Testing
     (#"{"story":{"id":"s"},"comments":[]}"#, .unknownForm),
     (#"{"_id":"1","id":"1","wordlist":{},"infoBoxEnable":true}"#, .noStory),
   ])
-  func explainsWhyThereIsNoStory(text: String, reason: DecodingError.Reason) {
+  func explainsWhyThereIsNoStory(text: String, reason: StoryError.Reason) {
     let error = failure(Array(text.utf8))
     #expect(error?.reason == reason)
     #expect(error?.advice.isEmpty == false)
@@ -42,7 +42,7 @@ import Testing
       texts = texts.flatMap { text in Array("\n {[\"a<".utf8).map { text + [$0] } }
       for text in texts {
         #expect(StoryDecoder.isRow(text) != true)
-        #expect(throws: DecodingError.self) { try StoryDecoder.decode(text) }
+        #expect(throws: StoryError.self) { try StoryDecoder.decode(text) }
       }
     }
   }
@@ -71,7 +71,7 @@ import Testing
 
   @Test func reportsLineAndColumn() {
     let error = failure(Array("{\"atoll\":1,\n \"story\":{\n  \"id\" 1}}".utf8))
-    #expect(error?.place == DecodingError.Place(input: "input", byte: 30, line: 3, column: 8))
+    #expect(error?.place == StoryError.Place(input: "input", byte: 30, line: 3, column: 8))
     #expect(
       error?.description.hasPrefix("input:3:8 (byte 30): the colon after a key is missing") == true)
   }
@@ -81,7 +81,7 @@ import Testing
     (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coral, .coralRelaxed),
   ])
   func rejectsInputThatDoesNotMatchTheRequestedForm(form: InputForm, fixture: Fixture) {
-    let error = #expect(throws: DecodingError.self) {
+    let error = #expect(throws: StoryError.self) {
       try StoryDecoder.decode(fixture.files(), as: form)
     }
     #expect(error?.reason == .wrongForm)
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [nil, InputForm.atoll])
   func explainsHowToWriteMultipleDocuments(form: InputForm?) {
     let text = #" [{"story":{"id":"s"},"atoll":1,"comments":[]},{"atoll":1,"comments":[]}]"#
-    let error = #expect(throws: DecodingError.self) { try decode(text, as: form) }
+    let error = #expect(throws: StoryError.self) { try decode(text, as: form) }
     #expect(error?.reason == .unknownForm)
     #expect(error?.message == "this is a list of Atoll documents")
     #expect(error?.advice.hasPrefix("write one on a line") == true)

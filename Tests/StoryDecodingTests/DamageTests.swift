@@ -72,7 +72,7 @@ enum Sample: String, CaseIterable, Sendable {
     #expect(whole.problems == [])
     for length in 0..<bytes.count {
       let cut = Array(bytes[..<length])
-      do throws(DecodingError) {
+      do throws(StoryError) {
         let decoded = try StoryDecoder.decode(cut)
         let isBetweenRows = cut.last == 0x0A || bytes[length] == 0x0A
         if !isBetweenRows, decoded.diagnostics.count(of: .truncatedInput) != 1 {

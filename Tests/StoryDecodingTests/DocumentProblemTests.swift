@@ -7,8 +7,8 @@ import Testing
 @Suite struct DocumentProblemTests {
   private func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
 
-  private func error(_ text: String) -> DecodingError? {
-    #expect(throws: DecodingError.self) { try decode(text) }
+  private func error(_ text: String) -> StoryError? {
+    #expect(throws: StoryError.self) { try decode(text) }
   }
 
   // MARK: Values
@@ -52,7 +52,7 @@ import Testing
 
   @Test func rejectsALongBrokenNumberInLinearTime() throws {
     let number = String(repeating: "1", count: 300_000) + String(repeating: "e", count: 300_000)
-    #expect(throws: DecodingError.self) {
+    #expect(throws: StoryError.self) {
       try decode(#"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
     }
   }

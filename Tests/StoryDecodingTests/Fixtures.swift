@@ -42,7 +42,7 @@ enum Fixture: String, CaseIterable, Sendable {
   /// Returns all files concatenated, as one stream.
   func stream() -> [UInt8] { files().flatMap { $0.bytes } }
 
-  func decoded() throws(DecodingError) -> DecodedStory { try StoryDecoder.decode(files()) }
+  func decoded() throws(StoryError) -> DecodedStory { try StoryDecoder.decode(files()) }
 }
 
 func fixtureBytes(_ path: String) -> [UInt8] {

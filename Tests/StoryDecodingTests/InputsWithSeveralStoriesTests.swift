@@ -12,8 +12,8 @@ import Testing
       + list.joined(separator: ",") + "]}"
   }
 
-  private func error(_ text: String, storyID: String? = nil) -> DecodingError? {
-    #expect(throws: DecodingError.self) { try decode(text, storyID: storyID) }
+  private func error(_ text: String, storyID: String? = nil) -> StoryError? {
+    #expect(throws: StoryError.self) { try decode(text, storyID: storyID) }
   }
 
   // MARK: Documents

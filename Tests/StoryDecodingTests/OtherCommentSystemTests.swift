@@ -6,8 +6,8 @@ import Testing
 /// JSON of other systems and near-misses of Atoll documents are never read as an empty story; the error gives the
 /// reason.
 @Suite struct OtherCommentSystemTests {
-  private func error(_ text: String, as form: InputForm? = nil) throws -> DecodingError {
-    try #require(throws: DecodingError.self) { try decode(text, as: form) }
+  private func error(_ text: String, as form: InputForm? = nil) throws -> StoryError {
+    try #require(throws: StoryError.self) { try decode(text, as: form) }
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
   ])
   func quotesTheFileNameForTheShell(name: String, argument: String) throws {
     let file = InputFile(name: name, bytes: Array("<?xml version='1.0'?>\n<disqus>".utf8))
-    let error = try #require(throws: DecodingError.self) { try StoryDecoder.decode([file]) }
+    let error = try #require(throws: StoryError.self) { try StoryDecoder.decode([file]) }
     #expect(
       error.description == """
         \(name): this looks like an export of Disqus; convert it: \

@@ -182,7 +182,7 @@ import Testing
     #expect(decoded.comments.count == 1)
     #expect(decoded.problems.map(\.code) == [.serverError, .unusableRow])
     #expect(decoded.problems[0].message.contains("Not found (NOT_FOUND)"))
-    let none = #expect(throws: DecodingError.self) {
+    let none = #expect(throws: StoryError.self) {
       try decode(#"{"errors":[\#(error)],"data":null}"#)
     }
     #expect(none?.reason == .noStory)
@@ -194,10 +194,10 @@ import Testing
       [{"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c1","body":"x"}]}}}},
        {"data":{"asset":{"id":"b","comments":{"nodes":[{"id":"c2","body":"y"}]}}}}]
       """#
-    let error = #expect(throws: DecodingError.self) { try decode(text) }
+    let error = #expect(throws: StoryError.self) { try decode(text) }
     #expect(error?.reason == .multipleStories)
     #expect(error?.message.contains("a, b") == true)
     #expect(try decode(text, storyID: "b").comments.map(\.id) == ["c2"])
-    #expect(throws: DecodingError.self) { try decode(text, storyID: "z") }
+    #expect(throws: StoryError.self) { try decode(text, storyID: "z") }
   }
 }

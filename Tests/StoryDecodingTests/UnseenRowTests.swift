@@ -22,14 +22,14 @@ import Testing
   /// one, from copies of their shown parts.
   private func stories(
     _ rows: [String], form: InputForm? = nil
-  ) throws(DecodingError) -> [DecodedStory] {
+  ) throws(StoryError) -> [DecodedStory] {
     [
       try decode(rows.joined(separator: "\n"), as: form),
       try collect(rows, form: form),
     ]
   }
 
-  private func collect(_ rows: [String], form: InputForm?) throws(DecodingError) -> DecodedStory {
+  private func collect(_ rows: [String], form: InputForm?) throws(StoryError) -> DecodedStory {
     var collector = RowCollector(form: form)
     var reader = RowReader()
     for (number, row) in rows.enumerated() {
@@ -78,9 +78,9 @@ import Testing
   func rejectsAStoryWithoutAnyStatus(status: String?) throws {
     let rows = [comment("a", status: status), comment("b", under: "a", status: status)]
     for form in [nil, InputForm.coralDump] {
-      let error = #expect(throws: DecodingError.self) { try decode(rows.joined(), as: form) }
+      let error = #expect(throws: StoryError.self) { try decode(rows.joined(), as: form) }
       #expect(error?.advice == "export the comments with all their fields")
-      let same = #expect(throws: DecodingError.self) { try collect(rows, form: form) }
+      let same = #expect(throws: StoryError.self) { try collect(rows, form: form) }
       #expect(same == error)
     }
   }
@@ -165,25 +165,25 @@ import Testing
       [comment("a"), story, asset], [talkComment("a"), story],
     ] {
       for form in [nil, InputForm.coralDump, .talk4Dump] {
-        let error = #expect(throws: DecodingError.self) { try collect(rows, form: form) }
+        let error = #expect(throws: StoryError.self) { try collect(rows, form: form) }
         #expect(error?.reason == .wrongForm)
         #expect(error?.advice == "give rows of one server only")
       }
-      #expect(throws: DecodingError.self) { try decode(rows.joined(separator: "\n")) }
+      #expect(throws: StoryError.self) { try decode(rows.joined(separator: "\n")) }
     }
     #expect(try collect([comment("a"), story], form: nil).comments.count == 1)
     #expect(try collect([talkComment("a"), asset], form: nil).comments.count == 1)
   }
 
   @Test func rejectsAForcedFormOfTheOtherServer() throws {
-    let coral = #expect(throws: DecodingError.self) {
+    let coral = #expect(throws: StoryError.self) {
       try collect([comment("a"), story], form: .talk4Dump)
     }
     #expect(
       coral?.message
         == "these look like rows of a Coral database, not like rows of a Talk 4 database")
     #expect(coral?.advice == "omit --from to have the form detected, or force another")
-    let talk = #expect(throws: DecodingError.self) {
+    let talk = #expect(throws: StoryError.self) {
       try collect([talkComment("a"), bareAsset], form: .coralDump)
     }
     #expect(talk?.reason == .wrongForm && talk?.message.contains("some") == false)

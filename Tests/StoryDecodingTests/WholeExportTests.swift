@@ -24,7 +24,7 @@ import Testing
     try decode(rows.joined(separator: "\n"), storyID: story)
   }
 
-  private func collect(_ rows: [String]) throws(DecodingError) -> DecodedStory {
+  private func collect(_ rows: [String]) throws(StoryError) -> DecodedStory {
     var collector = RowCollector(form: .coralDump)
     for (number, row) in rows.enumerated() {
       var bytes = Array(row.utf8)
@@ -103,10 +103,10 @@ import Testing
 
   @Test func distinguishesStoriesWithTheSameIDInTwoTenants() throws {
     let rows = [comment("c1"), comment("c2", tenant: "t2")]
-    let error = #expect(throws: DecodingError.self) { try decodeRows(rows, story: "s") }
+    let error = #expect(throws: StoryError.self) { try decodeRows(rows, story: "s") }
     #expect(error?.reason == .multipleStories)
     #expect(error?.message.contains("s of tenant t1, s of tenant t2") == true)
-    #expect(throws: DecodingError.self) { try collect(rows) }
+    #expect(throws: StoryError.self) { try collect(rows) }
   }
 
   @Test func looksUpAuthorsInTheStorysTenant() throws {
@@ -186,7 +186,7 @@ import Testing
     ),
   ])
   func describesAResponseWithoutAStory(answer: String, words: String) {
-    let error = #expect(throws: DecodingError.self) { try decode(answer) }
+    let error = #expect(throws: StoryError.self) { try decode(answer) }
     #expect(error?.reason == .noStory)
     #expect(error?.message.hasSuffix(words) == true, "\(error?.message ?? "")")
   }

@@ -76,7 +76,7 @@ public struct Reading: Sendable {
     in scratch: inout DecodingScratch
   ) throws(AtollError) {
     let onlyName = files.count == 1 ? files[0].name : ""
-    do throws(DecodingError) {
+    do throws(StoryError) {
       let decoded = try StoryDecoder.decode(
         files, as: form, storyID: storyID, in: &scratch)
       story = decoded.story
@@ -94,7 +94,7 @@ extension AtollError {
   /// Creates the error for an input that is not a story.
   ///
   /// `name` is the file's name, in case the error does not say which input it is about.
-  init(decoding error: DecodingError, inFile name: String = "") {
+  init(decoding error: StoryError, inFile name: String = "") {
     var place = error.input.isEmpty ? name : error.input
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
     if let path = error.path { place += place.isEmpty ? path : " (\(path))" }

@@ -1,4 +1,5 @@
 import OperatingSystem
+import StoryDecoding
 
 /// The point in time after which a story fails.
 struct Deadline {
@@ -13,6 +14,6 @@ struct Deadline {
 
   func check() throws {
     guard end != .max, SystemClock.monotonicMilliseconds > end else { return }
-    throw StoryFailure(.timeout, message: "it took longer than \(limit) ms")
+    throw StoryError(.timeout, message: "it took longer than \(limit) ms")
   }
 }

@@ -3,6 +3,7 @@ package import Bytes
 package import Comments
 package import OperatingSystem
 package import Store
+import StoryDecoding
 import Unpacking
 
 /// Emails to many readers, each with a digest of what is new to the reader.
@@ -106,18 +107,18 @@ package struct DigestMails: ~Copyable {
     } catch {
       output.truncate(to: start)
       begin(&output)
-      let failure = StoryFailure(error)
+      let failure = StoryError(error)
       output.append(failure)
-      counts.addFailure(failure.message, line: number)
+      counts.addFailure(failure.advisedMessage, line: number)
     }
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
 
   /// Appends the rest of the result for one reader.
   private mutating func append(mailTo recipient: LineRecipient) throws {
-    if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
+    if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {
-      throw StoryFailure(.schema, message: "\(address) occurs twice")
+      throw StoryError(.wrongForm, message: "\(address) occurs twice")
     }
     let digest = source.digest(for: recipient.reader)
     // Even if there is no email, an unknown language or a missing value is an error.
@@ -163,7 +164,7 @@ extension LineRecipient {
   ) -> Result<LineRecipient, any Error>? {
     switch line.content {
     case .tooLong(let length):
-      return .failure(StoryFailure(.tooLarge, message: "the line has \(length) bytes"))
+      return .failure(StoryError(.tooLarge, message: "the line has \(length) bytes"))
     case .text(let range):
       let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, linesBeginWithKey: false)
       if text.isEmpty { return nil }

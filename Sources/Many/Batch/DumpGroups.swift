@@ -1,4 +1,5 @@
 import OperatingSystem
+import StoryDecoding
 
 /// The stories of a dump with all of their rows, sorted by the hashes of their ids.
 struct DumpGroups {
@@ -47,15 +48,15 @@ struct DumpGroups {
   /// Groups the rows of a partition by story.
   private mutating func load(_ partition: Partition) throws(SystemError) {
     var stories: [[UInt8]: (hash: UInt64, rows: RowGroup)] = [:]
-    var failures: [StoryFailure] = []
+    var failures: [StoryError] = []
     try partition.forEachRecord { (range, bytes) throws(SystemError) in
       let record = bytes.record(in: range)
       switch record.kind {
       case .withoutStory, .unreadable:
         failures.append(
-          StoryFailure(
-            .noKey, message: String(decoding: record.text, as: UTF8.self),
-            isLineWithoutStory: record.kind == .withoutStory))
+          StoryError(
+            record.kind == .withoutStory ? .noKey : .unknownKey,
+            message: String(decoding: record.text, as: UTF8.self)))
       case .comment, .story, .person, .broken:
         let key = Array(record.key)
         if let known = stories[key] { return known.rows.add(record) }

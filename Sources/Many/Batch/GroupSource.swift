@@ -19,7 +19,7 @@ struct GroupSource {
   enum Result {
     case group(RowGroup)
     /// A line whose story is unknown.
-    case failure(StoryFailure, number: Int)
+    case failure(StoryError, number: Int)
   }
 
   private var lines: LineSource
@@ -64,7 +64,7 @@ struct GroupSource {
   }
 
   private mutating func fail(
-    _ line: LineSource.Line, with failure: StoryFailure, in groups: inout Chunk
+    _ line: LineSource.Line, with failure: StoryError, in groups: inout Chunk
   ) {
     let result = Result.failure(failure, number: line.number)
     if open == nil { groups.results.append(result) } else { failures.append(result) }
@@ -74,7 +74,7 @@ struct GroupSource {
     _ line: LineSource.Line, of bytes: [UInt8], to groups: inout Chunk
   ) {
     guard case .text(let whole) = line.content else {
-      let failure = StoryFailure(
+      let failure = StoryError(
         .tooLarge, message: "the row has more than the \(maximumLineLength) bytes allowed")
       return fail(line, with: failure, in: &groups)
     }
@@ -89,9 +89,9 @@ struct GroupSource {
       return
     }
     guard let key = text.key.map({ bytes[$0] }), !key.isEmpty else {
-      let failure = StoryFailure(
-        .noKey, message: "the row has no key, so its story is unknown",
-        isLineWithoutStory: text.key != nil)
+      let failure = StoryError(
+        text.key != nil ? .noKey : .unknownKey,
+        message: "the row has no key, so its story is unknown")
       return fail(line, with: failure, in: &groups)
     }
     if open?.key.elementsEqual(key) != true {

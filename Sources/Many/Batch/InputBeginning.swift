@@ -32,7 +32,7 @@ enum InputBeginning {
   private static func convert(_ chunk: LineSource.Chunk, of name: String) throws {
     _ = try translatingErrors(
       of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])
-    ) { (error: DecodingError) in
+    ) { (error: StoryError) in
       Failure(.badInput, message: error.message, at: name, advice: error.advice)
     }
   }

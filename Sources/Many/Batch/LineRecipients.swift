@@ -59,8 +59,8 @@ struct LineRecipients {
       }
     }
     guard let found else {
-      throw StoryFailure(
-        .schema,
+      throw StoryError(
+        .wrongForm,
         message: #"the line names no recipients; add "recipients": [{"to": "ann@example.com"}]"#)
     }
     list = found

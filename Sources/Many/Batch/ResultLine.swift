@@ -3,6 +3,7 @@ import Comments
 import Hashing
 import OperatingSystem
 import Store
+import StoryDecoding
 
 /// Result lines: JSON on one line, without control characters, whatever a story contains.
 extension OutputBuffer {
@@ -55,13 +56,13 @@ extension OutputBuffer {
 
   /// Appends a failure and completes the result; `isUnreadable` marks the failure of a line that
   /// may belong to any story.
-  mutating func append(_ failure: StoryFailure, isUnreadable: Bool = false) {
+  mutating func append(_ failure: StoryError, isUnreadable: Bool = false) {
     append(member: "ok", false)
     append(key: "error")
     beginObject()
     append(member: "code", string: failure.code.rawValue)
-    if let byte = failure.byte { append(member: "at", byte) }
-    append(member: "message", string: failure.message)
+    if let byte = failure.place?.byte { append(member: "at", byte) }
+    append(member: "message", string: failure.advisedMessage)
     endObject()
     if isUnreadable { append(member: "unread", true) }
     append("}\n")

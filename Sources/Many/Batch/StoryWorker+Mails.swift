@@ -31,14 +31,14 @@ extension StoryWorker {
       output.beginResult(key: source.key, number: source.number)
       output.append(member: "to", string: recipient.mailbox)
       do {
-        if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
+        if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
         if recipient.reader.followedStoryIDs != nil {
-          throw StoryFailure(
-            .schema,
+          throw StoryError(
+            .wrongForm,
             message: "the mail is about the story of the line; 'stories' is for atoll digest")
         }
         guard let key = source.key else {
-          throw StoryFailure(
+          throw StoryError(
             .noKey, message: "the story has no id, of which the ids of its mails are made")
         }
         let messageIDSeed = [campaign.name, String(decoding: key, as: UTF8.self)]
@@ -47,9 +47,9 @@ extension StoryWorker {
         output.truncate(to: start)
         output.beginResult(key: source.key, number: source.number)
         output.append(member: "to", string: recipient.mailbox)
-        let failure = storyFailure(error)
+        let failure = storyError(error)
         output.append(failure)
-        counts.addFailure(failure.message, line: source.number)
+        counts.addFailure(failure.advisedMessage, line: source.number)
       }
       counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
@@ -77,9 +77,9 @@ extension StoryWorker {
         output.truncate(to: start)
         output.beginResult(key: key, number: number)
         if !recipient.isEmpty { output.append(member: "to", string: recipient) }
-        let failure = storyFailure(error)
+        let failure = storyError(error)
         output.append(failure)
-        counts.addFailure(failure.message, line: number)
+        counts.addFailure(failure.advisedMessage, line: number)
       }
       counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
@@ -91,10 +91,10 @@ extension StoryWorker {
   /// The groups are in the order of their first notifications. A large group is split. A
   /// notification that occurs again is left out.
   private func combined(
-    _ items: [Result<DecodedNotification, DecodingError>]
-  ) -> [Result<[DecodedNotification], DecodingError>] {
+    _ items: [Result<DecodedNotification, StoryError>]
+  ) -> [Result<[DecodedNotification], StoryError>] {
     var groups: [[DecodedNotification]] = []
-    var order: [Result<Int, DecodingError>] = []
+    var order: [Result<Int, StoryError>] = []
     var indexOfAddress: [String: Int] = [:]
     var known: Set<[String]> = []
     for item in items {

@@ -32,12 +32,12 @@ extension StoryWorker {
   /// Checks that a store accepts a key.
   private func checkKey(_ key: [UInt8]) throws {
     if key.count > Self.maximumKeyLength {
-      throw StoryFailure(
+      throw StoryError(
         .noKey, message: "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
     }
     let invalid = firstInvalidUTF8(in: key.span)
     if key.contains(0) || invalid != nil {
-      throw StoryFailure(
+      throw StoryError(
         .noKey, message: "the key is not UTF-8 without NUL, which a store requires")
     }
   }
@@ -87,8 +87,7 @@ extension StoryWorker {
   /// Returns the key of a story; throws if there is none, or if a store does not accept it.
   func checkedKey(of source: Source) throws -> [UInt8] {
     guard let key = source.key else {
-      throw StoryFailure(
-        .noKey, message: "the story has neither an id nor a key", isLineWithoutStory: true)
+      throw StoryError(.noKey, message: "the story has neither an id nor a key")
     }
     try checkKey(key)
     return key
@@ -107,7 +106,7 @@ extension StoryWorker {
     do {
       if let known = try lookup?.story(ofKey: key) { changes.keepAfterFailure(known) }
     } catch {
-      _ = storyFailure(error)
+      _ = storyError(error)
     }
   }
 }

@@ -56,7 +56,7 @@ struct StoryWorker: ~Copyable {
     switch line.content {
     case .tooLong(let length):
       counts.lines += 1
-      let failure = StoryFailure(
+      let failure = StoryError(
         .tooLarge,
         message: "the line has \(length) bytes; \(settings.maximumLineLength) are allowed")
       fail(failure, key: nil, number: line.number, from: output.count, in: &output)
@@ -81,13 +81,10 @@ struct StoryWorker: ~Copyable {
     start = output.count
     var key = text.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
     let range = text.range
-    var input: ContentHash?
-    if needsHashes {
-      input = ContentHash(of: bytes.span.extracting(text.rangeWithKey))
-    }
+    let input = needsHashes ? ContentHash(of: bytes.span.extracting(text.rangeWithKey)) : nil
     do {
       if text.lacksKey {
-        throw StoryFailure(.noKey, message: "the line has no tab, so its key is unknown")
+        throw StoryError(.unknownKey, message: "the line has no tab, so its key is unknown")
       }
       if settings.readsNotifications {
         return try writeNotifications(
@@ -118,18 +115,21 @@ struct StoryWorker: ~Copyable {
       }
       reuseMemory(of: decoded)
     } catch {
-      var failure = storyFailure(error)
-      failure.mayHideStories = failure.code == .badJSON && text.key == nil
-      if failure.code == .badJSON, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
-        failure.message =
-          "the JSON does not end on this line, and each line must be one story; "
-          + "write a document on one line with: jq -c . FILE"
+      var failure = storyError(error)
+      let isBroken = failure.code == .badJSON
+      if isBroken, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
+        failure.message = "the JSON does not end on this line, and each line must be one story"
+        failure.advice = "write a document on one line with: jq -c . FILE"
       }
       if failure.code == .schema, let id = JSONMember.storyNotFetched(in: range, of: bytes) {
         key = key ?? Array(id)
         failure.message = "the story was not fetched"
+        failure.advice = ""
       }
-      fail(failure, key: key, number: number, from: start ?? output.count, in: &output)
+      // If the end of a line is missing, what follows may be the next line.
+      fail(
+        failure, key: key, number: number, from: start ?? output.count,
+        mayHideStories: isBroken && text.key == nil, in: &output)
     }
   }
 
@@ -161,7 +161,7 @@ struct StoryWorker: ~Copyable {
       try write(decoded, of: source, to: &output, by: writePiece)
     } catch {
       fail(
-        storyFailure(error), key: group.key, number: group.number, from: start ?? output.count,
+        storyError(error), key: group.key, number: group.number, from: start ?? output.count,
         in: &output)
     }
   }
@@ -172,12 +172,12 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  /// Returns the failure of a story.
+  /// Returns the error of a story.
   ///
   /// If the store or the rows to join stories with cannot be read, the run ends, too.
-  mutating func storyFailure(_ error: any Error) -> StoryFailure {
+  mutating func storyError(_ error: any Error) -> StoryError {
     if let failure = error as? Failure { runFailure = runFailure ?? failure }
-    return StoryFailure(error)
+    return StoryError(error)
   }
 
   /// The reason not to start another story; `nil` if there is none.
@@ -187,13 +187,13 @@ struct StoryWorker: ~Copyable {
 
   private func story(of collector: consuming RowCollector) throws -> DecodedStory {
     if let maximum = settings.maximumCommentCount, collector.commentCount > maximum {
-      throw StoryFailure(
+      throw StoryError(
         .tooLarge,
         message: "the story has \(collector.commentCount) comments; \(maximum) are allowed")
     }
     // Without comments, it would replace the output of a time when they could be read.
     if let problem = collector.problemWithAllComments {
-      throw StoryFailure(.badJSON, message: "none of its comments can be read: \(problem)")
+      throw StoryError(.brokenJSON, message: "none of its comments can be read: \(problem)")
     }
     let decoded = try (consume collector).finish()
     try check(decoded)
@@ -202,7 +202,7 @@ struct StoryWorker: ~Copyable {
 
   /// Appends the failure of a line whose story is unknown.
   mutating func process(
-    _ failure: StoryFailure, number: Int, to output: inout OutputBuffer
+    _ failure: StoryError, number: Int, to output: inout OutputBuffer
   ) {
     counts.lines += 1
     fail(failure, key: nil, number: number, from: output.count, in: &output)
@@ -248,14 +248,17 @@ struct StoryWorker: ~Copyable {
   private func check(_ decoded: borrowing DecodedStory) throws {
     let truncation = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let truncation {
-      var byte: Int?
-      if case .line(_, column: _, byte: let offset, of: _) = truncation.place { byte = offset }
+      var place: StoryError.Place?
+      if case .line(let line, column: let column, byte: let byte, of: let input) = truncation.place
+      {
+        place = StoryError.Place(input: input, byte: byte, line: line, column: column)
+      }
       // The second half of the message is about the part that was read, which a batch does not use.
-      throw StoryFailure(
-        .badJSON, message: String(truncation.message.prefix { $0 != ";" }), at: byte)
+      throw StoryError(
+        .brokenJSON, message: String(truncation.message.prefix { $0 != ";" }), at: place)
     }
     if let maximum = settings.maximumCommentCount, decoded.story.count > maximum {
-      throw StoryFailure(
+      throw StoryError(
         .tooLarge, message: "the story has \(decoded.story.count) comments; \(maximum) are allowed")
     }
     try deadline.check()
@@ -384,17 +387,17 @@ struct StoryWorker: ~Copyable {
 
   /// Replaces the current result with a failure.
   private mutating func fail(
-    _ failure: StoryFailure, key: [UInt8]?, number: Int, from start: Int,
-    in output: inout OutputBuffer
+    _ failure: StoryError, key: [UInt8]?, number: Int, from start: Int,
+    mayHideStories: Bool = false, in output: inout OutputBuffer
   ) {
     changes.discardOutput()
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
     // A line that names no story was never in the store.
-    let isUnreadable = key == nil ? !failure.isLineWithoutStory : failure.mayHideStories
+    let isUnreadable = key == nil ? failure.reason != .noKey : mayHideStories
     output.append(failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
     counts.results += 1
-    counts.addFailure(failure.message, line: number)
+    counts.addFailure(failure.advisedMessage, line: number)
     keepOldOutput(ofKey: key)
     if isUnreadable, settings.store != nil { changes.addUnreadableLine(number) }
   }

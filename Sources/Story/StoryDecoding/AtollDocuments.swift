@@ -28,7 +28,7 @@ struct AtollDocuments {
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
 
-  consuming func decode(into scratch: inout DecodingScratch) throws(DecodingError) -> DecodedStory {
+  consuming func decode(into scratch: inout DecodingScratch) throws(StoryError) -> DecodedStory {
     var bytes: [UInt8] = []
     swap(&bytes, &input.bytes)
     for part in input.parts { read(part, of: &bytes) }
@@ -73,7 +73,7 @@ struct AtollDocuments {
   /// It throws if the wanted story is missing, if the documents belong to more than one story and
   /// none is chosen, if nothing could be read, or if an error left no complete comment: a thread
   /// with comments must not be shown as one without.
-  private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
+  private mutating func check(among bytes: [UInt8]) throws(StoryError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {
       if stories.ids.isEmpty, let firstID { stories.insert(bytes.string(firstID)) }
@@ -85,7 +85,7 @@ struct AtollDocuments {
     }
     if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
     guard decoder.hasStory || decoder.hasComments else {
-      throw DecodingError(
+      throw StoryError(
         .noStory, message: "the document has neither a story nor comments", path: "$",
         advice: "see docs/atoll-document.md")
     }

@@ -14,7 +14,7 @@ struct DatabaseRows {
     decoder = RowDecoder(server: server, page: JSONPage(bytes: input.bytes), storyID: storyID)
   }
 
-  consuming func decode() throws(DecodingError) -> DecodedStory {
+  consuming func decode() throws(StoryError) -> DecodedStory {
     for part in parts { read(part) }
     let (story, builder) = try finishStory()
     let form = InputForm(rowsOf: decoder.server)
@@ -23,10 +23,10 @@ struct DatabaseRows {
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
-  private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
+  private mutating func finishStory() throws(StoryError) -> (Story, StoryBuilder) {
     let failure = failure
     return try translatingErrors(of: decoder.finish(sortsComments: false)) {
-      (error: DecodingError) in
+      (error: StoryError) in
       error.explained(by: failure)
     }
   }

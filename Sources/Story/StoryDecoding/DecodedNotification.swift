@@ -27,10 +27,10 @@ package struct DecodedNotification: Sendable {
   private static let maximumInputSize = 4 << 20
 
   /// Creates a notification from a request with only one item, or from the item itself.
-  package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
+  package init(_ bytes: [UInt8], named name: String) throws(StoryError) {
     let items = try Self.items(in: bytes, named: name)
     guard items.count == 1 else {
-      throw DecodingError(
+      throw StoryError(
         .multipleStories, message: "the request has \(items.count) notifications", input: name,
         advice: "atoll batch --notification makes a mail of each; write the request on one line")
     }
@@ -40,25 +40,25 @@ package struct DecodedNotification: Sendable {
   /// Returns the notifications of a request, each of which can fail on its own.
   package static func all(
     in bytes: [UInt8], named name: String
-  ) throws(DecodingError) -> [Result<DecodedNotification, DecodingError>] {
+  ) throws(StoryError) -> [Result<DecodedNotification, StoryError>] {
     try items(in: bytes, named: name).map { item in
-      Result { () throws(DecodingError) in try DecodedNotification(item) }
+      Result { () throws(StoryError) in try DecodedNotification(item) }
     }
   }
 
   /// Returns the items of a request.
   private static func items(
     in bytes: [UInt8], named name: String
-  ) throws(DecodingError) -> [Fields] {
+  ) throws(StoryError) -> [Fields] {
     guard bytes.count <= maximumInputSize else {
-      throw DecodingError(
+      throw StoryError(
         .tooLarge, message: "the notification has more than \(maximumInputSize >> 20) MiB",
         input: name,
         advice: "give one notification of Coral")
     }
     let json = try translatingErrors(of: JSONValue(parsing: bytes, repairing: true)) {
       (error: JSONError) in
-      DecodingError(
+      StoryError(
         .brokenJSON, message: "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
@@ -67,14 +67,14 @@ package struct DecodedNotification: Sendable {
       json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
       ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
     guard let items = list.array, !items.isEmpty else {
-      throw DecodingError(
+      throw StoryError(
         .unknownForm, message: "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")
     }
     return items.enumerated().map { Fields($1, input: name, path: "\(path)[\($0)]") }
   }
 
-  private init(_ fields: Fields) throws(DecodingError) {
+  private init(_ fields: Fields) throws(StoryError) {
     kind = try Self.kind(fields)
     let comment = try fields.object("comment")
     let isAboutReply = kind.isReply || kind == .mentioned && fields.object["reply"] != nil
@@ -116,11 +116,11 @@ package struct DecodedNotification: Sendable {
     "CoralCommentRejected": .rejected,
   ]
 
-  private static func kind(_ fields: Fields) throws(DecodingError) -> NotificationKind {
+  private static func kind(_ fields: Fields) throws(StoryError) -> NotificationKind {
     let type = try fields.text("type")
     // A publisher's service may send kinds that Coral does not have, by their raw values.
     if let kind = kindsByCoralName[type] ?? NotificationKind(rawValue: type) { return kind }
-    throw DecodingError(
+    throw StoryError(
       .wrongForm, message: "a notification of the type '\(type)' is not mailed",
       input: fields.input, path: "\(fields.path).type",
       advice: "give one of \(kindsByCoralName.keys.sorted().joined(separator: ", "))")
@@ -139,14 +139,14 @@ private struct Fields {
     self.path = path
   }
 
-  func object(_ key: String) throws(DecodingError) -> Fields {
+  func object(_ key: String) throws(StoryError) -> Fields {
     guard let value = object[key], case .object = value else {
       throw missing(key, expected: "an object")
     }
     return Fields(value, input: input, path: "\(path).\(key)")
   }
 
-  func text(_ key: String) throws(DecodingError) -> String {
+  func text(_ key: String) throws(StoryError) -> String {
     guard let text = object[key]?.string, !text.isEmpty else {
       throw missing(key, expected: "a text")
     }
@@ -156,8 +156,8 @@ private struct Fields {
   /// Returns the string under a key, or an empty string if it is missing.
   func textIfPresent(_ key: String) -> String { object[key]?.string ?? "" }
 
-  private func missing(_ key: String, expected kind: String) -> DecodingError {
-    DecodingError(
+  private func missing(_ key: String, expected kind: String) -> StoryError {
+    StoryError(
       .wrongForm, message: "the notification needs \(kind) here", input: input,
       path: "\(path).\(key)",
       advice: "give a notification of Coral, as its server sends it")

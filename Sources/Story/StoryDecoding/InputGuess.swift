@@ -37,13 +37,13 @@ extension InputGuess {
   /// The maximum number of rows read to find the server.
   private static let rowLimit = 10_000
 
-  init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(DecodingError) {
+  init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(StoryError) {
     self = try Self.guess(part, of: bytes)
   }
 
   private static func guess(
     _ part: JoinedInput.Part, of bytes: [UInt8]
-  ) throws(DecodingError) -> InputGuess {
+  ) throws(StoryError) -> InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
@@ -54,9 +54,9 @@ extension InputGuess {
       let first = begin ?? part.range.lowerBound
       let before = bytes[part.range.lowerBound..<first]
       let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? part.range.lowerBound
-      throw DecodingError(
+      throw StoryError(
         .notJSON, message: "this is not JSON: it begins with neither { nor [",
-        at: DecodingError.Place(
+        at: StoryError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
         advice: begin.map { bytes[$0] } == UInt8(ascii: "<")

@@ -18,7 +18,7 @@ struct JoinedInput {
   /// strings need some room at the end.
   static let limit = Int(UInt32.max) - 64
 
-  init(_ inputs: consuming [InputFile]) throws(DecodingError) {
+  init(_ inputs: consuming [InputFile]) throws(StoryError) {
     bytes = []
     parts = []
     guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.limit else {
@@ -43,7 +43,7 @@ struct JoinedInput {
   func pathName(_ part: Part) -> String { parts.count > 1 ? part.name : "" }
 
   /// Skips a byte order mark, and throws if the input is empty or in another encoding.
-  private mutating func checkStart(of index: Int) throws(DecodingError) {
+  private mutating func checkStart(of index: Int) throws(StoryError) {
     let part = parts[index]
     // An input that begins with `{"` is neither empty nor in another encoding.
     if part.range.count >= 4, bytes[part.range.lowerBound] == UInt8(ascii: "{"),
@@ -52,7 +52,7 @@ struct JoinedInput {
       return
     }
     if BSON.isBeginning(bytes.span.extracting(part.range)) {
-      throw DecodingError(
+      throw StoryError(
         .wrongEncoding, message: "this is BSON, not JSON", input: part.name,
         advice: "convert it first: bsondump")
     }
@@ -64,13 +64,13 @@ struct JoinedInput {
     }
     parts[index].range.removeFirst(byteOrderMarkLength(of: text))
     if let encoding = foreignEncoding(of: text) {
-      throw DecodingError(
+      throw StoryError(
         .wrongEncoding, message: "this is \(encoding), not UTF-8", input: part.name,
-        at: DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1),
+        at: StoryError.Place(input: part.name, byte: 0, line: 1, column: 1),
         advice: "convert it first: iconv -f \(encoding) -t UTF-8")
     }
     guard parts[index].range.contains(where: { !Self.isSpace(bytes[$0]) }) else {
-      throw DecodingError(
+      throw StoryError(
         .empty, message: "the input is empty", input: part.name,
         advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }

@@ -357,7 +357,7 @@ struct ResponseDecoder {
   }
 
   /// Returns the story after all pages have been read.
-  mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
+  mutating func finish() throws(StoryError) -> (Story, StoryBuilder) {
     if let wantedID, !stories.contains(wantedID), !stories.ids.isEmpty {
       throw .storyNotFound(wantedID, among: stories.ids)
     }
@@ -383,10 +383,10 @@ struct ResponseDecoder {
     return (story, builder)
   }
 
-  private var nothingFound: DecodingError {
+  private var nothingFound: StoryError {
     guard let message = errorMessages.first else {
       let names = rootNames.map { String($0.prefix(64)) }.joined(separator: ", ")
-      return DecodingError(
+      return StoryError(
         .noStory,
         message: "the response contains neither a story nor comments"
           + (names.isEmpty ? "" : ", but \(names)"),
@@ -394,7 +394,7 @@ struct ResponseDecoder {
           "request the story with its comments; a null story means that the server does not have it"
       )
     }
-    return DecodingError(
+    return StoryError(
       .noStory, message: "the server answered with an error instead of a story: \(message)",
       advice: "correct the request and ask again")
   }

@@ -21,7 +21,7 @@ struct Responses {
     decoder.hidesIgnoredAuthors = hidesIgnoredAuthors
   }
 
-  consuming func decode() throws(DecodingError) -> DecodedStory {
+  consuming func decode() throws(StoryError) -> DecodedStory {
     for part in parts {
       let before = decoder.builder.comments.count
       try read(part)
@@ -46,9 +46,9 @@ struct Responses {
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 
-  private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
+  private mutating func finishStory() throws(StoryError) -> (Story, StoryBuilder) {
     let failure = failures.first
-    return try translatingErrors(of: decoder.finish()) { (error: DecodingError) in
+    return try translatingErrors(of: decoder.finish()) { (error: StoryError) in
       error.explained(by: failure)
     }
   }
@@ -63,7 +63,7 @@ struct Responses {
     return text
   }
 
-  private mutating func read(_ part: JoinedInput.Part) throws(DecodingError) {
+  private mutating func read(_ part: JoinedInput.Part) throws(StoryError) {
     decoder.page.inputName = parts.count > 1 ? part.name : ""
     var position = part.range.lowerBound
     var lines = 0
@@ -121,14 +121,14 @@ struct Responses {
     }
   }
 
-  private mutating func decideServer(_ part: JoinedInput.Part) throws(DecodingError) {
+  private mutating func decideServer(_ part: JoinedInput.Part) throws(StoryError) {
     let found = InputGuess.server(of: decoder.page)
     if decoder.server == .unknown {
       decoder.server = requestedForm?.responseServer ?? found
     }
     if found == .unknown || found == decoder.server { return }
     let (looks, others) = (InputForm(responseOf: found), InputForm(responseOf: decoder.server))
-    throw DecodingError(
+    throw StoryError(
       .wrongForm, message: "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
       advice: requestedForm == nil

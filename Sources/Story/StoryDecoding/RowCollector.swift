@@ -53,9 +53,9 @@ package struct RowCollector {
   }
 
   /// Returns the story that all rows make.
-  package consuming func finish() throws(DecodingError) -> DecodedStory {
+  package consuming func finish() throws(StoryError) -> DecodedStory {
     guard decoder.server != .unknown else {
-      throw DecodingError(
+      throw StoryError(
         .unknownForm, message: "these rows may be of Talk 4 or of Coral",
         advice: "force one: talk4-dump or coral-dump")
     }

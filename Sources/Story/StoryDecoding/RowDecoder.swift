@@ -320,17 +320,17 @@ struct RowDecoder {
 
   /// Returns the story after all rows have been read; its comments are in the order of the rows, or
   /// sorted.
-  mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
+  mutating func finish(sortsComments: Bool) throws(StoryError) -> (Story, StoryBuilder) {
     if counts.ofOtherServer > 0 { throw otherServerError() }
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
     let chosen = try stories.selectRow(withID: wantedID, tenants: tenants)
     guard chosen != nil || counts.comments > 0 else {
-      throw DecodingError(
+      throw StoryError(
         .noStory, message: "the rows contain neither a story nor comments",
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     if counts.withoutStatus > 0, counts.withoutStatus == counts.comments - counts.ofOtherStories {
-      throw DecodingError(
+      throw StoryError(
         .noStory, message: "no comment has a status, which says whether it is published",
         advice: "export the comments with all their fields")
     }
@@ -355,15 +355,15 @@ struct RowDecoder {
   }
 
   /// Returns the error for rows of the other server.
-  private func otherServerError() -> DecodingError {
+  private func otherServerError() -> StoryError {
     let form = InputForm(rowsOf: server).phrase
     let other = InputForm(rowsOf: isCoral ? .talk4 : .coral).phrase
     if !counts.hasRowsOnlyOfThisServer {
-      return DecodingError(
+      return StoryError(
         .wrongForm, message: "these look like \(other), not like \(form)",
         advice: "omit --from to have the form detected, or force another")
     }
-    return DecodingError(
+    return StoryError(
       .wrongForm, message: "some of the rows look like \(form), others like \(other)",
       advice: "give rows of one server only")
   }

@@ -12,7 +12,7 @@ package enum StoryDecoder {
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil,
     hidesIgnoredAuthors: Bool = true
-  ) throws(DecodingError) -> DecodedStory {
+  ) throws(StoryError) -> DecodedStory {
     var scratch = DecodingScratch()
     return try decode(
       inputs, as: form, storyID: storyID, hidesIgnoredAuthors: hidesIgnoredAuthors, in: &scratch)
@@ -22,9 +22,9 @@ package enum StoryDecoder {
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm?, storyID: String?,
     hidesIgnoredAuthors: Bool = true, in scratch: inout DecodingScratch
-  ) throws(DecodingError) -> DecodedStory {
+  ) throws(StoryError) -> DecodedStory {
     guard !inputs.isEmpty else {
-      throw DecodingError(.empty, message: "there is no input", advice: "give at least one file")
+      throw StoryError(.empty, message: "there is no input", advice: "give at least one file")
     }
     let joined = try JoinedInput(inputs)
     var guesses: [InputGuess] = []
@@ -58,7 +58,7 @@ package enum StoryDecoder {
   package static func decode(
     _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil
-  ) throws(DecodingError) -> DecodedStory {
+  ) throws(StoryError) -> DecodedStory {
     try decode([InputFile(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
@@ -82,7 +82,7 @@ package enum StoryDecoder {
   /// Throws an error if JSON of an unknown form is broken, such as `{broken`.
   private static func checkSyntax(
     of part: JoinedInput.Part, in bytes: [UInt8]
-  ) throws(DecodingError) {
+  ) throws(StoryError) {
     var bytes = bytes
     let failure = JSONReader.read(&bytes, in: part.range, repairing: true) {
       (reader: inout JSONReader) -> SyntaxError? in
@@ -98,11 +98,11 @@ package enum StoryDecoder {
 
   private static func rowServer(
     _ guesses: [InputGuess], requestedForm: InputForm?
-  ) throws(DecodingError) -> StoryMetadata.Server {
+  ) throws(StoryError) -> StoryMetadata.Server {
     if let server = requestedForm?.databaseServer { return server }
     if guesses.contains(.rows(.talk4)) { return .talk4 }
     if guesses.contains(.rows(.coral)) { return .coral }
-    throw DecodingError(
+    throw StoryError(
       .unknownForm,
       message: "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
       advice: "force one: talk4-dump or coral-dump")
@@ -112,10 +112,10 @@ package enum StoryDecoder {
   /// forms.
   private static func check(
     _ guesses: [InputGuess], of parts: [JoinedInput.Part], against requestedForm: InputForm?
-  ) throws(DecodingError) {
+  ) throws(StoryError) {
     for (guess, part) in zip(guesses, parts) {
       if case .listedDocuments = guess {
-        throw DecodingError(
+        throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice:
             "write one on a line without the list's brackets and commas, or each in a file"
@@ -123,7 +123,7 @@ package enum StoryDecoder {
       }
       if let requestedForm {
         guard fits(guess, form: requestedForm) else {
-          throw DecodingError(
+          throw StoryError(
             .wrongForm,
             message: "this looks like \(guess.description), not like \(requestedForm.phrase)",
             input: part.name, advice: "omit --from to have the form detected, or force another")
@@ -133,15 +133,15 @@ package enum StoryDecoder {
       switch guess {
       case .unknown(let form): throw form.error(input: part.name)
       case .notifications:
-        throw DecodingError(
+        throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice: "--notification makes a mail of it")
       case .bareComments:
-        throw DecodingError(
+        throw StoryError(
           .unknownForm, message: "this looks like \(guess.description)", input: part.name,
           advice: "put them into a document: {\"atoll\": 1, \"comments\": [\u{2026}]}")
       case .unmarkedAtollDocument:
-        throw DecodingError(
+        throw StoryError(
           .unknownForm, message: "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
           advice: "add \"atoll\": 1 to it, or force its form: --from \(InputForm.atoll.rawValue)")
@@ -149,7 +149,7 @@ package enum StoryDecoder {
       }
       if let other = guesses.indices.first(where: { !goTogether(guess, guesses[$0]) }) {
         let others = "\(parts[other].name) like \(guesses[other].description)"
-        throw DecodingError(
+        throw StoryError(
           .wrongForm, message: "this looks like \(guess.description), but \(others)",
           input: part.name, advice: "give inputs of one form only")
       }

@@ -12,20 +12,20 @@ struct StoryIDs {
   func contains(_ id: String) -> Bool { known.contains(id) }
 }
 
-extension DecodingError {
-  static func multipleStories(_ ids: [String]) -> DecodingError {
+extension StoryError {
+  static func multipleStories(_ ids: [String]) -> StoryError {
     if ids.allSatisfy(\.isEmpty) {
-      return DecodingError(
+      return StoryError(
         .multipleStories, message: "the input holds \(ids.count) stories without ids",
         advice: "to join documents, give their stories the same id")
     }
-    return DecodingError(
+    return StoryError(
       .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
       advice: "choose one by its id (--story)")
   }
 
-  static func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
-    DecodingError(
+  static func storyNotFound(_ id: String, among ids: [String]) -> StoryError {
+    StoryError(
       .storyNotFound, message: "the input has no story \(id)",
       advice: ids.isEmpty ? "it has no stories" : "its stories are \(listed(ids))")
   }
@@ -38,9 +38,9 @@ extension DecodingError {
 
   /// Returns the error with the position at which the input could not be read, if that may be why a
   /// story is missing.
-  func explained(by failure: SyntaxError?) -> DecodingError {
+  func explained(by failure: SyntaxError?) -> StoryError {
     guard let failure, reason == .storyNotFound else { return self }
-    return DecodingError(
+    return StoryError(
       reason, message: "\(message) as far as it can be read: \(failure.message)", at: failure.place,
       advice: "correct the JSON, or fetch it again; \(advice)")
   }

@@ -104,8 +104,7 @@ struct StoryRows {
   /// It is the only story with the wanted id or, if `wantedID` is `nil`, the only story.
   ///
   /// Stories without comments are ignored if any story has comments.
-  func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(DecodingError) -> Int?
-  {
+  func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(StoryError) -> Int? {
     let candidates = rows.indices.filter { wantedID == nil || rows[$0].id == wantedID }
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
@@ -114,17 +113,17 @@ struct StoryRows {
     return last.first
   }
 
-  private func ambiguity(of indices: [Int], tenants: borrowing Tenants) -> DecodingError {
+  private func ambiguity(of indices: [Int], tenants: borrowing Tenants) -> StoryError {
     guard Set(indices.map { rows[$0].id }).count < indices.count else {
       return .multipleStories(indices.map { rows[$0].id })
     }
     let names = indices.map { index in
       rows[index].id + (rows[index].tenant.map { " of tenant \(tenants.name(of: $0))" } ?? "")
     }
-    return DecodingError(
+    return StoryError(
       .multipleStories,
       message:
-        "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
+        "the input holds stories of several tenants with the same id: \(StoryError.listed(names))",
       advice: "give the rows of one tenant only")
   }
 }

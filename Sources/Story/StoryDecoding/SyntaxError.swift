@@ -7,14 +7,14 @@ import Comments
 /// be counted later.
 struct SyntaxError {
   var reason: JSONError.Reason
-  var place: DecodingError.Place
+  var place: StoryError.Place
 
   init(
     _ error: JSONError, in part: JoinedInput.Part, from reader: borrowing JSONReader,
     linesBefore: Int = 0
   ) {
     reason = error.reason
-    place = DecodingError.Place(
+    place = StoryError.Place(
       input: part.name, byte: error.offset - part.start, line: linesBefore + reader.linesPassed + 1,
       column: max(1, error.offset - reader.lineStart + 1))
   }
@@ -22,7 +22,7 @@ struct SyntaxError {
   /// Creates the error for an input without any value.
   init(emptyPart part: JoinedInput.Part) {
     reason = .expectedValue
-    place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
+    place = StoryError.Place(input: part.name, byte: 0, line: 1, column: 1)
   }
 
   var message: String { reason.message }
@@ -38,8 +38,8 @@ struct SyntaxError {
   }
 
   /// The error for an input from which nothing could be read.
-  var decodingError: DecodingError {
-    DecodingError(
+  var decodingError: StoryError {
+    StoryError(
       .brokenJSON, message: message, at: place, advice: "correct the JSON, or fetch it again")
   }
 }

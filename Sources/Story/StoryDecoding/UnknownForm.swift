@@ -36,8 +36,8 @@ struct UnknownForm: Equatable {
   }
 
   /// Returns the error for an input of this form.
-  func error(input: String = "") -> DecodingError {
-    DecodingError(
+  func error(input: String = "") -> StoryError {
+    StoryError(
       .unknownForm, message: (exportSystem == nil ? "this is " : "this looks like ") + description,
       input: input,
       advice: advice(input: input))

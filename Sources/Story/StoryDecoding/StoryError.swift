@@ -1,8 +1,13 @@
-/// An error that says why an input is not a story: the fault, its position, and what to do.
-package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason why there is no output for a story: the fault, its position, and what to do.
+package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
     case multipleStories, storyNotFound
+    /// The input names no story, or none whose name can be used as a key.
+    case noKey
+    /// The name of the story cannot be read, so it may be any story.
+    case unknownKey
+    case timeout, rendering
   }
 
   /// A position in an input.
@@ -30,12 +35,12 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   package var place: Place?
   /// The JSON path of the value at fault; `nil` if there is none.
   package var path: String?
-  /// The advice that completes the sentence, without a period.
+  /// The advice that completes the sentence, without a period; empty if there is none.
   package var advice: String
 
   package init(
     _ reason: Reason, message: String, input: String = "", at place: Place? = nil,
-    path: String? = nil, advice: String
+    path: String? = nil, advice: String = ""
   ) {
     self.reason = reason
     self.message = message
@@ -49,14 +54,17 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
     var text = input
     if let place { text += ":\(place.line):\(place.column) (byte \(place.byte))" }
     if let path { text += (text.isEmpty ? "" : " ") + path }
-    return (text.isEmpty ? "" : text + ": ") + message + "; " + advice
+    return (text.isEmpty ? "" : text + ": ") + advisedMessage
   }
+
+  /// The message, and the advice if there is one.
+  package var advisedMessage: String { advice.isEmpty ? message : "\(message); \(advice)" }
 }
 
-extension DecodingError {
+extension StoryError {
   /// The error for input that is larger than `JoinedInput.limit`.
-  static var inputOverLimit: DecodingError {
-    DecodingError(
+  static var inputOverLimit: StoryError {
+    StoryError(
       .tooLarge, message: "the input is over 4 GiB",
       advice: "split it, for instance by story, and render the parts one by one")
   }
