@@ -97,7 +97,7 @@ package final class HTMLTemplates: Sendable {
     var compiler = TemplateSetCompiler(set, constants: settings.constants)
     func compile(_ file: HTMLTemplateFile) -> Program { compiler.compile(file) }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
-      compiler.split(compile(file), at: mark)
+      SplitProgram(compile(file), at: mark)
     }
     let file = HTMLTemplateFile(settings.form)
     let frame = compiler.splitFrame(

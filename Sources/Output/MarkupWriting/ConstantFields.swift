@@ -44,12 +44,9 @@ package struct ConstantFields: Sendable {
   package func folded(_ program: Program) -> Program {
     program.folding(
       text: { id, _, _ in text(id) },
-      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap(value) }
+      flag: { id in flags.first { $0.key.id == id }?.value }
     ).loweringHeadings(by: headingShift)
   }
-
-  /// Returns the value of a flag; `nil` if it can differ from story to story.
-  private func value(of flag: FlagField) -> Bool? { flags.first { $0.key == flag }?.value }
 
   /// Returns a phrase, escaped.
   package static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {

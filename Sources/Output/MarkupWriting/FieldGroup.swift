@@ -144,7 +144,7 @@ package struct FieldGroup: Sendable {
   var fields: [TemplateSchema.Field] {
     texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }
       + numbers.map { .value($0.rawValue, as: .number, id: $0.id) }
-      + flags.map { .flag($0.name, id: $0.id) }
+      + flags.map { .flag($0.rawValue, id: $0.id) }
       + (hasBody
         ? [.value(InsertionPoint.body.rawValue, as: .html, id: InsertionPoint.body.id)] : [])
   }
@@ -154,10 +154,6 @@ package struct FieldGroup: Sendable {
 }
 
 // MARK: Numbers in programs
-
-extension FlagField {
-  package var id: UInt16 { UInt16(rawValue) }
-}
 
 extension NumberField {
   static let firstID = 112
@@ -226,13 +222,14 @@ extension TemplateSchema.Field {
   package static var pages: TemplateSchema.Field {
     .list(
       "pages", id: pagesID,
-      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, id: $0.id) })
+      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.rawValue, id: $0.id) })
   }
 
   /// The badges of a comment in an email, where a class cannot be formed from the kind of badge.
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
-    return .list("badges", id: badgesID, of: badgeFields + flags.map { .flag($0.name, id: $0.id) })
+    return .list(
+      "badges", id: badgesID, of: badgeFields + flags.map { .flag($0.rawValue, id: $0.id) })
   }
 
   private static var badgeFields: [TemplateSchema.Field] {

@@ -28,10 +28,10 @@ package struct FlagSet: Equatable, Sendable {
 
   @inline(__always)
   mutating func set(_ field: FlagField, to isSet: Bool) {
-    if field.rawValue < 64 {
-      lowBits &= ~(1 &<< UInt64(field.rawValue))
+    if field.bit < 64 {
+      lowBits &= ~(1 &<< UInt64(field.bit))
     } else {
-      highBits &= ~(1 &<< UInt64(field.rawValue))
+      highBits &= ~(1 &<< UInt64(field.bit))
     }
     insert(field, if: isSet)
   }
@@ -39,8 +39,8 @@ package struct FlagSet: Equatable, Sendable {
   /// Sets a flag if `isSet`; the flag must be clear, as the flags of a comment are at first.
   @inline(__always)
   mutating func insert(_ field: FlagField, if isSet: Bool) {
-    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)
-    if field.rawValue < 64 { lowBits |= bit } else { highBits |= bit }
+    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.bit)
+    if field.bit < 64 { lowBits |= bit } else { highBits |= bit }
   }
 }
 

@@ -89,12 +89,6 @@ package struct TemplateSetCompiler {
     return logging(try set.compile(file, schema: schema, editor: &editor, inside: elements))
   }
 
-  /// Splits a program at a mark where the writer inserts other output.
-  package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
-    // A missing required mark has already been reported.
-    SplitProgram(program, at: point)
-  }
-
   /// Splits the program of a frame at the mark for the head or the style, and at the later one for
   /// the blocks.
   package mutating func splitFrame(
