@@ -58,7 +58,7 @@ struct JoinedInput {
     }
     let text = bytes[part.range]
     if text.starts(with: [0x1F, 0x8B]) {
-      throw DecodingError(
+      throw StoryError(
         .wrongEncoding, message: "the input is compressed with gzip", input: part.name,
         advice: "decompress it first")
     }
