@@ -294,6 +294,12 @@ def check_export(check, site):
                 with open(os.path.join(public, page + ending), "rb") as file:
                     if answer.read() != file.read():
                         check.problem("docs/exports.md", "nginx gives another file for %s" % encoding)
+        for ending, kind in (("jsonld", "application/ld+json"), ("eml", "message/rfc822"), ("atom", "application/atom+xml")):
+            with open(os.path.join(public, "empty." + ending), "wb"):
+                pass
+            with urllib.request.urlopen(address + "empty." + ending, timeout=servers.PATIENCE) as answer:
+                if answer.headers.get_content_type() != kind:
+                    check.problem("docs/exports.md", "nginx gives a .%s as %s" % (ending, answer.headers["Content-Type"]))
         for name in (".atoll-export", ".atoll-export/"):
             try:
                 fetch(address + name)
