@@ -70,6 +70,8 @@ struct CompletionTests {
     ("render --format p", ["page"]), ("render --format=p", ["--format=page"]),
     ("render -o lo", ["looks/"]), ("help theme li", ["list"]),
     ("render --output=thr", ["--output=thread.json"]),
+    (#"render --output=\"thr"#, ["--output=thread.json"]),
+    (#"render --format=\"te"#, ["--format=text"]),
     ("rows --no-", ["--no-pager\tShow", "--no-strict\tWrite"]),
   ])
   func completesCommandLinesInFish(line: String, beginnings: [String]) throws {

@@ -131,6 +131,16 @@ struct MomentTests {
     #expect(outcome.errors.contains("add --now MOMENT; --now now reads the clock"))
   }
 
+  @Test func refusesADateOfAMailBefore1970() throws {
+    let outcome = try Command.bash(
+      "atoll render thread.json -f email --mail-date 0001-01-01", in: try Fixture.folder())
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains(
+        "too early a moment for option '--mail-date'; the earliest one is 1970-01-01T00:00:00Z"),
+      "\(outcome.errors)")
+  }
+
   @Test(arguments: ["render", "batch", "digest"])
   func explainsInvalidMomentsEquallyInAllCommands(command: String) throws {
     let outcome = try Command.bash(

@@ -77,11 +77,16 @@ import Testing
     #expect(Self.seen(in: folder) == "1 FRX\n")
   }
 
-  @Test(arguments: [("PAGER", false), ("ATOLL_PAGER", true)])
-  func startsNoUsualPagerOnADumbTerminal(variable: String, isPaged: Bool) throws {
+  @Test(
+    arguments: [("PAGER", false), ("ATOLL_PAGER", true)],
+    ["export TERM=dumb", "export TERM=", "unset TERM"])
+  func startsNoUsualPagerOnADumbTerminal(pager: (variable: String, isPaged: Bool), line: String)
+    throws
+  {
+    let (variable, isPaged) = pager
     let folder = try Self.folder(comments: 100)
-    let outcome = try RealTerminal(environment: [variable: "./pager", "TERM": "dumb"]).run(
-      "atoll rows -q thread.json", in: folder)
+    let outcome = try RealTerminal(environment: [variable: "./pager"]).run(
+      "\(line); atoll rows -q thread.json", in: folder)
     #expect((Self.seen(in: folder) != nil) == isPaged)
     #expect(outcome.output.isEmpty == isPaged)
   }

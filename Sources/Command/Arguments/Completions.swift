@@ -151,7 +151,7 @@ package enum Shell: String, CaseIterable, Sendable {
             set -l parts (string split -m 1 = -- $current)
             set -a before $parts[1] =
             set start $parts[1]=
-            set current $parts[2]
+            set current (string trim -l -c '"\\'' -- $parts[2])
         end
         for line in (PROGRAM complete $before $current 2> /dev/null)
             switch $line

@@ -125,7 +125,8 @@ extension Option where Target == DisplayArguments {
   /// Returns an option whose value is a moment, which can be relative to `--now`.
   static func moment(
     _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Timestamp?>,
-    group: OptionGroup, help: String, default defaultText: String? = nil
+    from earliest: Timestamp? = nil, group: OptionGroup, help: String,
+    default defaultText: String? = nil
   ) -> Option {
     dependent(
       name, placeholder: "MOMENT", as: .moment, group: group, help: help, default: defaultText
@@ -135,6 +136,11 @@ extension Option where Target == DisplayArguments {
         throw Failure(
           usage: "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock"
         )
+      }
+      if let earliest, moment < earliest {
+        throw Failure(
+          usage: "too early a moment",
+          advice: "the earliest one is \(earliest.iso8601)")
       }
       arguments[keyPath: path()] = moment
     }

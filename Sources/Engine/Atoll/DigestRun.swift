@@ -65,12 +65,17 @@ struct DigestRun {
 
   // MARK: Lists
 
+  /// The title in the options; `nil` if it is missing or blank.
+  private var givenTitle: String? {
+    options.digest?.title.flatMap { MailText.isBlank($0) ? nil : $0 }
+  }
+
   /// The title in the options, or one made from the numbers of comments and stories.
   ///
   /// Examples are `12 comments on Tidewalker` for a single story and `12 comments, 3 stories` for
   /// multiple ones.
   private var title: String {
-    if let title = options.digest?.title { return title }
+    if let givenTitle { return givenTitle }
     let wording = Wording(language: options.resolvedLanguage)
     let storyIndices = chosen.indices.filter { !chosen[$0].isEmpty }
     if storyIndices.count == 1, let title = storyIndices.first.map({ stories[$0].title }),
@@ -90,7 +95,7 @@ struct DigestRun {
   /// `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = chosen.count { !$0.isEmpty } - 1
-    guard options.digest?.title == nil, let best = choice.bestStory, !chosen[best].isEmpty,
+    guard givenTitle == nil, let best = choice.bestStory, !chosen[best].isEmpty,
       others > 0
     else { return MailText.line(title) }
     let name = MailText.line(stories[best].title)
@@ -223,7 +228,7 @@ struct DigestRun {
     let story = emptyStory()
     let frame = frameList(story)
     var options = options
-    options.mail.subject = options.mail.subject ?? subject
+    options.mail.subject = options.mail.givenSubject ?? subject
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
     var report = Report()
     func text(_ list: BlockList) -> TerminalWriter {

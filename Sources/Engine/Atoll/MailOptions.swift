@@ -129,6 +129,9 @@ extension MailOptions {
     return url
   }
 
+  /// The subject; `nil` if it is missing or blank.
+  var givenSubject: String? { subject.flatMap { MailText.isBlank($0) ? nil : $0 } }
+
   /// The headers of an email, without those made from the story.
   fileprivate var headers: MailHeaders.Input {
     var input = linkHeaders
@@ -190,7 +193,7 @@ extension Options {
 
   private func messageHeaders(for story: Story, about focus: Position?) -> MailHeaders.Input {
     var input = mail.headers
-    input.subject = mail.subject ?? subject(of: story, about: focus)
+    input.subject = mail.givenSubject ?? subject(of: story, about: focus)
     input.date = (mail.date ?? now)?.milliseconds
     input.commentMessageIDs = focus.map {
       CommentMessageIDs(

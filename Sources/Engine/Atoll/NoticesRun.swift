@@ -27,7 +27,7 @@ struct NoticesRun {
     let frame = frameList(story)
     var options = options
     options.focus = nil
-    options.mail.subject = options.mail.subject ?? "Re: \(title)"
+    options.mail.subject = options.mail.givenSubject ?? "Re: \(title)"
     let headers = try options.mailHeaders(for: story, about: nil, in: configuration.part)
     func text(_ list: BlockList) -> TerminalWriter {
       TerminalWriter(configuration.palette, list: list, settings: configuration.terminalSettings)

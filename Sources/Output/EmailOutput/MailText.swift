@@ -1,3 +1,4 @@
+import BodyText
 import Bytes
 
 /// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
@@ -32,7 +33,8 @@ package enum MailText {
       where: isForbiddenScalar)
   }
 
-  /// Returns a story's text as one header line, without characters that change the text direction.
+  /// Returns a story's text as one header line, without characters that change the text direction;
+  /// empty if the text is invisible.
   ///
   /// Runs of spaces, line breaks and control characters become single spaces, as on a page. Merge
   /// tags are broken, so that a mailing service finds none.
@@ -47,7 +49,13 @@ package enum MailText {
       }
     }
     if line.last == " " { line.removeLast() }
-    return TagNeutralizer().neutralized(String(line))
+    let words = String(line)
+    return isVisuallyEmpty(Array(words.utf8).span) ? "" : TagNeutralizer().neutralized(words)
+  }
+
+  /// Returns whether a given text, which could be a header, has only blank and invisible characters.
+  package static func isBlank(_ text: String) -> Bool {
+    !hasForbiddenScalar(text) && isVisuallyEmpty(Array(text.utf8).span)
   }
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }

@@ -1,6 +1,8 @@
 package import Bytes
 package import Comments
 
+import BodyText
+
 /// The values of a whole story that writers show: numbers, and slices of `BlockList.bytes`.
 package struct StoryHeader: Sendable {
   package var id = Slice.empty
@@ -48,7 +50,8 @@ extension StoryHeader {
   init(of story: borrowing Story, sort: CommentOrder, isClosed: Bool) {
     let metadata = story.metadata
     id = metadata.id
-    title = metadata.title
+    title =
+      isVisuallyEmpty(story.bytes.span.extracting(metadata.title.range)) ? .empty : metadata.title
     url = metadata.url
     organization = metadata.organization
     questionIcon = metadata.questionIcon

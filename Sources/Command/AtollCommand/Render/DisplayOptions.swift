@@ -225,8 +225,8 @@ extension DisplayArguments {
   static let sharedMail =
     MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
       .moment(
-        "mail-date", to: \.options.mail.date, group: .mail, help: "The date of the mail.",
-        default: "--now, or the time of sending")
+        "mail-date", to: \.options.mail.date, from: Timestamp(milliseconds: 0), group: .mail,
+        help: "The date of the mail.", default: "--now, or the time of sending")
     ]
 }
 

@@ -12,10 +12,11 @@ struct PagerCommand: Hashable, Sendable {
   /// Creates the command from `ATOLL_PAGER` or `PAGER`, or `less -FRX`; `nil` if the user
   /// wants no pager.
   ///
-  /// On a terminal that cannot move its cursor (`TERM=dumb`), only `ATOLL_PAGER` asks for one.
+  /// On a terminal that cannot move its cursor (`TERM` is `dumb`, empty or not set), only
+  /// `ATOLL_PAGER` asks for one.
   init?(_ environment: Environment) {
     let ownPager = environment.valueEvenIfEmpty(of: .ownPager)
-    if ownPager == nil, environment[.term] == "dumb" { return nil }
+    if ownPager == nil, environment[.term] ?? "dumb" == "dumb" { return nil }
     let value =
       ownPager ?? environment.valueEvenIfEmpty(of: .pager) ?? "less"
     let words = value.split(separator: " ").map(String.init)
