@@ -205,6 +205,38 @@ struct DigestTests {
     #expect(outcome.errors.contains("was written after --now"), "\(outcome.errors)")
   }
 
+  @Test func putsDatesFarAfterNowLastInTheOrderBest() throws {
+    let outcome = try Command.bash(
+      """
+      for date in 2026-07-30 2099-01-01 2026-07-29; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
+        sed 's/^/{"atoll":1,"story":{"id":"s","title":"T"},"comments":[/; s/,$/]}/' > stories
+      atoll digest stories --sort best -f text --now 2026-08-02 | grep '^of'
+      atoll digest stories --sort best -f text --now 2026-08-02 --top 1 | grep '^of'
+      """, in: Command.makeFolder())
+    #expect(
+      outcome.output == "of 2026-07-30\nof 2026-07-29\nof 2099-01-01\nof 2026-07-30\n", "\(outcome)"
+    )
+  }
+
+  @Test(arguments: [#"\u00a0"#, #"\u3000\u200b"#, "  ", #"\u2060"#])
+  func takesATitleThatNobodySeesForNone(title: String) throws {
+    let outcome = try Command.bash(
+      """
+      echo '{"atoll":1,"story":{"id":"s","title":"\(title)"},"comments":[{"id":"a","body":"x"}]}' > s
+      subject() { grep ^Subject | tr -d '\\r'; }
+      atoll digest s -f text | head -n 1
+      atoll render s -f email | subject
+      atoll render s -f page | grep -o '<title>.*</title>'
+      atoll digest s --title '  ' -f email | subject
+      atoll render s -f email --subject ' ' | subject
+      """, in: Command.makeFolder())
+    let subject = "Subject: 1 comment"
+    #expect(
+      outcome.output.split(separator: "\n") == [
+        "1 comment, 1 story", subject, "<title>Comments</title>", "\(subject), 1 story", subject,
+      ], "\(outcome)")
+  }
+
   @Test func comparesOnlyWithCommentsThatAnEarlierRunShowed() throws {
     let outcome = try Command.bash(
       """

@@ -55,7 +55,7 @@ extension Story {
   /// Returns the most liked comments that have text, the best first.
   package func bestComments(atMost count: Int) -> [Position] {
     let options = Options()
-    return DigestOptions().query.comments(of: self, newComments: nil).lazy
+    return DigestOptions().query(at: nil).comments(of: self, newComments: nil).lazy
       .map { Position(Int($0.position)) }
       .filter { !options.excerpt(of: $0, in: self, upTo: 1).isEmpty }
       .prefix(count).map(\.self)

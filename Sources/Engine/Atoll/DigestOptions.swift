@@ -34,11 +34,13 @@ public struct DigestOptions: Hashable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  var query: CommentQuery {
+  /// Returns the query for the comments; `now` is the current time, if known.
+  func query(at now: Timestamp?) -> CommentQuery {
     var query = CommentQuery()
     query.properties = acceptedProperties
     query.minimumLikes = minimumLikes
     query.order = order
+    query.now = now
     return query
   }
 }

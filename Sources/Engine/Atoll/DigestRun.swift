@@ -342,7 +342,7 @@ extension Options {
   /// Returns the comments that a digest chooses.
   func chosenComments(of stories: [Story]) -> DigestRun.ChosenComments {
     let settings = digest ?? DigestOptions()
-    let query = settings.query
+    let query = settings.query(at: now)
     var ranked = stories.map { story in
       let all = query.comments(of: story, newComments: newComments(in: story))
       return Array(all.prefix(max(settings.maxCommentsPerStory ?? all.count, 0)))

@@ -71,11 +71,12 @@ public struct DigestSource: Sendable {
     self.since = storyIDs.map { since[$0] ?? options.since }
     settings = options.digest ?? DigestOptions()
     now = options.now
-    var eligible = settings.query
+    var eligible = settings.query(at: now)
     // What is new depends on the reader.
     eligible.properties.remove(.new)
     var all = CommentQuery()
     all.order = settings.order
+    all.now = now
     for (number, story) in stories.enumerated() {
       let chosen = Set(eligible.comments(of: story, newComments: nil).map(\.position))
       for ranked in all.comments(of: story, newComments: nil) {

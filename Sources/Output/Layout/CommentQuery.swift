@@ -9,6 +9,8 @@ package struct CommentQuery: Hashable, Sendable {
   package var properties: Set<CommentProperty> = []
   package var minimumLikes = 0
   package var order = DigestOrder.mostLiked
+  /// The current time, if known.
+  package var now: Timestamp?
 
   package init() {}
 
@@ -31,6 +33,6 @@ package struct CommentQuery: Hashable, Sendable {
       else { continue }
       chosen.append(Int32(truncatingIfNeeded: index))
     }
-    return story.ranked(chosen, by: order)
+    return story.ranked(chosen, by: order, at: now)
   }
 }

@@ -21,7 +21,12 @@ package struct RankedComment: Hashable, Sendable {
 
 extension Story {
   /// Returns comments from any levels in one order; counts replies only if the order needs them.
-  package func ranked(_ positions: [Int32], by order: DigestOrder) -> [RankedComment] {
+  ///
+  /// If `now` is known, a time that must be a mistake makes a comment no better than one without a
+  /// time.
+  package func ranked(
+    _ positions: [Int32], by order: DigestOrder, at now: Timestamp?
+  ) -> [RankedComment] {
     // Comments with equal keys are in the same order as in a thread.
     let sort = SiblingSort(of: self, by: order.ofThread ?? .mostLiked)
     var replies: [Int32] = []
@@ -31,7 +36,7 @@ extension Story {
     }
     let keys = positions.map { position in
       var key = sort.key(of: position, replies: replies.isEmpty ? 0 : replies[Int(position)])
-      if order == .best { key.major = comments[Int(position)].negatedScore }
+      if order == .best { key.major = comments[Int(position)].negatedScore(at: now) }
       return key
     }
     return keys.sorted { sort.precedes($0, $1) }.map { RankedComment($0) }
@@ -48,11 +53,12 @@ extension CommentRecord {
   /// least value.
   ///
   /// Comments without a time come after all others, the one with the most likes first.
-  fileprivate var negatedScore: Int64 {
+  fileprivate func negatedScore(at now: Timestamp?) -> Int64 {
     // The bonus is at most 31 days, because likes have 32 bits.
     let bonus =
       (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
-    guard createdAt.isKnown else { return .max - bonus }
+    let isMistake = now.map { createdAt.isMistake(at: $0) } ?? false
+    guard createdAt.isKnown, !isMistake else { return .max - bonus }
     // Dates beyond the calendar, which input can have, must not overflow.
     let limit: Int64 = 1 << 60
     return -(min(max(createdAt.milliseconds, -limit), limit) + bonus)
