@@ -43,6 +43,31 @@ import Testing
     #expect(decoded.comments[0].media == nil)
   }
 
+  @Test func reportsRepliesThatTheServerHasOnAnotherPage() throws {
+    func node(_ id: String, _ replies: String, hasNext: Bool) -> String {
+      #"{"id":"\#(id)","body":"x","replies":{"edges":[\#(replies)],"pageInfo":{"hasNextPage":\#(hasNext)}}}"#
+    }
+    let reply = #"{"node":{"id":"r","body":"x"}}"#
+    let first = node("a", reply, hasNext: true) + "," + node("b", "", hasNext: false)
+    let decoded = try story(first)
+    #expect(decoded.problems.map(\.code) == [.incompleteStory])
+    #expect(
+      decoded.problems[0].message
+        == "the server has more replies to 1 comment than the input holds")
+    let start = #"{"data":{"story":{"id":"s","comments":{"nodes":[\#(first)]}}}}"#
+    let second = #"{"node":{"id":"r2","body":"x"}}"#
+    func page(_ more: Bool) -> String {
+      let comment = node("a", second, hasNext: more)
+      return #"{"data":{"comment":\#(comment)}}"#
+    }
+    #expect(try decode("\(start)\n\(page(true))").problems.map(\.code) == [.incompleteStory])
+    for pages in [[start, page(true), page(false)], [page(false), start]] {
+      let whole = try decode(pages.joined(separator: "\n"))
+      #expect(whole.problems == [])
+      #expect(whole.comments.map(\.parentID).filter { $0 == "a" }.count == 2)
+    }
+  }
+
   @Test func readsTombstones() throws {
     let decoded = try story(
       #"""

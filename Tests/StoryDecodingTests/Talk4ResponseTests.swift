@@ -11,6 +11,19 @@ import Testing
     #expect(decoded.comments[0].tombstone == nil)
   }
 
+  @Test func reportsRepliesThatTheServerHasOnAnotherPage() throws {
+    let first =
+      #"{"data":{"asset":{"id":"s","comments":{"hasNextPage":false,"nodes":[{"id":"a","body":"x","replies":{"hasNextPage":true,"nodes":[{"id":"r","body":"x"}]}}]}}}}"#
+    #expect(try decode(first).problems.map(\.code) == [.incompleteStory])
+    for hasNext in [false, true] {
+      let more =
+        #"{"data":{"comments":{"hasNextPage":\#(hasNext),"nodes":[{"id":"r2","parent":{"id":"a"},"body":"x"}]}}}"#
+      let decoded = try decode("\(first)\n\(more)")
+      #expect(decoded.comments.map(\.parentID) == [nil, "a", "a"])
+      #expect(decoded.problems.map(\.code) == (hasNext ? [.incompleteStory] : []))
+    }
+  }
+
   @Test func countsReactionsButNeverFlags() throws {
     let decoded = try decode(
       #"""

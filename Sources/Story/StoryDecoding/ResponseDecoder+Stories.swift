@@ -53,7 +53,7 @@ extension ResponseDecoder {
       case .story?: readStory(field)
       case .comments?:
         readComments(in: field)
-        if isTalk4, isTalk4RootList(field) { readHasMore(field) }
+        if isTalk4 { readEnd(ofTalk4List: field) }
       case .node?, nil: break
       }
     }
@@ -84,13 +84,23 @@ extension ResponseDecoder {
     page.hasMember("id", of: index) && page.hasMember("body", of: index)
   }
 
-  /// Returns whether a list outside of any story holds root comments, judging by its first comment.
-  private func isTalk4RootList(_ list: Int) -> Bool {
+  /// Reads whether a list outside of any story has another page.
+  ///
+  /// By its first comment, it holds root comments or replies to one comment.
+  private mutating func readEnd(ofTalk4List list: Int) {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })
-    else { return false }
-    return page.value("parent", of: first) == nil && page.value("parent_id", of: first) == nil
-      && (page.hasMember("parent", of: first) || page.hasMember("parent_id", of: first))
+    else { return }
+    let parent =
+      page.value("parent", of: first).map { page.value("id", of: $0) }
+      ?? page.value("parent_id", of: first)
+    if let parent {
+      if let id = page.id(parent), let index = index(of: id) {
+        noteEnd(of: list, under: index, isPage: true)
+      }
+    } else if page.hasMember("parent", of: first) || page.hasMember("parent_id", of: first) {
+      readHasMore(list)
+    }
   }
 
   /// Reads the reader's own account: its id, and the ids of the accounts that it ignores.
@@ -151,12 +161,13 @@ extension ResponseDecoder {
 
   /// Records whether the server has more root comments, if a list of root comments says so.
   private mutating func readHasMore(_ list: Int) {
-    guard page.kind(list) == .object else { return }
-    var holder = list
-    if page.value("hasNextPage", of: list) == nil {
-      guard let info = page.value("pageInfo", of: list) else { return }
-      holder = info
-    }
-    if let more = page.flag("hasNextPage", of: holder) { pending.moreRoots.append(more) }
+    if let more = hasNextPage(list) { pending.moreRoots.append(more) }
+  }
+
+  /// Returns whether the server has another page of a list; `nil` if the list does not say.
+  mutating func hasNextPage(_ list: Int) -> Bool? {
+    guard page.kind(list) == .object else { return nil }
+    if page.value("hasNextPage", of: list) != nil { return page.flag("hasNextPage", of: list) }
+    return page.value("pageInfo", of: list).flatMap { page.flag("hasNextPage", of: $0) }
   }
 }

@@ -51,6 +51,9 @@ struct ResponseDecoder {
   /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty
   private var deletedIndices: Set<Int> = []
+  /// The indices of the comments of which a list of replies says that the server has more, and of
+  /// those of which the last page of replies was read.
+  private var (unfinishedIndices, finishedIndices): (Set<Int>, Set<Int>) = ([], [])
 
   private struct List {
     var next: Int
@@ -179,6 +182,9 @@ struct ResponseDecoder {
     return isWanted
   }
 
+  /// The number of comments to which the server has more replies than the input holds.
+  var unfinishedCount: Int { unfinishedIndices.subtracting(finishedIndices).count }
+
   // MARK: Lists
 
   /// Reads a list of comments and all replies to them.
@@ -193,8 +199,22 @@ struct ResponseDecoder {
       guard let comment = comment(at: list.next) else { continue }
       let index = readComment(comment, in: list)
       while let inner = innerLists.popLast() {
+        if inner.areReplies, index >= 0 {
+          noteEnd(of: inner.index, under: index, isPage: list.isSingleComment)
+        }
         open(inner.index, under: inner.areReplies ? index : -1, tags: [])
       }
+    }
+  }
+
+  /// Notes whether the server has more replies to a comment than a list of them holds.
+  ///
+  /// - Parameter isPage: Whether the list was asked for by itself, so that earlier pages preceded it.
+  mutating func noteEnd(of list: Int, under comment: Int, isPage: Bool) {
+    if hasNextPage(list) == true {
+      unfinishedIndices.insert(comment)
+    } else if isPage {
+      finishedIndices.insert(comment)
     }
   }
 
@@ -290,7 +310,7 @@ struct ResponseDecoder {
     return index
   }
 
-  private func index(of id: Slice) -> Int? {
+  func index(of id: Slice) -> Int? {
     if id.isEmpty { return nil }
     return builder.registeredIndex(of: id, in: page.bytes.span)
   }

@@ -38,6 +38,11 @@ struct Responses {
     if story.hasMore {
       diagnostics.add(
         .incompleteStory, message: "the server has more comments than the input holds", at: .input)
+    } else if case let count = decoder.unfinishedCount, count > 0 {
+      diagnostics.add(
+        .incompleteStory,
+        message: "the server has more replies to \(counted(count, noun: "comment")) than the input "
+          + "holds", at: .input)
     }
     let form = InputForm(responseOf: decoder.server)
     return DecodedStory(
