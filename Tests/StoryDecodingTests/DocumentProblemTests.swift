@@ -149,6 +149,21 @@ import Testing
     #expect(try decode(#"{"data":{"story":{"id":"s","comments":{"nodes":[]}}}}"#).story.count == 0)
   }
 
+  @Test func reportsKeysThatACommentHasTwice() throws {
+    let reply = #"{"id":"b","body":"x","likes":1,"likes":2}"#
+    let decoded = try decode(
+      document(
+        #"{"x":1,"x":2,"id":"a","body":"one","replies":[\#(reply),\#(reply)],"body":"two","tombstone":"deleted","tombstone":null}"#
+          + #",{"id":"c","body":"x","likes":2,"x":1}"#))
+    #expect(decoded.comments[0].body.text == "two" && decoded.comments[0].tombstone == .deleted)
+    #expect(decoded.comments[1].likes == 2)
+    #expect(
+      decoded.problems.filter { $0.message == "the key is given twice" }.map(\.place) == [
+        .path("$.comments[0].replies[0].likes"), .path("$.comments[0].replies[1].likes"),
+        .path("$.comments[0].body"), .path("$.comments[0].tombstone"),
+      ])
+  }
+
   // MARK: Copies and parents
 
   private static let thread = #"""
@@ -181,6 +196,41 @@ import Testing
     let decoded = try StoryDecoder.decode(files([Self.thread, later]))
     #expect(decoded.comments.map(\.id) == ["a", "b", "c", "new"])
     #expect(decoded.comments.map(\.parentID) == [nil, "a", "b", "a"])
+  }
+
+  @Test(arguments: [
+    (#""body":"one","likes":2"#, "one", 2), (#""body":"two","edited":true"#, "two", 0),
+    (#""body":"two","editedAt":"2024-01-02","likes":1"#, "two", 1),
+  ])
+  func showsTheNewestStateOfACommentOfTwoExports(newer: String, body: String, likes: Int) throws {
+    let start = #"{"id":"a","author":{"id":"u","name":"A"},"createdAt":"2024-01-01","#
+    let reply = #"{"id":"b","body":"x","author":"B","createdAt":"2024-01-01"}"#
+    let states = [#""body":"one","likes":1"#, newer].map {
+      #"\#(start)\#($0),"replies":[\#(reply)]}"#
+    }
+    for files in [files(states), files(states.reversed())] {
+      let decoded = try StoryDecoder.decode(files)
+      #expect(decoded.comments.map(\.id) == ["a", "b"])
+      #expect(decoded.comments.map(\.parentID) == [nil, "a"])
+      #expect(decoded.comments[0].body.text == body && decoded.comments[0].likes == likes)
+      let messages = decoded.problems.map(\.message)
+      #expect(
+        messages.first == "left out, since the input has the same before: 1 comment of part1.json")
+      #expect(
+        messages.last == "shown once, in the newest state that the input has: 1 comment of "
+          + (files[0].bytes == self.files(states)[0].bytes ? "part0.json" : "part1.json"))
+    }
+  }
+
+  @Test func keepsCommentsOfOtherPeopleOrTimesWithTheSameID() throws {
+    let first = #"{"id":"a","author":"A","createdAt":"2024-01-01","body":"one"}"#
+    for other in [
+      #""author":"B","createdAt":"2024-01-01""#, #""author":"A","createdAt":"2024-01-02""#,
+      #""author":"A""#, #""createdAt":"2024-01-01""#,
+    ] {
+      let decoded = try decode(document(#"\#(first),{"id":"a","body":"two",\#(other)}"#))
+      #expect(decoded.comments.map(\.id) == ["a", "a~2"])
+    }
   }
 
   @Test func givesANewIDToADifferentCommentWithTheSameID() throws {

@@ -78,38 +78,51 @@ extension StoryBuilder {
     return isSameRevision && !isSame ? "one" : nil
   }
 
-  /// Drops each comment that has the id and the content of an earlier one, and returns the ids of
-  /// the dropped ones; replies to them become replies to the comment that is kept.
+  /// The comments that `removeCopies` drops, by their ids.
+  package struct DroppedCopies: Sendable {
+    /// Those with the same content as an earlier comment.
+    package var identical: [Slice] = []
+    /// Those that are another state of a comment, such as one with fewer likes.
+    package var outdated: [Slice] = []
+
+    package var isEmpty: Bool { identical.isEmpty && outdated.isEmpty }
+  }
+
+  /// Drops each comment that has the id and the content of an earlier one, or is another state of
+  /// it; replies to it become replies to the comment that is kept.
   ///
-  /// A record that hides its comment is kept instead of all others, in any order. One that was cut
-  /// gives way to any other.
-  package mutating func removeCopies() -> [Slice] {
+  /// Records with the same id, parent, author and time are states of one comment. The one with the
+  /// latest revision is kept, then the one with more likes. A record that hides its comment is kept
+  /// instead of all others. One that was cut gives way to any other. The order of the records makes
+  /// no difference.
+  package mutating func removeCopies() -> DroppedCopies {
+    var dropped = DroppedCopies()
     let duplicates = findDuplicates()
-    if duplicates.isEmpty { return [] }
-    for (first, copy) in duplicates where comments[copy].authority > comments[first].authority {
+    if duplicates.isEmpty { return dropped }
+    for (first, copy) in duplicates where isToReplace(first, by: copy) {
       comments.swapAt(first, copy)
     }
     let story = Story(
       bytes: bytes, metadata: metadata, comments: comments, authors: authors, media: media,
       labels: labels, ids: ids)
     var originals: [Int: Int] = [:]
-    var dropped: [Slice] = []
     for (first, copy) in duplicates {
       if story.hasSameContent(comments[copy], as: comments[first], in: story),
         IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
       {
-        dropped.append(comments[copy].id)
+        dropped.identical.append(comments[copy].id)
       } else if comments[first].authority == .hidden {
         diagnostics.add(
           .duplicateID,
           message: "of several records of this comment, the one that hides it is used",
           at: .comment(bytes.string(comments[first].id)))
       } else if comments[copy].authority != .cut {
-        continue
+        guard areOneComment(first, and: copy) else { continue }
+        dropped.outdated.append(comments[copy].id)
       }
       originals[copy] = first
     }
-    if originals.isEmpty { return [] }
+    if originals.isEmpty { return dropped }
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0
     for index in comments.indices {
@@ -127,6 +140,31 @@ extension StoryBuilder {
     }
     unregister()
     return dropped
+  }
+
+  /// Returns whether a later record with the same id is to be kept instead of an earlier one.
+  private func isToReplace(_ first: Int, by copy: Int) -> Bool {
+    let (one, other) = (comments[first], comments[copy])
+    if one.authority != other.authority { return other.authority > one.authority }
+    return areOneComment(first, and: copy) && isPreferred(other, to: one)
+  }
+
+  /// Returns whether two records with the same id are states of one comment, and not different
+  /// comments to which somebody gave the same id.
+  private func areOneComment(_ one: Int, and other: Int) -> Bool {
+    let (left, right) = (comments[one], comments[other])
+    return left.createdAt.isKnown && left.createdAt == right.createdAt
+      && hasSameAuthor(left, as: right)
+      && IDTable.equal(bytes, at: parentID(of: one), bytes, at: parentID(of: other))
+  }
+
+  private func hasSameAuthor(_ one: CommentRecord, as other: CommentRecord) -> Bool {
+    guard one.author >= 0, other.author >= 0 else { return one.author < 0 && other.author < 0 }
+    let (left, right) = (authors[Int(one.author)], authors[Int(other.author)])
+    if !left.id.isEmpty || !right.id.isEmpty {
+      return IDTable.equal(bytes, at: left.id, bytes, at: right.id)
+    }
+    return IDTable.equal(bytes, at: left.name, bytes, at: right.name)
   }
 
   /// Returns the id of a comment's parent, whether it is named or the comment is nested.
@@ -163,8 +201,9 @@ extension CommentRecord {
   /// Numbers that decide, one after another, which record of a comment is kept: the larger one.
   fileprivate var precedence: [Int64] {
     [
-      Int64(concealmentRank), Int64(revisionCount), editedAt.milliseconds, createdAt.milliseconds,
-      Int64(likes), Int64(replyCount), Int64(tags.rawValue), Int64(rating),
+      Int64(concealmentRank), Int64(revisionCount), flags.contains(.edited) ? 1 : 0,
+      editedAt.milliseconds, createdAt.milliseconds, Int64(likes), Int64(replyCount),
+      Int64(tags.rawValue), Int64(rating),
     ]
   }
 }

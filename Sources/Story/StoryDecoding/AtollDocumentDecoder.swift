@@ -31,7 +31,14 @@ struct AtollDocumentDecoder {
   private struct OpenComment {
     var index: Int
     var elementIndex: Int
-    var keyState: Int
+    var keys: Keys
+  }
+
+  /// The keys of a comment that have been read.
+  private struct Keys {
+    var state = KeyPredictor<AtollCommentKey>.start
+    /// A bit for each state of the predictor.
+    var seen: UInt64 = 0
   }
 
   /// A state to which the decoder can be reset.
@@ -144,9 +151,8 @@ struct AtollDocumentDecoder {
         guard let frame = open.popLast() else { return }
         elementIndex = frame.elementIndex
         var comment = builder.comments[frame.index]
-        var keyState = frame.keyState
         var index = frame.index
-        try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
+        try readFields(from: &reader, into: &comment, index: &index, keys: frame.keys)
       }
     }
   }
@@ -159,9 +165,8 @@ struct AtollDocumentDecoder {
     try reader.beginObject()
     var comment = CommentRecord()
     if let parent = open.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
-    var keyState = KeyPredictor<AtollCommentKey>.start
     var index = -1
-    try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
+    try readFields(from: &reader, into: &comment, index: &index, keys: Keys())
   }
 
   /// Reads the fields of a comment up to its end, or up to the start of its replies.
@@ -169,11 +174,16 @@ struct AtollDocumentDecoder {
   /// `index` is the index at which the comment is stored, or -1 if it is not stored yet.
   private mutating func readFields(
     from reader: inout JSONReader, into comment: inout CommentRecord, index: inout Int,
-    keyState: inout Int
+    keys read: Keys
   ) throws(JSONError) {
+    var keys = read
     do throws(JSONError) {
       while true {
-        switch try predictors.comment.next(after: &keyState, from: &reader) {
+        let item = try predictors.comment.next(after: &keys.state, from: &reader)
+        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: keys.state)
+        if keys.seen & bit != 0 { reportRepetition(of: item) }
+        keys.seen |= bit
+        switch item {
         // The fields that nearly every comment has.
         case .key(.id):
           if let text = try text(from: &reader, of: .comment(.id)) { comment.id = text }
@@ -192,7 +202,7 @@ struct AtollDocumentDecoder {
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
           store(comment, at: &index)
-          open.append(OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
+          open.append(OpenComment(index: index, elementIndex: elementIndex, keys: keys))
           elementIndex = -1
           return
         case .key(let key): try readRareField(key, from: &reader, into: &comment)
@@ -214,6 +224,12 @@ struct AtollDocumentDecoder {
       withholdCut(index)
       throw error
     }
+  }
+
+  @inline(never)
+  private mutating func reportRepetition(of item: KeyPredictor<AtollCommentKey>.Next) {
+    guard case .key(let key) = item else { return }
+    report(.notJSON, message: "the key is given twice", at: .comment(key))
   }
 
   @inline(__always)

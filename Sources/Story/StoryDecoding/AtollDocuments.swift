@@ -45,21 +45,23 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Drops comments that are in the input more than once with the same content, such as those of a
-  /// file that is given twice.
+  /// Drops comments that are in the input more than once, such as those of a file that is given
+  /// twice, or of two exports of a story.
   private mutating func removeCopies() {
-    let copies = decoder.builder.removeCopies()
-    if copies.isEmpty { return }
+    let dropped = decoder.builder.removeCopies()
+    report(dropped.identical, as: "left out, since the input has the same before")
+    report(dropped.outdated, as: "shown once, in the newest state that the input has")
+  }
+
+  /// Reports dropped comments, given their ids, for each part of the input.
+  private mutating func report(_ copies: [Slice], as words: StaticString) {
     var rest = copies.count
     func report(_ count: Int, in name: String) {
       if count == 0 { return }
       rest -= count
       let place = name.isEmpty ? "" : " of \(name)"
       decoder.builder.diagnostics.add(
-        .duplicateID,
-        message:
-          "left out, since the input has the same before: \(counted(count, noun: "comment"))\(place)",
-        at: .input)
+        .duplicateID, message: "\(words): \(counted(count, noun: "comment"))\(place)", at: .input)
     }
     for part in input.parts {
       report(copies.count { part.range.contains(Int($0.start)) }, in: part.name)
