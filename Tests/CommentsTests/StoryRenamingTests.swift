@@ -35,8 +35,8 @@ import Testing
 
   @Test func keepsEverythingAboutARenamedComment() {
     var story = story()
-    let isRenamed = story.rename(Position(0), to: "c")
-    #expect(isRenamed)
+    let adopted = story.rename(Position(0), to: "c")
+    #expect(adopted == [])
     #expect(story.viewerState(of: "c").isOwn && !story.viewerState(of: "a").isOwn)
     #expect(story.comment(at: Position(1)).parentID == "c")
     #expect(story.featuredByNames().keys.sorted() == [0])

@@ -50,6 +50,12 @@ extension NaiveTree {
       parents[reply] = newID
       comments[reply]?.parentID = newID
     }
+    var top = newID
+    while let next = parents[top] { top = next }
+    let orphans = roots.filter { comments[$0]?.parentID == newID && $0 != top }
+    for orphan in orphans { parents[orphan] = newID }
+    roots.removeAll { orphans.contains($0) }
+    children[newID] = sorted(orphans, by: replyOrder) + (children[newID] ?? [])
     if folded.remove(id) != nil { folded.insert(newID) }
     if liked.remove(id) != nil { liked.insert(newID) }
     if own.remove(id) != nil { own.insert(newID) }

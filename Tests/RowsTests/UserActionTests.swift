@@ -139,6 +139,27 @@ import Testing
     #expect(feed.comment(at: 0) == draft("c9"))
   }
 
+  @Test(arguments: [nil, "a"])
+  func movesOrphansBelowThePostThatGetsTheirParentsID(parent: String?) throws {
+    for refreshing in TableDouble<String>.Refreshing.allCases {
+      var feed = feed()
+      let pending = feed.begin(.post(draft(parent: parent)))
+      feed.insert(draft("r1", parent: "draft"))
+      feed.insert(draft("r2", parent: "c9"))
+      feed.insert(draft("r3", parent: "r2"))
+      var table = TableDouble(texts(feed), refreshing: refreshing)
+      let changes = feed.confirm(pending, as: draft("c9", parent: parent))
+      try table.perform(changes, dataSource: texts(feed))
+      let index = try #require(feed.index(of: "c9"))
+      #expect((0..<feed.count).count { feed.comment(at: $0).parentID == "c9" } == 2)
+      for reply in ["r1", "r2"] {
+        #expect(
+          feed.row(at: try #require(feed.index(of: reply))).depth == feed.row(at: index).depth + 1)
+      }
+      #expect(feed.index(of: "r3") == feed.index(of: "r2").map { $0 + 1 })
+    }
+  }
+
   @Test func insertsAConfirmedCommentAfterAReloadRemovedItsDraft() {
     var feed = feed()
     let fresh = feed.story

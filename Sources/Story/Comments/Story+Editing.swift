@@ -47,6 +47,7 @@ extension Story {
     return Insertion(position: Position(index), adopted: adoptOrphans(of: index))
   }
 
+  /// Makes the orphans that name a comment as their parent replies to it, and returns them.
   private mutating func adoptOrphans(of index: Int) -> [Position] {
     var root = index
     while comments[root].parent >= 0 { root = Int(comments[root].parent) }
@@ -81,12 +82,13 @@ extension Story {
 
   /// Changes the id of a comment, and the parent id of its replies.
   ///
-  /// Returns `false` if the new id is empty, too long or taken, or if there is no room.
-  package mutating func rename(_ position: Position, to id: String) -> Bool {
+  /// - Returns: The orphans that name the new id as their parent, which become replies, or `nil` if
+  ///   the new id is empty, too long or taken, or if there is no room.
+  package mutating func rename(_ position: Position, to id: String) -> [Position]? {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.maximumIDLength, self.position(of: id) == nil,
       bytes.count + id.utf8.count * 3 <= Int(UInt32.max)
-    else { return false }
+    else { return nil }
     let old = comments[index].id
     ids.remove(index, as: old, in: bytes)
     comments[index].id = add(text: id)
@@ -101,11 +103,11 @@ extension Story {
       where bytes[featureCredits[credit].comment.range].elementsEqual(bytes[old.range]) {
         featureCredits[credit].comment = comments[index].id
       }
-      return true
+      return adoptOrphans(of: index)
     }
     comments[index].id = old
     _ = ids.insert(index, as: old, in: bytes)
-    return false
+    return nil
   }
 
   /// Replaces a comment by a `deleted` tombstone, so that its replies stay.

@@ -170,15 +170,31 @@ extension CommentFeed {
     _ orphans: [Position], under parent: Position, at ordinal: Int
   ) -> RowChanges {
     let old = visible
-    var inserted = visible
-    _ = inserted.insert(last: parent, at: ordinal, in: story)
-    var tree = inserted.tree
-    let sources = tree.adopt(orphans, under: parent, in: story)
-    visible = VisibleTree(of: tree, folded: inserted.folded.rearranged(sources))
+    _ = visible.insert(last: parent, at: ordinal, in: story)
+    move(orphans, under: parent)
     var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
     return RowChanges(
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
+  }
+
+  /// Moves `orphans` under the comment `parent`, whose id they name, and updates the rows with that
+  /// id.
+  mutating func adopt(_ orphans: [Position], under parent: Position) -> RowChanges {
+    let old = visible
+    move(orphans, under: parent)
+    let comments = story.comments
+    return RowChanges(
+      from: old, to: visible, oldPositions: Self.identityPermutation(story.count)
+    ) { _, position in
+      position == parent.index || comments[Int(position)].parent == parent.index
+    }
+  }
+
+  private mutating func move(_ orphans: [Position], under parent: Position) {
+    var tree = visible.tree
+    let sources = tree.adopt(orphans, under: parent, in: story)
+    visible = VisibleTree(of: tree, folded: visible.folded.rearranged(sources))
   }
 
   /// Returns the index of the row that shows the nearest visible ancestor; `nil` for a comment at

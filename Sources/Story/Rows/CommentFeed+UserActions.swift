@@ -97,7 +97,8 @@ extension CommentFeed {
   /// Replaces the comment of an action by the server's version: the new comment with its real id,
   /// or the edited comment.
   ///
-  /// The row does not move. If a reload has already added the comment, the temporary row is
+  /// The row does not move, but replies that have waited at the root for the real id move below it.
+  /// If a reload has already added the comment, the temporary row is
   /// removed. If a reload has removed the temporary row, the comment is inserted.
   ///
   /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until
@@ -117,7 +118,9 @@ extension CommentFeed {
       return markOwn(
         comment.id, editableUntil: editableUntil, after: insert(comment, placed: .first))
     }
-    guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
+    guard story.position(of: comment.id) == nil,
+      let adopted = story.rename(position, to: comment.id)
+    else {
       // Update first: this may restore a tombstone whose only reply is the draft.
       let updated = markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
       var changes = remove(draft.id)
@@ -126,7 +129,9 @@ extension CommentFeed {
     }
     unanswered[draft.id] = nil
     update(comment)
-    return markOwn(comment.id, editableUntil: editableUntil, after: updateRows(withIDOf: position))
+    let changes =
+      adopted.isEmpty ? updateRows(withIDOf: position) : adopt(adopted, under: position)
+    return markOwn(comment.id, editableUntil: editableUntil, after: changes)
   }
 
   /// Marks a comment as the reader's own, which updates its row unless `changes` already do.

@@ -103,7 +103,7 @@ extension CommentTree {
     for branch in branches {
       for ordinal in branch { depths[ordinal] &+= depths[target] + 1 }
     }
-    replyCounts[target] = Int32(truncatingIfNeeded: orphans.count)
+    replyCounts[target] &+= Int32(truncatingIfNeeded: orphans.count)
     var ancestor = parent.index
     while ancestor >= 0 {
       branchSizes[Int(ordinals[Int(ancestor)])] &+= adopted
