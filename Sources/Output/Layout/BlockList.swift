@@ -75,14 +75,13 @@ package final class BlockList: Sendable {
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
     markRules = MarkRules(of: story.metadata)
     featuredByNames = story.featuredByNames()
-    page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
+    var page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     labelOverrides = LabelOverrides(of: story)
     labels = (story.labels + labelOverrides.labels).map {
       story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
     }
     LabelLimits.report(on: story, to: &diagnostics)
-    var ranks: RootRankTable?
-    var moreFeatured = 0
+    var (ranks, moreFeatured): (RootRankTable?, Int) = (nil, 0)
     if let focus = selection.focus {
       let chain = Self.chain(to: focus.index, in: story, options: options)
       blocks =
@@ -103,11 +102,13 @@ package final class BlockList: Sendable {
       }
       Self.report(options.roots, among: selection, in: story, to: &diagnostics)
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      Self.reportMissingComments(layout, of: story, to: &diagnostics)
+      Self.reportLeftOutComments(layout, of: story, to: &diagnostics)
+      page.commentCount -= layout.unlistedCount
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
       blocks = layout.finish().listed(by: options, in: story)
       scratch.finish()
     }
+    self.page = page
     moreFeaturedCount = moreFeatured
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     isTitleOfDigest = selection.chosen?.isEmpty == true
@@ -117,8 +118,7 @@ package final class BlockList: Sendable {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
     }
     (rejection, guidelines) = (options.rejection, options.guidelines)
-    rootRanks = ranks
-    pagination = nil
+    (rootRanks, pagination) = (ranks, nil)
     self.diagnostics = diagnostics
   }
 
@@ -165,9 +165,15 @@ package final class BlockList: Sendable {
       at: .input)
   }
 
-  private static func reportMissingComments(
+  private static func reportLeftOutComments(
     _ layout: ThreadLayout, of story: Story, to diagnostics: inout DiagnosticList
   ) {
+    if layout.unlistedCount > 0 {
+      diagnostics.add(
+        .notListed,
+        message: "not shown: \(counted(layout.unlistedCount, noun: "comment")) that Coral lists "
+          + "neither among the reviews nor among the questions of a story with ratings", at: .input)
+    }
     // If the server says that it has more root comments, the decoder has reported that.
     guard layout.missingCount > 0, !story.hasMore else { return }
     diagnostics.add(

@@ -37,6 +37,8 @@ public struct Diagnostic: Hashable, Sendable {
     case unusableRow = "unusable-row"
     /// The server says there are more comments than the input holds.
     case incompleteStory = "incomplete-story"
+    /// Comments are left out, because the server lists them nowhere on the page of the story.
+    case notListed = "not-listed"
     /// The server answered with errors, with or without data.
     case serverError = "server-error"
     /// A body exceeded a limit; its markup was flattened or is shown as plain text.
