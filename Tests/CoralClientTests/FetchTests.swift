@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: StandIn.Kind.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: StandIn.Kind.allCases)
   func endsAListOfStoriesThatDoesNotAdvance(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("site", ["stories": 150, "comments": 1])

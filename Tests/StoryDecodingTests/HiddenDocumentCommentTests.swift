@@ -16,6 +16,8 @@ import Testing
     #""pending":true"#, #""status":"rejected""#, #""status":"PREMOD""#, #""status":0"#,
     #""status":false"#, #""approved":false"#, #""published":"no""#, #""visible":0"#,
     #""approved":"spam""#, #""approved":"pending""#, #""approved":"trash""#, #""approved":"""#,
+    #""approved":"0000-00-00 00:00:00""#, #""approved":"2024 rejected by bob""#,
+    #""published":"00000000""#, #""visible":"1234spam""#, #""public":"0001-01-01""#,
     #""approved":2"#, #""approved":[]"#, #""published":"draft""#, #""visible":"hidden""#,
     #""public":"private""#, #""public":"none""#,
   ])
@@ -32,6 +34,7 @@ import Testing
     #""Tombstone":null"#, #""deleted":false"#, #""deleted":0"#, #""deleted":"""#, #""hidden":null"#,
     #""spam":"no""#, #""removed":"False""#, #""status":"approved""#, #""status":"NONE""#,
     #""status":"""#, #""status":null"#, #""approved":true"#, #""published":"2024-01-01""#,
+    #""published":"2024-01-01T10:00:00.000Z""#, #""approved":"2024-01-01 10:00:00""#,
     #""approved":"approved""#, #""public":"yes""#, #""published":1704067200"#,
     #""visible":1"#, #""timestamp":1"#, #""score":0"#, #""moderator":"Bob""#,
   ])

@@ -104,9 +104,11 @@ enum HidingKey: Sendable {
     "visible", "active", "live", "ok", "open", "normal", "posted", "featured", "everyone",
   ]
 
-  /// Returns whether a word begins with a year, or is a number of seconds or milliseconds.
+  /// Returns whether a word is a time after 1970: an ISO 8601 date, or a number of seconds or
+  /// milliseconds; databases write zeros for a time that never was.
   private static func isTime(_ word: String) -> Bool {
-    word.utf8.count >= 8 && word.utf8.prefix(4).allSatisfy(isDigit)
+    if word.utf8.allSatisfy(isDigit) { return word.utf8.count >= 8 && (Double(word) ?? 0) > 0 }
+    return Timestamp(iso8601: word).map { $0.milliseconds > 0 } ?? false
   }
 }
 
