@@ -232,7 +232,7 @@ struct DigestTests {
       """, in: Command.makeFolder())
     let subject = "Subject: 1 comment"
     #expect(
-      outcome.output.split(separator: "\n") == [
+      outcome.output.split(separator: "\n").map(String.init) == [
         "1 comment, 1 story", subject, "<title>Comments</title>", "\(subject), 1 story", subject,
       ], "\(outcome)")
   }
