@@ -11,11 +11,7 @@ import EmailOutput
 ///     let report = try prepared.write { piece in … }  // throws the errors of the function
 public struct PreparedStory: Sendable {
   let renderer: Renderer
-  /// The story, with pseudonyms if the options ask for them.
-  let story: Story
-  let focus: Position?
-  /// The headers of an email; `nil` for other formats.
-  let headers: MailHeaders?
+  let checked: CheckedStory
 
   /// Passes the output to `sink` in pieces, with only one piece in memory.
   ///
@@ -33,27 +29,48 @@ public struct PreparedStory: Sendable {
   public func write<SinkError: Error>(
     using workspace: inout Workspace, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) -> Report {
-    try write(using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
+    try renderer.write(checked, using: &workspace, into: sink)
+  }
+}
+
+/// A story that fits the options of a renderer, without the renderer, which takes longer to copy.
+package struct CheckedStory: Sendable {
+  /// The story, with pseudonyms if the options ask for them.
+  let story: Story
+  let focus: Position?
+  /// The headers of an email; `nil` for other formats.
+  let headers: MailHeaders?
+}
+
+extension Renderer {
+  /// Passes the output of a story to `sink` in pieces.
+  package func write<SinkError: Error>(
+    _ checked: CheckedStory, using workspace: inout Workspace,
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) -> Report {
+    try write(
+      checked, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
   }
 
-  /// Renders the story without its style element, for callers that write one for many stories.
+  /// Renders a story without its style element, for callers that write one for many stories.
   ///
   /// `styleHandler` is called with the element and its position before any output is passed on.
   /// Only markup has a style element.
   package func writeWithoutStyle<SinkError: Error>(
-    using workspace: inout Workspace, styleHandler: (OmittedStyle) -> Void,
-    into sink: (Span<UInt8>) throws(SinkError) -> Void
+    _ checked: CheckedStory, using workspace: inout Workspace,
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) -> Report {
-    try write(using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
+    try write(
+      checked, using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
   }
 
   private func write<SinkError: Error>(
-    using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,
-    into sink: (Span<UInt8>) throws(SinkError) -> Void
+    _ checked: CheckedStory, using workspace: inout Workspace, omitsStyle: Bool,
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) -> Report {
     var failure: SinkError?
     let report = writeChunks(
-      using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
+      of: checked, using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
     ) { piece in
       do throws(SinkError) { try sink(piece) } catch {
         failure = error
@@ -69,17 +86,18 @@ public struct PreparedStory: Sendable {
   /// The function is not generic: output may be passed on after every block, and throwing an error
   /// of a generic type takes longer.
   private func writeChunks(
-    using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,
+    of checked: CheckedStory, using workspace: inout Workspace, omitsStyle: Bool,
+    styleHandler: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws -> Void
   ) -> Report {
     let minimumChunkSize = workspace.minimumChunkSize
     var flushedCount = 0
     do {
-      let report = try renderer.write(
-        story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
-        styleHandler: styleHandler
+      let report = try write(
+        checked.story, about: checked.focus, headers: checked.headers, using: &workspace,
+        omitsStyle: omitsStyle, styleHandler: styleHandler
       ) { (output: inout OutputBuffer) in
-        let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Renderer.maximumChunkSize)
+        let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
         guard output.count >= chunkSize else { return }
         // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.memoryPageSize - 1)
@@ -97,24 +115,27 @@ public struct PreparedStory: Sendable {
   }
 
   private static let memoryPageSize = 4096
-}
 
-extension Renderer {
   /// Checks that a story fits the options, and finds what they name in it.
   public func prepare(_ story: Story) throws(AtollError) -> PreparedStory {
+    PreparedStory(renderer: self, checked: try checked(story))
+  }
+
+  /// Checks that a story fits the options, and finds what they name in it.
+  package func checked(_ story: Story) throws(AtollError) -> CheckedStory {
     try options.checkIsOnePage()
     let story = options.applyingPseudonyms(to: story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
-    return PreparedStory(renderer: self, story: story, focus: focus, headers: headers)
+    return CheckedStory(story: story, focus: focus, headers: headers)
   }
 
   /// Renders a story and returns the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
-    let prepared = try prepare(story)
+    let checked = try checked(story)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(
-      prepared.story, about: prepared.focus, headers: prepared.headers, using: &workspace
+      checked.story, about: checked.focus, headers: checked.headers, using: &workspace
     ) { _ in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }

@@ -105,8 +105,8 @@ package struct SharedCard: Sendable {
     var workspace = Workspace()
     var bare: [UInt8] = []
     var style: OmittedStyle?
-    _ = try renderer.prepare(story).writeWithoutStyle(
-      using: &workspace, styleHandler: { style = $0 }
+    _ = renderer.writeWithoutStyle(
+      try renderer.checked(story), using: &workspace, styleHandler: { style = $0 }
     ) { bare.append(contentsOf: $0) }
     cardWithoutStyle = bare
     if let style { bare.insert(contentsOf: style.element, at: style.offset) }

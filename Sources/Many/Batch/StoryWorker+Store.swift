@@ -60,7 +60,8 @@ extension StoryWorker {
     var changes = StoreChanges()
     swap(&changes, &self.changes)
     defer { swap(&changes, &self.changes) }
-    let report = try renderer.prepare(decoded.story).write(using: &workspace) { piece in
+    let checked = try renderer.checked(decoded.story)
+    let report = try renderer.write(checked, using: &workspace) { piece in
       hasher.update(piece)
       size += piece.count
       if changes.append(piece) { writePiece(&output, &changes) }

@@ -309,8 +309,9 @@ struct StoryWorker: ~Copyable {
     var start = start
     defer { self.start = start }
     var noChanges = StoreChanges()
-    let report = try renderer.prepare(decoded.story).writeWithoutStyle(
-      using: &workspace,
+    let checked = try renderer.checked(decoded.story)
+    let report = try renderer.writeWithoutStyle(
+      checked, using: &workspace,
       styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
     ) { piece in
       text.append(piece, to: &output)

@@ -31,14 +31,7 @@ struct AtollDocumentDecoder {
   private struct OpenComment {
     var index: Int
     var elementIndex: Int
-    var keys: Keys
-  }
-
-  /// The keys of a comment that have been read.
-  private struct Keys {
-    var state = KeyPredictor<AtollCommentKey>.start
-    /// A bit for each state of the predictor.
-    var seen: UInt64 = 0
+    var keyState: Int
   }
 
   /// A state to which the decoder can be reset.
@@ -151,8 +144,9 @@ struct AtollDocumentDecoder {
         guard let frame = open.popLast() else { return }
         elementIndex = frame.elementIndex
         var comment = builder.comments[frame.index]
+        var keyState = frame.keyState
         var index = frame.index
-        try readFields(from: &reader, into: &comment, index: &index, keys: frame.keys)
+        try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
       }
     }
   }
@@ -165,8 +159,9 @@ struct AtollDocumentDecoder {
     try reader.beginObject()
     var comment = CommentRecord()
     if let parent = open.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
+    var keyState = KeyPredictor<AtollCommentKey>.start
     var index = -1
-    try readFields(from: &reader, into: &comment, index: &index, keys: Keys())
+    try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
   }
 
   /// Reads the fields of a comment up to its end, or up to the start of its replies.
@@ -174,16 +169,11 @@ struct AtollDocumentDecoder {
   /// `index` is the index at which the comment is stored, or -1 if it is not stored yet.
   private mutating func readFields(
     from reader: inout JSONReader, into comment: inout CommentRecord, index: inout Int,
-    keys read: Keys
+    keyState: inout Int
   ) throws(JSONError) {
-    var keys = read
     do throws(JSONError) {
       while true {
-        let item = try predictors.comment.next(after: &keys.state, from: &reader)
-        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: keys.state)
-        if keys.seen & bit != 0 { reportRepetition(of: item) }
-        keys.seen |= bit
-        switch item {
+        switch try predictors.comment.next(after: &keyState, from: &reader) {
         // The fields that nearly every comment has.
         case .key(.id):
           if let text = try text(from: &reader, of: .comment(.id)) { comment.id = text }
@@ -202,7 +192,7 @@ struct AtollDocumentDecoder {
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
           store(comment, at: &index)
-          open.append(OpenComment(index: index, elementIndex: elementIndex, keys: keys))
+          open.append(OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
           elementIndex = -1
           return
         case .key(let key): try readRareField(key, from: &reader, into: &comment)
@@ -224,12 +214,6 @@ struct AtollDocumentDecoder {
       withholdCut(index)
       throw error
     }
-  }
-
-  @inline(never)
-  private mutating func reportRepetition(of item: KeyPredictor<AtollCommentKey>.Next) {
-    guard case .key(let key) = item else { return }
-    report(.notJSON, message: "the key is given twice", at: .comment(key))
   }
 
   @inline(__always)
