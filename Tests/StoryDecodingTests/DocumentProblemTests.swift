@@ -149,6 +149,40 @@ import Testing
     #expect(try decode(#"{"data":{"story":{"id":"s","comments":{"nodes":[]}}}}"#).story.count == 0)
   }
 
+  // MARK: Copies and parents
+
+  private static let thread = #"""
+    {"id":"a","author":{"name":"A","badges":["x"]},"body":"one","createdAt":"2024-01-01","replies":[
+    {"id":"b","body":"two","media":{"url":"https://e.com/m"}}]},{"id":"c","parentId":"b","body":"three","tags":["t"]}
+    """#
+
+  private func files(_ comments: [String]) -> [InputFile] {
+    comments.enumerated().map { index, list in
+      InputFile(
+        name: "part\(index).json",
+        bytes: Array(#"{"atoll":1,"story":{"id":"s"},"comments":[\#(list)]}"#.utf8))
+    }
+  }
+
+  @Test func showsACommentOnceIfTwoFilesContainIt() throws {
+    let once = try StoryDecoder.decode(files([Self.thread]))
+    let twice = try StoryDecoder.decode(files([Self.thread, Self.thread]))
+    #expect(twice.comments == once.comments)
+    #expect(twice.story.comments.map(\.parent) == [-1, 0, 1])
+    #expect(twice.problems.map(\.code) == [.duplicateID])
+    #expect(
+      twice.problems[0].message
+        == "left out, since the input has the same before: 3 comments of part1.json")
+  }
+
+  @Test func movesRepliesFromACopyToTheCommentThatIsKept() throws {
+    let later =
+      #"{"id":"a","author":{"name":"A","badges":["x"]},"body":"one","createdAt":"2024-01-01","replies":[{"id":"new","body":"n"}]}"#
+    let decoded = try StoryDecoder.decode(files([Self.thread, later]))
+    #expect(decoded.comments.map(\.id) == ["a", "b", "c", "new"])
+    #expect(decoded.comments.map(\.parentID) == [nil, "a", "b", "a"])
+  }
+
   @Test(arguments: [
     (#""body":"one","likes":2"#, "one", 2), (#""body":"two","edited":true"#, "two", 0),
     (#""body":"two","editedAt":"2024-01-02","likes":1"#, "two", 1),

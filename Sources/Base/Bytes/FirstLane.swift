@@ -15,15 +15,13 @@ package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
 
 /// The set lanes of a 16-lane mask, removed one after another.
 struct Lanes {
-  /// The first eight lanes and the others, each a byte whose lowest bit is set or not.
+  /// The first eight lanes and the others, each a byte of ones or zeros.
   private var (first, second): (UInt64, UInt64)
 
   @inline(__always)
   init(_ mask: SIMDMask<SIMD16<Int8>>) {
     let halves = halves(of: mask)
-    let lowestBits: UInt64 = 0x0101_0101_0101_0101
-    first = UInt64(littleEndian: halves.x) & lowestBits
-    second = UInt64(littleEndian: halves.y) & lowestBits
+    (first, second) = (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
   }
 
   @inline(__always)
@@ -33,12 +31,12 @@ struct Lanes {
   @inline(__always)
   mutating func removeFirst() -> Int {
     if first != 0 {
-      let bit = first.trailingZeroBitCount
-      first &= first &- 1
-      return bit &>> 3
+      let bit = UInt64(truncatingIfNeeded: first.trailingZeroBitCount)
+      first &= ~(0xFF &<< bit)
+      return Int(truncatingIfNeeded: bit &>> 3)
     }
-    let bit = second.trailingZeroBitCount
-    second &= second &- 1
-    return 8 &+ bit &>> 3
+    let bit = UInt64(truncatingIfNeeded: second.trailingZeroBitCount)
+    second &= ~(0xFF &<< bit)
+    return 8 &+ Int(truncatingIfNeeded: bit &>> 3)
   }
 }

@@ -31,6 +31,8 @@ struct PluralRules: Sendable {
   private var steps: [Step] = []
   /// The categories that numbers can have, in order of declaration; `other` is the last.
   private(set) var categories: [PluralCategory] = [.other]
+  /// The categories of the numbers from 0 on that are most common in threads.
+  private var smallNumbers: [PluralCategory] = []
 
   /// A relation with one range, such as `i % 10 = 2..4`; each range of a relation is a step.
   fileprivate struct Step: Sendable {
@@ -60,6 +62,7 @@ struct PluralRules: Sendable {
       guard add(parts[1].split(separator: " "), for: category) else { return nil }
     }
     categories = PluralCategory.allCases.filter(found.contains)
+    smallNumbers = (0..<32).map { category(of: PluralOperands($0)) }
   }
 
   /// Adds the condition for a category; returns `false` if it is invalid.
@@ -102,6 +105,9 @@ struct PluralRules: Sendable {
 
   /// Returns the category of a number.
   func category(of number: PluralOperands) -> PluralCategory {
+    if number.tenths == nil, number.whole < smallNumbers.count {
+      return smallNumbers[Int(number.whole)]
+    }
     var conditionHolds = true
     var relationHolds = false
     // An iterator would retain the steps for every count.
