@@ -81,16 +81,19 @@ struct TerminalContextTests {
       ([.pager: "more"], ["more"]), ([.pager: "more", .ownPager: "most -s"], ["most", "-s"]),
       ([.ownPager: "head -n 3 | cat"], ["/bin/sh", "-c", "head -n 3 | cat"]),
       ([.pager: "cat"], nil), ([.pager: ""], nil), ([.pager: " "], nil),
-      ([.ownPager: "", .pager: "less"], nil),
+      ([.ownPager: "", .pager: "less"], nil), ([.term: "dumb"], nil), ([.term: ""], nil),
     ] as [([EnvironmentVariable: String], [String]?)])
   func choosesThePagerOfTheEnvironment(
     environment: [EnvironmentVariable: String], words: [String]?
   ) {
-    #expect(PagerCommand(Environment(environment))?.words == words)
+    let terminal = environment.merging([.term: "xterm"]) { given, _ in given }
+    #expect(PagerCommand(Environment(terminal))?.words == words)
   }
 
   @Test func preventsThePagerFromStartingAShell() {
-    #expect(PagerCommand(Environment())?.variables == ["LESSSECURE=1", "LESS=FRX"])
-    #expect(PagerCommand(Environment([.less: "-i"]))?.variables == ["LESSSECURE=1"])
+    let terminal = [EnvironmentVariable.term: "xterm"]
+    #expect(PagerCommand(Environment(terminal))?.variables == ["LESSSECURE=1", "LESS=FRX"])
+    let withOptions = terminal.merging([.less: "-i"]) { $1 }
+    #expect(PagerCommand(Environment(withOptions))?.variables == ["LESSSECURE=1"])
   }
 }
