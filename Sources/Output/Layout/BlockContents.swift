@@ -9,11 +9,8 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   /// Creates the contents of a list that has only blocks of one kind.
   package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
 
-  /// Comments with media.
   package static let media = feature(0)
-  /// Comments with a star rating.
   package static let stars = feature(1)
-  /// Comments marked as new.
   package static let newComments = feature(2)
   /// Comments that, at some width, are not indented below the comment that they answer.
   package static let flattened = feature(3)

@@ -88,7 +88,7 @@ extension BlockList {
     badges.customCount &+= Int32(record.labelCount)
   }
 
-  /// Replaces a run of labels by its override, if there is one, and limits the number of labels.
+  /// Replaces a comment's labels with their override, if there is one, and limits their number.
   private func applyLabelOverride(to badges: inout CommentBadges, of position: Int32) {
     if let run = labelOverrides.run(of: position) {
       badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
@@ -158,7 +158,6 @@ extension BlockList {
     BlockBody(text: text, syntax: .markdown, isFromPublisher: true)
   }
 
-  /// The heading of a closed notice.
   package var closedTitle: Phrase {
     switch story.metadata.commentingStatus {
     case .archived: .archived

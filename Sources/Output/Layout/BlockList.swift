@@ -22,7 +22,6 @@ package final class BlockList: Sendable {
   package let diagnostics: DiagnosticList
 
   let story: Story
-  /// The label runs that differ from those stored in the story.
   let labelOverrides: LabelOverrides
   let rootRanks: RootRankTable?
   /// The comments that are marked as new; `nil` if it is unknown which ones are new, or if a digest
@@ -51,7 +50,6 @@ package final class BlockList: Sendable {
   /// The position of this list among the pages of its thread; `nil` if the thread is not divided.
   package let pagination: Pagination?
 
-  /// Creates the layout of a single story.
   package convenience init(
     _ story: Story, options: LayoutOptions = LayoutOptions(),
     selecting selection: StorySelection = StorySelection()
@@ -283,13 +281,10 @@ extension CommentRecord {
 }
 
 extension BlockList {
-  /// Returns whether a block's comment is marked as new.
   package func isNew(_ block: Block) -> Bool {
     block.position >= 0 && newComments?.contains(Int(block.position)) ?? false
   }
 }
-
-// MARK: Ranks
 
 extension BlockList {
   /// Returns the ranks of a root comment in every sort order; `nil` for other blocks, and in lists

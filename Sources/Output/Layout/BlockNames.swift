@@ -83,7 +83,6 @@ extension StoryMetadata.Mode {
 }
 
 extension CommentView {
-  /// The marks of the comment itself, each with its name and its text.
   var namedMarks: [(name: StaticString, phrase: Phrase)] {
     var named: [(StaticString, Phrase)] = []
     if marks.contains(.featured) { named.append(("featured", .featured)) }

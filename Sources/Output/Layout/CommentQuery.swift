@@ -9,7 +9,6 @@ package struct CommentQuery: Hashable, Sendable {
   package var properties: Set<CommentProperty> = []
   package var minimumLikes = 0
   package var order = DigestOrder.mostLiked
-  /// The current time, if known.
   package var now: Timestamp?
 
   package init() {}

@@ -44,7 +44,6 @@ struct CommentScan: Sendable {
     for index in chosen { insertFeatured(index, of: story) }
   }
 
-  /// Returns the kind of block that shows a comment.
   func kind(of index: Int) -> Block.Kind {
     kinds[index] & Self.tombstoneFlag == 0 ? .comment : .tombstone
   }

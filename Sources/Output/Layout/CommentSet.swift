@@ -15,7 +15,6 @@ package struct CommentSet: Hashable, Sendable {
 
   package mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
 
-  /// The number of comments in the set.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
@@ -33,7 +32,6 @@ extension CommentSet {
     }
   }
 
-  /// Removes the comments of the author with this id.
   package mutating func removeComments(by id: String, in story: Story) {
     let id = Array(id.utf8)
     guard !id.isEmpty else { return }
@@ -52,7 +50,6 @@ extension CommentSet {
     }
   }
 
-  /// Returns the set with all ancestors of its comments added.
   package func withAncestors(in story: Story) -> CommentSet {
     var result = self
     for index in story.comments.indices where contains(index) {

@@ -3,7 +3,6 @@ import Comments
 
 /// The counts of a digest, such as 12 new comments of which 2 are left out.
 package struct DigestCounts: Hashable, Sendable {
-  /// The number of new comments.
   package private(set) var newCount = 0
   /// The number of new comments that are left out for lack of room, without those in the branches
   /// of root comments that are shown.
@@ -11,7 +10,7 @@ package struct DigestCounts: Hashable, Sendable {
   /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool
 
-  /// Creates the counts, or `nil` if the output is no digest.
+  /// Creates the counts; `nil` if the output is no digest, or if the new comments are unknown.
   init?(
     _ options: LayoutOptions, selecting selection: StorySelection, in blocks: [Block],
     of story: borrowing Story

@@ -1,6 +1,5 @@
 package import Bytes
 
-/// The languages that are built in.
 extension Language {
   /// The tags of the languages that are built in, without the pseudo-language.
   package static let tags = EmbeddedData.files.map { String($0.path.prefix { $0 != "." }) }
@@ -43,8 +42,6 @@ extension LanguageText {
     self = try LanguageFileReader.read(file, named: name, over: base)
   }
 }
-
-// MARK: A publisher's own
 
 extension Language {
   /// Reads a publisher's own language file; throws all its errors together.

@@ -38,7 +38,6 @@ extension Language {
     return tag.utf8.count > 3 ? nearest(to: tag, among: tags) : nil
   }
 
-  /// Returns the advice for an unknown language tag.
   package static func advice(forUnknown tag: String) -> String {
     let near = suggestion(for: tag).map { "the nearest is '\($0)'; " } ?? ""
     return "\(near)the values are \(tags.joined(separator: ", "))"

@@ -76,7 +76,6 @@ package final class Language: Sendable {
 
   func headline(for kind: NotificationKind) -> SplitPhrase { headlines[kind.index] }
 
-  /// Returns the plural category of a number in this language.
   func pluralCategory(of number: PluralOperands) -> PluralCategory { plurals.category(of: number) }
 }
 

@@ -31,12 +31,10 @@ struct LanguageFile {
   /// The text for each `RefusalPhrase`, by its index.
   var refusals = [Slice](repeating: .empty, count: RefusalPhrase.allCases.count)
 
-  /// Sets the text of a counted phrase for the numbers of a category.
   mutating func setForm(_ text: Slice?, of phrase: CountedPhrase, in category: PluralCategory) {
     forms[phrase.formIndex(category)] = text
   }
 
-  /// Sets the text of a counted phrase for all numbers.
   mutating func setForm(_ text: Slice?, of phrase: CountedPhrase) {
     for category in PluralCategory.allCases { setForm(text, of: phrase, in: category) }
   }

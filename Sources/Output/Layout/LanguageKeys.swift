@@ -14,7 +14,6 @@ enum LanguageKeys {
       names(in: section).map { "\(section).\($0)" }
     }
 
-  /// Returns the keys of a section.
   static func names(in section: String) -> [String] {
     switch section {
     case "digits": ["separator", "grouped_from", "higher_group", "decimal"]
@@ -48,7 +47,6 @@ enum LanguageKeys {
     /// The number of names, each of which needs one `@`.
     var nameCount = 0
 
-    /// Returns the reason why a text cannot be used, or `nil` if it can.
     func problem(of text: Span<UInt8>) -> String? {
       if text.isEmpty { return "is empty" }
       if text.count > LanguageFileReader.maximumTextLength {

@@ -6,7 +6,6 @@ package import Rows
 package struct LayoutOptions: Sendable {
   /// The language of Atoll's own texts.
   package var language = Language.english
-  /// The time zone of dates.
   package var zone = Zone.utc
   /// The time of the rendering; if `nil`, dates are absolute, and a story that closes at a set time
   /// counts as open.
@@ -15,9 +14,7 @@ package struct LayoutOptions: Sendable {
   package var dateStyle = DateStyle.relative
   /// The order of the root comments.
   package var sort = CommentOrder.newest
-  /// The order of the replies to a comment.
   package var replySort = CommentOrder.oldest
-  /// The branches that are folded.
   package var folding = Folding.none
   /// Whether folded replies are laid out, for readers who can open them; otherwise they are only
   /// counted.
@@ -66,7 +63,6 @@ package struct LayoutOptions: Sendable {
   /// them.
   package static let unfoldedLevels = 3
 
-  /// Creates the default options.
   package init() {}
 }
 
@@ -108,7 +104,6 @@ package struct StorySelection: Sendable {
   package init() {}
 }
 
-/// The style of dates.
 package enum DateStyle: UInt8, Hashable, Sendable, CaseIterable {
   case absolute
   /// "5 minutes ago", if the time of the rendering is known.

@@ -168,7 +168,6 @@ extension Phrase {
     }
   }
 
-  /// Whether templates may use the phrase.
   package var isForTemplates: Bool { !hasPlaceholder && !rawValue.hasPrefix("reason_") }
 
   /// Creates the sentence at the end of an email that says why its reader gets it.

@@ -31,7 +31,7 @@ struct PluralRules: Sendable {
   private var steps: [Step] = []
   /// The categories that numbers can have, in order of declaration; `other` is the last.
   private(set) var categories: [PluralCategory] = [.other]
-  /// The categories of the numbers from 0 on that are most common in threads.
+  /// The precomputed categories of small numbers, by the number.
   private var smallNumbers: [PluralCategory] = []
 
   /// A relation with one range, such as `i % 10 = 2..4`; each range of a relation is a step.
@@ -103,7 +103,6 @@ struct PluralRules: Sendable {
     return true
   }
 
-  /// Returns the category of a number.
   func category(of number: PluralOperands) -> PluralCategory {
     if number.tenths == nil, number.whole < smallNumbers.count {
       return smallNumbers[Int(number.whole)]

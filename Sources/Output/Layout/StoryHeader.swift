@@ -18,7 +18,6 @@ package struct StoryHeader: Sendable {
   /// none.
   package var ratingHundredths = 0
   package var ratingCount = 0
-  /// Whether commenting has ended.
   package var isClosed = false
   /// The order of the root comments.
   package var sort = CommentOrder.newest

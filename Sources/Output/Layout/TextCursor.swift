@@ -26,7 +26,6 @@ import Bytes
     }
   }
 
-  /// The number of bytes written so far.
   @inline(__always)
   var count: Int { unsafe next - start }
 
@@ -56,7 +55,6 @@ import Bytes
     unsafe next += 1
   }
 
-  /// Appends a slice of other bytes.
   mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     guard slice.end <= bytes.count else { return }
     unsafe copyBytes(of: bytes.span.extracting(slice.range), to: next)

@@ -8,7 +8,6 @@ import Comments
 package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   case all, reviews, questions
 
-  /// The phrase in the heading.
   package var phrase: Phrase {
     switch self {
     case .all: .comments
@@ -17,13 +16,11 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the groups of a story.
   static func groups(of metadata: StoryMetadata, options: LayoutOptions) -> [ThreadGroup] {
     metadata.mode == .ratingsAndReviews && !options.showsOnlyNewComments
       ? [.reviews, .questions] : [.all]
   }
 
-  /// Returns whether a root comment belongs to the group.
   func contains(_ root: CommentRecord, of server: StoryMetadata.Server) -> Bool {
     switch self {
     case .all: return true

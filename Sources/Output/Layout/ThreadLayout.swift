@@ -101,7 +101,6 @@ struct ThreadLayout {
     setFeaturedReplyCounts(notices.count)
   }
 
-  /// Returns the ordinals of the branches whose roots are requested.
   private func requestedRootRange() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
     let start = ordinal(after: roots.lowerBound, from: 0)
@@ -148,7 +147,6 @@ struct ThreadLayout {
     }
   }
 
-  /// Returns the range of ordinals of each root comment's branch.
   private func rootBranches() -> [Range<Int>] {
     var branches: [Range<Int>] = []
     var ordinal = 0

@@ -171,7 +171,6 @@ package final class AddressSettings: Sendable {
 }
 
 extension AddressTemplate {
-  /// The story's own address.
   package static let story = AddressTemplate(parts: [.placeholder(.url)])
 
   private init(parts: [Part]) { self.parts = parts }

@@ -45,7 +45,6 @@ package final class BodyMarkup: Sendable {
 
   package init(_ tags: BodyTags) { self.tags = tags }
 
-  /// Appends the markup of a body.
   package func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords
@@ -151,8 +150,6 @@ package final class BodyMarkup: Sendable {
     }
     return index
   }
-
-  // MARK: Code
 
   private func appendCodeBlock(_ slice: Slice, of text: [UInt8], to out: inout OutputBuffer) {
     guard let codeBlock = tags.codeBlock else {

@@ -13,7 +13,6 @@ package struct ConstantFields: Sendable {
   /// Whether the templates are for stories, whose servers can have their own words.
   package var canHaveServerLabels = true
 
-  /// Creates the constants of a language, and the flags that are the same for every story.
   package init(
     _ wording: Wording, flags: KeyValuePairs<FlagField, Bool>,
     texts: KeyValuePairs<TextField, [UInt8]> = [:], headingShift: Int = 0
@@ -32,10 +31,8 @@ package struct ConstantFields: Sendable {
     Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id: id(of: $0)) }
   }
 
-  /// Returns the id of a phrase in programs.
   package static func id(of phrase: Phrase) -> UInt16 { firstPhraseID + UInt16(phrase.index) }
 
-  /// Returns the phrase with an id, or `nil` if there is none.
   static func phrase(_ id: UInt16) -> Phrase? {
     let index = Int(id) - Int(firstPhraseID)
     return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
@@ -48,7 +45,6 @@ package struct ConstantFields: Sendable {
     ).loweringHeadings(by: headingShift)
   }
 
-  /// Returns a phrase, escaped.
   package static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {
     var out = OutputBuffer()
     wording.append(phrase, to: &out)
@@ -81,7 +77,6 @@ package struct ConstantFields: Sendable {
 }
 
 extension Phrase {
-  /// Whether a server can have its own word for the phrase.
   fileprivate var canHaveServerLabel: Bool {
     [.like, .mostLiked, .mostLikedComments, .staff, .moderator, .admin, .member].contains(self)
   }

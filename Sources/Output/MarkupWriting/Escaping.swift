@@ -41,7 +41,6 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the contents of another buffer to a JSON string inside a script element.
   package mutating func appendJSON(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
@@ -50,15 +49,12 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the contents of another buffer, escaped.
   package mutating func appendEscaped(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
     other.withBytes { appendEscaped($0, count: $0.count, as: field, breakOpportunity: "") }
   }
 
-  /// Appends text, escaped for the context of its field: element content for a body, an attribute
-  /// for a line or an address.
   @inline(__always)
   private mutating func appendEscaped(
     _ readable: Span<UInt8>, count: Int, as field: TextSanitizer.Field,
@@ -124,7 +120,6 @@ extension OutputBuffer {
     return clean
   }
 
-  /// Carries out a step of the sanitizer.
   private mutating func apply(
     _ step: TextSanitizer.Step, in field: TextSanitizer.Field, for context: EscapingContext,
     on text: Span<UInt8>, breakOpportunity: StaticString

@@ -46,7 +46,7 @@ enum EscapingContext {
     return firstLane(control .| active)
   }
 
-  /// Returns the escape sequence for a byte, or `nil` if it needs none.
+  /// Returns the escape sequence for a byte; `nil` if it is plain or left to the sanitizer.
   @inline(__always)
   func escape(of byte: UInt8) -> StaticString? {
     switch self {

@@ -35,7 +35,6 @@ package struct FieldGroup: Sendable {
       .sortNewest, .sortOldest, .sortLikes, .sortReplies,
     ])
 
-  /// The fields of the head of a page.
   package static let head = FieldGroup(
     texts: [.canonical, .description, .robots, .feedURL],
     flags: [.hasCanonical, .hasRobots, .hasFeed])
@@ -76,14 +75,11 @@ package struct FieldGroup: Sendable {
     texts: [.commentLink, .featuredTitle, .featuredBy, .moreFeaturedLabel],
     flags: [.hasCommentLink, .featuredFirst, .featuredLast, .hasFeaturedBy, .hasMoreFeatured])
 
-  /// The fields of the heading of a group of comments.
   package static let heading = FieldGroup(
     texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading, .countsRatings])
 
-  /// The fields of a thread without comments.
   package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
-  /// The fields of the notice on a closed story.
   package static let closed = FieldGroup(texts: [.closedLabel], flags: [])
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
@@ -110,12 +106,10 @@ package struct FieldGroup: Sendable {
     ],
     numbers: [.pageNumber], flags: [.hasPageTimes])
 
-  /// The fields of a comment that is repeated in abbreviated form.
   package static let ancestor = FieldGroup(
     texts: [.commentLink, .excerpt, .reason, .reasonText, .inReplyToLabel],
     flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
-  /// The fields of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   /// The fields of the link to replies that have their own pages.
@@ -140,7 +134,6 @@ package struct FieldGroup: Sendable {
   /// The fields of everything that has a body in an email.
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
 
-  /// The fields in the form that a schema takes.
   var fields: [TemplateSchema.Field] {
     texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }
       + numbers.map { .value($0.rawValue, as: .number, id: $0.id) }
@@ -149,7 +142,6 @@ package struct FieldGroup: Sendable {
         ? [.value(InsertionPoint.body.rawValue, as: .html, id: InsertionPoint.body.id)] : [])
   }
 
-  /// The ids of the fields in programs.
   package var ids: [UInt16] { fields.map(\.id) }
 }
 
@@ -174,9 +166,7 @@ extension InsertionPoint {
   package var id: UInt16 { number(of: self, in: Self.allCases, from: Self.firstID) }
 }
 
-/// The id of the list of badges in programs.
 package let badgesID: UInt16 = 512
-/// The id of the list of pages in programs.
 package let pagesID: UInt16 = 513
 
 private func number<Field: Equatable>(
@@ -211,7 +201,6 @@ extension TemplateSchema.Field {
     .value(InsertionPoint.footer.rawValue, as: .html, id: InsertionPoint.footer.id)
   }
 
-  /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
 
   /// The pages that a page of a divided thread lists: itself, its neighbors and the oldest page,

@@ -62,7 +62,6 @@ package enum FlagField: String, CaseIterable, Sendable {
   @inline(__always)
   var bit: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
 
-  /// The number in programs.
   package var id: UInt16 { UInt16(bit) }
 
   /// The id of the first flag for which a `FlagSet` has no bit.

@@ -86,7 +86,6 @@ extension TemplateFiller {
     return flags
   }
 
-  /// Sets the flags of the current comment.
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
     let hasAnchors = options.hasAnchors
@@ -146,7 +145,6 @@ extension TemplateFiller {
     scope.flags = flags
   }
 
-  /// Inserts the flags that describe what the current comment answers.
   @inline(__always)
   private mutating func insertParentFlags(into flags: inout FlagSet) {
     let indentedDepth = min(Int(scope.block.depth), options.wideDepth)
@@ -160,7 +158,6 @@ extension TemplateFiller {
     flags.insert(.namesParent, if: isReply && !isIndented)
   }
 
-  /// Sets the current block's flags that describe its replies.
   mutating func setReplyFlags() {
     let isFolded = scope.block.isFolded
     scope.flags.set(.open, to: !isFolded)
@@ -180,7 +177,6 @@ extension TemplateFiller {
   /// nowhere new.
   private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHiddenReplies }
 
-  /// Whether the block stands for hidden replies.
   private var isHiddenReplies: Bool {
     if case .hiddenReplies = scope.block.kind { true } else { false }
   }

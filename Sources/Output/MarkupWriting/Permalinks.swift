@@ -82,7 +82,6 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// Returns the parts of a comment's address on a server, before and after the id.
   private static func halves(
     of story: SafeURL, on server: StoryMetadata.Server
   ) -> AddressTemplate.Halves? {

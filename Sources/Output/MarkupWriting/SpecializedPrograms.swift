@@ -21,7 +21,6 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
 
   private let program: Program
   private let threshold: Int
-  /// The flags that the template uses.
   private let usedFlags: FlagSet
   /// The combinations so far; their entries are in a second array, so that a search reads only the
   /// combinations.

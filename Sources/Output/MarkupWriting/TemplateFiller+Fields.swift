@@ -75,7 +75,6 @@ extension TemplateFiller {
     if let reason = scope.view.tombstone { wording.append(Phrase(inReplyTo: reason), to: &out) }
   }
 
-  /// Writes a field of an email.
   private mutating func writeMailField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .preheader:
@@ -111,7 +110,6 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes a field of a heading, a featured comment, a closed notice or an empty thread.
   private mutating func writeHeadingOrNoticeField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .featuredTitle: write(list.featuredTitle, to: &out)
@@ -131,7 +129,6 @@ extension TemplateFiller {
     }
   }
 
-  /// Returns the value of a field.
   mutating func value(of field: NumberField) -> Int {
     switch field {
     case .level: Int(scope.block.level)
@@ -160,9 +157,7 @@ extension TemplateFiller {
   /// Writes a link to the comment in the output, or else the comment's permalink.
   ///
   /// The permalink is written if the output has no anchors or its thread does not contain the
-  /// comment.
-  ///
-  /// For a continuation, the link leads to the first page with the replies.
+  /// comment. For a continuation, the link leads to the first page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
     if let page = continuationPage { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {
@@ -188,13 +183,11 @@ extension TemplateFiller {
       scope.view.permalink, id: scope.view.id, isIDPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
-  /// Writes the time of the comment for machines (ISO 8601).
   private mutating func writeDatetime(_ out: inout OutputBuffer) {
     guard let time = scope.view.createdAt else { return }
     wording.appendISO8601(time, to: &out, reusing: &dateCache)
   }
 
-  /// Writes the time of the comment as people read it.
   private mutating func writeTime(_ out: inout OutputBuffer) {
     guard let time = scope.view.createdAt else { return }
     let isIsolated = isMail && wording.isRightToLeft
@@ -221,7 +214,6 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the name of the parent's author or, if the parent is gone, a phrase that says so.
   private mutating func writeParent(_ out: inout OutputBuffer) {
     let name = scope.view.parentAuthor
     if let reason = scope.view.parentTombstone {
@@ -239,14 +231,12 @@ extension TemplateFiller {
     out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
   }
 
-  /// Writes the letters that stand for an author without a picture.
   private mutating func writeInitials(_ out: inout OutputBuffer) {
     let initials = Initials(of: scope.view.author, in: bytes)
     out.appendEscaped(initials.first, of: bytes, as: .line)
     out.appendEscaped(initials.second, of: bytes, as: .line)
   }
 
-  /// Writes the invitation to read and answer the story on its site.
   private func writeReadLabel(_ out: inout OutputBuffer) {
     let (before, after) = wording.parts(of: readPhrase)
     out.append(contentsOf: before)
@@ -262,7 +252,6 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the invitation to answer the comment, with the name of its author if there is one.
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
     guard !scope.view.author.isEmpty else { return write(.reply, to: &out) }
     out.append(contentsOf: replyInvitation.before)

@@ -42,7 +42,6 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the number of replies with the word for them.
   mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.needsIsolation([])
     if isIsolated { out.append(Isolate.begin) }
@@ -79,12 +78,10 @@ extension TemplateFiller {
 
   // MARK: Badges
 
-  /// The number of badges shown with the comment.
   var badgeCount: Int {
     scope.view.badges.builtInBits.nonzeroBitCount + Int(scope.view.badges.customCount)
   }
 
-  /// Makes one of the badges the current one.
   mutating func enterBadge(_ index: Int) {
     scope.badge = index
     guard isMail, index < badgeCount else { return }
@@ -100,7 +97,6 @@ extension TemplateFiller {
     scope.flags.set(.isExpertBadge, to: isExpert)
   }
 
-  /// The current badge in the list of badges.
   var currentBadge: BadgeKind {
     var known = scope.view.badges.builtInBits
     for _ in 0..<scope.badge { known &= known &- 1 }

@@ -38,7 +38,6 @@ package struct TemplateFiller: ~Copyable {
     package var preheader: [UInt8] = []
     /// The notice that the email is about; empty in an email about a thread.
     package var headline: [UInt8] = []
-    /// The link by which readers unsubscribe; `nil` for none.
     package var unsubscribeLink: MailLink?
     /// The link to the web version of the email; `nil` for none.
     package var viewLink: MailLink?
@@ -46,7 +45,6 @@ package struct TemplateFiller: ~Copyable {
     package var reason: [UInt8] = []
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
-    /// The address of the publisher's logo; `nil` for none.
     package var logo: SafeURL?
     /// Whether the sender's own text is at the end.
     package var hasFooter = false
@@ -78,7 +76,6 @@ package struct TemplateFiller: ~Copyable {
   let bytes: [UInt8]
   package let wording: Wording
   package let options: Options
-  /// Whether the output is an email.
   let isMail: Bool
   let storyFlags: FlagSet
   // The fields by id: the index is the id in programs minus the first id of the kind.
@@ -86,7 +83,6 @@ package struct TemplateFiller: ~Copyable {
   private let textFields = TextField.all
   /// The invitation to answer a comment, before and after its author's name; only in emails.
   let replyInvitation: (before: [UInt8], after: [UInt8])
-  /// The block being written.
   package internal(set) var scope = Scope()
   package var dateCache = FormattedDateCache()
   /// The beginning of the current body, for a comment that is repeated in abbreviated form.
@@ -116,7 +112,6 @@ package struct TemplateFiller: ~Copyable {
     enter(index, block: block, hasBody: hasBody)
   }
 
-  /// Makes a block the current one, given only whether it has a body.
   package mutating func enter(_ index: Int, block: Block, hasBody: Bool = false) {
     scope.index = index
     scope.block = block
@@ -148,18 +143,15 @@ package struct TemplateFiller: ~Copyable {
     setReplyFlags()
   }
 
-  /// Sets the direction of the body that is written next.
   package mutating func setBodyDirection(isRightToLeft: Bool) {
     scope.isBodyRightToLeft = isRightToLeft
     scope.flags.set(.isTurned, to: isRightToLeft != wording.isRightToLeft)
   }
 
-  /// Sets the flag that says whether the current comment is gone.
   package mutating func updateGoneFlag() {
     scope.flags.set(.isGone, to: scope.view.tombstone != nil)
   }
 
-  /// Hides the current comment's permalink from its template.
   package mutating func hidePermalink() { scope.flags.set(.hasPermalink, to: false) }
 
   /// Returns whether a block is the heading of a thread without comments, which needs no heading.
@@ -184,7 +176,6 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs the chosen program, inserting the body at its field.
   package mutating func write(
     _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
@@ -208,7 +199,6 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs a compiled template without a body.
   package mutating func write(_ program: borrowing Program, to out: inout OutputBuffer) {
     var step = run(program, from: 0, to: &out)
     while let next = step { step = run(program, from: next, to: &out) }
@@ -238,12 +228,10 @@ package struct TemplateFiller: ~Copyable {
     run(program.ops.span, literals: program.literals.span, from: step, to: &out)
   }
 
-  /// Chooses the program for the block's flags.
   package mutating func choose(among programs: inout SpecializedPrograms) {
     programs.choose(for: scope.flags)
   }
 
-  /// Runs the chosen program from a step on.
   private mutating func run(
     _ programs: borrowing SpecializedPrograms, from step: Int, to out: inout OutputBuffer
   ) -> Int? {

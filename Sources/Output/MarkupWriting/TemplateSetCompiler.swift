@@ -36,8 +36,6 @@ package struct FrameProgram: Sendable {
   /// Whether the mark for the blocks comes after the first mark, as it must.
   let hasMarksInOrder: Bool
 
-  /// Creates the parts of a program, split at the mark for the head or the style and at the later
-  /// one for the blocks.
   package init(_ program: Program, at first: InsertionPoint) {
     let start = SplitProgram(program, at: first)
     before = start.head
@@ -52,7 +50,6 @@ package struct FrameProgram: Sendable {
 package struct TemplateSetCompiler {
   package let set: TemplateSet
   private let constants: ConstantFields
-  /// All errors so far.
   package private(set) var log = SourceErrorList(.templates)
 
   package init(_ set: TemplateSet, constants: ConstantFields) {
@@ -75,7 +72,6 @@ package struct TemplateSetCompiler {
     }
   }
 
-  /// Returns a compiled template with the constants folded into it.
   package func folded(_ program: Program) -> Program { constants.folded(program) }
 
   /// Compiles a template whose tags an editor changes, without folding in the constants.
@@ -89,8 +85,7 @@ package struct TemplateSetCompiler {
     return logging(try set.compile(file, schema: schema, editor: &editor, inside: elements))
   }
 
-  /// Splits the program of a frame at the mark for the head or the style, and at the later one for
-  /// the blocks.
+  /// Splits the program of a frame; reports marks in the wrong order if there is no other error.
   package mutating func splitFrame(
     _ program: Program, at first: InsertionPoint, in file: String
   ) -> FrameProgram {
@@ -101,7 +96,6 @@ package struct TemplateSetCompiler {
     return frame
   }
 
-  /// Reports an error of a template as a whole.
   package mutating func report(_ message: String, in file: String) {
     log.add(SourceError(file: file, line: 1, column: 1, message: message))
   }
