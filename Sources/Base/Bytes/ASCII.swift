@@ -2,11 +2,9 @@
 @inlinable @inline(__always)
 package func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 
-/// Returns whether a byte is an ASCII digit.
 @inlinable @inline(__always)
 package func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
-/// Returns whether a byte is an ASCII letter or digit.
 @inlinable @inline(__always)
 package func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 

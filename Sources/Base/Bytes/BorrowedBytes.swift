@@ -36,7 +36,6 @@ package struct BorrowedBytes {
       fromByteOffset: index, as: SIMD16<UInt8>.self)
   }
 
-  /// Calls `body` with the bytes in a range.
   @inlinable @inline(__always)
   package func withSpan<Result>(of range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(bytes.span.extracting(range))
@@ -44,7 +43,6 @@ package struct BorrowedBytes {
 }
 
 extension Span<UInt8> {
-  /// Calls `body` with a value that reads these bytes.
   @inlinable @inline(__always)
   package func withBorrowedBytes<Result>(_ body: (BorrowedBytes) -> Result) -> Result {
     unsafe withUnsafeBufferPointer { unsafe body(BorrowedBytes($0)) }

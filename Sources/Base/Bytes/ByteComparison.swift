@@ -9,7 +9,6 @@
 // The C library calls that this module needs. Unlike loops in Swift, they are fast even in debug
 // builds.
 
-/// Returns whether two runs of bytes are equal.
 package func haveSameBytes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe left.withUnsafeBytes { left in
@@ -20,7 +19,6 @@ package func haveSameBytes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   }
 }
 
-/// Returns the index of the first occurrence of a byte, from `start` on.
 package func firstIndex(
   of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0
 ) -> Int? {

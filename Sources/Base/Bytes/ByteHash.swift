@@ -6,7 +6,6 @@
 /// Only table slots depend on the seed, never the output.
 @usableFromInline
 package enum ByteHash {
-  /// The random seed of the process.
   package static let seed = UInt64.random(in: .min ... .max)
 
   /// Returns the hash of some bytes, mixed eight at a time by 64 × 64 → 128 bit multiplication.

@@ -27,10 +27,8 @@ extension Span<UInt8> {
     return unsafe load(type, unchecked: index)
   }
 
-  /// The first byte, or `nil` if there is none.
   @inlinable package var first: UInt8? { isEmpty ? nil : self[0] }
 
-  /// The last byte, or `nil` if there is none.
   @inlinable package var last: UInt8? { isEmpty ? nil : self[count &- 1] }
 
   /// Returns whether a literal begins at `index`.
@@ -43,21 +41,17 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether some bytes begin at `index`.
   package func has(_ bytes: [UInt8], at index: Int = 0) -> Bool {
     guard bytes.count <= count &- index else { return false }
     return extracting(index..<index &+ bytes.count).isSame(as: bytes.span)
   }
 
-  /// Returns the index of the first occurrence of a byte from `start` on.
   package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     unsafe withUnsafeBytes { unsafe Bytes.firstIndex(of: byte, in: $0, from: start) }
   }
 
-  /// Returns whether any byte equals `byte`.
   package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
-  /// Returns whether `condition` is true for any byte.
   @inlinable
   package func contains(where condition: (UInt8) -> Bool) -> Bool {
     for index in indices where condition(self[index]) { return true }
@@ -82,12 +76,10 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Creates a copy of the bytes of a span.
   package init(_ bytes: Span<UInt8>) {
     self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
   }
 
-  /// Appends the bytes of a span.
   package mutating func append(contentsOf bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
@@ -108,7 +100,6 @@ extension StaticString {
     return unsafe utf8Start[index]
   }
 
-  /// Calls `body` with the bytes of the literal.
   @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     withUTF8Buffer { unsafe body($0.span) }
@@ -116,9 +107,7 @@ extension StaticString {
 }
 
 extension String {
-  /// Calls `body` with the UTF-8 of the text.
-  ///
-  /// `utf8.span` exists on newer systems only.
+  /// Calls `body` with the UTF-8 of the text, also on systems without `utf8.span`.
   @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     var text = self

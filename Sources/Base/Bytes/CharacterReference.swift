@@ -8,11 +8,9 @@ private let namedReferences: [String: UInt8] = [
 /// point.
 private let maximumReferenceLength = 10
 
-/// Returns the text of the character reference that begins with the `&` at an offset.
+/// Returns the character reference that begins with the `&` at `start`, and the offset after it.
 ///
-/// The result includes the offset after the reference; it is `nil` if there is no reference.
-///
-/// `&nbsp;` becomes a plain space.
+/// Returns `nil` if there is no reference. `&nbsp;` becomes a plain space.
 package func characterReference(
   in bytes: [UInt8], at start: Int
 ) -> (text: [UInt8], next: Int)? {

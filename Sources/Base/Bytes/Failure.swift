@@ -31,11 +31,9 @@ package struct Failure: Error, Hashable, Sendable {
     case corrupt
     /// The result is held back, because it would remove more than a limit allows.
     case heldBack
-    /// The user ended the run.
     case interrupted
     /// Another failure, such as too many parts of the work that failed.
     case other
-    /// A bug.
     case internalError
   }
 
@@ -45,7 +43,6 @@ package struct Failure: Error, Hashable, Sendable {
   /// The file or folder, perhaps followed by a line and column or a JSON path; `nil` if there is
   /// none.
   package var place: String?
-  /// A suggestion of what to do, if there is one.
   package var advice: String?
   /// All problems, one on each line, as a compiler prints them, if there are several.
   package var details: [String]
@@ -69,14 +66,12 @@ package struct Failure: Error, Hashable, Sendable {
 
 /// An error that can be reported to users as a failure.
 package protocol ReportableError: Error {
-  /// The error as it is reported to users.
   var failure: Failure { get }
 }
 
 extension Failure: ReportableError {
   package var failure: Failure { self }
 
-  /// Creates the failure that reports any error.
   package init(_ error: any Error) {
     self =
       (error as? any ReportableError)?.failure

@@ -24,7 +24,6 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError.Reason {
-  /// The reason in words, without the offset.
   package var message: String {
     switch self {
     case .expectedValue: "a value is missing"

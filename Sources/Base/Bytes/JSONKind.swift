@@ -2,12 +2,10 @@
 @usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, number, bool, null
-  /// The end of the input.
   case end
   /// A byte that does not begin a value.
   case invalid
 
-  /// The kind in words, with its article.
   package var phrase: String {
     switch self {
     case .object: "an object"

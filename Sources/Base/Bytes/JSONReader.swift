@@ -16,7 +16,6 @@
 @safe @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
-  /// The input that was replaced with U+FFFD, or that is not quite JSON.
   package var repairs = Repairs()
   /// The number of line ends read so far, and the offset at which the current line starts.
   package internal(set) var linesPassed = 0
@@ -94,9 +93,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Inspection
 
-  /// Returns the kind of the next value.
-  ///
-  /// Skips the white space before it.
+  /// Skips white space, and returns the kind of the next value.
   @inlinable @inline(__always)
   package mutating func peek() -> JSONKind {
     switch skipSpace() {
@@ -111,12 +108,10 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Returns the text of a slice that was read.
   package func string(_ slice: Slice) -> String {
     withBytes(of: slice) { String(decoding: $0) }
   }
 
-  /// Calls `body` with the bytes of a slice that was read.
   package func withBytes<Result>(
     of slice: Slice, body: (Span<UInt8>) -> Result
   ) -> Result {
@@ -128,9 +123,7 @@ package struct JSONReader: ~Copyable {
     return withAllBytes { body($0.extracting(slice.range)) }
   }
 
-  /// Calls `body` with all bytes in their present state.
-  ///
-  /// Slices of repaired strings point past them.
+  /// Calls `body` with all bytes in their present state, without those of repaired strings.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total).span)
@@ -186,9 +179,7 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Returns whether another element follows.
-  ///
-  /// If there is none, reads the end of the array.
+  /// Returns whether another element follows; if not, reads the end of the array.
   @inlinable @inline(__always)
   package mutating func nextElement() throws(JSONError) -> Bool {
     let byte = skipSpace()

@@ -33,7 +33,6 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a JSON string in which `<` and invisible characters are escaped too.
   package mutating func append(json text: String) {
     let bytes = Array(text.utf8)
     append(json: Slice(0..<bytes.count), of: bytes)
@@ -156,7 +155,6 @@ private func escape(
   return count
 }
 
-/// Stores a block, and returns it.
 @inline(__always) @discardableResult
 private func copyBlock(
   _ block: SIMD16<Int8>, to target: UnsafeMutablePointer<UInt8>

@@ -191,7 +191,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 // MARK: Writing
 
 extension JSONValue {
-  /// The layout of JSON text.
   package enum Layout: Sendable {
     /// On one line without spaces.
     case compact
@@ -219,7 +218,6 @@ extension JSONValue {
 }
 
 extension OutputBuffer {
-  /// Appends a JSON value as text.
   package mutating func append(_ value: JSONValue, as layout: JSONValue.Layout) {
     var pending: [JSONValue.UnwrittenPart] = [.value(value, depth: 0)]
     while let piece = pending.popLast() {

@@ -19,7 +19,6 @@
 
   // MARK: Appending
 
-  /// Appends one byte.
   @inlinable
   package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
@@ -27,7 +26,6 @@
     count &+= 1
   }
 
-  /// Appends a literal.
   @inlinable
   package mutating func append(_ literal: StaticString) {
     let length = literal.utf8CodeUnitCount
@@ -55,7 +53,6 @@
     text.withBytes { append(contentsOf: $0) }
   }
 
-  /// Appends bytes as they are.
   @inlinable
   package mutating func append(contentsOf bytes: Span<UInt8>) { append(inlined: bytes) }
 
@@ -68,20 +65,16 @@
     count &+= length
   }
 
-  /// Appends bytes as they are.
   @inlinable
   package mutating func append(contentsOf bytes: [UInt8]) {
     append(contentsOf: bytes.span)
   }
 
-  /// Appends the content of another buffer.
   package mutating func append(contentsOf other: borrowing OutputBuffer) {
     other.withBytes { append(contentsOf: $0) }
   }
 
-  /// Appends one slice of `bytes`.
-  ///
-  /// Appends nothing if the slice is not within `bytes`.
+  /// Appends a slice of `bytes`, or nothing if the slice is not within them.
   @inlinable
   package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     let length = Int(slice.count)
@@ -135,14 +128,12 @@
 
   // MARK: Reading and removing
 
-  /// Calls `body` with everything written so far.
   package borrowing func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeBufferPointer(start: storage, count: count).span)
   }
 
-  /// Removes everything from offset `length` on.
   package mutating func truncate(to length: Int) {
     count = Swift.min(count, Swift.max(0, length))
   }
@@ -157,7 +148,6 @@
   /// Removes everything, but keeps the memory.
   package mutating func clear() { count = 0 }
 
-  /// Inserts bytes at an offset, and moves those after it.
   package mutating func insert(_ bytes: [UInt8], at place: Int) {
     guard place <= count else { return }
     let tail = withBytes { Array($0.extracting(place...)) }
@@ -166,7 +156,6 @@
     append(contentsOf: tail)
   }
 
-  /// Returns a copy of everything written.
   package borrowing func bytes() -> [UInt8] {
     withBytes { Array($0) }
   }
@@ -179,9 +168,7 @@
   }
 }
 
-/// Copies bytes.
-///
-/// Most pieces of markup are short, and a few overlapping moves cost less than a call.
+/// Copies bytes, up to 128 of them without a call, because most pieces of markup are short.
 @inlinable @inline(__always)
 package func copyBytes(of source: Span<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
   let count = source.count

@@ -13,14 +13,12 @@ package struct SHA256 {
 
   package init() {}
 
-  /// Returns the digest of a whole message.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(message.span)
     return hash.finish()
   }
 
-  /// Adds bytes to the message.
   package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
@@ -37,7 +35,6 @@ package struct SHA256 {
     rest.append(contentsOf: bytes.extracting(end...))
   }
 
-  /// Returns the digest of all bytes that were added.
   package consuming func finish() -> [UInt8] {
     let bitCount = byteCount &* 8
     var padding: [UInt8] = [0x80]
@@ -56,7 +53,7 @@ package struct SHA256 {
     value &>> count | value &<< (32 &- count)
   }
 
-  /// Compresses whole blocks.
+  /// Compresses blocks of 64 bytes.
   private mutating func compress(_ blocks: Span<UInt8>) {
     if blocks.isEmpty { return }
     var state = self.state

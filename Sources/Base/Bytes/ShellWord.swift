@@ -1,4 +1,4 @@
-/// Returns text quoted as a single shell word.
+/// Returns text as one shell word, in quotation marks if it needs them.
 package func quotedForShell(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
   return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"

@@ -27,12 +27,10 @@ package struct Slice: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Returns the text of a slice of these bytes.
   package func string(_ slice: Slice) -> String {
     slice.isEmpty ? "" : String(decoding: self[slice.range], as: UTF8.self)
   }
 
-  /// Returns whether a slice of these bytes equals a literal.
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
     let start = Int(slice.start)

@@ -16,7 +16,6 @@ package struct SourceErrorList: Sendable {
   package var isFull: Bool { listed.count == Self.maximumErrorCount }
   package var isEmpty: Bool { listed.isEmpty }
 
-  /// Counts an error that the list has no room for.
   package mutating func countUnlistedError() { unlistedCount += 1 }
 
   package mutating func add(_ error: SourceError) {
@@ -29,7 +28,6 @@ package struct SourceErrorList: Sendable {
     listed.append(error)
   }
 
-  /// Adds the errors from another compilation.
   package mutating func add(_ errors: SourceErrors) {
     for error in errors.errors { add(error) }
     unlistedCount += errors.unlistedCount
@@ -39,7 +37,6 @@ package struct SourceErrorList: Sendable {
     if !isEmpty { throw all }
   }
 
-  /// All errors.
   package var all: SourceErrors {
     SourceErrors(kind, errors: errors, unlistedCount: unlistedCount)
   }

@@ -5,7 +5,6 @@
 // escaped even if an accent follows.
 
 extension Collection where Element == UInt8 {
-  /// Returns the range of the first occurrence of some bytes.
   package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {
     guard let first = part.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -54,12 +53,10 @@ extension Collection where Element == UInt8 {
 }
 
 extension StringProtocol {
-  /// Returns the range of the first occurrence of a string.
   package func firstRange(ofText part: String) -> Range<String.Index>? {
     Substring(self).utf8.firstRange(ofBytes: part.utf8)
   }
 
-  /// Returns whether this string contains another.
   package func contains(text part: String) -> Bool { firstRange(ofText: part) != nil }
 
   /// Returns the string with each occurrence of a part, which must not be empty, replaced.
@@ -68,7 +65,6 @@ extension StringProtocol {
       decoding: utf8.replacing(bytes: part.utf8, with: other.utf8), as: UTF8.self)
   }
 
-  /// Returns the string with the first occurrence of a part replaced.
   package func replacingFirst(text part: String, with other: String) -> String {
     guard let found = firstRange(ofText: part) else { return String(self) }
     return "\(self[..<found.lowerBound])\(other)\(self[found.upperBound...])"

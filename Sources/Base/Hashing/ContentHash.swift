@@ -135,7 +135,6 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends a JSON object member whose value is a hash.
   package mutating func append(member name: StaticString, _ hash: ContentHash) {
     append(key: name)
     append(UInt8(ascii: "\""))

@@ -11,7 +11,6 @@ package struct ContentHasher: ~Copyable {
 
   package init() { unsafe nettle_sha256_init(&state) }
 
-  /// Adds the next piece of the content.
   package mutating func update(_ piece: Span<UInt8>) {
     unsafe piece.withUnsafeBufferPointer {
       guard let bytes = $0.baseAddress else { return }

@@ -4,7 +4,6 @@
   import CSystem
 #endif
 
-/// Returns the offset of the first occurrence of some bytes in others, from `start` on.
 package func offset(
   of searched: [UInt8], in bytes: [UInt8], from start: Int = 0
 ) -> Int? {

@@ -8,13 +8,10 @@ import CSystem
   import Darwin
 #endif
 
-/// The ID of this process.
 package var currentProcess: Int32 { getpid() }
 
-/// Returns whether a process with this ID exists.
 package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-/// The number of processors that are online.
 package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// Returns the arguments of the process, its name first; `nil` for one that is not UTF-8.
@@ -30,7 +27,6 @@ package func processArguments() -> [String?] {
   }
 }
 
-/// Returns the value of an environment variable, or `nil` if it is not set.
 package func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
@@ -46,10 +42,8 @@ package func occupyStandardDescriptors() {
   }
 }
 
-/// Ends the process with an exit code.
 package func endProcess(_ code: Int32) -> Never { exit(code) }
 
-/// The system clocks, in milliseconds.
 package enum SystemClock {
   /// The time on a clock that never goes backward, for durations.
   package static var monotonicMilliseconds: Int64 { milliseconds(of: CLOCK_MONOTONIC) }

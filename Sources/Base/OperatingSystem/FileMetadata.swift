@@ -41,7 +41,6 @@ package struct FileMetadata: Sendable {
     }
   }
 
-  /// A point in time with the resolution of the file system.
   package struct Time: Hashable, Sendable, Comparable {
     package let seconds: Int
     package let nanoseconds: Int
@@ -70,7 +69,6 @@ package struct FileMetadata: Sendable {
     self.init(status)
   }
 
-  /// Reads the metadata of an open file.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .last }

@@ -10,7 +10,6 @@
   import Darwin
 #endif
 
-/// Operations on folders and file names.
 package enum Folders {
   /// Creates a folder and its parents; an existing folder is not an error.
   package static func create(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {

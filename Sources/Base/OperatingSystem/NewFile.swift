@@ -15,7 +15,6 @@ package struct NewFile: ~Copyable {
     self.path = path
   }
 
-  /// Waits until everything written is on the disk.
   package func synchronize() throws(SystemError) { try file.synchronize() }
 
   /// Renames the file, and creates the target folder if it is missing.

@@ -55,7 +55,6 @@ package struct OpenFile: ~Copyable {
     if descriptor < 0 { throw .last }
   }
 
-  /// Takes ownership of a descriptor that was opened by other means.
   init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -119,10 +118,8 @@ package struct OpenFile: ~Copyable {
   }
 }
 
-/// Closes a descriptor that was kept open.
 package func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
-/// The two ends of a pipe.
 package struct Pipe: ~Copyable {
   package let reader: OpenFile
   package let writer: OpenFile
@@ -249,14 +246,12 @@ package func writeAll(
   }
 }
 
-/// Writes all bytes to a descriptor.
 package func writeAll(
   _ bytes: [UInt8], to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
   try writeAll(bytes.span, to: descriptor, timeoutMilliseconds: limit)
 }
 
-/// Writes all bytes at an offset in a file.
 package func writeAll(
   _ bytes: [UInt8], to descriptor: Int32, at offset: Int
 ) throws(SystemError) {

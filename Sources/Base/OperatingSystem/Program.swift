@@ -46,7 +46,6 @@ package struct Program: Sendable {
     return (try? program.start())?.wait() ?? -1
   }
 
-  /// Starts the program.
   package func start() throws(SystemError) -> RunningProgram {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -137,6 +136,5 @@ package struct RunningProgram: ~Copyable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Kills the program and all others in its process group.
   package func killGroup() { kill(-process, SIGKILL) }
 }

@@ -73,10 +73,10 @@ package struct ReplacementFile: ~Copyable {
   private var isDone = false
   /// The number of bytes appended, and the number of those whose writing to the disk has begun.
   private var (appendedCount, writebackCount) = (0, 0)
-  /// The minimum and maximum size of a piece, in bytes.
+  /// The minimum and maximum number of bytes that are written to the disk at once.
   ///
-  /// In between, a piece is an eighth of the file so far: short files are on the disk soon, and
-  /// long ones need few calls.
+  /// In between, it is an eighth of the file so far: short files are on the disk soon, and long
+  /// ones need few calls.
   private static let writebackSize = (minimum: 128 << 10, maximum: 8 << 20)
 
   package var descriptor: Int32 { temporary.file.descriptor }

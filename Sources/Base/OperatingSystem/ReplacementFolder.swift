@@ -54,7 +54,6 @@ package struct ReplacementFolder: ~Copyable {
     }
   }
 
-  /// Writes a new file with this name into the folder.
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
     let file = try OpenFile(creating: "\(temporary.path)/\(name)")
     try writeAll(bytes, to: file.descriptor)
@@ -87,7 +86,6 @@ package struct ReplacementFolder: ~Copyable {
   }
 }
 
-/// A folder that this process has locked.
 private struct LockedFolder: ~Copyable {
   let path: String
   private let folder: OpenFile

@@ -69,7 +69,6 @@ package struct IgnoredKeyboardSignals {
     quit = Self.ignore(SIGQUIT)
   }
 
-  /// Restores the previous actions of the signals.
   package func restore() {
     for (signal, before) in [(SIGINT, interrupt), (SIGQUIT, quit)] {
       var action = before
@@ -90,7 +89,6 @@ package struct IgnoredKeyboardSignals {
   }
 }
 
-/// Signal settings for the whole process.
 package enum ProcessSignals {
   /// Makes a write to a closed pipe, or past the file size limit, fail instead of ending the
   /// process.

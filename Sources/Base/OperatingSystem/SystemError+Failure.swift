@@ -1,12 +1,10 @@
 package import Bytes
 
 extension Failure.Kind {
-  /// Creates the kind of a failure to open or read an input.
   package init(reading error: SystemError) {
     self = error.isTemporary ? .temporary : error.isPathError ? .noInput : .inputOutput
   }
 
-  /// Creates the kind of a failure to create an output.
   package init(creating error: SystemError) {
     self = error.isTemporary ? .temporary : .cannotCreate
   }
@@ -36,13 +34,11 @@ extension Failure {
     place = place ?? path
   }
 
-  /// Creates the failure to create an output.
   package init(_ error: SystemError, creating path: String) {
     self.init(
       Kind(creating: error), message: "cannot be created: \(error.message)", at: path)
   }
 
-  /// Creates the failure to move an output that was created to its final path.
   package init(_ error: SystemError, placing path: String) {
     self.init(
       Kind(placing: error), message: "cannot be put in place: \(error.message)", at: path,
@@ -50,7 +46,6 @@ extension Failure {
         ? "if it is a mount point, name a subfolder, or mount the folder around it" : nil)
   }
 
-  /// Creates the failure to read or change a file.
   package init(_ error: SystemError, at path: String, problem: String) {
     self.init(
       Kind(placing: error), message: "\(problem): \(error.message)", at: path)

@@ -19,18 +19,14 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// The error of the last C library call.
   package static var last: SystemError { SystemError(number: errno) }
 
-  /// A file with that name exists.
   package static var nameTaken: SystemError { SystemError(number: EEXIST) }
 
-  /// An input or output error of the device.
   package static var inputOutput: SystemError { SystemError(number: EIO) }
 
   package static var outOfMemory: SystemError { SystemError(number: ENOMEM) }
 
-  /// The disk is full.
   package static var noSpace: SystemError { SystemError(number: ENOSPC) }
 
   package static var notPermitted: SystemError { SystemError(number: EACCES) }
@@ -41,7 +37,6 @@ package struct SystemError: Error, Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  /// Whether the file system, or the mounted part of it, is read-only.
   package var isReadOnly: Bool { number == EROFS }
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
@@ -52,9 +47,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isUnsupported: Bool { number == EINVAL }
   /// Whether the file cannot be moved because it is in use, such as a mount point.
   package var isBusy: Bool { number == EBUSY }
-  /// Whether a file with the name to be created already exists.
   package var isNameTaken: Bool { number == EEXIST }
-  /// Whether another program listens on the port.
   package var isAddressTaken: Bool { number == EADDRINUSE }
   /// Whether the system lacks a resource that may be available later.
   package var isTemporary: Bool {

@@ -45,7 +45,6 @@ package enum Terminal {
   }
 }
 
-/// The columns and rows of a terminal.
 package struct TerminalSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
@@ -87,7 +86,6 @@ package struct Keyboard: ~Copyable {
     unsafe tcsetattr(0, TCSANOW, &settings)
   }
 
-  /// A key that was pressed.
   package enum Key: Hashable, Sendable {
     case character(Character)
     case up, down, pageUp, pageDown

@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// Operations on system threads.
 package enum Threads {
   /// Runs a body on `count` threads, including this one, and waits for all of them.
   ///

@@ -12,7 +12,6 @@ package enum WholeFile {
   private static let initialReadSize = 1 << 16
   private static let maximumReadSize = 1 << 24
 
-  /// The kinds of files that are read.
   package enum AcceptedKinds: Sendable {
     /// Regular files, devices and pipes; opening a pipe waits for its writer, as `cat` does.
     case all
@@ -20,9 +19,7 @@ package enum WholeFile {
     case regular
   }
 
-  /// Returns the content of a file.
-  ///
-  /// The errors are system errors, and failures without a place.
+  /// Returns the content of a file; throws system errors, and failures without a place.
   package static func bytes(
     of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
   ) throws -> [UInt8] {

@@ -18,7 +18,6 @@ package struct ByteSource {
     case gzip(GzipStream)
   }
 
-  /// The result of one call to `read(into:)`.
   package enum ReadResult: Hashable, Sendable {
     case bytes(Int)
     /// There is no output yet, but another read may give some.

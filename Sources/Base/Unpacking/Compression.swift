@@ -36,7 +36,6 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   /// The most bytes that are needed to decide.
   package static let maximumSignatureLength = all.map(\.1.count).max() ?? 0
 
-  /// Returns whether an input is compressed, and how, according to its first bytes.
   package static func detect(in bytes: some Collection<UInt8>) -> Detection {
     var detection = Detection.plain
     for (form, signature) in all {

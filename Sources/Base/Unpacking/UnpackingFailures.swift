@@ -10,12 +10,10 @@ extension Failure {
       at: path, advice: "decompress it, or compress it with gzip")
   }
 
-  /// The input ends before the compressed data does.
   static var truncatedGzip: Failure {
     Failure(.badInput, message: "the gzip file is truncated", advice: "fetch or export it again")
   }
 
-  /// Creates the failure of compressed data that is damaged at about this byte offset.
   static func damagedGzip(at offset: Int) -> Failure {
     Failure(
       .badInput, message: "the gzip file is damaged at about byte \(offset)",

@@ -73,7 +73,6 @@ extension Options {
       || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)
   }
 
-  /// Returns the address settings for the writers.
   func addressSettings() throws(AtollError) -> AddressSettings {
     try checkPrefix()
     return AddressSettings(

@@ -27,7 +27,6 @@ public struct ArchiveOptions: Hashable, Sendable {
 }
 
 extension Options {
-  /// Throws an error if the options for an archive contradict others or cannot be used.
   func checkArchive() throws(AtollError) {
     if archive.pseudonymKey == nil, archive.keepsStaffNames || !archive.keptNames.isEmpty {
       throw AtollError(

@@ -68,7 +68,6 @@ extension AtollError: ReportableError {
     return Failure(kind, message: message, at: place, advice: advice, details: details)
   }
 
-  /// Creates the public error for a failure.
   init(_ kind: Kind, failure: Failure) {
     self.init(kind, message: failure.message, at: failure.place, advice: failure.advice)
   }

@@ -25,7 +25,6 @@ struct CardMarkup {
     images = parts.map(Self.image)
   }
 
-  /// Splits an image element from what follows it.
   private static func image(_ text: Substring) -> Image {
     var isQuoted = false
     let end =

@@ -30,7 +30,6 @@ package struct CardOptions: Hashable, Sendable {
 
   /// The comments that one card shows.
   package enum Layout: String, Hashable, Sendable, CaseIterable {
-    /// One comment.
     case comment
     /// The best comments of a story.
     case top

@@ -13,7 +13,6 @@ struct CommentAddresses: ~Copyable {
 
   /// The block list for `index.html`, which lists all pages.
   private let list: BlockList
-  /// The blocks of all pages.
   private let blocks: [Block]
   private let thread: ThreadPages
   private let anchorPrefix: [UInt8]
@@ -37,7 +36,6 @@ struct CommentAddresses: ~Copyable {
     nginx.append(Self.instructions)
   }
 
-  /// Adds the comments of a page.
   mutating func add(_ page: BlockList, number: Int) {
     let addressPrefix = addressPrefix(onPage: number)
     let jsonPrefix = Array(":\"".utf8) + addressPrefix
@@ -109,7 +107,6 @@ struct CommentAddresses: ~Copyable {
     json.append(UInt8(ascii: "\""))
   }
 
-  /// Passes both tables to `sink`.
   mutating func flush<SinkError: Error>(to sink: PageSink<SinkError>) throws(SinkError) {
     json.endObject()
     json.endObject()

@@ -34,7 +34,6 @@ public struct DigestOptions: Hashable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Returns the query for the comments; `now` is the current time, if known.
   func query(at now: Timestamp?) -> CommentQuery {
     var query = CommentQuery()
     query.properties = acceptedProperties

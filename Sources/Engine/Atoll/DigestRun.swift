@@ -22,7 +22,6 @@ struct DigestRun {
   /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
   private let beginsWithReplyToReader: Bool
 
-  /// The comments that a digest chooses.
   struct ChosenComments {
     /// The positions of the chosen comments of each story, in digest order.
     var comments: [[Int32]]
@@ -47,7 +46,6 @@ struct DigestRun {
 
   private var count: Int { chosen.reduce(0) { $0 + $1.count } }
 
-  /// Renders the digest.
   mutating func render() throws(AtollError) -> Rendering {
     var output = OutputBuffer(capacity: 64 * 1024)
     var report: Report
@@ -136,7 +134,6 @@ struct DigestRun {
     }
   }
 
-  /// Writes all blocks of a list, with their bodies.
   private func write<Writer: BlockWriter & ~Copyable>(
     _ list: BlockList, with writer: inout Writer, bodies: inout BodyReader,
     report: inout Report, to output: inout OutputBuffer
@@ -339,7 +336,6 @@ struct DigestRun {
 }
 
 extension Options {
-  /// Returns the comments that a digest chooses.
   func chosenComments(of stories: [Story]) -> DigestRun.ChosenComments {
     let settings = digest ?? DigestOptions()
     let query = settings.query(at: now)

@@ -207,7 +207,6 @@ public struct ReaderDigest: Sendable {
   var stories: [Story] = []
   /// The positions of the chosen comments of each story.
   var chosen: [[Int32]] = []
-  /// Whether the first comment is a reply to the reader.
   var beginsWithReplyToReader = false
   /// Whether every comment was written after a known time, such as the reader's last visit.
   var hasOnlyNewComments = false

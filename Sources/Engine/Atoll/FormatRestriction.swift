@@ -47,7 +47,6 @@ package struct FormatRestriction: Sendable {
   private static let mails = Options.Format.allCases.filter(\.isMail)
   private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
 
-  /// The restrictions of all options.
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
     // In the library, pages and fragments ignore the focus.

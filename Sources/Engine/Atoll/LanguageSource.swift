@@ -29,7 +29,7 @@ extension Options {
       ?? Language.bestTag(for: language)
   }
 
-  /// The language that is used; `check` has thrown an error if it is unknown.
+  /// The language that is used; English if it is unknown, which `check()` rejects.
   var resolvedLanguage: Language {
     guard let tag = languageTag else { return .english }
     if let languageFile, languageFile.tag == tag {

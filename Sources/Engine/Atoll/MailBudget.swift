@@ -125,7 +125,6 @@ struct MailBudget {
 }
 
 extension DiagnosticList {
-  /// Adds the diagnostic for a comment that is left out of an email because of its size.
   mutating func addTooLarge(
     _ position: Int32, of story: Story, size: Int, limit: Int, consequence: String = "left out"
   ) {

@@ -160,7 +160,6 @@ extension Options {
   /// stay readable on a phone.
   static let mailDepthCap = 5
 
-  /// Returns the settings for the templates of emails.
   func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(

@@ -93,7 +93,6 @@ struct MailRun: ~Copyable {
       at: .input)
   }
 
-  /// Returns the email with as many comments as fit.
   private mutating func writeFittingEmail(limit: Int) -> Attempt {
     let newComments =
       options.showsOnlyNewComments ? options.newComments(in: story)?.withAncestors(in: story) : nil

@@ -20,7 +20,6 @@ struct NoticesRun {
   let configuration: WriterConfiguration.Mail
   let items: [RequestedNotice]
 
-  /// Renders the email.
   func render() throws(AtollError) -> Rendering {
     let lists = try items.map(Self.list)
     let story = Story(titled: title)

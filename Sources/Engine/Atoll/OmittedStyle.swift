@@ -2,7 +2,6 @@ import HTMLOutput
 
 /// A style element that was left out of the output, and the offset where it belongs.
 package struct OmittedStyle: Sendable {
-  /// The offset in bytes at which the element belongs in the output.
   package let offset: Int
   /// The element: it contains the sheet, or links to it.
   package let element: [UInt8]

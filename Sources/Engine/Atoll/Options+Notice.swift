@@ -3,7 +3,6 @@ import EmailOutput
 import Layout
 
 extension Options {
-  /// Returns the notice about a comment.
   func notice(about focus: Position, in story: Story) -> CommentNotice {
     CommentNotice(mail.notification, about: focus, in: story)
   }

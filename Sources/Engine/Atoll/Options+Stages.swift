@@ -53,7 +53,6 @@ extension Options {
   /// The level of headings in the templates.
   static let defaultHeadingLevel = 2
 
-  /// Returns the template settings for a form of markup.
   func templateSettings(
     _ form: HTMLTemplates.Form
   ) throws(AtollError) -> HTMLTemplates.Settings {
@@ -104,7 +103,6 @@ extension Options {
     return new.count
   }
 
-  /// Whether comments of a story are looked up by their ids.
   package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
 
   /// Whether one comment is shown as a notice, with its ancestors quoted above it.
@@ -115,7 +113,6 @@ extension Options {
     digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil)
   }
 
-  /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
     switch sortControls {
     case .on: format != .card
@@ -136,7 +133,6 @@ extension Options {
       selecting: page.selection(in: story, focus: nil))
   }
 
-  /// Returns the comments of a story that the options select.
   func selection(in story: Story, focus: Position?) -> StorySelection {
     var selection = StorySelection()
     selection.newComments = newComments(in: story)
@@ -181,7 +177,6 @@ extension Options {
     }
   }
 
-  /// Returns the layout options for every story.
   func layout() -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = resolvedLanguage
@@ -247,7 +242,6 @@ extension Options.Format {
     }
   }
 
-  /// The media type, for the header `Content-Type`.
   package var contentType: String {
     switch self {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"

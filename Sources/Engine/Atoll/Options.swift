@@ -108,7 +108,8 @@ public struct Options: Hashable, Sendable {
   public var maxComments: Int?
   /// The indices of the root comments that are shown, from 0 in display order; `nil` for all.
   ///
-  /// Negative indices are those of no comments. If only new comments are shown, other root comments are not counted.
+  /// Negative indices are those of no comments. If only new comments are shown, other root comments
+  /// are not counted.
   public var roots: Range<Int>?
   /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
   /// stories of Coral always keep it.

@@ -14,7 +14,6 @@ extension Options {
   /// The smallest limit for a page, in bytes: the style sheet alone has some 20,000.
   static let minimumPageBytes = 50_000
 
-  /// Throws an error if the options for pages contradict others or cannot be used.
   func checkPages() throws(AtollError) {
     guard let pageLimit else {
       guard pagesAddress == nil else {
@@ -54,7 +53,6 @@ extension Options {
     }
   }
 
-  /// Returns the address of the folder with the pages; `nil` if none is given.
   func checkedPagesAddress() throws(AtollError) -> SafeURL? {
     guard let pagesAddress else { return nil }
     return try folderAddress(pagesAddress)

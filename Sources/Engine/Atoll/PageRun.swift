@@ -14,7 +14,7 @@ public struct PageFile: Sendable {
 
   /// The name of the file with the addresses of all comments, which every divided thread has.
   package static let addressesName = CommentAddresses.jsonFileName
-  /// The beginning of that file.
+  /// The beginning of the file named `addressesName`.
   package static let beginningOfAddresses = #"{"pages":["#
 
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
@@ -30,7 +30,6 @@ public struct PageFile: Sendable {
 struct PageRun: ~Copyable {
   let options: Options
   let markup: WriterConfiguration.Markup
-  /// The whole thread.
   let wholeList: BlockList
   private let address: SafeURL?
   /// The address of the folder with the pages, for canonical links; `nil` if pages have none.
@@ -102,7 +101,6 @@ struct PageRun: ~Copyable {
     return (options, page.pagination?.number == 1 ? data?.diagnostics ?? [] : [])
   }
 
-  /// Appends a page to the workspace's output.
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
     let (writerOptions, diagnostics) = writerOptions(for: page)
     var writer = HTMLWriter(
@@ -117,7 +115,6 @@ struct PageRun: ~Copyable {
 
   // MARK: Dividing
 
-  /// Divides the thread according to the limit for a page.
   private mutating func divideThread(using workspace: inout Workspace) -> ThreadPages {
     switch options.pageLimit {
     case .bytes(let limit): divideThread(bytes: limit, using: &workspace)

@@ -14,12 +14,10 @@ struct PageSheet: Sendable {
   ///
   /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
   let rootClass: String?
-  /// Whether the theme shows the initials of authors.
   let showsInitials: Bool
   /// The deepest levels that the theme indents.
   let depth: DepthCap
 
-  /// Creates the sheet, or throws an error if the theme does not load.
   init(_ style: Style, for options: Options) throws(AtollError) {
     self.style = style
     self.options = options

@@ -43,7 +43,6 @@ package struct CheckedStory: Sendable {
 }
 
 extension Renderer {
-  /// Passes the output of a story to `sink` in pieces.
   package func write<SinkError: Error>(
     _ checked: CheckedStory, using workspace: inout Workspace,
     into sink: (Span<UInt8>) throws(SinkError) -> Void
@@ -121,7 +120,6 @@ extension Renderer {
     PreparedStory(renderer: self, checked: try checked(story))
   }
 
-  /// Checks that a story fits the options, and finds what they name in it.
   package func checked(_ story: Story) throws(AtollError) -> CheckedStory {
     try options.checkIsOnePage()
     let story = options.applyingPseudonyms(to: story)

@@ -48,9 +48,8 @@ public struct Renderer: Sendable {
   let configuration: WriterConfiguration
   /// The smallest and the largest size, in bytes, of the pieces in which output is passed on.
   ///
-  /// The more output there is, the larger its pieces are.
-  ///
-  /// For a small output, the memory for a large piece costs more than additional system calls.
+  /// Pieces grow with the output: for a small one, the memory for a large piece costs more than
+  /// additional system calls.
   static let (minimumChunkSize, maximumChunkSize) = (32 * 1024, 256 * 1024)
 
   /// Creates a renderer with these options, theme and templates, or throws an error if they cannot
@@ -79,7 +78,6 @@ public struct Renderer: Sendable {
     ]
   }
 
-  /// Returns the style element in the output for a story.
   private func style(of story: Story, markup: WriterConfiguration.Markup) -> StyleElement {
     let focus = (try? options.focusPosition(in: story)) ?? nil
     let blocks = BlockList(

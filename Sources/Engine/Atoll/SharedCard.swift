@@ -26,7 +26,6 @@ package struct CardRenderer: Sendable {
     template = try Self.template(for: options, overrides: templates)
   }
 
-  /// Returns the compiled template for the page around a card.
   package static func template(
     for options: Options, overrides templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
@@ -45,7 +44,6 @@ package struct SharedCard: Sendable {
   package static let pageFileName = "index.html"
   package static let pictureFileName = "card.png"
   package static let oEmbedFileName = "oembed.json"
-  /// The beginning of the file with the oEmbed data.
   package static let beginningOfOEmbedData = #"{"version":"1.0","type":"rich""#
 
   /// The width in CSS pixels at which other sites embed the card.

@@ -84,7 +84,6 @@ package struct SiteListRenderer: Sendable {
 
   // MARK: Sitemaps
 
-  /// Returns the sitemap with these stories.
   package func sitemap(of stories: [ListedStory]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)

@@ -68,7 +68,6 @@ public struct StructuredDataOptions: Hashable, Sendable {
 }
 
 extension Options {
-  /// Throws an error if the options for structured data contradict one another or the format.
   func checkStructuredData() throws(AtollError) {
     let data = structuredData
     if format == .jsonLD, data.kind == .none {
