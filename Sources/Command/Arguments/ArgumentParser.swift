@@ -14,7 +14,7 @@ struct ArgumentParser<Arguments> {
   private var operandCount = 0
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
-  /// The options that depend on others, with their values; they are applied last, by their steps.
+  /// The options that depend on others; they are applied last, in the order of their steps.
   private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
@@ -174,7 +174,6 @@ extension String {
   }
 }
 
-/// The options given on a command line, as they were written.
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
   /// The options for results, each with the path that its last occurrence names.

@@ -23,7 +23,6 @@ package struct Command: Sendable {
   /// The work of a command whose arguments have been parsed.
   package typealias Action = @Sendable () throws -> Void
 
-  /// Creates a command with arguments.
   package init<Arguments: Sendable>(
     _ name: String, summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
@@ -47,7 +46,6 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates a command with subcommands.
   package init(
     _ name: String, summary: String, discussion: String = "", subcommands: [Command],
     options: [OptionDescription] = [],

@@ -12,13 +12,9 @@ package struct CommandDescription: Sendable {
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
   package let examples: [Example]
-  /// A function that returns the names of the output formats that an option applies to, for the
-  /// option's help.
-  ///
-  /// The list is empty if the option applies to all formats.
+  /// Returns the names of the output formats that an option applies to; none if it applies to all.
   var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }
 
-  /// The command's own options and `--help`.
   package var allOptions: [OptionDescription] { options + [.help] }
 
   package func subcommand(named name: String) -> CommandDescription? {
@@ -35,7 +31,6 @@ package struct CommandDescription: Sendable {
   }
 }
 
-/// A working command line, and its purpose.
 package struct Example: Sendable {
   package let line: String
   package let purpose: String

@@ -119,7 +119,6 @@ package struct HelpText {
     wrap("\(title): \(rest)", indent: 0, hanging: Self.indent)
   }
 
-  /// Writes a name on the left and its meaning in the description column.
   private mutating func writeRow(_ name: String, meaning: String) {
     let left = String(repeating: " ", count: Self.indent) + name
     if left.utf8.count >= Self.descriptionColumn - 1 {

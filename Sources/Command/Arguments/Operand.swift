@@ -33,7 +33,6 @@ package struct Operand<Target>: Sendable {
     }
   }
 
-  /// Creates an optional operand.
   package init<Value>(
     optional placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String

@@ -54,7 +54,6 @@ package typealias ArgumentPath<Arguments, Value> =
   @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
 extension Option {
-  /// Returns an option whose value is passed to `set`.
   package static func value<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -168,7 +167,6 @@ extension Option {
 }
 
 extension Array {
-  /// Creates an array with the options of all groups.
   package init<Target>(joining groups: [Option<Target>]...) where Element == Option<Target> {
     self = []
     for group in groups { append(contentsOf: group) }
@@ -185,7 +183,6 @@ extension Array {
     return parser.given
   }
 
-  /// Returns the same options for a type of arguments that contains `Target`.
   package func nested<Root, Target>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> [Option<Root>] where Element == Option<Target> {

@@ -23,7 +23,6 @@ package struct OptionDescription: Sendable {
     name: "help", letter: "h", help: "Show this help; -h shows the most common options.")
   static let version = OptionDescription(name: "version", help: "Show the version.")
 
-  /// The name with the leading dashes.
   package var dashedName: String { "--\(name)" }
 
   /// The option as it appears in the help: `-o, --output FILE`.
@@ -72,7 +71,6 @@ package struct OptionDescription: Sendable {
   }
 }
 
-/// The value of an option as data.
 package struct ValueDescription: Sendable {
   let placeholder: String
   var completion: Completion { makeCompletion() }

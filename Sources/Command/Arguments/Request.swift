@@ -2,7 +2,6 @@ import Bytes
 
 /// The request that a command line makes.
 package enum Request: Sendable {
-  /// A command to run.
   case run(Command.Action)
   /// The help for the command at this path.
   case help([String])

@@ -1,6 +1,5 @@
 package import Bytes
 
-/// The failures of command lines.
 extension Failure {
   /// Creates the failure for an invalid command line or an invalid value in it.
   package init(usage message: String, advice: String? = nil) {
@@ -44,7 +43,6 @@ extension Failure {
   }
 }
 
-/// The failures of values.
 extension Failure {
   /// Returns the failure for an invalid value; `wanted` describes a valid one:
   /// `a range such as 0..50`.
@@ -52,7 +50,6 @@ extension Failure {
     Failure(usage: "invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
-  /// Returns the failure for a word that is not among the allowed ones.
   package static func unknownValue(_ text: String, among words: [String]) -> Failure {
     let known = "the values are \(words.joined(separator: ", "))"
     guard let near = nearest(to: text, among: words) else {

@@ -38,7 +38,6 @@ package enum Completion: Hashable, Sendable {
   /// The names of commands, each with the names of its subcommands.
   case topics([Topic])
 
-  /// The name of a command, and the names of its subcommands.
   package struct Topic: Hashable, Sendable {
     let name: String
     let subtopics: [String]
@@ -73,9 +72,7 @@ package enum Completion: Hashable, Sendable {
 extension ValueForm where Value == String {
   /// Any text that is not empty.
   package static var text: ValueForm { ValueForm { text in text } }
-  /// The path of a file.
   package static var file: ValueForm { ValueForm(.files) { text in text } }
-  /// The path of a folder.
   package static var folder: ValueForm { ValueForm(.folders) { text in text } }
 
   /// Returns the form of a value that is one of these words or the path of a folder; any text is

@@ -1,7 +1,6 @@
 import Arguments
 import Bytes
 
-/// The arguments of one of atoll's commands.
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
 }
@@ -15,7 +14,6 @@ struct CommonArguments: Sendable {
 }
 
 extension Option where Target: CommandArguments {
-  /// The option `--color`, which every command has.
   static var color: Option {
     .value(
       colorOptionName, placeholder: "WHEN", as: .word, to: \.common.color,

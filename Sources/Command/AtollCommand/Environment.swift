@@ -84,7 +84,6 @@ struct Environment: Hashable, Sendable {
     let text: String
   }
 
-  /// Creates an environment without variables.
   init() { values = [] }
 
   init(_ values: [EnvironmentVariable: String]) {
@@ -97,7 +96,6 @@ struct Environment: Hashable, Sendable {
     }
   }
 
-  /// The environment of this process.
   static var ofProcess: Environment { Environment { environmentVariable($0.rawValue) } }
 
   /// The value of a variable; `nil` if it is empty or not set.

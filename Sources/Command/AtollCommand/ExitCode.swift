@@ -68,7 +68,6 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 }
 
 extension ExitCode {
-  /// Creates the exit code for a failure.
   init(_ kind: Failure.Kind) {
     self =
       switch kind {

@@ -33,7 +33,6 @@ func writing<Value: ~Copyable>(to name: String, _ body: () throws -> Value) thro
   try translatingSystemErrors({ writeError($0, to: name) }, body: body)
 }
 
-/// Returns the error for a failed write.
 func writeError(_ error: SystemError, to name: String) -> any Error {
   if error.isBrokenPipe { return CommandEnding.brokenPipe }
   if error.isInterrupted { return CommandEnding.silent(.interrupted) }

@@ -11,7 +11,6 @@ enum FolderListing {
   /// The maximum depth of subfolders; deeper ones are ignored.
   static let maximumDepth = 8
 
-  /// A name in a folder, and what is there.
   struct Entry {
     let name: String
     /// The kind of file; `nil` if it cannot be determined.
@@ -93,7 +92,7 @@ enum FolderListing {
       advice: "name the folder itself, not one around it")
   }
 
-  /// Returns the kind of file at a path; a link counts only if it leads to a regular file.
+  /// Returns the kind of file at a path; a link to a regular file counts as a regular file.
   private static func kind(of path: String) -> FileMetadata.Kind? {
     guard let metadata = try? FileMetadata(ofLink: path) else { return nil }
     guard metadata.kind == .link else { return metadata.kind }

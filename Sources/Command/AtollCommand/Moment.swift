@@ -75,9 +75,9 @@ extension Zone {
     return self.moment(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
   }
 
-  /// Returns the first moment at which the clocks of the zone show a date and time; if they skip it,
-  /// a moment as long after the change as it would have been.
+  /// Returns the first moment at which the clocks of the zone show a date and time.
   ///
+  /// A time that the clocks skip is read with the offset before the change: 02:30 becomes 03:30.
   /// `local` is the date and time in seconds, as if it were in UTC.
   fileprivate func moment(ofLocalSeconds local: Int64) -> Timestamp {
     // The offset may change on that day.

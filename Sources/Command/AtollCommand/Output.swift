@@ -50,7 +50,6 @@ struct Output: ~Copyable {
     self.replacement = consume replacement
   }
 
-  /// Appends bytes.
   mutating func write(_ bytes: Span<UInt8>) throws {
     if replacement != nil, BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     try writing(to: name) {

@@ -56,7 +56,6 @@ let manualDate = "November 24, 2026"
 /// The description of the program in the NAME section of the manual page.
 let manualSummary = "render comment threads as web pages, mails and text"
 
-/// The arguments of `atoll completions`.
 private struct CompletionArguments: CommandArguments {
   var common = CommonArguments()
   var shell = Shell.bash

@@ -5,7 +5,6 @@ import Layout
 import Store
 import Theming
 
-/// The forms of values that are specific to atoll's options.
 extension ValueForm where Value == String {
   /// A BCP 47 language tag for a language that atoll supports: `de`, `de-AT`.
   static var language: ValueForm {

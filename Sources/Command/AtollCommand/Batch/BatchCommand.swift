@@ -5,7 +5,6 @@ import Comments
 import Hashing
 import Store
 
-/// The arguments of `atoll batch`.
 struct BatchArguments: CommandArguments {
   var common = CommonArguments()
   var inputs: [String] = []
@@ -14,10 +13,7 @@ struct BatchArguments: CommandArguments {
   /// The file with the site's settings, which are joined with the groups of rows.
   var joinedFile: String?
   var display = DisplayArguments()
-  /// The settings for the batch.
-  ///
-  /// Settings that are not options, such as the fingerprint, are set later from the other
-  /// arguments.
+  /// Settings that are not options, such as the fingerprint, are set later from other arguments.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
   /// Whether the result lines will be loaded into a store later.
@@ -30,7 +26,6 @@ struct BatchArguments: CommandArguments {
 }
 
 extension BatchArguments {
-  /// The options for reading lines and rows.
   static let inputOptions: [Option<Self>] = [
     .flag(
       "strip-key", to: \.settings.linesBeginWithKey, group: .input,
@@ -130,7 +125,6 @@ extension BatchArguments {
       of them at most.
       """)
 
-  /// The options that apply only to a store.
   static let storeOptions: [Option<Self>] = [
     PublishingRules.changes.nested(at: \.settings.publishing),
     .flag(
@@ -145,7 +139,6 @@ extension BatchArguments {
     PublishingRules.sync.nested(at: \.settings.publishing),
   ]
 
-  /// The options that determine what outputs look like.
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
     DisplayArguments.newsSince,

@@ -7,7 +7,6 @@ import OperatingSystem
 import Store
 import Unpacking
 
-/// The work of `atoll batch`.
 enum BatchCommandRun {
   static func run(_ arguments: BatchArguments) throws {
     var arguments = arguments

@@ -5,7 +5,6 @@ import Comments
 import OperatingSystem
 import Unpacking
 
-/// The input of a batch.
 enum BatchInput {
   /// Lines from a descriptor that stays open, with the name of the file and its size in
   /// bytes if known.
@@ -78,7 +77,6 @@ enum BatchInput {
     }
   }
 
-  /// The same input, as a dump.
   var asDump: BatchInput {
     switch self {
     case .lines(_, let name, _): .dump([DumpFile(standardInputNamed: name)], folder: nil)

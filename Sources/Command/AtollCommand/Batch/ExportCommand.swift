@@ -49,7 +49,6 @@ extension CommandTable {
   ) { arguments in try ExportCommandRun.run(arguments) }
 }
 
-/// Runs `atoll store export`.
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws {
     let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)

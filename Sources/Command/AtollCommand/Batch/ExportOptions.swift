@@ -66,7 +66,6 @@ struct ExportOptions: Sendable {
 }
 
 extension ExportOptions {
-  /// Returns the settings of an export of a run.
   func settings(for run: StoredRun) throws -> ExportSettings {
     var settings = ExportSettings(
       name: try ExportName.named(fileName(for: run), by: "name"))

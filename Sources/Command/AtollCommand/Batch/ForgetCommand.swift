@@ -76,7 +76,6 @@ extension CommandTable {
   ) { arguments in try ForgetCommandRun.run(arguments) }
 }
 
-/// The work of `atoll store forget`.
 enum ForgetCommandRun {
   static func run(_ arguments: ForgetArguments) throws {
     var list = try arguments.purge.list()

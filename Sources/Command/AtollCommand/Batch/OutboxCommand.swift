@@ -54,7 +54,6 @@ extension CommandTable {
   ) { arguments in try OutboxCommandRun.run(arguments) }
 }
 
-/// The work of `atoll store outbox`.
 enum OutboxCommandRun {
   static func run(_ arguments: OutboxArguments) throws {
     let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)

@@ -40,7 +40,6 @@ struct PurgeList: ~Copyable {
 
   init(addressPattern: String?) { self.addressPattern = addressPattern }
 
-  /// Adds the key of a story.
   mutating func add(_ key: [UInt8]) {
     if let addressPattern {
       // This is the address of the exported file, whose name contains the encoded key.

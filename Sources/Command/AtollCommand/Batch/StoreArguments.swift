@@ -1,7 +1,6 @@
 import Arguments
 import Store
 
-/// The arguments of the commands of `atoll store`.
 struct StoreArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the store, followed by the key of a story (for `get`) or the paths of the results
@@ -23,7 +22,6 @@ struct StoreArguments: CommandArguments {
 
   static let operand = Operand<Self>(
     "STORE", as: .file, count: 1...1, to: \.operands, help: "The store.")
-  /// Returns the option `--run`, which selects a run in a store.
   static func run<Target>(
     to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
     default defaultRun: String = "the current run"

@@ -3,7 +3,6 @@ import Batch
 import Bytes
 import Store
 
-/// The work of `atoll store`.
 enum StoreCommands {
   /// Opens a store, and warns if it has an unfinished erasure.
   static func open(

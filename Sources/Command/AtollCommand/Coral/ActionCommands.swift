@@ -30,7 +30,6 @@ struct ActionArguments: CommandArguments {
     help: "Send a comment that looks toxic, like spam or repeated; a moderator decides about it.")
 }
 
-/// The arguments of `atoll token`.
 struct TokenArguments: CommandArguments {
   var common = CommonArguments()
   var secretFile: String?
@@ -70,7 +69,6 @@ struct TokenArguments: CommandArguments {
 }
 
 extension CommandTable {
-  /// The commands that act on a server.
   static let actions = [
     signIn, signOut, token, post, reply, edit, like, unlike, report,
   ]

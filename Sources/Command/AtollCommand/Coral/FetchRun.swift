@@ -6,7 +6,6 @@ import CoralClient
 import OperatingSystem
 import Synchronization
 
-/// The arguments of `atoll fetch`.
 struct FetchArguments: CommandArguments {
   var common = CommonArguments()
   var server = ServerArguments()
@@ -67,7 +66,6 @@ enum FetchRun {
     console.say(fetched.diagnostics, in: nil)
   }
 
-  /// Fetches the story that a command line names.
   static func fetch(
     _ arguments: ServerArguments, progress form: Progress.Form, on console: Console
   ) throws -> FetchedStory {

@@ -56,8 +56,6 @@ struct ServerAccess {
     }
   }
 
-  // MARK: The token
-
   /// Returns the source of the token: `--token-file`, the environment, or `atoll sign-in`.
   ///
   /// A token is never a command-line argument, where other users of the machine could read it.
@@ -105,7 +103,6 @@ struct ServerAccess {
 }
 
 extension StoryReference {
-  /// Creates a reference to the story that a command line names.
   init(_ arguments: ServerArguments) throws {
     switch (arguments.storyID, arguments.storyURL) {
     case (let id?, nil): self = .id(id)

@@ -23,7 +23,6 @@ struct ServerArguments: Sendable {
     help: "The time limit of one request; all retries together may take three times as long.",
     default: "20")
 
-  /// The options for access to a server: the address, the token, persisted queries, the time limit.
   static let access: [Option<Self>] = [
     server,
     .optional(
@@ -38,7 +37,6 @@ struct ServerArguments: Sendable {
     timeout,
   ]
 
-  /// The options that name a story.
   static let story: [Option<Self>] = [
     .optional(
       "story-id", placeholder: "ID", as: .text, to: \.storyID, group: .server,

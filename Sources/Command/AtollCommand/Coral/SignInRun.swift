@@ -3,7 +3,6 @@ import Bytes
 import CoralClient
 import OperatingSystem
 
-/// The work of `atoll sign-in` and `atoll sign-out`.
 enum SignInRun {
   static func signIn(_ arguments: ActionArguments) throws {
     let console = Console(arguments.common)
@@ -64,8 +63,6 @@ enum SignInRun {
     case _: counted(seconds / 86_400, noun: "day")
     }
   }
-
-  // MARK: Asking
 
   /// Reads a line from the terminal (without echo if it is secret), or from standard input.
   private static func ask(_ prompt: String, isSecret: Bool) throws -> String {

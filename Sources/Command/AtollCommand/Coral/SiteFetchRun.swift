@@ -236,8 +236,10 @@ struct SiteFetchRun {
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
   }
 
-  /// Returns the stamp of a story that the interrupted run has fetched; `nil` if it has not, or if
-  /// the story has changed since, and may show what moderators have removed meanwhile.
+  /// Returns the stamp of a story that the interrupted run has fetched; otherwise `nil`.
+  ///
+  /// A story that has changed since is dropped from the output, since moderators may have removed
+  /// some of its comments.
   private mutating func unchanged(
     _ story: ListedStory, in state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws -> String? {
@@ -247,7 +249,6 @@ struct SiteFetchRun {
     return nil
   }
 
-  /// Removes a story of the interrupted run from the output.
   private mutating func drop(
     _ id: String, from state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws {
@@ -361,7 +362,7 @@ struct SiteFetchRun {
     _ story: ListedStory, using client: CoralClient
   ) async -> Result<FetchedStory, ClientError> {
     var options = FetchOptions()
-    // The ignore list of whose token it is would apply to the pages of all readers.
+    // The token owner's ignore list would apply to pages for all readers.
     options.hidesIgnoredUsers = false
     do throws(ClientError) {
       return .success(try await client.fetch(.id(story.id), options: options))

@@ -3,7 +3,6 @@ import Bytes
 import CoralClient
 import OperatingSystem
 
-/// The work of `atoll token`.
 enum TokenRun {
   static func run(_ arguments: TokenArguments) throws {
     let secret = try StoryInput.secret(
@@ -31,7 +30,6 @@ enum TokenRun {
     return String(decoding: digits.bytes(), as: UTF8.self)
   }
 
-  /// Returns the value of a required option, or throws an error if it is missing.
   private static func required(
     _ value: String?, option: String
   ) throws -> String {

@@ -89,7 +89,6 @@ struct TokenStore {
     try folder.write(token + "\n", to: name(for: address))
   }
 
-  /// Deletes the token of a server.
   func delete(_ address: ServerAddress) throws(SystemError) {
     try Folders.removeFile("\(folder.path)/\(name(for: address))")
   }

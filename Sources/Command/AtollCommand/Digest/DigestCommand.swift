@@ -4,7 +4,6 @@ import Bytes
 import Comments
 import Store
 
-/// The arguments of `atoll digest`.
 struct DigestArguments: CommandArguments {
   var common = CommonArguments()
   var files: [String] = []
@@ -32,7 +31,6 @@ struct DigestArguments: CommandArguments {
       advice: "add --since MOMENT or --since-store STORE")
   }
 
-  /// Returns the options for the library.
   func options(in context: TerminalContext) throws -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
     var choice = digest

@@ -6,7 +6,6 @@ import Comments
 import OperatingSystem
 import Store
 
-/// The work of `atoll digest`.
 enum DigestCommandRun {
   static func run(_ arguments: DigestArguments) throws {
     var arguments = arguments

@@ -3,16 +3,13 @@ import Atoll
 import Bytes
 import Layout
 
-/// The arguments of the commands of `atoll locale`.
 struct LocaleArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the language file, for `check`.
   var operands: [String] = []
 }
 
-/// The work of `atoll locale`.
 enum LocaleCommands {
-  /// The option for a publisher's own language file.
   static let fileOption = Option<DisplayArguments>.optional(
     "locale-file", placeholder: "FILE", as: .file, to: \.localeFile, group: .appearance,
     help: """
@@ -20,7 +17,6 @@ enum LocaleCommands {
       docs/languages.md.
       """)
 
-  /// Lists the languages that are built in.
   static func list(_ arguments: LocaleArguments) throws {
     let names = Language.tags + ["\(PseudoLanguage.tag) (longer words with accents, for tests)"]
     try Console(arguments.common).print(names.map { "\($0)\n" }.joined())
@@ -34,7 +30,6 @@ enum LocaleCommands {
       .note, message: "the language '\(file.tag)' has no errors", at: path)
   }
 
-  /// Reads a language file.
   static func read(_ path: String) throws -> LanguageSource {
     let bytes = try StyleInputs.contents(of: path)
     return try LanguageSource(path: path, bytes: bytes)

@@ -3,7 +3,6 @@ import Bytes
 import OperatingSystem
 import Preview
 
-/// The arguments of `atoll preview`.
 struct PreviewArguments: CommandArguments {
   var common = CommonArguments()
   var folder: String?
@@ -55,7 +54,6 @@ extension CommandTable {
   ) { arguments in try PreviewCommand.run(arguments) }
 }
 
-/// The work of `atoll preview`.
 enum PreviewCommand {
   /// The interval at which the files are checked for changes, in milliseconds.
   private static let pollingInterval = 20

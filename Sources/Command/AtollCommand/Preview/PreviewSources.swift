@@ -7,7 +7,7 @@ import Theming
 
 /// The source files of a preview.
 ///
-/// They are looked up again each time, so that files that appear later are found.
+/// The files are looked up again for each update, so that new files are found.
 struct PreviewSources {
   private let folder: String
   private let arguments: PreviewArguments
@@ -25,8 +25,6 @@ struct PreviewSources {
     }
     if kind != .folder { throw Failure(.noInput, message: "this is not a folder", at: folder) }
   }
-
-  // MARK: Where they are
 
   /// The name of a built-in style, or the folder of the style; `nil` for the default style.
   private var style: String? {
@@ -56,8 +54,6 @@ struct PreviewSources {
 
   private func isFile(_ path: String) -> Bool { (try? FileMetadata(of: path))?.kind == .file }
 
-  // MARK: What they contain
-
   /// Reads and validates all files; the errors are the same as those of `atoll render`.
   func read() throws -> PreviewInputs {
     let style = try StyleInputs.style(style)
@@ -78,8 +74,6 @@ struct PreviewSources {
       style: style, templates: templates, story: story,
       specimen: try DemoCommand.story("specimen.json"))
   }
-
-  // MARK: When they change
 
   /// Metadata of a file that every change to the file alters.
   ///

@@ -2,7 +2,6 @@ import Arguments
 import Atoll
 import Bytes
 
-/// The options for addresses and search engines.
 extension DisplayArguments {
   static let addresses: [Option<Self>] = [
     .value(

@@ -3,7 +3,6 @@ import Atoll
 import Bytes
 import Comments
 
-/// The arguments of `atoll card`.
 struct CardArguments: CommandArguments {
   var story = StoryArguments()
   /// The address at which the folder will be served.

@@ -8,7 +8,6 @@ import PageShots
 import Snapshots
 import Store
 
-/// The work of `atoll card`.
 struct CardRun {
   private let arguments: CardArguments
   private let console: Console

@@ -6,7 +6,6 @@ import Layout
 import OperatingSystem
 import Unpacking
 
-/// The arguments of `atoll demo`.
 struct DemoArguments: CommandArguments {
   var common = CommonArguments()
   var folder = "demo"
@@ -45,7 +44,6 @@ extension CommandTable {
   ) { arguments in try DemoCommand.run(arguments) }
 }
 
-/// The work of `atoll demo`.
 enum DemoCommand {
   private static let storyFile = "story.json"
   /// The specimen sheets; there are two because some states cannot occur on the same page.
@@ -142,7 +140,6 @@ enum DemoCommand {
     return Array(file.text.utf8)
   }
 
-  /// The names of the built-in stories: `story`.
   static var storyNames: [String] { [String(storyFile.dropLast(".json".utf8.count))] + specimens }
 
   /// Returns a built-in story: `story.json`.

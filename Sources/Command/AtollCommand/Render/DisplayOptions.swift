@@ -105,7 +105,6 @@ extension DisplayArguments {
     "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
     help: "Show the infobox on closed stories, too.")
 
-  /// The language, and the options that decide how dates are written.
   static let localeAndDates: [Option<Self>] = [
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
@@ -187,7 +186,6 @@ extension DisplayArguments {
       on another host, which the page then trusts.
       """)
 
-  /// The options for the style, the style sheet and the templates.
   static let sheets: [Option<Self>] = [
     style, scheme, headingLevel, styleSheet, templateFolder,
   ]
@@ -318,7 +316,6 @@ extension MailOptions {
       """)
 }
 
-/// The options for terminal output and plain text.
 extension DisplayArguments {
   static let terminal: [Option<Self>] = [
     .optional(

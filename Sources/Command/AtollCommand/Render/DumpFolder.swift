@@ -65,7 +65,6 @@ struct DumpFolder {
     }
   }
 
-  /// Returns whether a file with this name is read.
   static func isRead(_ name: String) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     return endings.contains(where: plain.hasSuffix)
@@ -96,8 +95,6 @@ struct DumpFolder {
       throw Failure.unsupported(form, at: path)
     }
   }
-
-  // MARK: BSON
 
   private static let bsonEnding = ".bson"
 

@@ -3,7 +3,6 @@ import Atoll
 import Bytes
 import Comments
 
-/// The options for notifications, which are about one comment.
 extension StoryArguments {
   static let notification: [Option<Self>] = [
     .optional(

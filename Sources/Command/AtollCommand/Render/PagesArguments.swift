@@ -2,7 +2,6 @@ import Arguments
 import Atoll
 import Bytes
 
-/// The options for dividing a thread into pages.
 extension DisplayArguments {
   static let pages: [Option<Self>] = [
     .optional(
@@ -24,7 +23,6 @@ extension DisplayArguments {
         """),
   ]
 
-  /// Whether the thread is divided into pages.
   var isPaged: Bool { pageComments != nil || pageBytes != nil }
 
   /// Returns the page limit; `nil` if the thread is not divided.

@@ -57,7 +57,6 @@ enum RenderRun {
     try arguments.checkNews()
   }
 
-  /// Returns a renderer with compiled templates and a validated style.
   static func renderer(
     for display: DisplayArguments, options: Options
   ) throws -> Renderer {

@@ -3,7 +3,6 @@ import Bytes
 import Comments
 import OperatingSystem
 
-/// The destination of a report.
 enum ReportTarget: Hashable, Sendable {
   case nowhere, standardError
   case file(String)
@@ -29,9 +28,7 @@ struct RunReport: Sendable {
   /// The earlier state of the story, whose diagnostics count, too.
   var previous: PreviousStory?
 
-  /// Creates the report for a run that has read its inputs.
-  ///
-  /// `diagnostics` are the problems found while fetching from a server.
+  /// Creates a report; `diagnostics` are the problems found while fetching from a server.
   init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
     self.inputs = inputs
     self.target = target
@@ -64,8 +61,6 @@ struct RunReport: Sendable {
     case .file(let path): try Destination(path).write(json())
     }
   }
-
-  // MARK: JSON
 
   private func json() -> [UInt8] {
     let json: JSONValue = [

@@ -106,14 +106,12 @@ struct StoryRun {
         + "the text is that of the notification", at: arguments.notificationFile)
   }
 
-  /// Prints the HTTP headers that the result should be served with.
   func printHeaders(_ headers: [ResponseHeader]) throws {
     for header in headers { try console.print("\(header.name): \(header.value)\n") }
   }
 
   // MARK: The terminal
 
-  /// Returns an output that shows text on the terminal.
   func screen() -> ScreenOutput {
     ScreenOutput(
       context, pages: arguments.usesPager, console: console)

@@ -1,7 +1,6 @@
 import Arguments
 import Atoll
 
-/// The options for structured data.
 extension DisplayArguments {
   static let structuredData: [Option<Self>] = [
     .value(

@@ -53,7 +53,6 @@ struct Console: Sendable {
     say(.error, message: error.message, at: error.place, advice: error.advice)
   }
 
-  /// Prints the usage line of the command at this path.
   func sayUsage(of path: [String]) {
     let root = CommandTable.root.description
     sayPlain("Usage: \(root.command(at: path).usage(of: path, in: root.name))")
@@ -61,10 +60,8 @@ struct Console: Sendable {
     sayPlain("  See '\(name) --help' for more information.")
   }
 
-  /// Writes text to standard output.
   func print(_ text: String) throws { try print(Array(text.utf8)) }
 
-  /// Writes bytes to standard output.
   func print(_ bytes: [UInt8]) throws {
     try writing(to: "standard output") { try writeAll(bytes, to: 1) }
   }

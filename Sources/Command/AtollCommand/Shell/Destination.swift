@@ -95,7 +95,6 @@ struct Destination: Hashable, Sendable {
 }
 
 extension Destination {
-  /// Writes a whole result.
   func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws {
     var output = try open(forOwnerAlone: forOwnerAlone)
     try output.write(bytes.span)

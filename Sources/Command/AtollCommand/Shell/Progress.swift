@@ -12,7 +12,6 @@ struct Progress {
     case auto, never, json
   }
 
-  /// A step of a job.
   struct Step {
     /// The activity: `reading thread.json`.
     let name: String

@@ -16,8 +16,6 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, direct, paged }
 
-  /// Creates an output to the terminal on standard output.
-  ///
   /// Text is written directly if `pages` is `false`, or if the environment asks for no pager.
   init(_ context: TerminalContext, pages: Bool, console: Console) {
     // These are local variables until all are set, because Swift 6.3 miscompiles an autoclosure (of
@@ -30,7 +28,6 @@ struct ScreenOutput: ~Copyable {
     if command == nil { state = .direct }
   }
 
-  /// Appends bytes.
   mutating func write(_ bytes: Span<UInt8>) throws {
     guard state == .waiting else { return try forward(bytes) }
     heldBack.append(contentsOf: bytes)

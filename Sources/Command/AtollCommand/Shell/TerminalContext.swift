@@ -15,7 +15,6 @@ struct TerminalContext: Hashable, Sendable {
 
   init() {}
 
-  /// Creates the context for a result that is written to a destination.
   init(of destination: Destination) {
     environment = .ofProcess
     isTerminal = destination.path == nil && Terminal.isTerminal(1)

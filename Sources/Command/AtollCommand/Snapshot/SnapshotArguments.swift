@@ -2,7 +2,6 @@ import Arguments
 import Bytes
 import Snapshots
 
-/// The arguments of the commands of `atoll snapshot`.
 struct SnapshotArguments: CommandArguments {
   var common = CommonArguments()
   /// The stories for `init`, the pictures for `compare`; otherwise names of snapshots, or prefixes

@@ -46,8 +46,6 @@ struct SnapshotCompare {
 
   private static func size(_ picture: Picture) -> String { "\(picture.width)×\(picture.height)" }
 
-  // MARK: Text
-
   private var text: String {
     if comparison.isSame { return "same         \(Self.size(old))\n" }
     let sizes =
@@ -72,8 +70,6 @@ struct SnapshotCompare {
     return "\(counted(abs(count), noun: "row")) \(count > 0 ? "added" : "removed") "
       + "at row \(change.new.lowerBound)"
   }
-
-  // MARK: JSON
 
   private var json: JSONValue {
     JSONValue(sorted: [

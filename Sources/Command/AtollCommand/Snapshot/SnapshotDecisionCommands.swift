@@ -13,7 +13,6 @@ enum SnapshotDecisionCommands {
     try PendingSnapshots(ofStoreIn: arguments.store)
   }
 
-  /// Runs `atoll snapshot list`.
   static func list(_ arguments: SnapshotArguments) throws {
     let pendingSnapshots = try pendingSnapshots(arguments)
     let isJSON = arguments.writesJSON
@@ -135,7 +134,6 @@ enum SnapshotDecisionCommands {
     arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
   }
 
-  /// Runs `atoll snapshot prune`.
   static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try rejectInCI("removed") }

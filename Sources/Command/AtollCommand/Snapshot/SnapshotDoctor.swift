@@ -58,8 +58,6 @@ struct SnapshotDoctor {
     }
   }
 
-  // MARK: Browser and fonts
-
   private mutating func checkPictures() {
     do {
       let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
@@ -114,8 +112,6 @@ struct SnapshotDoctor {
       try fonts.write(toStoreIn: store)
     }
   }
-
-  // MARK: Stability
 
   private mutating func checkStability(_ times: Int) throws {
     let run = try SuiteCommand.run(arguments)

@@ -28,7 +28,6 @@ enum SnapshotInit {
         "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
   }
 
-  /// The `.gitignore` of a store.
   static let gitIgnore = Array("*\(SnapshotName.pendingSuffix)\n".utf8)
 
   /// Returns a path for use in a suite, where paths are relative to the folder that

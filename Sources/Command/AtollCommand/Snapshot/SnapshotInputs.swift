@@ -28,8 +28,9 @@ enum SnapshotInputs {
     }
   }
 
-  /// Returns the paths that the options of cases name, such as that of `--previous`; of options with
-  /// a mistake, which is reported later, every word.
+  /// Returns the paths that the options of cases name, such as that of `--previous`.
+  ///
+  /// If the options of a case cannot be parsed, which is reported later, all its words count.
   private static func pathsOfOptions(in suite: Suite) -> [String] {
     suite.cases.flatMap { $0.givenOptions?.paths ?? $0.options }
   }

@@ -7,7 +7,6 @@ import Snapshots
 struct SnapshotReview {
   private var pendingSnapshots: PendingSnapshots
   private var groups: [PendingGroup]
-  /// The index of the current group.
   private var current = 0
   /// The decisions, by the names of the causes.
   private var choices: [String: Choice] = [:]

@@ -3,7 +3,6 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// The work of `atoll snapshot verify`.
 enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)

@@ -53,8 +53,7 @@ extension SuiteCase {
     }
   }
 
-  /// An option that a case cannot have, since a key or the store takes its place, or since it has no
-  /// effect there; with advice.
+  /// An option that a case cannot have: a key or the store replaces it, or it has no effect.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String

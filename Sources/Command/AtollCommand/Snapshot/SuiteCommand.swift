@@ -20,7 +20,6 @@ enum SuiteCommand {
       ?? max(1, min(4, processorCount))
   }
 
-  /// Returns the run that a command line asks for.
   static func run(_ arguments: SnapshotArguments) throws -> SuiteRun {
     let store = arguments.store
     let inputs = CommandInputs()

@@ -80,7 +80,6 @@ enum StyleInputs {
     }
   }
 
-  /// Returns the publisher's logo.
   static func logo(at path: String) throws -> ImageFile {
     guard let image = ImageFile(try contents(of: path)) else {
       throw Failure(.configuration, message: "this is no PNG, JPEG, GIF or WebP picture", at: path)

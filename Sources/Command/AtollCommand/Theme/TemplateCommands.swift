@@ -3,7 +3,6 @@ import Atoll
 import Bytes
 import Templating
 
-/// The work of `atoll template`.
 enum TemplateCommands {
   /// Compiles all templates for every output and lists their errors.
   static func check(_ arguments: TemplateArguments) throws {

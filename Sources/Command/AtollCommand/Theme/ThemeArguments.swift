@@ -2,7 +2,6 @@ import Arguments
 import Atoll
 import Theming
 
-/// The arguments of the commands of `atoll theme`.
 struct ThemeArguments: CommandArguments {
   var common = CommonArguments()
   /// The style, and for `copy` the destination folder.
@@ -15,7 +14,6 @@ struct ThemeArguments: CommandArguments {
     "NAME|DIR", as: .style, count: 0...1, to: \.operands, help: "A built-in theme, or a folder.")
 }
 
-/// The arguments of the commands of `atoll template`.
 struct TemplateArguments: CommandArguments {
   var common = CommonArguments()
   /// The folder of templates, or for `copy` the names of templates and the destination folder.

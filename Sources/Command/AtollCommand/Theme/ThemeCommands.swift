@@ -4,7 +4,6 @@ import Bytes
 import Templating
 import Theming
 
-/// The work of `atoll theme`.
 enum ThemeCommands {
   /// Checks one theme or all built-in ones, and prints the contrast ratios.
   static func check(_ arguments: ThemeArguments) throws {

@@ -4,9 +4,7 @@ import Snapshots
 
 /// A folder with copies of the pending screenshots, to be kept with the results of a run.
 struct ScreenshotFolder {
-  /// The path of the folder as the results show it.
-  ///
-  /// It is relative to the summary's folder if it is inside that folder.
+  /// The path shown in the results; relative to the summary's folder if the folder is inside it.
   private let shownPath: String
   private let names: Set<String>
 

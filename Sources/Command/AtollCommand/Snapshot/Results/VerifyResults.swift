@@ -48,9 +48,9 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the source location for a result: the edit that caused it, or the error in its place.
+  /// Returns the source location for a result: that of the edit or error that caused it.
   ///
-  /// If neither is known, this is the location of the reference.
+  /// If neither is known, it is the location of the reference.
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source ?? entry.place
       ?? .init(
@@ -129,7 +129,6 @@ struct ResultOutputs: Sendable {
 }
 
 extension ResultOutputs {
-  /// The options that request these outputs.
   static let options: [Option<SnapshotArguments>] = [
     .optional(
       "screenshots", placeholder: "DIR", as: .folder, to: \.results.screenshots, group: .output,
