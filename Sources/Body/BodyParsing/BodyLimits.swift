@@ -1,4 +1,3 @@
-/// Limits on the work for one body.
 package struct BodyLimits: Hashable, Sendable {
   /// The default limit of a body's length, in bytes.
   package static let defaultByteCap = 16 * 1024

@@ -69,7 +69,6 @@ package struct BodyParser {
     return report
   }
 
-  /// Parses all of `bytes`.
   package mutating func parse(
     _ bytes: [UInt8], syntax: Body.Syntax, into richText: inout RichText
   ) -> BodyReport {

@@ -9,7 +9,6 @@ struct HTMLBlocks {
     /// Whether an item has no words yet; its first words are not in a paragraph, and later ones
     /// are.
     var hasNoWordsYet = true
-    /// Whether the items are numbered.
     var isOrdered = false
   }
 

@@ -15,7 +15,6 @@ enum HTMLElement: Sendable {
 
 /// The elements that have a meaning to a reader of HTML.
 enum HTMLVocabulary: Sendable {
-  /// The thirteen elements of comments.
   case comment
   /// The elements of comments, and others that publishers use in their notices.
   case publisher
@@ -34,7 +33,6 @@ struct HTMLTag: Sendable {
   var altRange: Range<Int>?
   /// The level of a heading, or 0.
   var level: Int32 = 0
-  /// The range of the element's name.
   var nameRange = 0..<0
   /// The index after the tag.
   var end: Int

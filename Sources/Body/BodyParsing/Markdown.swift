@@ -31,9 +31,7 @@ enum Markdown {
   }
 }
 
-/// The state of a walk over libcmark's tree.
-///
-/// libcmark walks without recursion, and so do we.
+/// The state of a walk over libcmark's tree, which needs no recursion.
 private struct TreeReader {
   /// The number of containers open in the tree, including those beyond the limit.
   private var blockDepth = 0

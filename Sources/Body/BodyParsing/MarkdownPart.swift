@@ -33,7 +33,6 @@ import CCmark
     unsafe body(bytes(of: cmark_node_get_literal(node)).span)
   }
 
-  /// Calls `body` with the address of a link or an image.
   func withAddress<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(bytes(of: cmark_node_get_url(node)).span)
   }

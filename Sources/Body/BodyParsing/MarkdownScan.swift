@@ -17,7 +17,6 @@ struct MarkdownScan {
   private var lines = 0
   private var maximumNesting = 0
 
-  /// Returns the result for a body.
   static func result(for bytes: Span<UInt8>) -> MarkdownScan {
     bytes.withBorrowedBytes { MarkdownScan($0) }
   }

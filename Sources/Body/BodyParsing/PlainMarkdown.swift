@@ -7,7 +7,6 @@ import Bytes
 /// `docs/bodies.md`. Its result is, token for token and byte for byte, what `Markdown` makes of the
 /// same body; a differential test and a fuzzer check this.
 struct PlainMarkdown {
-  /// The result of parsing a body.
   enum Outcome {
     /// The body is not plain, and `richText` is partly filled.
     case notPlain

@@ -35,7 +35,6 @@ struct PlainScan {
       && !WideScan.isAnySet(maximumBytes .>= WideScan.Bytes16(repeating: limit))
   }
 
-  /// Records that an active character was passed as a stop.
   mutating func noteActiveCharacter() { hasActiveCharacters = true }
 
   init(_ bytes: BorrowedBytes, count: Int) {

@@ -23,7 +23,6 @@ enum PublisherText {
       html.span, count: html.count, vocabulary: .publisher, into: &richText, report: &report)
   }
 
-  /// Returns Markdown text rendered as HTML.
   private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {
     defer { atoll_arena_reset() }
     let options = CMARK_OPT_UNSAFE | (breaksLines ? CMARK_OPT_HARDBREAKS : 0)

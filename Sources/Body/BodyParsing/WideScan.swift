@@ -57,8 +57,8 @@ enum WideScan {
 
   /// Returns the lanes with `# $ % & @`.
   ///
-  /// These are the `ActiveCharacters` before the letters in ASCII that are not stops, and `&`,
-  /// which is one.
+  /// These are the `ActiveCharacters` before the letters in ASCII that `stops` does not find, and
+  /// `&`, which the same comparison finds.
   @inline(__always)
   static func activeCharacters(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)

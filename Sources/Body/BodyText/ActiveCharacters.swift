@@ -12,7 +12,6 @@
 /// `docs/templates-language.md` gives the reasons and the limits. Quotes are not included, because
 /// they matter only in attributes.
 @usableFromInline package enum ActiveCharacters {
-  /// Returns whether a byte is an active character.
   @inlinable @inline(__always)
   package static func contains(_ byte: UInt8) -> Bool {
     switch byte {

@@ -15,7 +15,6 @@ package struct Initials {
   /// The number of colors that initials can have.
   package static let colorCount = 6
 
-  /// Creates the initials of a name.
   package init(of name: Slice, in bytes: [UInt8]) {
     guard name.end <= bytes.count else { return }
     find(in: bytes.span.extracting(name.range), from: name.range.lowerBound)

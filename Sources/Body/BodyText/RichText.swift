@@ -24,16 +24,13 @@ package struct RichText: Sendable {
   private var address: [UInt8] = []
   /// Whether a parser found only printable ASCII without `ActiveCharacters` in all text tokens.
   ///
-  /// A writer of markup may then copy them as they are.
-  ///
-  /// If it is `false`, a writer has to check the text itself.
+  /// If so, a writer of markup may copy them as they are; otherwise, it has to check them.
   package var hasPlainWords = false
 
   package init() {}
 
   @inlinable package var isEmpty: Bool { tokenCount == 0 }
 
-  /// The tokens from the first to the last.
   @inlinable package var tokens: ArraySlice<Token> { allTokens[..<tokenCount] }
 
   /// Returns the token at an index, without the reference counting that `tokens` costs.
@@ -52,7 +49,6 @@ package struct RichText: Sendable {
 
   // MARK: Tokens without text
 
-  /// Appends a token without text.
   @inlinable package mutating func append(_ kind: Token.Kind) {
     append(Token(kind, text: Slice(start: 0, count: 0), number: 0))
   }
@@ -182,7 +178,6 @@ package struct RichText: Sendable {
     if namesHost { append(Token(.linkHost, text: withoutWWW(open.host))) }
   }
 
-  /// Returns whether the words of the link show where it leads.
   private func showsTarget(_ link: OpenLink) -> Bool {
     // Most often the words are the address itself.
     if tokenCount == link.firstToken + 1, tokens[link.firstToken].kind == .text,
@@ -204,7 +199,6 @@ package struct RichText: Sendable {
     }
   }
 
-  /// Returns the words of the tokens from `first` on.
   private func words(from first: Int) -> [UInt8] {
     var words: [UInt8] = []
     for index in first..<tokenCount {

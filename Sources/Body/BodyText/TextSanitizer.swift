@@ -11,10 +11,8 @@
 /// The result has no control character except line feeds and tabs in bodies, no override, and no
 /// invisible run that hides text. Sanitizing it again changes nothing.
 package struct TextSanitizer {
-  /// The destination of the text.
   package enum Medium: Sendable { case markup, terminal }
 
-  /// The kind of text.
   package enum Field: Sendable {
     /// Words of a body: line ends stay.
     case body
@@ -25,7 +23,6 @@ package struct TextSanitizer {
   }
 
   package enum Action: Hashable, Sendable {
-    /// Copy the bytes.
     case keep
     case drop
     /// Write LF in place of the bytes, or the line break of the output.

@@ -63,7 +63,6 @@ final class StyleElementCache: Sendable {
     return cache.withLock { element(for: use, of: sheet, in: &$0) }
   }
 
-  /// Returns the style element for a list of blocks.
   func element(for list: BlockList) -> StyleElement {
     if let link { return link }
     if list.blocks.count <= Self.maximumBlockCount {
@@ -72,12 +71,9 @@ final class StyleElementCache: Sendable {
     return cache.withLock { wholeSheetElement(&$0) }
   }
 
-  /// The largest style element that an output can contain.
-  ///
-  /// It is the link or, if outputs contain the style sheet, the element with the whole sheet.
+  /// The largest style element of an output: the link or, if outputs contain the sheet, all of it.
   var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
 
-  /// Returns the style element for all lists of blocks with these contents.
   func element(for contents: BlockContents) -> StyleElement {
     if let link { return link }
     return cache.withLock { cache in

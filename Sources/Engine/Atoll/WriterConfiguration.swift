@@ -21,7 +21,6 @@ enum WriterConfiguration: Sendable {
     let templates: HTMLTemplates
     /// The style sheet, which is written into each output, or linked to.
     let sheet: PageSheet
-    /// The parts of the sheet that outputs need.
     let styles: StyleElementCache
     /// The settings for the structured data of pages; `nil` if none is written.
     let structuredData: StructuredDataSettings?
@@ -100,7 +99,6 @@ enum WriterConfiguration: Sendable {
 }
 
 extension TemplateSet {
-  /// Creates a set in which some templates replace the built-in ones.
   init(overrides templates: [TemplateSource]) throws(AtollError) {
     let files = templates.map { ($0.path, $0.bytes) }
     self = try translatingErrors(of: TemplateSet(overrides: files), AtollError.init(compiling:))

@@ -83,7 +83,6 @@ extension ClientError {
     self.uncertainty = uncertainty
   }
 
-  /// The error for a call whose task was cancelled.
   static var cancelled: ClientError { ClientError(.cancelled, message: "cancelled") }
 
   /// This error as a refusal, if the server asks to try again later; otherwise `nil`.
@@ -92,7 +91,6 @@ extension ClientError {
     return Refusal(.rateLimited(retryAfter: wait), message: message)
   }
 
-  /// Creates the error for any error that ended a call.
   init(_ error: any Error) {
     switch error {
     case let error as ClientError: self = error
@@ -102,7 +100,6 @@ extension ClientError {
     }
   }
 
-  /// Creates the error for a failed transport.
   init(_ error: TransportError) {
     switch error.kind {
     case .unreachable:
@@ -166,7 +163,6 @@ extension ClientError {
     }
   }
 
-  /// Creates the error for an answer that cannot be understood.
   init(unreadable message: String) {
     self.init(.badAnswer, message: message)
     uncertainty = .finishedUnknown

@@ -105,9 +105,7 @@ struct Connection: Sendable {
     do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }
 
-  /// Returns the wait after a number of attempts.
-  ///
-  /// The wait doubles each time, up to a limit, and is shortened by a random factor.
+  /// Returns the wait after some attempts: it doubles up to a limit, and is shortened at random.
   func backoff(after attempt: Int) -> Duration {
     let full = min(options.initialBackoff * (1 << min(attempt - 1, 10)), Self.maximumBackoff)
     return full * Double.random(in: 0.5...1)

@@ -81,7 +81,6 @@ extension CoralClient {
 }
 
 extension GraphQLClient {
-  /// Returns the variables for a page of root comments.
   fileprivate func pageVariables(
     order: CommentOrder, size: Int, replies: Int, after: JSONValue?
   ) -> [JSONValue.Member] {
@@ -99,7 +98,6 @@ extension GraphQLClient {
     return members
   }
 
-  /// Creates a page from an answer.
   fileprivate func page(
     _ answer: Answer, list: JSONValue?, from cursor: PageCursor
   ) async throws(ClientError) -> StoryPage {

@@ -14,7 +14,6 @@ extension CoralClient {
 }
 
 extension GraphQLClient {
-  /// Requests a story and the settings that apply to it.
   func findStory(
     _ reference: StoryReference, mayCreateStory: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
@@ -24,7 +23,6 @@ extension GraphQLClient {
     throw missingStory(reference, in: answer)
   }
 
-  /// Returns the error for an answer without the requested story.
   func missingStory(_ reference: StoryReference, in answer: Answer) -> ClientError {
     if let error = answer.errors.first {
       return ClientError(.refused, message: "the server does not give the story: \(error.reason)")

@@ -40,7 +40,6 @@ public struct CoralClient: Sendable {
     try await detector.server().description
   }
 
-  /// Returns a `GraphQLClient` that sends operations to the server.
   func graph() async throws(ClientError) -> GraphQLClient {
     GraphQLClient(
       connection: connection, detector: detector, server: try await detector.server(),

@@ -13,7 +13,6 @@ package enum CoralServer: Hashable, Sendable {
     }
   }
 
-  /// The input form of the server's answers.
   var form: InputForm {
     switch self {
     case .talk4: .talk4

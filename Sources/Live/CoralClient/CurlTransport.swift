@@ -58,7 +58,6 @@ import OperatingSystem
     }
   }
 
-  /// The connections of a transport.
   private final class CurlSession: Sendable {
     /// The address of the session, as an integer: pointers are not `Sendable`, but the session
     /// itself has a lock.
@@ -167,7 +166,6 @@ import OperatingSystem
   }
 
   extension TransportResponse {
-    /// Creates a response from libcurl's answer.
     fileprivate init(_ answer: ccurl_answer) {
       let head = unsafe String(
         decoding: UnsafeRawBufferPointer(start: answer.head, count: answer.head_count),
@@ -181,7 +179,6 @@ import OperatingSystem
   }
 
   extension TransportResponse {
-    /// Returns the response with its body unpacked.
     fileprivate func unpacked(atMost limit: Int) throws(TransportError) -> TransportResponse {
       let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
       guard encodings == "gzip" || encodings == "x-gzip" else { return self }

@@ -4,9 +4,7 @@ import Bytes
 struct Answer: Sendable {
   /// The whole response, as it came.
   let bytes: [UInt8]
-  /// The value of `data`.
   let data: JSONValue
-  /// The value of `errors`.
   let errors: [ServerError]
   /// The server's time in HTTP's format; `nil` if the response has no `Date` header.
   let date: String?

@@ -32,7 +32,6 @@ package struct ImageFetch: Sendable {
     }
   }
 
-  /// Fetches the image at an address.
   private func image(at address: String) async throws(ClientError) -> [UInt8] {
     var target = HTTPAddress(address)
     for _ in 0...Self.maximumRedirectCount {

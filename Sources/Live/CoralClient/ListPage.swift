@@ -16,7 +16,6 @@ struct ListPage {
     .incompleteStory, message: "the server says that there are more comments, but gives none",
     at: .input)
 
-  /// A comment in a list.
   struct ListedComment {
     var id: String
     var parentID: String?

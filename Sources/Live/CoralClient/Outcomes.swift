@@ -111,7 +111,6 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Refusal {
-  /// Creates a refusal from a server's error.
   init(_ error: ServerError) {
     self.init(
       Self.reason(of: error.code), message: error.message == error.code ? "" : error.message)

@@ -72,7 +72,6 @@ struct OwnComments: Sendable {
       .badAnswer, message: "the server does not list what the account wrote")
   }
 
-  /// Fetches the account with a page of its comments.
   private static func viewer(
     using graph: GraphQLClient, count: Int, after cursor: JSONValue? = nil
   ) async throws(ClientError) -> JSONValue? {
