@@ -55,8 +55,6 @@ struct EmailHead: Sendable {
     return out.bytes()
   }
 
-  // MARK: Rules
-
   /// Returns the rules of mail sheets that set colors and match a tag; none unless the color
   /// scheme is `.auto`.
   static func rules(

@@ -22,7 +22,6 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case story = "email/story.mustache"
   case chosen = "email/chosen.mustache"
 
-  /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
     case .message: Self.schema([], and: [.mark(.style), .mark(.blocks), .footer])
@@ -44,7 +43,6 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the template has a place for a body.
   var hasBody: Bool {
     switch self {
     case .announcement, .infobox, .questionBox, .closed, .featured, .comment, .notice, .quoted,
@@ -54,7 +52,6 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns whether a kind of email uses the template.
   func isUsed(in form: EmailTemplates.Form) -> Bool {
     switch self {
     case .message, .text: true

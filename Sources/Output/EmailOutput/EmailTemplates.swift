@@ -10,9 +10,8 @@ import Synchronization
 
 /// Compiled email templates.
 ///
-/// Their literals contain the styles and everything else that is the same for every story.
-///
-/// This is a class so that passing it on copies nothing.
+/// Their literals contain the styles and everything else that is the same for every story. This is
+/// a class so that passing it on copies nothing.
 package final class EmailTemplates: Sendable {
   /// The settings that are the same for every story.
   package struct Settings: Sendable {
@@ -20,11 +19,9 @@ package final class EmailTemplates: Sendable {
     package var scheme = ColorScheme.auto
     /// HTML and CSS features that are allowed although not all clients support them.
     package var allowed: [String] = []
-    /// Whether the text of spoilers is written.
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.default
-    /// The address of the publisher's logo; `nil` for none.
     package var logo: SafeURL?
 
     package init(wording: Wording) { self.wording = wording }
@@ -33,7 +30,6 @@ package final class EmailTemplates: Sendable {
   /// A kind of email; only the templates that it uses are compiled, and only their styles are in
   /// its head.
   package enum Form: Hashable, Sendable, CaseIterable {
-    /// A thread.
     case thread
     /// One comment, with the comments it answers quoted above it.
     case notice
@@ -77,7 +73,6 @@ package final class EmailTemplates: Sendable {
 
   let settings: Settings
   let frame: FrameProgram
-  /// The `<style>` elements in the head.
   let head: EmailHead
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: BodyTemplate
   /// Whether some element of the templates is raw text or shows all of its spaces, so that no line

@@ -254,7 +254,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: The mail
 
-  /// Appends the email, or the requested part of it.
   package mutating func append(to out: inout OutputBuffer) {
     switch part {
     case .html: out.append(contentsOf: html)

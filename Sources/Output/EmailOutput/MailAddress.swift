@@ -95,7 +95,6 @@ package struct MailAddress: Hashable, Sendable {
     return false
   }
 
-  /// Returns the mailbox as the words of a header.
   func words(in header: String) -> [String] {
     name.isEmpty ? [address] : MailText.phrase(name, in: header) + ["<\(address)>"]
   }

@@ -51,9 +51,7 @@ package struct MailHeaders: Sendable {
   let messageID: String?
   /// The domain of the message's id.
   let domain: String
-  /// The link by which readers unsubscribe; `nil` for none.
   package let unsubscribeLink: MailLink?
-  /// The link to the email's web version; `nil` for none.
   package let viewLink: MailLink?
 
   package init(_ input: Input) throws(Failure) {

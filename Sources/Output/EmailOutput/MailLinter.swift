@@ -12,7 +12,6 @@ struct MailLinter: Sendable {
 
   // MARK: Templates
 
-  /// Returns the faults in a tag, with a message for each.
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = support.elements[tag.name] {
@@ -27,7 +26,6 @@ struct MailLinter: Sendable {
     return faults
   }
 
-  /// Returns the faults in the text of a `style` attribute.
   func faults(ofStyle text: String) -> [String] {
     text.split(separator: ";").flatMap { declaration -> [String] in
       let parts = declaration.split(separator: ":", maxSplits: 1).map(trimmed)

@@ -18,7 +18,6 @@ package enum MailText {
     }
   }
 
-  /// Returns whether a character changes the direction of the text after it.
   static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: true
@@ -53,7 +52,7 @@ package enum MailText {
     return isVisuallyEmpty(Array(words.utf8).span) ? "" : TagNeutralizer().neutralized(words)
   }
 
-  /// Returns whether a given text, which could be a header, has only blank and invisible characters.
+  /// Returns whether a text has only blank and invisible characters, and none that headers forbid.
   package static func isBlank(_ text: String) -> Bool {
     !hasForbiddenScalar(text) && isVisuallyEmpty(Array(text.utf8).span)
   }

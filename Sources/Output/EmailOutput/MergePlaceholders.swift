@@ -72,7 +72,6 @@ package struct MergePlaceholders: Sendable {
   private struct Link {
     /// The index of the tag.
     var tag: Int
-    /// Whether the tag is the whole address.
     var isWhole: Bool
     /// Whether the words of the link are its address, as if it stood in angle brackets.
     var showsOnlyAddress: Bool
@@ -147,7 +146,7 @@ package struct MergePlaceholders: Sendable {
 }
 
 extension [UInt8] {
-  /// Removes a suffix, and returns whether the bytes end with it.
+  /// Removes a suffix if the bytes end with it, and returns whether they did.
   fileprivate mutating func removeSuffix(_ end: [UInt8]) -> Bool {
     guard suffix(end.count).elementsEqual(end) else { return false }
     removeLast(end.count)

@@ -17,7 +17,6 @@ package struct MergeValues: Hashable, Sendable {
   /// The context of a tag, which determines how its value is written.
   private enum Context {
     case words
-    /// A whole address.
     case address
     case partOfAddress
   }
@@ -79,7 +78,6 @@ package struct MergeValues: Hashable, Sendable {
 
   // MARK: Filling in
 
-  /// Returns a header line with the values filled in.
   package func filled(line text: String) -> String {
     let bytes = filled(Array(text.utf8)) { _ in
       .words
@@ -123,7 +121,6 @@ package struct MergeValues: Hashable, Sendable {
     }
   }
 
-  /// Fills in the HTML of an email.
   func fill(html out: inout OutputBuffer) {
     let html = out.bytes()
     replace(&out) {
@@ -166,7 +163,6 @@ package struct MergeValues: Hashable, Sendable {
 
   // MARK: Finding
 
-  /// Returns the tags in a text, in order of occurrence.
   private static func tags(in text: [UInt8]) -> [Tag] {
     var tags: [Tag] = []
     var index = 0

@@ -12,7 +12,6 @@ struct MessageID {
 
   init() {}
 
-  /// Creates the id of a string.
   init(of text: String) { add(text) }
 
   /// Adds bytes in four interleaved streams, since in a single stream every step would wait for the

@@ -177,7 +177,6 @@ extension EmailSelector {
     parts.last.flatMap { part in part.classes.first.map { ".\($0)" } ?? part.element } ?? ""
   }
 
-  /// Returns whether the selector matches an element with these ancestors.
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
     // The indices of the ancestors that match the latest part, below matches of all earlier parts.

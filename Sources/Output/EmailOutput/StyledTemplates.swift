@@ -8,7 +8,6 @@ import Theming
 /// The templates for one kind of email with a theme's styles in their tags, but without the wording
 /// of a language.
 struct StyledTemplates: Hashable, Sendable {
-  /// The program of each template that is used.
   var programs: [EmailTemplateFile: Program] = [:]
   /// The start tags of body elements in each template that has a body.
   var bodies: [EmailTemplateFile: StyledTags] = [:]
@@ -25,7 +24,6 @@ struct StyledTemplates: Hashable, Sendable {
 
 /// The start tags of body elements, with their styles.
 struct StyledTags: Hashable, Sendable {
-  /// An element in the markup of a body.
   enum Element: CaseIterable {
     case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, thematicBreak,
       table,
@@ -115,8 +113,6 @@ struct StyledTags: Hashable, Sendable {
     return result
   }
 }
-
-// MARK: Compiling
 
 extension StyledTemplates {
   /// Creates the templates that a kind of email uses by compiling them.

@@ -74,7 +74,6 @@ struct TagNeutralizer {
     return neutralizer.neutralized(words.span) ?? words
   }
 
-  /// Returns a line of text with every active sequence broken.
   func neutralized(_ text: String) -> String {
     let changed = text.withBytes { neutralized($0) }
     return changed.map { String(decoding: $0, as: UTF8.self) } ?? text

@@ -124,7 +124,6 @@ struct EncodedText {
 struct ByteCounts {
   let totalCount: Int
   private(set) var lineFeedCount = 0
-  /// The number of non-ASCII bytes.
   private(set) var nonASCIICount = 0
   private(set) var equalsSignCount = 0
 

@@ -7,7 +7,6 @@ import Bytes
 struct UnbreakableTexts: Sendable {
   private let texts: [[UInt8]]
 
-  /// No texts.
   static let none = UnbreakableTexts([])
 
   init(_ texts: some Collection<[UInt8]>) {

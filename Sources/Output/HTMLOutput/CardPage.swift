@@ -35,7 +35,6 @@ package enum CardPageField: String, CaseIterable, Sendable {
 }
 
 extension TemplateSchema {
-  /// The names that the template for a card page may use.
   static let cardPage = TemplateSchema(
     groups: [],
     and: CardPageField.allCases.filter { $0 != .story && $0 != .organization }.map(\.field)
@@ -71,11 +70,9 @@ package struct CardPageTemplate: Sendable {
   }
 }
 
-/// Fills the template for a card page.
 private struct CardPageFiller {
   let values: [CardPageField: String]
 
-  /// Runs a compiled template.
   func run(_ program: Program, to out: inout OutputBuffer) {
     var next = 0
     while next < program.ops.count {

@@ -27,6 +27,5 @@ package struct HTMLScratch: ~Copyable {
     return templates.commentPrograms()
   }
 
-  /// Returns a buffer for structured data, reused if there is one.
   mutating func takeStructuredData() -> OutputBuffer { structuredData.take() ?? OutputBuffer() }
 }

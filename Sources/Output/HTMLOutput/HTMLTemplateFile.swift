@@ -23,7 +23,6 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case noComments = "no-comments.mustache"
   case story = "story.mustache"
 
-  /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
     case .page:

@@ -5,10 +5,8 @@ package import Templating
 
 /// The compiled templates for one form of HTML output.
 ///
-/// Everything that is the same for every story is already written into their literals.
-///
-/// This is a class because it has some fifty programs and texts, and every writer keeps a reference
-/// to it.
+/// Everything that is the same for every story is already written into their literals. This is a
+/// class because it has some fifty programs and texts, and every writer keeps a reference to it.
 package final class HTMLTemplates: Sendable {
   /// A form of HTML: a document, an element for another page, or a card with a few comments.
   package enum Form: String, Hashable, Sendable, CaseIterable {
@@ -55,7 +53,6 @@ package final class HTMLTemplates: Sendable {
       hasAnchors = form == .page
     }
 
-    /// The values that are written into the literals.
     var constants: ConstantFields {
       ConstantFields(
         wording,
@@ -89,7 +86,6 @@ package final class HTMLTemplates: Sendable {
   let repliesUseOnlyCounts: Bool
   /// The markup for the bodies of comments, whose links are marked as user-generated (`rel="ugc"`).
   let commentBody: BodyMarkup
-  /// The markup for the bodies of notices.
   let noticeBody: BodyMarkup
   let literalTails: LiteralTails
 
@@ -163,19 +159,16 @@ extension BodyTags {
 }
 
 extension Program {
-  /// Returns whether the literals contain a string.
   fileprivate func containsLiteral(_ text: String) -> Bool {
     joinedLiterals.contains(bytes: text.utf8)
   }
 
-  /// Returns whether a section depends on the flag.
   fileprivate func hasSection(for flag: FlagField) -> Bool {
     ops.contains {
       if case .sectionBegin(flag.id, _) = $0 { true } else { false }
     }
   }
 
-  /// Whether a comment's rank in any of the orders is written.
   fileprivate var usesRank: Bool {
     [NumberField.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { uses($0.id) }
   }

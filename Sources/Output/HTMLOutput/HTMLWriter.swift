@@ -103,7 +103,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   // MARK: The frame
 
-  /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, to: &out)
     if case .page = templates.settings.form { writeHead(&out) }
@@ -112,7 +111,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler.write(templates.frame.between, to: &out)
   }
 
-  /// Writes the page that lists all pages of a thread.
   package mutating func writePageList(_ out: inout OutputBuffer) {
     filler.write(templates.pageList.head, to: &out)
     writeHead(&out)
@@ -120,7 +118,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler.write(templates.pageList.tail, to: &out)
   }
 
-  /// Closes what is still open, and writes what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
     writeStructuredData(&out)
@@ -145,14 +142,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     isListOpen = true
   }
 
-  /// Closes what is still open in a story of a digest.
   package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
 
-  /// Writes one block.
-  ///
-  /// `body` is its parsed body, empty for blocks without one.
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
@@ -208,7 +201,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   // MARK: Nesting
 
-  /// Adds a comment to the structured data.
   private mutating func addToStructuredData(_ body: borrowing RichText) {
     data?.add(&filler, body: body)
   }

@@ -37,7 +37,6 @@ struct StructuredData: ~Copyable {
   private var count = 0
   /// The number of answers to the question, also of those that are not on this page.
   private var answerCount = 0
-  /// The comments to which others may still be added.
   private var open: [OpenComment] = []
   /// The level of a review that was left out with everything below it; `nil` if none was.
   private var skippedLevel: Int32?

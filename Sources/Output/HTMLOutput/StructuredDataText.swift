@@ -4,7 +4,6 @@ import Layout
 import MarkupWriting
 
 extension OutputBuffer {
-  /// Appends a phrase as part of a JSON string.
   mutating func appendJSON(_ phrase: Phrase, in wording: Wording) {
     var words = OutputBuffer(capacity: 64)
     wording.append(phrase, to: &words)
@@ -14,7 +13,7 @@ extension OutputBuffer {
   /// Appends the text of a body as part of a JSON string, without formatting, with line breaks
   /// between blocks.
   ///
-  /// Spoilers are replaced by `…`, since search engines would show their text uncovered.
+  /// Spoilers are replaced with `…`, since search engines would show their text uncovered.
   mutating func appendJSON(textOf body: borrowing RichText) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords

@@ -13,7 +13,6 @@ package struct StyleElement: Sendable {
   /// The policies for a page with this sheet: first without style attributes, then with them.
   let policies: [[UInt8]]
 
-  /// No style at all.
   package static let none = StyleElement([], source: "")
 
   private init(_ element: [UInt8], source: String, allowsImages: Bool = false) {
@@ -80,7 +79,6 @@ package struct StyleElement: Sendable {
     return first.contains(":") ? nil : "'self'"
   }
 
-  /// Inserts the element into output.
   package func insert(into out: inout OutputBuffer, at offset: Int) {
     out.insert(element, at: offset)
   }

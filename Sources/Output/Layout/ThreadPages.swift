@@ -6,7 +6,6 @@ import Comments
 /// page, in the order of the whole thread. Above a reply whose parent is on an earlier page, the
 /// reply's ancestors are repeated in abbreviated form.
 package struct ThreadPages: Sendable {
-  /// A page of the divided thread.
   package struct Page: Sendable {
     /// The root comment whose replies have the page to themselves, or -1 for a page of root
     /// comments.
@@ -220,10 +219,9 @@ package struct Pagination: Sendable {
 
   /// Returns the numbers of the pages that this page lists; 0 stands for a gap.
   ///
-  /// These are the oldest page, then the two before this one, this one, and the next newer one.
-  ///
-  /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. A page
-  /// of a branch lists only the page of its root. The list of all pages has no gaps.
+  /// These are the oldest page, then the two before this one, this one, and the next newer one. For
+  /// example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. A page of a
+  /// branch lists only the page of its root. The list of all pages has no gaps.
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
     if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
@@ -270,7 +268,6 @@ extension BlockList {
       pagination: Pagination(number: 1, thread: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
-  /// Returns a block as it is on a page.
   fileprivate func block(_ entry: ThreadPages.Entry) -> Block {
     var block = blocks[entry.block]
     switch entry.role {

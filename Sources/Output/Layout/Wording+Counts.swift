@@ -21,7 +21,6 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Appends a counted phrase about a story: `34 comments on Tidewalker`.
   func append(
     _ phrase: CountedPhrase, count: Int, title: Slice, of source: [UInt8],
     to out: inout OutputBuffer
@@ -127,7 +126,6 @@ extension Wording {
     }
   }
 
-  /// Appends a form, with the number at its placeholder.
   @inline(__always)
   private func append(
     _ form: SplitPhrase, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void

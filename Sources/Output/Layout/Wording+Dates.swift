@@ -14,7 +14,6 @@ package struct FormattedDateCache: Sendable {
   package init() {}
 }
 
-/// One moment, and the text that was written for it.
 private struct CachedTimestamp: Sendable {
   var milliseconds = Int64.min
   var text = SIMD32<UInt8>(repeating: 0)
@@ -73,7 +72,6 @@ extension Wording {
     }
   }
 
-  /// Appends a time of day.
   private func append(_ time: TimeOfDay, to text: inout TextCursor) {
     let dates = language.dates
     if dates.usesDefaultTimePattern {
@@ -95,7 +93,6 @@ extension Wording {
     text.append(dates.time.trailingText, of: language.bytes)
   }
 
-  /// Appends a moment as people read it, without reusing dates written before.
   package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
     var cache = FormattedDateCache()
     appendTime(milliseconds, to: &out, reusing: &cache)
@@ -152,7 +149,6 @@ extension Wording {
     }
   }
 
-  /// Appends a moment for machines, without reusing dates written before.
   package func appendISO8601(_ milliseconds: Int64, to out: inout OutputBuffer) {
     var cache = FormattedDateCache()
     appendISO8601(milliseconds, to: &out, reusing: &cache)

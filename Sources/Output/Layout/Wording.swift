@@ -38,10 +38,8 @@ package final class Wording: Sendable {
     }
   }
 
-  /// The language as a BCP 47 tag.
   package var languageTag: String { language.tag }
 
-  /// Whether the language is written from right to left.
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
@@ -163,10 +161,8 @@ extension [UInt8] {
 extension Wording {
   /// Returns whether text must be isolated from the text around it (UAX #9, 2.7).
   ///
-  /// Otherwise, the direction of one could change the order of the other.
-  ///
-  /// Pages use `<bdi>` for this. Mail clients drop that element, but keep the characters FSI and
-  /// PDI.
+  /// Otherwise, the direction of one could change the order of the other. Pages use `<bdi>` for
+  /// this. Mail clients drop that element, but keep the characters FSI and PDI.
   package func needsIsolation(_ text: ArraySlice<UInt8>) -> Bool {
     isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
@@ -205,7 +201,6 @@ extension Wording {
   /// Returns the server's own word for a phrase, as received; empty if it has none.
   package func serverLabel(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
-  /// Returns whether the server has its own label for a phrase.
   package func hasServerLabel(for phrase: Phrase) -> Bool {
     labels.hasAny && !labels.label(for: phrase).isEmpty
   }
@@ -219,7 +214,6 @@ extension Wording {
     return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
   }
 
-  /// Returns a phrase as a string, for messages and tests.
   package func text(_ phrase: Phrase) -> String {
     var out = OutputBuffer(capacity: 64)
     append(phrase, to: &out)

@@ -14,7 +14,6 @@ package struct Zone: Hashable, Sendable {
   /// The offset in seconds if it never changes, otherwise `nil`.
   let fixedOffset: Int?
 
-  /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)
 
   /// Creates a zone with a fixed offset from UTC in minutes, positive to the east.

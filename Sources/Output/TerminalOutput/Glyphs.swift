@@ -5,7 +5,6 @@ import Theming
 struct Glyphs: Sendable {
   /// The ornament on both sides of a title.
   let titleRule: StaticString
-  /// The line for a thematic break in a body.
   let thematicBreak: StaticString
   /// The separator between two items of metadata.
   let dot: Dot
@@ -15,7 +14,6 @@ struct Glyphs: Sendable {
   /// The marks before the lines of a quote, and before those of a comment quoted above the thread.
   let quoteBar: Bar
   let featuredBar: Bar
-  /// The indentation of lines of code.
   let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString
   private let isFlowed: Bool

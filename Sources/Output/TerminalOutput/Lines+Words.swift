@@ -79,7 +79,6 @@ extension Lines {
     keepsTogether = false
   }
 
-  /// Writes a slice of printable ASCII.
   mutating func write(ascii slice: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
     guard slice.end <= bytes.count else { return }
     write(ascii: bytes.span.extracting(slice.range), to: &out)
@@ -319,7 +318,6 @@ extension Lines {
     isLastCharacterWide = cluster.width > 1
   }
 
-  /// Returns whether a line may be broken between two adjacent characters.
   private func mayBreak(from last: BreakClass, to next: BreakClass) -> Bool {
     switch (last, next) {
     case (_, .close), (_, .quote), (_, .glue), (.open, _), (.quote, _), (.glue, _): false
