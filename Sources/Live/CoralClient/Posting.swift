@@ -1,8 +1,6 @@
 import Bytes
 
-/// A post or reply.
-///
-/// After an unclear failure, it is searched for before it is sent again.
+/// A post or reply, which is searched for after an unclear failure before it is sent again.
 struct Posting {
   let graph: GraphQLClient
   let options: ClientOptions

@@ -3,9 +3,7 @@
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address without a trailing slash.
   public let description: String
-  /// Whether the connection is encrypted.
   let isEncrypted: Bool
-  /// Whether the host is the local machine.
   let isLoopback: Bool
 
   /// Endings that are removed: people copy them from their browser's network pane.
@@ -40,7 +38,6 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     isLoopback = Self.isLoopback(address.host)
   }
 
-  /// Returns whether a host is the local machine.
   static func isLoopback(_ host: String) -> Bool {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }

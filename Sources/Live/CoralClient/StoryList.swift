@@ -43,7 +43,6 @@ public struct StoryList: Sendable {
   /// administrators only.
   public private(set) var hidesLastComments = false
 
-  /// Stories from the same millisecond that do not fit on a page.
   private struct SimultaneousStories {
     /// The cursor after all of them.
     let end: String

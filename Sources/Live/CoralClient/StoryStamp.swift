@@ -22,7 +22,6 @@ public struct StoryStamp: Hashable, Sendable {
   /// Creates the stamp of a story about which nothing is known.
   public init() {}
 
-  /// Creates the stamp of a story in a server's list.
   init(_ node: JSONValue) {
     let counts = node["commentCounts"]
     commentCount = (node["totalCommentCount"] ?? counts?["totalPublished"])?.int ?? -1

@@ -15,7 +15,6 @@ actor TokenKeeper {
   private typealias TokenResult = Result<String?, ClientError>
   private typealias Waiter = CheckedContinuation<TokenResult, Never>
 
-  /// A request to the source.
   private enum TokenRequest: Hashable {
     case token
     case replacement(of: String)

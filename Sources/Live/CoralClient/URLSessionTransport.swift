@@ -98,7 +98,6 @@
     }
   }
 
-  /// Assembles the responses to the tasks of a session.
   private final class ResponseAssembler: NSObject, URLSessionDataDelegate, Sendable {
     private struct PendingResponse {
       var response = TransportResponse(status: 0)

@@ -26,7 +26,6 @@ package struct DiagnosticList: Sendable {
     kept.append(Diagnostic(code, message: message(), at: place()))
   }
 
-  /// Adds all diagnostics of another list.
   package mutating func add(contentsOf other: DiagnosticList) {
     if other.isEmpty { return }
     for diagnostic in other.kept {

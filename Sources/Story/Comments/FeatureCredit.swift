@@ -6,9 +6,7 @@ package import Bytes
 /// Few comments are featured, so these names are in a separate list and other comments need no
 /// memory for them.
 package struct FeatureCredit: Hashable, Sendable {
-  /// The id of the featured comment.
   package var comment: Slice
-  /// The name of the person who featured it.
   package var name: Slice
 
   package init(comment: Slice, name: Slice) {

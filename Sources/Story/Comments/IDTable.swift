@@ -87,7 +87,6 @@ package struct IDTable: Sendable {
     find(id, of: bytes, in: bytes)
   }
 
-  /// Returns the index of the comment with this id.
   func find(_ id: [UInt8], in bytes: [UInt8]) -> Int? {
     find(Slice(0..<id.count), of: id, in: bytes)
   }
@@ -97,13 +96,10 @@ package struct IDTable: Sendable {
     find(id, of: source.span, in: bytes.span)
   }
 
-  /// Returns the index of the comment whose id is this slice of `bytes`.
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
     find(id, in: bytes.span)
   }
 
-  /// Adds the comment at `index` under its id, or returns the index of the comment that already has
-  /// it.
   package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
     insert(index, as: id, in: bytes.span)
   }
@@ -116,8 +112,7 @@ package struct IDTable: Sendable {
     return find(id, hash: hash, from: slot(for: hash), of: source, in: bytes)
   }
 
-  /// Returns the index of the comment whose id is this slice of `source`, starting at the slot
-  /// `start`.
+  /// Finds an id with this hash, starting at the slot that `slot(for:)` returned.
   func find(
     _ id: Slice, hash: UInt32, from start: Int, of source: Span<UInt8>,
     in bytes: Span<UInt8>
@@ -182,7 +177,6 @@ package struct IDTable: Sendable {
     return ByteHash.hash(bytes.extracting(slice.range), seed: seed)
   }
 
-  /// Returns whether slices of two arrays have the same bytes.
   static func equal(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool {
     equal(left.span, at: first, right.span, at: second)
   }

@@ -17,7 +17,6 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   /// The reader's own comment, which the moderators rejected.
   case rejected
 
-  /// Whether the reader wrote the comment.
   package var isAboutOwnComment: Bool {
     switch self {
     case .comment, .reply, .staff, .mentioned, .followed: false

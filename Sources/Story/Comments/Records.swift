@@ -88,7 +88,6 @@ package struct MediaRecord: Hashable, Sendable {
 }
 
 extension Media {
-  /// Creates media from a record whose strings are slices of `bytes`.
   init(_ record: MediaRecord, in bytes: [UInt8]) {
     self.init(
       kind: record.kind, url: bytes.string(record.url), title: bytes.string(record.title),

@@ -1,13 +1,10 @@
 import Bytes
 
 extension Story {
-  /// Returns whether a comment of this story and a comment of another story are equal in all
-  /// fields.
   package func hasSameContent(at index: Int, as other: Story, at otherIndex: Int) -> Bool {
     hasSameContent(comments[index], as: other.comments[otherIndex], in: other)
   }
 
-  /// Returns whether the reader's relation to a comment is the same in another story.
   package func hasSameViewerState(at index: Int, as other: Story) -> Bool {
     if viewerStates.isEmpty, other.viewerStates.isEmpty { return true }
     let id = bytes.string(comments[index].id)

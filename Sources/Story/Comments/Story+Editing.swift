@@ -2,12 +2,10 @@ import Bytes
 
 // Text is only appended: an edit leaves the old text unused.
 extension Story {
-  /// Returns the position of the comment whose id has these bytes.
   package func position(ofUTF8 id: [UInt8]) -> Position? {
     ids.find(id, in: bytes).map { Position($0) }
   }
 
-  /// The effect of inserting a comment.
   package struct Insertion: Sendable {
     /// The position of the new comment, after all others.
     package var position: Position

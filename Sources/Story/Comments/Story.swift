@@ -23,7 +23,6 @@ public struct Story: Sendable {
   /// The number of comments.
   public var count: Int { comments.count }
 
-  /// The number of comments at the root.
   package var rootCount: Int { comments.count { $0.parent < 0 } }
 
   /// The server's id of the story.

@@ -33,7 +33,6 @@ package struct StoryBuilder: Sendable {
   /// The indices of comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
-  /// Creates a builder for a story with these bytes.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
   /// Makes room for `count` comments, reusing the memory of an earlier story.
@@ -137,7 +136,6 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Returns the index of the registered comment with this id.
   package func registeredIndex(of id: Slice, in bytes: Span<UInt8>) -> Int? {
     ids.find(id, in: bytes)
   }
@@ -372,7 +370,6 @@ package struct StoryBuilder: Sendable {
     comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 
-  /// Drops all comments except the needed ones.
   private mutating func drop(keeping needed: [Bool]) {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0

@@ -8,7 +8,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Creates a point in time from milliseconds since 1970-01-01 00:00 UTC.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The value that stands for an unknown time.
   package static let unknown = Timestamp(milliseconds: .min)
   package var isKnown: Bool { milliseconds != .min }
 

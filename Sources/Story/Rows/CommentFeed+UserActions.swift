@@ -98,8 +98,8 @@ extension CommentFeed {
   /// or the edited comment.
   ///
   /// The row does not move, but replies that have waited at the root for the real id move below it.
-  /// If a reload has already added the comment, the temporary row is
-  /// removed. If a reload has removed the temporary row, the comment is inserted.
+  /// If a reload has already added the comment, the temporary row is removed. If a reload has
+  /// removed the temporary row, the comment is inserted.
   ///
   /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until
   /// when it can be edited, pass that time; otherwise a time that is already known stays.

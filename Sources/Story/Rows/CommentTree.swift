@@ -44,7 +44,6 @@ public struct CommentTree: Sendable {
     self = memory.tree
   }
 
-  /// Creates a tree without comments.
   init() {
     sortOrder = .newest
     replySortOrder = .oldest

@@ -17,7 +17,6 @@ struct RankedBits: Sendable {
 
   private static let wordsPerBlock = 64
 
-  /// Creates a vector of cleared bits.
   init(length: Int) {
     self.length = length
     words = [UInt64](repeating: 0, count: (length + 63) / 64)
@@ -26,7 +25,6 @@ struct RankedBits: Sendable {
     count = 0
   }
 
-  /// Returns whether a bit is set.
   func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
   /// Returns the number of set bits before an index.
@@ -65,7 +63,6 @@ struct RankedBits: Sendable {
     return wordIndex << 6 + word.trailingZeroBitCount
   }
 
-  /// Returns the number of set bits in a range.
   func count(in range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
     let firstWordIndex = range.lowerBound >> 6
@@ -77,7 +74,6 @@ struct RankedBits: Sendable {
     return sum
   }
 
-  /// Returns the index of the first set bit in a range.
   func first(in range: Range<Int>) -> Int? {
     if range.isEmpty { return nil }
     let lastWordIndex = (range.upperBound - 1) >> 6
@@ -90,10 +86,8 @@ struct RankedBits: Sendable {
     return nil
   }
 
-  /// Sets or clears one bit.
   mutating func set(_ index: Int, to value: Bool) { set(index..<index + 1, to: value) }
 
-  /// Sets or clears the bits of a range.
   mutating func set(_ range: Range<Int>, to value: Bool) {
     if range.isEmpty { return }
     let firstWordIndex = range.lowerBound >> 6
@@ -112,7 +106,6 @@ struct RankedBits: Sendable {
     }
   }
 
-  /// Returns a mask of the bits of a word that are in a range.
   @inline(__always)
   private static func mask(of range: Range<Int>, inWordAt wordIndex: Int) -> UInt64 {
     var mask: UInt64 = ~0
@@ -136,7 +129,6 @@ extension RankedBits {
     recount()
   }
 
-  /// Sets the bits whose index satisfies a predicate and clears all others.
   mutating func setOnly(where isSet: (Int) -> Bool) {
     for wordIndex in words.indices {
       var bits: UInt64 = 0
@@ -156,7 +148,6 @@ extension RankedBits {
     return bits
   }
 
-  /// Inserts a bit at an index and moves the bits from there on by one.
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }
     length += 1
@@ -173,7 +164,6 @@ extension RankedBits {
     recount()
   }
 
-  /// Removes the bits of a range.
   mutating func remove(_ range: Range<Int>) {
     let gap = range.count
     var target = range.lowerBound

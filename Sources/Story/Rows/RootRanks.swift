@@ -9,7 +9,6 @@ package struct RootRanks: Hashable, Sendable {
   package var mostLiked: Int32 = 0
   package var mostReplies: Int32 = 0
 
-  /// The rank under an order.
   package subscript(order: CommentOrder) -> Int {
     switch order {
     case .newest: Int(newest)
@@ -26,15 +25,12 @@ package struct RootRankTable: Sendable {
   /// For each comment of the story, the index in `ranks`, or -1 for a reply.
   private var roots: [Int32]
 
-  /// Creates the ranks of a tree's roots.
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
     var scratch = RankScratch()
     self.init(of: tree, in: story, using: &scratch)
   }
 
-  /// Creates the ranks.
-  ///
-  /// Among roots with equal likes or replies, the newest comes first.
+  /// Creates the ranks; among roots with equal likes or replies, the newest comes first.
   init(of tree: borrowing CommentTree, in story: borrowing Story, using scratch: inout RankScratch)
   {
     roots = []

@@ -12,10 +12,8 @@ public struct RowIndices: Hashable, Sendable, Sequence {
   /// The number of indices.
   public private(set) var count = 0
 
-  /// Creates an empty set.
   package init() {}
 
-  /// Creates the indices of one range.
   package init(_ range: Range<Int>) { append(range) }
 
   /// Whether there are no indices.

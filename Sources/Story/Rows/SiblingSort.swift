@@ -120,7 +120,6 @@ struct SiblingSort {
     }
   }
 
-  /// Sorts the collected siblings.
   mutating func sort() {
     switch arrangement {
     case .sorted: return

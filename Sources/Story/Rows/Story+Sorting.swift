@@ -50,9 +50,7 @@ extension CommentRecord {
   /// The negated time of the comment in milliseconds, minus a bonus for likes.
   ///
   /// The bonus is a day for each doubling of the number of likes plus one. The best comment has the
-  /// least value.
-  ///
-  /// Comments without a time come after all others, the one with the most likes first.
+  /// least value. Comments without a time come after all others, the one with the most likes first.
   fileprivate func negatedScore(at now: Timestamp?) -> Int64 {
     // The bonus is at most 31 days, because likes have 32 bits.
     let bonus =

@@ -12,7 +12,6 @@ package struct TreeScratch: Sendable {
 
   package init() {}
 
-  /// Makes the tree of a story.
   package mutating func makeTree(
     of story: borrowing Story, sortedBy sortOrder: CommentOrder, replies: CommentOrder
   ) {

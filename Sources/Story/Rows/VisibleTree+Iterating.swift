@@ -4,7 +4,6 @@ extension VisibleTree {
   /// Returns an iterator over all rows, in order.
   public func makeIterator() -> Iterator { Iterator(over: self, from: 0) }
 
-  /// Returns an iterator over the rows from an index on.
   package func makeIterator(from index: Int) -> Iterator {
     Iterator(over: self, from: index < count ? shown.select(index) : tree.count)
   }

@@ -68,7 +68,6 @@ enum HidingKey: Sendable {
   /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
 
-  /// The tombstone that is shown.
   var tombstone: Tombstone {
     switch self {
     case .flag(let tombstone): tombstone

@@ -106,7 +106,6 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Reads one of the words in a table.
   mutating func word<Word>(
     from reader: inout JSONReader, in table: KeyTable<Word>, of field: Field
   ) throws(JSONError) -> Word? {
@@ -173,7 +172,6 @@ extension AtollDocumentDecoder {
       message: "there is no such key\(table.suggestion(for: text))")
   }
 
-  /// Reports a key that is not known.
   mutating func report(
     _ code: Diagnostic.Code, key: String, of owner: Field, message: @autoclosure () -> String
   ) {

@@ -21,7 +21,6 @@ struct AtollDocumentDecoder {
   /// The index of the current comment in its list.
   private var elementIndex = -1
   var predictors: AtollKeyPredictors
-  /// The unknown keys that may hide a comment.
   var hidingKeys = HidingKeys()
   /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty

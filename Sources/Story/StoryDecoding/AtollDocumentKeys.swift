@@ -4,7 +4,6 @@ import Comments
 // The keys of an Atoll document and the words of its enumerations; see
 // `docs/atoll-document.schema.json`.
 
-/// The keys of the document itself.
 enum AtollDocumentKey: String, CaseIterable, Sendable {
   case atoll, story, comments, recipients
   case schema = "$schema"
@@ -78,7 +77,6 @@ enum AtollRatingsKey: String, CaseIterable, Sendable {
   static let table = KeyTable<AtollRatingsKey>()
 }
 
-/// The keys of a comment.
 enum AtollCommentKey: String, CaseIterable, Sendable {
   case id, parentId, author, createdAt, body, bodySyntax, likes, replyCount, tags, edited, editedAt
   case rating, media, permalink, tombstone, replies, featuredBy

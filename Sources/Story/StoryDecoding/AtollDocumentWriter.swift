@@ -12,7 +12,6 @@ package struct AtollDocumentWriter: ~Copyable {
   private var out: OutputBuffer
   private var needsComma = false
 
-  /// Returns the document of a story.
   package static func document(of story: Story) -> [UInt8] {
     var writer = AtollDocumentWriter(story)
     writer.writeStory()
