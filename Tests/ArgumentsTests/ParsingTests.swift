@@ -34,7 +34,7 @@ struct ParsingTests {
     #expect(try Sample.run("render", "--no-strict", "--strict").values.isStrict)
   }
 
-  @Test func remembersOptionsAsTheyWereWritten() throws {
+  @Test func recordsWhichOptionsAreGivenAndTheirValues() throws {
     let given = try Sample.run("render", "-fcard", "--no-strict", "--fold=a", "--fold", "b").given
     #expect(given.contains("format") && given.contains("strict") && !given.contains("quiet"))
     #expect(given.texts(of: "fold") == ["a", "b"])
@@ -59,7 +59,7 @@ struct ParsingTests {
   }
 
   @Test(arguments: ["-05:00", "- one", "-- news", "-two words", "-%", "-", "--x y=z", "-h or -q"])
-  func acceptsAValueThatLooksLikeNoOption(value: String) throws {
+  func acceptsAValueThatOnlyBeginsLikeAnOption(value: String) throws {
     #expect(try Sample.run("render", "--fold", value).values.fold == [value])
   }
 
@@ -176,7 +176,7 @@ struct ParsingTests {
     (["dump", "--version"], "--version is an option without a subcommand"),
     (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
   ])
-  func suggestsASimilarNameOrWhereAnOptionBelongs(line: [String], advice: String) {
+  func suggestsSimilarNamesAndSaysWhereAnOptionBelongs(line: [String], advice: String) {
     #expect(Sample.error(line)?.advice == advice)
   }
 }

@@ -26,7 +26,7 @@ struct BatchInputTests {
     ("(sed 's/^/key\\t/' dump/comments.ndjson)", "--strip-key", "line 1 is a row", "add --group"),
     ("cat dump/comments.ndjson", "--campaign c -f email", "line 1 is a row", "--from coral-dump"),
   ])
-  func rejectsARowInPlaceOfAStory(
+  func rejectsADatabaseRowWhereAStoryIsExpected(
     input: String, options: String, message: String, advice: String
   ) throws {
     let folder = try DumpTests.dump(stories: 3)

@@ -130,14 +130,14 @@ struct CampaignTests {
     #expect(results[1].key == "one" && results[3].trailer?.bad == 1)
   }
 
-  @Test func rejectsATagThatIsOnlyTheBeginningOfALinkInTheFooter() throws {
+  @Test func rejectsAFooterLinkThatOnlyBeginsWithAMergeTag() throws {
     let recipient = #"{"to":"a@example.com","merge":{"u":"https://e.com/a"}}"#
     let results = try Self.results([Self.line(recipient)], ["--footer", "[R]({{u}}/x)"])
     #expect(
       results[0].error?.message.contains("'{{u}}' is only the beginning of an address") == true)
   }
 
-  @Test func acceptsTheMembersOfARecipientThatTheSchemaLists() throws {
+  @Test func acceptsExactlyTheRecipientMembersOfTheSchema() throws {
     let text = try Command.text(of: "docs/atoll-document.schema.json")
     let schema = try JSONDecoder().decode(Schema.self, from: Data(text.utf8))
     let members = try #require(schema.definitions["recipient"]?.properties)

@@ -34,7 +34,7 @@ struct DigestTests {
     #expect(outcome.errors.contains("warning: the story 's5' was not fetched"))
   }
 
-  @Test func saysThatOnlyTheLastStateOfAStoryCounts() throws {
+  @Test func warnsThatOnlyTheLastOccurrenceOfAStoryCounts() throws {
     let outcome = try Command.bash(
       "atoll digest stories.ndjson stories.ndjson -f text | head -n 1", in: Self.folder())
     #expect(outcome.output.contains("4 comments, 2 stories"))
@@ -105,7 +105,7 @@ struct DigestTests {
         """, "\(outcome)")
   }
 
-  @Test func mailsNothingTwiceAfterAnErasureOrARollback() throws {
+  @Test func mailsNoCommentTwiceAfterAnErasureOrARollback() throws {
     let outcome = try Command.bash(
       #"""
       comment() { echo '{"id":"'$1'","author":{"name":"'$2'"},"createdAt":"2026-07-'$3'T10:00:00Z","body":"on '$3'"}'; }
@@ -205,7 +205,7 @@ struct DigestTests {
     #expect(outcome.errors.contains("was written after --now"), "\(outcome.errors)")
   }
 
-  @Test func putsDatesFarAfterNowLastInTheOrderBest() throws {
+  @Test func sortsFutureCommentsLastInTheOrderBest() throws {
     let outcome = try Command.bash(
       """
       for date in 2026-07-30 2099-01-01 2026-07-29; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
@@ -219,7 +219,7 @@ struct DigestTests {
   }
 
   @Test(arguments: [#"\u00a0"#, #"\u3000\u200b"#, "  ", #"\u2060"#])
-  func takesATitleThatNobodySeesForNone(title: String) throws {
+  func treatsAnInvisibleTitleAsMissing(title: String) throws {
     let outcome = try Command.bash(
       """
       echo '{"atoll":1,"story":{"id":"s","title":"\(title)"},"comments":[{"id":"a","body":"x"}]}' > s
@@ -237,7 +237,7 @@ struct DigestTests {
       ], "\(outcome)")
   }
 
-  @Test func comparesOnlyWithCommentsThatAnEarlierRunShowed() throws {
+  @Test func countsACommentAsNewIfTheEarlierRunWithheldIt() throws {
     let outcome = try Command.bash(
       """
       story() {

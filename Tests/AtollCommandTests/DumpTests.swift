@@ -172,7 +172,7 @@ struct DumpTests {
       ], "\(outcome)")
   }
 
-  @Test func givesPlacesThatDoNotDependOnTheOrderOfFiles() throws {
+  @Test func reportsTheSamePathOfAProblemForAnyFileOrder() throws {
     let folder = try Self.dump(stories: 1)
     let outcome = try Command.bash(
       #"""
@@ -186,7 +186,7 @@ struct DumpTests {
       outcome.output == String(repeating: #""path":"$[0].tags""# + "\n", count: 3), "\(outcome)")
   }
 
-  @Test func doesNotRenderAgainIfABrokenRowIsOnAnotherLine() throws {
+  @Test func doesNotRenderAgainIfABrokenRowMovesToAnotherLine() throws {
     let folder = try Self.dump(stories: 2)
     let outcome = try Command.bash(
       #"""

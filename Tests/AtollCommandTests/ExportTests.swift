@@ -134,7 +134,7 @@ struct ExportTests {
     #expect(outcome.output == "0\ntarget\n1\n", "\(outcome)")
   }
 
-  @Test func exitsWith6WhenTheTargetHasEverything() throws {
+  @Test func exitsWith6IfNothingIsLeftToDeliver() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(
       """

@@ -101,7 +101,7 @@ struct MisuseTests {
     ("--store a.db --changes --no-keep-missing", "so --keep-missing has no effect"),
     ("--store a.db --store b.db", "--store is given twice"),
   ])
-  func rejectsOptionsOfABatchWithoutEffect(options: String, message: String) throws {
+  func rejectsBatchOptionsWithoutEffect(options: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson \(options); echo $?; ls")
     #expect(outcome.output == "64\nstories.ndjson\nthread.json\n", "\(outcome)")
     #expect(outcome.errors.contains(message), "\(outcome)")
@@ -175,7 +175,7 @@ struct MisuseTests {
     "digest thread.json --since-store site.db -o site.db", "store get site.db demo -o site.db",
     "fetch --all --server http://localhost:1 --state new -o new",
   ])
-  func neverReplacesAStoreOrAState(arguments: String) throws {
+  func neverReplacesAStoreOrAStateFile(arguments: String) throws {
     let outcome = try Self.outcome(
       of: """
         jq -c . thread.json > stories.ndjson; atoll batch stories.ndjson --store site.db --no-sync > note
@@ -225,7 +225,7 @@ struct MisuseTests {
     "batch dump -o ./dump/../dump/r.jsonl", "render dump --story 17 --report=dump/r.json",
     "theme css ours -o ours/new.css",
   ])
-  func neverAddsAnInputForTheNextRun(command: String) throws {
+  func neverWritesAnOutputThatTheNextRunWouldRead(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         atoll demo -q; mv demo/dump .; atoll theme copy plain ours -q; rm *.json *.ndjson

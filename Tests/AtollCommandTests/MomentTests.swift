@@ -95,7 +95,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--now 2026-07-31 --zone +12:00", "--zone +12:00 --now 2026-07-31"])
-  func beginsTheDayOfNowInTheTimeZone(options: String) throws {
+  func readsADateInTheNowOptionInTheTimeZone(options: String) throws {
     let folder = try Fixture.folder(Fixture.small.replacing("2026-07-31T", with: "2026-07-30T"))
     let outcome = try Command.bash(
       """
@@ -131,7 +131,7 @@ struct MomentTests {
     #expect(outcome.errors.contains("add --now MOMENT; --now now reads the clock"))
   }
 
-  @Test func refusesADateOfAMailBefore1970() throws {
+  @Test func refusesAMailDateBefore1970() throws {
     let outcome = try Command.bash(
       "atoll render thread.json -f email --mail-date 0001-01-01", in: try Fixture.folder())
     #expect(outcome.status == 64 && outcome.output.isEmpty)

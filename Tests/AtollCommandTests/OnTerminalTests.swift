@@ -30,7 +30,7 @@ import Testing
     "atoll render -q --body html thread.json > page; cat page",
     "atoll render -q --body html thread.json -o page; cat page",
   ])
-  func writesMarkupOnRequestOrWithoutATerminal(line: String) throws {
+  func writesMarkupToPipesAndFiles(line: String) throws {
     let page = try Command.atoll(
       ["render", "-q", "--body", "html"], in: try Fixture.folder(), input: Self.story)
     #expect(try Self.shown(line) == page.output)

@@ -81,7 +81,7 @@ struct OtherCommandTests {
     #expect(outcome.output == "2\n", "\(outcome.errors)")
   }
 
-  @Test func writesEveryPhraseInTheTemplateOfACardPage() throws {
+  @Test func fillsPhrasesIntoACustomCardPageTemplate() throws {
     let outcome = try Command.bash(
       """
       mkdir ours; atoll template list --dump card-page > ours/card-page.mustache

@@ -80,7 +80,7 @@ import Testing
   @Test(
     arguments: [("PAGER", false), ("ATOLL_PAGER", true)],
     ["export TERM=dumb", "export TERM=", "unset TERM"])
-  func startsNoUsualPagerOnADumbTerminal(pager: (variable: String, isPaged: Bool), line: String)
+  func ignoresPagerVariableOnADumbTerminal(pager: (variable: String, isPaged: Bool), line: String)
     throws
   {
     let (variable, isPaged) = pager

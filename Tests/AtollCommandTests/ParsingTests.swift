@@ -83,7 +83,7 @@ struct ParsingTests {
     #expect(throws: Failure.self) { try CommandTable.request(line) }
   }
 
-  @Test func treatsTheHelpOptionAfterTheTerminatorAsAFile() throws {
+  @Test func treatsHelpAfterTwoDashesAsAFile() throws {
     let request = try CommandTable.request(["render", "--", "--help"])
     if case .run = request { return }
     Issue.record("\(request)")

@@ -107,7 +107,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["", "-o a.html", "--pages 2 -o pages"])
-  func printsNoHeadersIfThereIsAnythingToReport(options: String) throws {
+  func printsNoHeadersInStrictModeIfThereAreWarnings(options: String) throws {
     let long = Fixture.small.replacing("Late", with: String(repeating: "long ", count: 20))
     let outcome = try Command.bash(
       "atoll render thread.json --strict --print-headers --max-body-bytes 64 \(options); echo $?; ls",
@@ -115,7 +115,7 @@ struct RenderTests {
     #expect(outcome.output == "65\nthread.json\n", "\(outcome)")
   }
 
-  @Test func printsTheHeadersOfJSONToo() throws {
+  @Test func printsTheHeadersOfJSON() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
       ["render", "-q", "--format", "json", "--print-headers", "thread.json"], in: folder)
@@ -421,7 +421,7 @@ struct RenderTests {
     #expect(first.output == second.output)
   }
 
-  @Test func findsNothingNewIfTheRangeOfRootsShowsNothing() throws {
+  @Test func findsNothingNewIfTheRangeOfRootsHasNoNewComment() throws {
     let folder = try Fixture.folder(
       """
       {"atoll":1,"comments":[{"id":"a","createdAt":"2026-01-01","body":"x"},

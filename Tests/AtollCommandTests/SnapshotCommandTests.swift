@@ -72,7 +72,7 @@ let hasBrowser: Bool = {
                 "options": ["--locale", "de"]}]}
     """
 
-  @Test func rendersRightToLeftInAnyLanguage() throws {
+  @Test func rendersRightToLeftInALeftToRightLanguage() throws {
     let folder = try Self.project(
       Self.pictured.replacing("\"widths\"", with: "\"pictures\": false, \"widths\""))
     #expect(try Self.atoll("verify", in: folder).status == 2)
@@ -204,7 +204,7 @@ let hasBrowser: Bool = {
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func findsTheReferencesOfARemovedCaseAboveTheOthers() throws {
+  @Test func findsObsoleteReferencesAboveTheFoldersOfOtherCases() throws {
     let suite = Self.suite.replacing("\"id\": \"late\"", with: "\"id\": \"blog/late\"")
     let folder = try Self.project(suite)
     _ = try Self.atoll("verify", in: folder)
@@ -467,7 +467,7 @@ let hasBrowser: Bool = {
   }
 
   @Test(arguments: ["\\003", "?\\003", "i\\003"])
-  func carriesOutNothingAfterControlC(keys: String) throws {
+  func changesNothingAfterControlCInAReview(keys: String) throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     let outcome = try Command.bash(

@@ -103,7 +103,7 @@ import Testing
     ("--only-new", "--only-new needs to know which comments are new"),
     ("other.json", "unexpected argument 'other.json'"),
   ])
-  func refusesWhatOnlyRenderCanUse(option: String, message: String) throws {
+  func refusesArgumentsThatOnlyRenderCanUse(option: String, message: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 78 && outcome.output.contains(message), "\(outcome)")
@@ -113,7 +113,7 @@ import Testing
     "--campaign=c", "--recipients=r", "--since-store=s.db", "--since-run=2", "--skip-empty",
     "--max-errors=1", "--from=coral",
   ])
-  func refusesOptionsOfADigestWithoutEffect(option: String) throws {
+  func refusesDigestOptionsWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"text\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let suite =
       "{\"suite\": \"look\", \"cases\": [{\"id\": \"a\", \"digest\": [\"thread.json\"], \(members)}]}"
@@ -142,7 +142,7 @@ import Testing
     #expect(outcome.output == "2\n", "\(outcome)")
   }
 
-  @Test func prunesOnlyWhatARunCanHaveWritten() throws {
+  @Test func prunesOnlyFilesThatARunCanHaveWritten() throws {
     let folder = try Self.accepted(Project.suite)
     for name in ["notes.txt", "style.css"] {
       try Data("mine".utf8).write(to: folder.appending(path: "Snapshots/look/\(name)"))
@@ -168,7 +168,7 @@ import Testing
     #expect(outcome.errors.contains("look/thread.json is in the folder"), "\(outcome.errors)")
   }
 
-  @Test func findsTheStoriesOfASuiteInTheCurrentFolder() throws {
+  @Test func resolvesStoriesForInitAgainstTheCurrentFolder() throws {
     let outcome = try Command.bash(
       """
       mkdir look below; mv thread.json look; cd look
@@ -193,7 +193,7 @@ import Testing
     ("\"formats\": [\"pagee\"]", "did you mean 'page'?"),
     ("\"formats\": [\"ansi\"], \"colors\": [\"17\"]", "'17' is not one of"),
   ])
-  func rejectsUnknownWords(members: String, words: String) throws {
+  func rejectsUnknownFormatsAndColors(members: String, words: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")

@@ -20,7 +20,7 @@ import Testing
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test func writesEveryResultFileAndStillFails() throws {
+  @Test func writesEveryResultFileOfAFailingRun() throws {
     let folder = try Self.changed(to: "@team </details> ``x`` ]]> & <b>::error::%0A")
     let line = "verify --summary s.md --junit j.xml --code-quality q.json --annotations"
     let outcome = try Project.atoll(line, in: folder)
@@ -158,7 +158,7 @@ import Testing
     #expect(outcome.errors.contains("::error file=") == isGitHub)
   }
 
-  @Test func keepsNoResultsOfAnEarlierRun() throws {
+  @Test func deletesResultsOfAnEarlierRun() throws {
     let outcome = try Command.bash(
       """
       mkdir results && touch results/summary.md results/junit.xml

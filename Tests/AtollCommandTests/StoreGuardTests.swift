@@ -65,7 +65,7 @@ struct StoreGuardTests {
   }
 
   @Test(arguments: ["--store site.db", "--for-store"])
-  func keepsStoriesInTheRestOfALineThatWasCutOff(store: String) throws {
+  func keepsStoriesThatATruncatedLineMayContain(store: String) throws {
     let outcome = try Command.bash(
       """
       draw() { atoll batch --store site.db --no-sync -f text | grep -o '"unread".*'; }
@@ -322,7 +322,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func doesNotRenderAgainIfTheFormIsGiven() throws {
+  @Test func doesNotRenderAgainIfTheInputFormIsGiven() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null

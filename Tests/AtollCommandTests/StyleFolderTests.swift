@@ -7,7 +7,7 @@ struct StyleFolderTests {
     try Command.bash(script, in: try Fixture.folder())
   }
 
-  @Test func reportsWhatMailClientsDoNotSupport() throws {
+  @Test func reportsCSSThatMailClientsDoNotSupport() throws {
     let begun = #"""
       mkdir ours; echo '{"extends":"ign","email-styles":["m.css"]}' > ours/theme.json
       printf '.x{display:grid}\ntd{position:absolute}\n' > ours/m.css
@@ -62,7 +62,7 @@ struct StyleFolderTests {
     ),
     ("mkfifo ours/byline.mustache", "ours/byline.mustache: error: this is no regular file"),
   ])
-  func reportsEntriesThatWereMeantAsTemplates(edit: String, message: String) throws {
+  func reportsMisnamedAndUnreadableTemplates(edit: String, message: String) throws {
     for command in [
       "template check ours", "template list ours", "render -q thread.json --templates ours",
     ] {
@@ -75,7 +75,7 @@ struct StyleFolderTests {
     }
   }
 
-  @Test func ignoresFilesThatWereNotMeantToBeTemplates() throws {
+  @Test func ignoresFilesThatAreNotTemplates() throws {
     let outcome = try Self.outcome(
       """
       atoll template copy -q comment.mustache ours; mkdir ours/email; cd ours

@@ -14,7 +14,7 @@ struct ValueTests {
       ("2026-07-31T13:00:00-0530", 1_785_522_600_000), ("1969-12-31T23:59:59Z", -1000),
       ("0000-03-01", -62_162_035_200_000),
     ] as [(String, Int64)])
-  func readsAMoment(text: String, milliseconds: Int64) {
+  func readsISO8601Timestamps(text: String, milliseconds: Int64) {
     #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
   }
 

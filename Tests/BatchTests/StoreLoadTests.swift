@@ -194,7 +194,7 @@ struct StoreLoadTests {
     #expect(throws: Failure.self) { try keys() }
   }
 
-  @Test func doesNotWaitForItsOwnLookup() throws {
+  @Test func loadsAgainWithoutWaitingForItsOwnLookup() throws {
     let file = try write(Self.results("s1"))
     try load(file)
     let time = try ContinuousClock().measure { try load(file) }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["ab=c", "=abc", "a===", "abc", "ab==abcd", "ab c"])
-  func readsNoMalformedBase64(text: String) {
+  func rejectsMalformedBase64(text: String) {
     #expect(bytes(ofBase64: text) == nil)
   }
 }

@@ -55,7 +55,7 @@ import Testing
     #expect(story.comment(at: position) == changed)
   }
 
-  @Test func countsACommentThatBecomesATombstoneOrComesBack() throws {
+  @Test func updatesTheCommentCountWhenTombstonesComeAndGo() throws {
     var story = empty()
     let inserting = story.insert(comment(1))
     _ = story.insert(comment(2))

@@ -104,7 +104,7 @@ import Testing
     #expect(controller.unsent == [nil: "   "] && controller.feed.count == 1)
   }
 
-  @Test func keepsATextThatCouldNotBePostedWithItsComment() async {
+  @Test func keepsAnUnsentReplyWithItsParentComment() async {
     let controller = await makeController()
     let comment = "newest-1"
     service.published = ["two", "four"]

@@ -83,7 +83,7 @@ import Testing
     #expect(controller.message?.contains("not allowed") == true)
   }
 
-  @Test func worksWithoutAServer() async throws {
+  @Test func appliesUserActionsWithAPreviewService() async throws {
     let story = Story(
       id: "story-1",
       comments: [

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [TransportError.Kind.cancelled, .timedOut])
-  func doesNotKnowTheOutcomeOfACancelledEdit(failure: TransportError.Kind) async throws {
+  func reportsAnUnknownOutcomeForACancelledEdit(failure: TransportError.Kind) async throws {
     let server = try await StandIn(.coral)
     let own = try await server.control(
       "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: Subject.allCases, Place.allCases)
-  func meanNothingInTheTextOfUsers(subject: Subject, place: Place) throws {
+  func treatsPlaceholdersInUserTextAsOrdinaryText(subject: Subject, place: Place) throws {
     var recipient = MailRecipient("ann@example.com", messageIDSeed: "i")
     recipient.values = ["u": Self.address]
     for (format, recipient) in [
@@ -118,7 +118,7 @@ import Testing
     "[x]({{u}})", "[x](<{{u}}>)", "[x]( {{u}} )", "[x]({{u}} \"title\")", "[x]({{u}}\n'title')",
     "[x]({{u}}\t(title))", "[x](\n{{u}})", "![x]({{u}})", "*[`x`]({{u}})*", "<{{u}}>",
   ])
-  func makeEveryLinkOfMarkdown(footer: String) throws {
+  func fillsAMergeTagIntoEveryKindOfMarkdownLink(footer: String) throws {
     let parts = try Self.parts(footer, values: ["u": Self.address])
     #expect(parts[0].contains("<a href=\"\(Self.address)\""), "\(parts)")
     for part in parts {
@@ -138,7 +138,7 @@ import Testing
     ("[x]( %%view%%#top)", "%%view%%#top"),
     ("[x](https://e.example/*|ID|*)", "https://e.example/*|ID|*"),
   ])
-  func leaveLinksOfAMailingServiceToIt(footer: String, address: String) throws {
+  func leavesLinksWithTagsOfAMailingServiceUnchanged(footer: String, address: String) throws {
     for values in [nil, ["u": Self.address]] {
       let parts = try Self.parts(footer, values: values)
       let html = parts[0].replacing("&#35;", with: "#")
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func rejectALinkThatGoesOnAfterARecipientsAddress() throws {
+  @Test func rejectsALinkThatContinuesAfterItsMergeTag() throws {
     for footer in ["[x]({{u}}/more)", "[x](<{{u}}?a=1>)"] {
       let error = #expect(throws: AtollError.self) {
         try Self.parts(footer, values: ["u": Self.address])
@@ -161,7 +161,7 @@ import Testing
     "[Note]: {{u}}, thanks", "`[x]({{u}})`", "[x]({{u}} thanks)", "x ({{u}})", "{{u}}", "*{{u}}*",
     "> {{u}}",
   ])
-  func makeNoLinkOfText(footer: String) throws {
+  func makesNoLinkOfAMergeTagInPlainText(footer: String) throws {
     let parts = try Self.parts(footer, values: ["u": "Ann"])
     #expect(!parts[0].contains("href=\"Ann") && parts[0].contains("Ann"))
     #expect(parts[1].contains(footer.replacing("{{u}}", with: "Ann").replacing("*", with: "_")))

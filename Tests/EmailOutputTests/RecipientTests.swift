@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["https://e.example/u?id={{id}}", "{{address}}", "{{{address}}}"])
-  func unsubscribesAtTheRecipientsOwnAddressFirst(tag: String) throws {
+  func listsTheRecipientsOwnUnsubscribeAddressFirst(tag: String) throws {
     for own in ["https://e.example/u?id=7", "mailto:u7@e.example"] {
       if own.hasPrefix("mailto"), tag.hasPrefix("https") { continue }
       let mail = try Self.mail(["id": "7", "address": own]) {

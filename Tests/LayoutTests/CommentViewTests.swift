@@ -25,7 +25,7 @@ import Testing
     #expect(view.createdAt == 1_556_973_180_000)
   }
 
-  @Test func doesNotNameTheAuthorOfATombstone() throws {
+  @Test func doesNotNameATombstonesAuthorInReplies() throws {
     var sketch = Sketch("a b<a")
     sketch.change("a") { $0.tombstone = .ignored }
     let list = sketch.list()

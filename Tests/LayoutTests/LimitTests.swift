@@ -80,7 +80,7 @@ import Testing
       (-1..<1, 0..<1), (-5 ..< -1, 0..<0), (.min..<2, 0..<2), (-1 ..< .max, 0..<3),
       (.min ..< .max, 0..<3),
     ] as [(Range<Int>, Range<Int>)])
-  func laysOutNothingForNegativeRoots(requested: Range<Int>, meant: Range<Int>) {
+  func clampsTheRangeOfRootsToExistingRoots(requested: Range<Int>, meant: Range<Int>) {
     #expect(
       sketch.list { $0.roots = requested }.thread == sketch.list { $0.roots = meant }.thread)
   }

@@ -40,7 +40,7 @@ struct ProgramTests {
     #expect(fcntl(listener.descriptor, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func killsTheWholeProcessGroup() throws {
+  @Test func endsAProgramByKillingItsGroup() throws {
     var program = Program(["sh", "-c", "sleep 60 & wait"])
     program.startsGroup = true
     program.redirections = [(0, .null), (1, .null), (2, .null)]

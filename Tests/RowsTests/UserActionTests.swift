@@ -81,7 +81,7 @@ import Testing
     #expect(texts(feed) == before)
   }
 
-  @Test func leavesTheCommentAloneWhoseIDADraftHas() {
+  @Test func leavesACommentUnchangedIfADraftHasItsID() {
     var feed = feed()
     let before = texts(feed)
     let (rejected, accepted) = (feed.begin(.post(draft("b"))), feed.begin(.post(draft("c"))))

@@ -90,7 +90,7 @@ struct FolderExportTests {
     #expect(try target.files() == ["a.html": "1", "b.html": "two"])
   }
 
-  @Test func keepsAStoryWhoseFileNameLooksLikeThatOfACompressedFile() throws {
+  @Test func keepsAStoryNamedLikeACompressedFile() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "a.gz": "other"])
@@ -103,7 +103,7 @@ struct FolderExportTests {
     #expect(try target.files() == ["a": "new", "a.gz": "other"])
   }
 
-  @Test func rejectsAStoryWhoseFileNameIsThatOfACompressedFileOfAnother() throws {
+  @Test func rejectsAStoryNamedLikeTheCompressedFileOfAnother() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     let named: (inout ExportSettings) -> Void = {

@@ -68,7 +68,7 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == nil)
   }
 
-  @Test func takesOnlyAFolderOfItsOwn() throws {
+  @Test func usesOnlyAFolderWithoutFilesOfTheUser() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])
     let file = "\(folder.path)/files/mine.txt"
@@ -305,7 +305,7 @@ struct OutboxTests {
     #expect(try deliverAll(site, siblings) == ["stories gzip: a.html.gz=eno"])
   }
 
-  @Test func rejectsAStoryWhoseFileNameIsThatOfACompressedFileOfAnother() throws {
+  @Test func rejectsAStoryNamedLikeTheCompressedFileOfAnother() throws {
     let site = try SmallSite()
     let named: (inout ExportSettings) -> Void = {
       if let name = ExportName("{key}") { $0.name = name }

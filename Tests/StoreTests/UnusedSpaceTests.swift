@@ -86,7 +86,7 @@ struct UnusedSpaceTests {
     #expect(try unused().contains("kept"))
   }
 
-  @Test func isEmptyAfterOverwritingDeletionsAndReindexing() throws {
+  @Test func holdsNoDeletedValuesAfterOverwritingAndReindexing() throws {
     try database.run(
       "delete from t where id % 3 > 0; update t set name = 'less', body = 'less' where id % 2 = 0; reindex"
     )

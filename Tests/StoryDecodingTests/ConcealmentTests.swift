@@ -24,7 +24,7 @@ import Testing
     #"{"data":{"comment":{"id":"y","body":"reply","parents":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
     #"{"data":{"comment":{"id":"y","body":"reply","parents":{"edges":[{"node":{"id":"x","deleted":true}}]}}}}"#,
   ])
-  func hidesACommentThatAReferenceHides(reference: String) throws {
+  func hidesACommentThatAReferenceMarksAsRejectedOrDeleted(reference: String) throws {
     let whole = page(#"{"id":"x","body":"SECRET"}"#)
     for text in [reference + "\n" + whole, whole + "\n" + reference] {
       #expect(try shown(text).isEmpty)
@@ -39,13 +39,13 @@ import Testing
     #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","tags":[]},{"id":"y","body":"reply"}]}}}}"#,
     #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"},{"id":"y","body":"reply"}]}}}}"#,
   ])
-  func doesNotPublishACutCommentThatIsOnlyReferredTo(other: String) throws {
+  func doesNotPublishATruncatedCommentThatIsOnlyReferredTo(other: String) throws {
     for text in [Self.cut + "\n" + other, other + "\n" + Self.cut] {
       #expect(try shown(text).isEmpty)
     }
   }
 
-  @Test func replacesACutCommentByAWholeOne() throws {
+  @Test func replacesATruncatedCommentByACompleteOne() throws {
     let whole = page(#"{"id":"x","body":"new","author":{"id":"u","username":"Good"}}"#)
     for text in [Self.cut + "\n" + whole, whole + "\n" + Self.cut] {
       let comment = try #require(try decode(text).comments.first)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func hidesACommentWhoseCutRecordHasAStatus() throws {
+  @Test func hidesACommentWhoseTruncatedRecordHasAStatus() throws {
     let cut =
       #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"x","status":"REJECTED","body":"SEC"#
     let whole = page(#"{"id":"y","body":"reply"},{"id":"x","body":"SECRET"}"#)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["1", #""true""#, "[]", #"true,"deleted":false"#, #"false,"deleted":true"#])
-  func hidesACommentWithAnyDeletionButFalse(deleted: String) throws {
+  func hidesACommentUnlessItsDeletedFieldIsFalse(deleted: String) throws {
     let decoded = try decode(page(#"{"id":"x","body":"SECRET","deleted":\#(deleted)}"#))
     #expect(decoded.comments.map(\.tombstone) == [.deleted])
     #expect(decoded.comments[0].body.text.isEmpty)
@@ -113,7 +113,7 @@ import Testing
       "external", #""media":{"external":{"enabled":false}},"featureFlags":["EXTERNAL_MEDIA"]"#, true
     ),
   ])
-  func showsTheMediaOfRowsThatTheSiteSwitchedOn(
+  func showsMediaOfRowsOnlyIfTheSiteEnablesThem(
     type: String, settings: String, isShown: Bool
   ) throws {
     let media = #"{"type":"\#(type)","url":"https://e.example/1"}"#
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func showsTheMediaThatTheSettingsWrittenLastSwitchOn(isShown: Bool) throws {
+  func showsMediaByTheSettingsThatWereWrittenLast(isShown: Bool) throws {
     func tenant(year: Int, isOn: Bool) -> String {
       #"{"id":"t","domain":"d","communityGuidelines":{},"media":{"gifs":{"enabled":\#(isOn)}},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func replacesACutCommentOfADocumentByTheWholeOne() throws {
+  @Test func replacesATruncatedCommentOfADocumentByTheCompleteOne() throws {
     let cut = document(#"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole te"#)
     let whole = document(
       #"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole text"},{"id":"q","parentId":"z","body":"answer"}"#
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func hidesACommentWhoseCutRecordHasATombstone() throws {
+  @Test func hidesACommentWhoseTruncatedRecordHasATombstone() throws {
     let cut = document(#"{"id":"z","tombstone":"withheld","body":"SEC"#).dropLast(2)
     let whole = document(#"{"id":"z","body":"SECRET"}"#)
     for text in [cut + "\n" + whole, whole + "\n" + cut] {

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func marksTopAndNewCommentersIfTheSiteDoes(isOn: Bool) throws {
+  func marksTopAndNewCommentersOnlyIfTheSiteDoes(isOn: Bool) throws {
     let decoded = try coral(
       comment("c", author: #","featuredCommenter":true,"newCommenter":true"#),
       settings: #","topCommenter":{"enabled":\#(isOn)},"newCommenter":{"enabled":\#(isOn)}"#)

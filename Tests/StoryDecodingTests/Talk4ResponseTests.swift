@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func closesAStoryInItsOwnWordsEvenIfTheWholeSiteIsClosed() throws {
+  @Test func prefersTheClosedStatusOfAStoryToThatOfTheSite() throws {
     let site =
       #"{"disableCommenting":true,"disableCommentingMessage":"SITE","closedMessage":"OWN"}"#
     let answer = try decode(
