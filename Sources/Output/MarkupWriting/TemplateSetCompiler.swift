@@ -8,7 +8,6 @@ package struct SplitProgram: Sendable {
   /// The bytes of the tail if it consists only of literals, otherwise `nil`.
   package let literalTail: [UInt8]?
 
-  /// A template that writes nothing.
   package static let empty = SplitProgram(head: .empty, tail: .empty)
 
   /// Creates the two parts of a program split at a mark; if it has no mark, all of it is the head.

@@ -33,7 +33,6 @@ struct CheckedTemplate {
   }
 
   private(set) var bytes: [UInt8] = []
-  /// The region of each byte.
   private(set) var regions: [MarkupRegion] = []
   /// Whether each byte begins a line of its template.
   private(set) var startsLine: [Bool] = []

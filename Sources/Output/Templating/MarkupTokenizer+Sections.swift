@@ -74,7 +74,6 @@ extension MarkupTokenizer {
     }
   }
 
-  /// The current position, for an error message.
   var positionDescription: String {
     let name = String(decoding: tag.name, as: UTF8.self)
     let attribute = String(decoding: attribute, as: UTF8.self)

@@ -336,7 +336,6 @@ struct MarkupTokenizer: Equatable {
 }
 
 extension [UInt8] {
-  /// Returns whether the bytes equal those of a literal.
   func isExactly(_ literal: StaticString) -> Bool {
     count == literal.utf8CodeUnitCount && span.has(literal)
   }

@@ -55,7 +55,6 @@ package struct Program: Hashable, Sendable {
     return (head, Program(literals: literals, ops: tail))
   }
 
-  /// A program that writes nothing.
   package static let empty = Program(literals: [], ops: [])
 
   /// Whether the program writes only literals, so its output is always the same.

@@ -63,7 +63,6 @@ struct ProgramBuilder {
 }
 
 extension Program {
-  /// Creates the program for a checked template.
   init(_ draft: CheckedTemplate) {
     var builder = ProgramBuilder()
     for piece in draft.pieces {

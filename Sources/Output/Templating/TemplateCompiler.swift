@@ -15,7 +15,6 @@ struct TemplateCompiler {
     var next = 0
     var lineStarts: LineStarts
 
-    /// Returns the position of a byte in the file.
     func position(of offset: Int) -> TextPosition {
       lineStarts.position(of: offset, indentedBy: indentation)
     }
@@ -56,7 +55,7 @@ struct TemplateCompiler {
   var seenMarkIDs: Set<UInt16> = []
   /// The name of the mark after which a field is unavailable, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
-  /// An error without a message at the `<` of the last tag, which may be in another file than its `>`.
+  /// An error without a message at the `<` of the last tag, whose `>` may be in another file.
   var tagStart: SourceError?
   var expandedSize = 0
   /// Whether a section ended in a state other than the one in which it began, so that the markup

@@ -219,7 +219,6 @@ struct TemplateScanner {
     return tag
   }
 
-  /// Returns the name, shortened for a message.
   private func shortened(_ name: Slice) -> String {
     name.count <= 40
       ? text.string(name) : text.string(Slice(start: name.start, count: 40)) + "…"

@@ -119,7 +119,6 @@ package struct TemplateSchema: Sendable {
 }
 
 extension TemplateSchema.Field {
-  /// Returns whether a slice of text is this field's name.
   func isNamed(_ slice: Slice, in text: [UInt8]) -> Bool {
     slice.count == name.utf8.count && text[slice.range].elementsEqual(name.utf8)
   }

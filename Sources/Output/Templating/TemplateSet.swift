@@ -87,12 +87,10 @@ package struct TemplateSet: Sendable {
   /// The names of all templates, sorted by their bytes.
   package var names: [String] { builtIn.names }
 
-  /// Returns the text of a template, or `nil` if there is none with this name.
   package func text(of name: String) -> [UInt8]? {
     overrides[name] ?? builtIn.text(of: name).map(Self.withoutByteOrderMark)
   }
 
-  /// Returns whether a user's file replaces the built-in one.
   package func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
 
   /// A number that changes whenever a built-in template does; `nil` if not all templates are built
@@ -160,7 +158,6 @@ package struct TemplateSet: Sendable {
 
   // MARK: Files
 
-  /// Returns the bytes without a byte order mark.
   private static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     let length = byteOrderMarkLength(of: bytes)
     return length == 0 ? bytes : Array(bytes.dropFirst(length))

@@ -27,7 +27,6 @@ package struct TemplateTag: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// Returns the attribute with a name.
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
   /// Returns the value of a constant attribute; `nil` if the tag has none of this name.
@@ -42,7 +41,6 @@ package struct TagEdit: Sendable {
   package var removed: Set<String> = []
   /// The attributes to add; their values must not contain quotation marks.
   package var added: [(name: String, value: String)] = []
-  /// The faults in the tag, with a message for each.
   package var faults: [String] = []
 
   package init() {}

@@ -61,7 +61,6 @@ struct Lines: ~Copyable {
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
 
-  /// A possible line break.
   struct Break {
     /// The offset at which the line ends, and the one at which the next line begins; spaces lie
     /// between them.
@@ -324,7 +323,6 @@ struct Lines: ~Copyable {
     lastWords = LastWords(start: out.count, count: count, column: column, style: style)
   }
 
-  /// Returns the last possible break, if there is one.
   mutating func lastBreak(_ out: borrowing OutputBuffer) -> Break? {
     if lastWords.count > 0 { findBreakInLastWords(out) }
     return earlierBreak

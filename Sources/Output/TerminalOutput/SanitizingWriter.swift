@@ -8,9 +8,7 @@ struct SanitizingWriter: ~Copyable {
 
   init(isASCII: Bool) { self.isASCII = isASCII }
 
-  /// Writes text into lines.
-  ///
-  /// Printable ASCII, as most text is, needs no sanitizing.
+  /// Writes text into lines; printable ASCII, as most text is, needs no sanitizing.
   mutating func write(
     _ text: Span<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer
@@ -76,7 +74,6 @@ struct SanitizingWriter: ~Copyable {
     }
   }
 
-  /// Returns the width of an item of metadata in columns.
   mutating func columns(of words: borrowing OutputBuffer, in lines: borrowing Lines) -> Int {
     words.withBytes { columns(of: $0, in: lines) }
   }
@@ -113,7 +110,6 @@ struct SanitizingWriter: ~Copyable {
     buffer.withBytes { lines.write(verbatim: $0, to: &out) }
   }
 
-  /// Returns the width of text on one line, in columns.
   private static func columns(of text: Span<UInt8>, ambiguousWidth: Int) -> Int {
     if isPlain(text) { return text.count }
     var columns = 0

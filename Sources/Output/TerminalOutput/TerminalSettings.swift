@@ -16,7 +16,6 @@ package struct TerminalSettings: Sendable {
   /// The colors that may be used.
   package enum Colors: Sendable { case none, sixteen, twoHundredFiftySix, trueColor }
 
-  /// The background of the terminal, if it is known.
   package enum Background: Sendable { case unknown, light, dark }
 
   package var form: Form
@@ -27,7 +26,6 @@ package struct TerminalSettings: Sendable {
   /// Whether links for a terminal are written as OSC 8; otherwise they are numbered, with the
   /// addresses below the text.
   package var writesHyperlinks = false
-  /// Whether only ASCII is written.
   package var isASCII = false
   /// Whether characters that East Asian fonts draw wide take two columns.
   package var ambiguousIsWide = false
@@ -40,7 +38,6 @@ package struct TerminalSettings: Sendable {
   /// Whether text with another direction is isolated (U+2068 and U+2069), which mail programs
   /// support and terminals do not.
   package var usesIsolates = false
-  /// Whether the text is part of an email.
   package var isMail = false
 
   package init(form: Form, width: Int) {

@@ -17,7 +17,6 @@ struct BodyScope {
   var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0
-  /// Whether marks are written around code.
   var marksCode = false
   var link: TerminalWriter.OpenLink?
   /// The addresses listed below the text, in the order of their numbers.
@@ -67,7 +66,6 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Skips a token of a hidden spoiler.
   private mutating func skipHidden(_ token: Token) {
     if token.kind == .spoilerOpen { scope.hiddenDepth += 1 }
     if token.kind == .spoilerClose { scope.hiddenDepth -= 1 }

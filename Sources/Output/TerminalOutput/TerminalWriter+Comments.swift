@@ -32,7 +32,6 @@ extension TerminalWriter {
     putLinkAddresses(&out)
   }
 
-  /// Writes the reason for a rejection, and the address of the guidelines.
   mutating func writeRejection(_ out: inout OutputBuffer) {
     let label = list.rejectionLabel
     if !label.isEmpty {
@@ -50,7 +49,6 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes a tombstone; replies may follow.
   private mutating func writeTombstone(_ block: Block, to out: inout OutputBuffer) {
     let view = list.view(of: block)
     if let reason = view.tombstone { put(Phrase(reason), in: style(.tombstone), to: &out) }
@@ -204,8 +202,7 @@ extension TerminalWriter {
     (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
 
-  /// Writes `words` as a badge: reversed if the style says so and the output is not ASCII,
-  /// otherwise in brackets.
+  /// Writes a badge with the text in `words`.
   private mutating func putBadge(in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = .plain
     lines.space()
@@ -214,7 +211,6 @@ extension TerminalWriter {
 
   // MARK: Media
 
-  /// Writes the media of a comment on a separate line.
   private mutating func putMedia(_ view: CommentView, to out: inout OutputBuffer) {
     guard let media = view.media else { return }
     let url = SafeURL(media.url, of: bytes)
@@ -242,7 +238,6 @@ extension TerminalWriter {
 }
 
 extension BadgeKind {
-  /// The role of the badge.
   fileprivate var role: TerminalRole {
     switch self {
     case .admin, .staff: .badgeStaff

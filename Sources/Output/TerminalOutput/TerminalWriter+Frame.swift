@@ -13,7 +13,6 @@ package struct FrameWord: Hashable, Sendable {
 
 /// The lines around an email's comments, which a template determines.
 extension TerminalWriter {
-  /// Whether only ASCII is written.
   package var isASCII: Bool { settings.isASCII }
   /// Whether mail programs may rewrap the text (RFC 3676).
   package var isFlowed: Bool { settings.isFlowed }

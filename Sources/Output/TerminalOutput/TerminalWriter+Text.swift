@@ -10,7 +10,6 @@ extension TerminalWriter {
     text.withBytes { lines.write($0, to: &out) }
   }
 
-  /// Writes a phrase, in the server's own words if it has any.
   mutating func put(_ phrase: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     words.clear()
     wording.append(phrase, to: &words)

@@ -53,7 +53,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     sanitizer = SanitizingWriter(isASCII: settings.isASCII)
   }
 
-  /// Returns the style of a role.
   func style(_ role: TerminalRole) -> TextStyle { roles[role.index] }
 
   // MARK: The frame
@@ -228,7 +227,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 }
 
 extension TerminalRole {
-  /// The index among all roles.
   var index: Int {
     switch self {
     case .name: 0

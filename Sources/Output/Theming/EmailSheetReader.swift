@@ -130,7 +130,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     return names
   }
 
-  /// Returns the value with every `var()` replaced by its token; `nil` if a token is unknown.
+  /// Returns the value with every `var()` replaced with its token; `nil` if a token is unknown.
   private func resolved(
     _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece,
     reporting errors: inout SourceErrorList

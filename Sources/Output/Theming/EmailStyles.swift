@@ -44,7 +44,6 @@ package struct EmailDeclaration: Sendable {
   let file: StyleFile
   let offset: Int
 
-  /// Returns an error at the declaration's position.
   package func error(_ message: String) -> SourceError {
     file.error(message, at: offset)
   }

@@ -21,7 +21,6 @@ package struct PageSheetRules: Sendable {
       cascade, to: root == Theme.rootClass ? text : Self.renaming(root: root, in: text), root: root)
   }
 
-  /// The selector of the root in the rules.
   static let atollRoot = Array(".\(Theme.rootClass)".utf8)
 
   /// Returns the CSS with the class of the root replaced in all selectors.

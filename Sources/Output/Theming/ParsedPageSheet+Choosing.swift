@@ -1,12 +1,10 @@
 extension ParsedPageSheet {
   /// The parts of the sheet that certain markup uses.
   private struct Choice {
-    /// Whether each selector is kept.
     var isSelectorKept: [Bool]
     /// Whether each name is that of a custom property whose declarations are kept.
     var isPropertyKept: [Bool]
 
-    /// Returns whether any of a rule's selectors is kept.
     func keepsRule(_ selectors: Range<Int>) -> Bool { isSelectorKept[selectors].contains(true) }
   }
 
@@ -23,7 +21,6 @@ extension ParsedPageSheet {
 
   /// Chooses the custom properties that the rules use, directly or through other properties.
   private func chooseProperties(for choice: inout Choice) {
-    /// The indices of the declarations of each custom property.
     var declarationsOfProperty: [[Int]] = Array(repeating: [], count: names.count)
     var waiting: [Int] = []
     for case .rule(let selectors, let range) in steps where choice.keepsRule(selectors) {
@@ -97,7 +94,7 @@ extension ParsedPageSheet {
     }
   }
 
-  /// Appends the declarations of a rule that are kept; returns false if there are none.
+  /// Appends the declarations of a rule that are kept; returns `false` if there are none.
   private func append(
     declarations range: Range<Int>, of choice: Choice, to css: inout [UInt8]
   ) -> Bool {

@@ -40,7 +40,6 @@ package struct ParsedPageSheet: Sendable {
     /// properties.
     let property: Int?
     let uses: Range<Int>
-    /// The range of the declaration's value.
     let value: Range<Int>
   }
 

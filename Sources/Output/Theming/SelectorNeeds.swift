@@ -68,7 +68,6 @@ struct SelectorNeeds: Sendable {
     name.equals("is") || name.equals("where") || name.equals("has")
   }
 
-  /// Returns whether markup has what the selector needs.
   func areMet(by use: StyleUse) -> Bool {
     names.allSatisfy { use.contains($0) }
       && alternatives.allSatisfy { $0.contains { $0.areMet(by: use) } }

@@ -67,7 +67,6 @@ struct SelectorReader {
     return index > start
   }
 
-  /// Reads a pseudo-class or pseudo-element.
   private mutating func readPseudoClass() -> Bool {
     index += 1
     _ = skip(UInt8(ascii: ":"))

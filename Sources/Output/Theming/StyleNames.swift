@@ -5,7 +5,6 @@ import Bytes
 /// This is a hash table of bytes, because a sheet mentions names over a thousand times, and with
 /// strings they would take up half of the time for parsing the sheet.
 package struct StyleNames: Sendable {
-  /// The kind of thing that a name refers to.
   enum Kind: UInt64 {
     /// The names of elements are not case-sensitive.
     case element

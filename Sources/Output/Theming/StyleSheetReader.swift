@@ -79,7 +79,6 @@ struct SheetPiece {
     return places
   }
 
-  /// Whether the piece begins an at-rule.
   var isAtRule: Bool { bytes.first == UInt8(ascii: "@") }
 
   mutating func trimEnd() {
@@ -286,7 +285,6 @@ private func isOrdinary(_ byte: UInt8) -> Bool {
 /// A type that reads a style sheet piece by piece.
 protocol StyleSheetVisitor {
   var file: StyleFile { get }
-  /// The offsets of the open blocks.
   var openBlockOffsets: [Int] { get }
 
   mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList)

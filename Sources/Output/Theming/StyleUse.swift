@@ -132,7 +132,6 @@ extension Span<UInt8> {
     isSpace(self[index]) || self[index] == MarkupPlaceholder.boundary
   }
 
-  /// Whether a name may continue across a section's boundary.
   fileprivate var mayHaveNameAcrossBoundary: Bool {
     var (followsName, precedesName) = (false, false)
     for index in 0..<count where self[index] == MarkupPlaceholder.boundary {

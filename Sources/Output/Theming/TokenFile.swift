@@ -32,7 +32,6 @@ struct TokenFile {
   /// A sheet's path in a list, and the offset of the path in the token file.
   typealias Sheet = (path: String, offset: Int)
 
-  /// The sections that a token file may have.
   static let sections = [
     "depth", "fonts", "sizes", "lengths", "light", "dark", "light-contrast", "dark-contrast",
     "terminal",
@@ -41,7 +40,6 @@ struct TokenFile {
     "title", "extends", "rails", "avatars", "styles", "email-styles",
   ]
 
-  /// Creates the content of a token file; its errors are added to `errors`.
   init(_ file: StyleFile, reporting errors: inout SourceErrorList) {
     self.file = file
     var bytes = file.bytes

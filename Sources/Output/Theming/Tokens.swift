@@ -62,7 +62,6 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case avatar5 = "avatar-5"
   case avatar6 = "avatar-6"
 
-  /// The rails for the levels of replies.
   static let rails: [ColorToken] = [
     .rail1, .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8,
   ]
