@@ -58,7 +58,6 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// The result of a run.
   package struct Outcome: Hashable, Sendable {
     package var counts: BatchCounts
     /// The reason why the run is incomplete; `nil` if it is complete.
@@ -197,7 +196,6 @@ package struct BatchRun: Sendable {
       joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
   }
 
-  /// Returns the source of the stories of a dump, which are sorted in a folder.
   private func dumpSource(_ dump: consuming Dump, sortingIn folder: String) -> Source {
     let (joinedRows, brokenCount, summary) = (dump.joinedRows, dump.brokenCount, dump.summary)
     return Source(

@@ -2,7 +2,6 @@ package import Comments
 package import Hashing
 package import Store
 
-/// The settings for a batch.
 package struct BatchSettings: Sendable {
   /// The JSON key whose value is the id of a story that `fetch --all` could not fetch.
   package static let notFetchedKey: StaticString = "notFetched"
@@ -63,7 +62,6 @@ package struct BatchSettings: Sendable {
   /// Whether outputs go into a store, now or later.
   var isForStore: Bool { store != nil || recipeForLoading != nil }
 
-  /// A store, and the recipe of its outputs.
   package struct StoreSettings: Sendable {
     package var path: String
     package var recipe: Recipe
@@ -80,7 +78,6 @@ package struct BatchSettings: Sendable {
   }
 }
 
-/// The numbers of lines, results and comments in a batch.
 package struct BatchCounts: Hashable, Sendable {
   /// The number of lines that are not empty; in a dump, the number of rows of comments.
   package var lines = 0
@@ -96,7 +93,6 @@ package struct BatchCounts: Hashable, Sendable {
   /// The first failed story in input order, if it is known.
   package var firstFailure: FailedStory?
 
-  /// A story that has no output.
   package struct FailedStory: Hashable, Sendable {
     /// The number of its line or of its first row, or, in a dump, the number of the story itself.
     package var line: Int

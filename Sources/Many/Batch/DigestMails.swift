@@ -8,7 +8,6 @@ import Unpacking
 
 /// Emails to many readers, each with a digest of what is new to the reader.
 package struct DigestMails: ~Copyable {
-  /// The origin of the readers.
   package enum Recipients {
     /// Lines from a file descriptor, each with one reader.
     case lines(Int32)
@@ -26,7 +25,6 @@ package struct DigestMails: ~Copyable {
   private var output = OutputBuffer()
   package private(set) var counts = BatchCounts()
 
-  /// Creates the emails to be written to a file descriptor.
   package init(
     _ source: DigestSource, campaign: Campaign, to descriptor: Int32, errorLimit: CountLimit?
   ) {
@@ -135,7 +133,6 @@ package struct DigestMails: ~Copyable {
     counts.comments += rendering.report.commentCount
   }
 
-  /// Writes the results that have been appended.
   private mutating func flush() throws {
     if let error = output.flush(to: outputDescriptor) { throw error }
   }

@@ -39,10 +39,10 @@ package struct DumpSummary: Hashable, Sendable {
   }
 }
 
-/// Reads a dump.
+/// Reads every row of a dump once, on multiple threads.
 ///
-/// Every row is read once, by one of multiple threads. The parts of each row that are shown are
-/// distributed over temporary files, each of which is in input order.
+/// The parts of each row that are shown are distributed over temporary files, each of which is in
+/// input order.
 struct DumpReader: Sendable {
   let threads: Int
   let maximumLineLength: Int
@@ -363,7 +363,6 @@ private struct ClassifiedRows {
     try attributing(to: folder, "cannot be written") { try stories.add(records) }
   }
 
-  /// Returns the whole dump.
   mutating func finish(size: Int) throws -> Dump {
     if let failure { throw failure }
     if !hasComments, let lastFile, !BlockedSignals.isAnyPending {

@@ -25,7 +25,6 @@ final class JoinedRows: Sendable {
   private static let blockSize = 1 << 12
   private static let writeSize = 1 << 16
 
-  /// Creates joined rows of settings only.
   init(settings: [[UInt8]]) {
     self.settings = settings
     folder = ""
@@ -83,7 +82,6 @@ final class JoinedRows: Sendable {
   struct Rows {
     fileprivate(set) var texts: [(kind: RowKind, text: ArraySlice<UInt8>)] = []
 
-    /// A hash of all rows.
     var fingerprint: ContentHash {
       var bytes: [UInt8] = []
       for (_, text) in texts {

@@ -38,7 +38,6 @@ struct LineSource {
   private var readBuffer: [UInt8]
   /// The number of bytes skipped so far in a line that is too long.
   private var skippedByteCount = 0
-  /// The first of the skipped bytes.
   private var firstSkippedByte: UInt8?
   /// Lines that `peek` has returned, which `next` returns again.
   private var peeked: Chunk?

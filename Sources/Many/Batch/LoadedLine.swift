@@ -36,7 +36,6 @@ enum LoadedLine {
     self = line
   }
 
-  /// The members of a line.
   private struct Fields {
     var header: Recipe?
     var trailer: Trailer?

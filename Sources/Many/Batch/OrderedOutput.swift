@@ -16,7 +16,6 @@ struct OrderedOutput {
   private var bufferedResults: [BufferedResult?] = Array(
     repeating: nil, count: maximumBufferedResultCount)
   private let errorLimit: CountLimit
-  /// A function that is called before anything is written.
   private let willWrite: @Sendable () -> Void
   /// The counts of the results written so far.
   private(set) var counts = BatchCounts()

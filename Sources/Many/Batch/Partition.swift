@@ -83,7 +83,6 @@ extension [UInt8] {
 
   func hashOfRecord(at offset: Int) -> UInt64 { number(at: offset + 4, as: UInt64.self) }
 
-  /// Returns the record in a range.
   func record(in range: Range<Int>) -> DumpRecord {
     let start = range.lowerBound
     let keyStart = start + Self.headerSize + 8 * Int(number(at: start + 13, as: UInt32.self))
@@ -172,7 +171,6 @@ struct Partitions {
   private let folder: String
   private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)
 
-  /// Creates empty partitions, whose files are in a folder.
   init(in folder: String, level: Int = 0) {
     self.folder = folder
     self.level = level

@@ -88,7 +88,6 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends the result line for a story that was removed.
   mutating func appendRemoved(_ key: [UInt8]) {
     beginObject()
     append(member: "v", 1)

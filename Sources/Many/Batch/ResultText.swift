@@ -39,9 +39,7 @@ final class ResultStyles {
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?
-  /// The number of bytes that are still to come before the style element.
-  ///
-  /// It is `nil` if there is no style element, or if it is already written.
+  /// The number of bytes still to come before the style element; `nil` if none is to be written.
   private var bytesBeforeStyle: Int?
 
   init(isHashed: Bool) {

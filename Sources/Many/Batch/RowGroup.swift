@@ -25,10 +25,7 @@ final class RowGroup {
   private let form: InputForm?
   private let maximumUnparsedBytes: Int
 
-  /// Creates a group.
-  ///
-  /// Beyond `maximumUnparsedBytes` bytes, its rows are parsed while they arrive, by the thread that
-  /// reads the input.
+  /// Beyond `maximumUnparsedBytes` bytes, rows are parsed as they arrive, by the reading thread.
   init(key: [UInt8], number: Int = 0, form: InputForm?, maximumUnparsedBytes: Int = 1 << 18) {
     self.key = key
     self.number = number
@@ -42,7 +39,6 @@ final class RowGroup {
     append(row, as: nil)
   }
 
-  /// Adds a row of a dump.
   func add(_ record: DumpRecord) {
     if record.kind != .story { rowCount += 1 }
     people.formUnion(record.people)

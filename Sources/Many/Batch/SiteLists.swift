@@ -16,8 +16,6 @@ package struct SiteLists: Sendable {
   private static let feedStoryCount = 50
 
   /// Creates the lists for stories whose files are named by `name`, and their feeds by `feedName`.
-  ///
-  /// If `feedName` is `nil`, the stories have no feeds of their own.
   package init(
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {

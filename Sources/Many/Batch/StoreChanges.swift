@@ -30,8 +30,6 @@ struct StoreChanges: ~Copyable {
 
   mutating func addUnreadableLine(_ line: Int) { append(.unreadableLine(line)) }
 
-  // MARK: The output of a story
-
   /// The size in bytes from which the buffered part of an output is written to the store as a
   /// piece.
   private static let pieceThreshold = 1 << 22
@@ -60,8 +58,6 @@ struct StoreChanges: ~Copyable {
   }
 
   private var outputStart: Int { changes.last?.end ?? 0 }
-
-  // MARK: Applying
 
   /// Applies the changes to a run, and removes them.
   mutating func apply(to run: SiteRun) throws {

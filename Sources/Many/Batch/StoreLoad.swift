@@ -167,7 +167,6 @@ package struct StoreLoad: ~Copyable {
   }
 }
 
-/// The failures to read rows and results.
 extension Failure {
   static func longRow(limit: Int, at place: String) -> Failure {
     Failure(

@@ -120,7 +120,6 @@ extension StoryWorker {
     return order.map { $0.map { groups[$0] } }
   }
 
-  /// Appends the email about one or more notifications.
   private mutating func append(
     _ notifications: [CoralNotification], to output: inout OutputBuffer
   ) throws {

@@ -29,7 +29,6 @@ extension StoryWorker {
     return true
   }
 
-  /// Checks that a store accepts a key.
   private func checkKey(_ key: [UInt8]) throws {
     if key.count > Self.maximumKeyLength {
       throw StoryError(

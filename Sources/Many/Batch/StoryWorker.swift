@@ -27,9 +27,7 @@ struct StoryWorker: ~Copyable {
   private(set) var deadline = Deadline(after: nil)
   private var scratch = DecodingScratch()
   var workspace = Workspace()
-  /// The style elements of outputs.
   private let styles = ResultStyles()
-  /// The renderers that this worker has made for a campaign, one for each language and time zone.
   var renderers = CampaignRenderers()
 
   /// A function that writes a piece of a result that is too long for memory, and applies the
@@ -172,9 +170,7 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  /// Returns the error of a story.
-  ///
-  /// If the store or the rows to join stories with cannot be read, the run ends, too.
+  /// Converts an error; a failure to read the store or the joined rows also ends the run.
   mutating func storyError(_ error: any Error) -> StoryError {
     if let failure = error as? Failure { runFailure = runFailure ?? failure }
     return StoryError(error)
@@ -264,7 +260,6 @@ struct StoryWorker: ~Copyable {
     try deadline.check()
   }
 
-  /// The origin of a result.
   struct Source {
     var key: [UInt8]?
     var number: Int
@@ -365,7 +360,6 @@ struct StoryWorker: ~Copyable {
     finishResult(report, of: decoded, hash: hasher?.finish(), to: &output)
   }
 
-  /// Completes the result line of a rendered story.
   private mutating func finishResult(
     _ report: Report, of decoded: DecodedStory, hash: ContentHash?, to output: inout OutputBuffer
   ) {

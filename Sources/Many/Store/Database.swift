@@ -281,7 +281,6 @@ extension Database.Access {
     return try body(self)
   }
 
-  /// Calls `body` with each row.
   func forEach(_ body: (borrowing Statement) throws -> Void) throws {
     defer { reset() }
     while try next() { try body(self) }

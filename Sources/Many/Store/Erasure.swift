@@ -4,7 +4,6 @@ import OperatingSystem
 /// A request to erase stories from all runs of a store, found by their keys, or by the people,
 /// comments or texts in them.
 package struct Erasure: Hashable, Sendable {
-  /// The keys of stories to erase.
   package var keys: [String] = []
   /// The ids or names of people.
   ///

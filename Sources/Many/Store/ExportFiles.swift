@@ -8,7 +8,6 @@ struct StagedFile {
   let change: StoryChange
   let type: String
 
-  /// The file as it is reported.
   var exported: ExportedFile {
     ExportedFile(
       change: change, name: file.name, encoding: file.encoding, type: type, hash: file.hash,
@@ -72,7 +71,6 @@ struct HashedFileWriter: ~Copyable {
 }
 
 extension FileMetadata.Time {
-  /// The nanoseconds since 1970.
   var nanosecondsSinceEpoch: Int { seconds &* 1_000_000_000 &+ nanoseconds }
 }
 

@@ -32,7 +32,6 @@ package struct ExportName: Hashable, Sendable {
   /// bytes for an ending such as `.gz`.
   private static let maximumComponentLength = 255 - 8
 
-  /// Returns the name of a story's file.
   package func file(ofKey key: [UInt8]) -> String {
     String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
@@ -88,7 +87,6 @@ package struct ExportName: Hashable, Sendable {
   }
 }
 
-/// The content of exported files.
 package enum ExportContent: String, CaseIterable, Sendable {
   /// The outputs of a run.
   case outputs
@@ -104,7 +102,6 @@ package enum ExportContent: String, CaseIterable, Sendable {
 package enum FileEncoding: String, CaseIterable, Sendable {
   case identity, gzip, br
 
-  /// The ending of a file name in this encoding.
   private var ending: String {
     switch self {
     case .identity: ""
@@ -113,7 +110,6 @@ package enum FileEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the name of a file in this encoding.
   package func name(of file: String) -> String { file + ending }
 
   /// Returns the name of the plain file for the name of a file in this encoding; `nil` if that name
@@ -140,7 +136,6 @@ package struct FileEncodings: Sendable {
   }
 }
 
-/// The settings of an export.
 package struct ExportSettings: Sendable {
   package var name: ExportName
   package var content = ExportContent.outputs

@@ -8,7 +8,6 @@ import OperatingSystem
 /// does not write to the store, and can read it even while a run is being written; and a target
 /// that is moved keeps its record.
 final class ExportRecord {
-  /// A file of a target.
   struct File: Hashable {
     let name: String
     /// The key of the story that it belongs to; `nil` for a list.
@@ -165,7 +164,6 @@ final class ExportRecord {
     }
   }
 
-  /// Removes files from the record.
   func remove(_ files: [File]) throws {
     try database.transaction {
       for file in files {
@@ -186,7 +184,6 @@ extension ExportRecord.File {
       hash: row.hash(4), bytes: row.integer(5), modificationNanoseconds: row.integer(6))
   }
 
-  /// Binds the columns to the first parameters of a statement.
   func bind(to statement: borrowing Statement) throws {
     try statement.bind(text: name, to: 1)
     if let key {

@@ -1,6 +1,5 @@
 import Bytes
 
-/// The decoding of the parts and headers of an email.
 enum MailDecoding {
   /// Returns three decodings of an email, one after another.
   ///

@@ -14,7 +14,6 @@ package enum CountLimit: Hashable, Sendable {
     return false
   }
 
-  /// Returns whether a number exceeds the limit.
   package func isExceeded(by number: Int, of all: Int) -> Bool {
     switch self {
     case .none: false
@@ -90,7 +89,6 @@ package struct PublishingRules: Hashable, Sendable {
   }
 }
 
-/// The number of stories in a run, and how many of them failed.
 package struct RunCounts: Hashable, Sendable {
   package var stories: Int
   package var failures: Int

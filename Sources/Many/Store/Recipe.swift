@@ -24,7 +24,6 @@ package struct Recipe: Hashable, Sendable {
     self.contentType = contentType
   }
 
-  /// The hash of all fields.
   package var hash: ContentHash {
     var text: [UInt8] = []
     for field in [version, options.text, templates.text, style.text, format, contentType] {

@@ -1,4 +1,3 @@
-/// A reason to render a story.
 package enum RenderReason: String, CaseIterable, Sendable {
   /// The current run does not have the story.
   case new

@@ -44,13 +44,11 @@ final class RunStatements {
     deletePieces = try database.prepare("delete from piece where output = ?1")
   }
 
-  /// Returns the current version of the story with a key, if there is one.
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
     try current.bind(text: key, to: 1)
     return try current.first { StoredStory($0) }
   }
 
-  /// Returns the version of the story with a key that a run has ended, if there is one.
   func version(ofKey key: [UInt8], endedBy run: Int) throws -> StoredStory? {
     try ended.bind(text: key, to: 1)
     try ended.bind(run, to: 2)
@@ -63,7 +61,6 @@ final class RunStatements {
     return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
   }
 
-  /// Returns whether a story has a version with an output.
   func hasVersion(ofKey key: [UInt8], output: Int) throws -> Bool {
     try versionWithOutput.bind(text: key, to: 1)
     try versionWithOutput.bind(output, to: 2)
@@ -102,9 +99,7 @@ final class RunStatements {
     try updateVersion.run()
   }
 
-  /// Marks a version as ended by a run.
-  ///
-  /// If the run is `nil`, the version becomes current again.
+  /// Marks a version as ended by a run, or as current if the run is `nil`.
   func markVersion(_ version: Int, asEndedBy run: Int?) throws {
     try endVersion.bind(run, to: 1)
     try endVersion.bind(version, to: 2)
@@ -116,9 +111,7 @@ final class RunStatements {
     try deleteVersion.run()
   }
 
-  /// Adds an output.
-  ///
-  /// If `body` is `nil`, its content is in pieces.
+  /// Adds an output, whose content is in pieces if `body` is `nil`.
   func addOutput(
     _ output: Int, body: Span<UInt8>?
   ) throws {

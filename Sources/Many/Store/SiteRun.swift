@@ -31,7 +31,6 @@ package final class SiteRun {
   private var openOutput: Int?
   var outcome = Outcome()
 
-  /// The result of a run.
   package struct Outcome: Hashable, Sendable {
     /// The number of the run; if nothing has changed, that of the current run.
     package internal(set) var number = 0
@@ -44,7 +43,6 @@ package final class SiteRun {
     package internal(set) var removed = 0
     /// The keys of the first removed stories, at most `maximumRemovedKeyCount`.
     package internal(set) var removedKeys: [[UInt8]] = []
-    /// The number of stories in the previous run.
     package internal(set) var previousStories = 0
     /// The number of stories that were kept from the previous
     /// run, although the input does not contain them.
@@ -300,9 +298,7 @@ package final class SiteRun {
     }
   }
 
-  /// Records a line that cannot be read.
-  ///
-  /// It may belong to any story that is missing from the input.
+  /// Records an unreadable line, which may belong to any story that is missing from the input.
   package func addUnreadableLine(_ line: Int) {
     outcome.unreadableLineCount += 1
     outcome.firstUnreadableLine = min(outcome.firstUnreadableLine ?? line, line)

@@ -2,7 +2,6 @@ import Bytes
 import Hashing
 
 extension SiteStore {
-  /// A story whose output is damaged.
   package struct DamagedStory: Hashable, Sendable {
     package let key: [UInt8]
     /// Whether the current run has the damaged output, and not only earlier runs.
@@ -65,9 +64,7 @@ extension SiteStore {
     }
   }
 
-  /// Returns a story's output after comparing it with its hash.
-  ///
-  /// Throws an error if it is damaged.
+  /// Returns a story's output; throws an error if it does not match its hash.
   package func checkedOutput(of story: StoredStory) throws -> [UInt8] {
     guard let output = try wholeOutput(story.outputID), output.count == story.bytes,
       ContentHash(of: output) == story.hash

@@ -1,4 +1,3 @@
-/// A change to a story or its file from one run to another.
 package enum StoryChange: String, CaseIterable, Sendable {
   case added, changed, removed
 }

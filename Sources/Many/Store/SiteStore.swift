@@ -29,7 +29,6 @@ package final class SiteStore {
     if !isWritable { try database.run("begin; select number from run limit 1") }
   }
 
-  /// Creates a store from a database that is already open.
   init(_ database: Database) throws {
     path = database.path
     self.database = database
@@ -220,7 +219,6 @@ package final class SiteStore {
   ///
   /// - Parameters:
   ///   - key: Visits only stories whose keys sort after this one; `nil` for all stories.
-  ///   - order: The order in which the stories are visited.
   ///   - limit: The maximum number of stories; `nil` for all.
   package func forEachStory(
     in run: StoredRun, after key: [UInt8]? = nil, order: StoryOrder = .key, limit: Int? = nil,
@@ -287,7 +285,6 @@ package final class SiteStore {
   }
 }
 
-/// The order in which the stories of a run are visited.
 package enum StoryOrder: String, CaseIterable, Sendable {
   case key
   /// Stories with the most comments first.

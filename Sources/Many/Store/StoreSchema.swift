@@ -55,7 +55,6 @@ enum StoreSchema {
     create index version_by_ended on version(ended) where ended is not null;
     """
 
-  /// Gives the content of the store another revision.
   static let renewRevision = "update revision set id = randomblob(16)"
 
   /// The index for finding stories by their input, because

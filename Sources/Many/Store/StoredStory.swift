@@ -2,19 +2,15 @@ package import Hashing
 
 /// A version of a story in a store, with its metadata but without its output.
 package struct StoredStory: Hashable, Sendable {
-  /// The row id of the version.
   package let id: Int
   package let key: [UInt8]
-  /// The number of the run that added the version.
   package let addedInRun: Int
   /// The hash of the story as it was read; `nil` if the output is damaged and has to be rendered
   /// again.
   package let input: ContentHash?
   /// The hash of the rows that the story was joined with; `nil` if it was not joined.
   package let joined: ContentHash?
-  /// The row id of the recipe with which the output was rendered.
   package let recipeID: Int
-  /// The row id of the output.
   package let outputID: Int
   /// The hash of the output.
   package let hash: ContentHash
@@ -123,7 +119,6 @@ package struct RenderedStory: Sendable {
   }
 }
 
-/// A run of a store.
 package struct StoredRun: Hashable, Sendable {
   package enum Operation: String, CaseIterable, Sendable {
     case batch, load, rollback

@@ -141,9 +141,7 @@ struct UnusedSpace {
   }
 }
 
-/// A page of an SQLite file.
 private struct Page {
-  /// The kinds of pages of tables and indexes.
   enum Kind: Int {
     case interiorIndex = 2
     case interiorTable = 5

@@ -8,7 +8,6 @@ import OperatingSystem
 /// see is left out: tags within words, soft hyphens, directional marks. For example,
 /// `An<em>n</em>&nbsp;Exam&shy;ple` becomes `Ann Example`.
 enum VisibleText {
-  /// The treatment of tags.
   enum TagTreatment: CaseIterable {
     /// Block tags separate words; other tags are left out.
     case rendered
@@ -48,7 +47,6 @@ enum VisibleText {
     return texts
   }
 
-  /// Returns the words of plain text.
   static func words(of text: String) -> [UInt8] {
     var out = WordBuffer(capacity: text.utf8.count)
     out.append(wordsOf: Array(text.utf8))
@@ -228,7 +226,7 @@ private struct Tag {
 /// The next ends of a tag and of a style sheet, so that no byte is searched twice, however many tags
 /// do not end.
 private struct NextEnds {
-  /// The index of a `>` that is the next one; the number of bytes if there is none.
+  /// The index of the next `>`; the number of bytes if there is none.
   private var bracket = -1
   /// The same for `</style`.
   private var styleSheet = -1
@@ -241,7 +239,7 @@ private struct NextEnds {
     return bracket
   }
 
-  /// Returns `nil` if there is no such end.
+  /// Returns the index of the next `</style`; `nil` if there is none.
   mutating func styleSheet(in bytes: [UInt8], from index: Int) -> Int? {
     if styleSheet < index {
       styleSheet = offset(of: Self.styleEnd, in: bytes, from: index) ?? bytes.count
@@ -341,7 +339,6 @@ private struct WordBuffer {
   /// A cache of the precomposed letter, if there is one, for each pair of a letter and a combining
   /// mark.
   private var compositions: [String: Unicode.Scalar?] = [:]
-  /// The combining marks of alphabets.
   private static let combiningMarks: ClosedRange<UInt32> = 0x300...0x345
   /// The blocks with most letters that have a mark: Latin, Greek and Cyrillic.
   private static let composedLetters: [ClosedRange<UInt32>] = [

@@ -25,7 +25,6 @@ package struct Browser: ~Copyable {
 
   /// The files that the page loaded, or `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
-  /// The site root of the current page.
   private var siteRoot: String?
   /// Whether the browser asks for the address of each file before it loads the file.
   private var redirectsFiles = false
@@ -34,9 +33,7 @@ package struct Browser: ~Copyable {
   ///
   /// It is set when the browser starts, because the browser rounds borders to whole device pixels.
   private let scale: Int
-  /// Whether the browser emulates a touch screen.
   private var emulatesTouch = false
-  /// Whether this browser has taken a picture.
   private var hasTakenScreenshot = false
 
   /// The largest height of a page in CSS pixels.
@@ -106,7 +103,6 @@ package struct Browser: ~Copyable {
     }
   }
 
-  /// Starts a new browser in place of this one.
   package mutating func restart() throws {
     self = try Self.start(environment, scale: scale)
   }
@@ -407,7 +403,6 @@ package struct Browser: ~Copyable {
     try evaluate("[...new Set(document.documentElement.innerText)].join('')")?.string ?? ""
   }
 
-  /// Runs a script and returns its value.
   @discardableResult
   mutating func evaluate(_ script: String) throws -> JSONValue? {
     let commandID = try startEvaluating(script)

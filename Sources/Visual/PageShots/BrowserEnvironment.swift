@@ -68,7 +68,6 @@ package struct BrowserEnvironment: Sendable {
 
   private static let hashDigits = 8
 
-  /// Returns the fingerprint of this environment with a given browser version.
   func fingerprint(version: String) -> Fingerprint {
     let settings = Self.flags.joined(separator: "\n") + FontSettings.text(inFolder: "")
     return Fingerprint(
@@ -85,8 +84,6 @@ package struct BrowserEnvironment: Sendable {
     try StoreFiles.makeFolder(profiles)
     return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
   }
-
-  // MARK: Fonts
 
   /// Writes the font configuration, and returns the environment variables of the browser.
   func prepare() throws -> [String] {

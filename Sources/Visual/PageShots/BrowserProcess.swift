@@ -16,7 +16,6 @@ struct BrowserProcess: ~Copyable {
   private let profile: String
   /// The file that receives the browser's standard error.
   private let log: String
-  /// Whether to stop waiting for the browser.
   private let isStopped: @Sendable () -> Bool
   private var unread: [UInt8] = []
   /// The numbers of bytes at the front of `unread` that have been returned and searched,
@@ -95,7 +94,6 @@ struct BrowserProcess: ~Copyable {
     .joined(separator: " / ")
   }
 
-  /// Sends one message.
   func send(_ message: String) throws {
     try whileRunning(writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor))
   }
@@ -115,7 +113,6 @@ struct BrowserProcess: ~Copyable {
     return message
   }
 
-  /// The failure for a browser that did not answer for a number of seconds.
   func timedOut(after seconds: Int) -> Failure {
     .timedOut(seconds: seconds, lastOutput: lastOutput)
   }

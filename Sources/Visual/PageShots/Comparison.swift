@@ -16,7 +16,6 @@ package struct Comparison: Hashable, Sendable {
     var height: Int
   }
 
-  /// Whether the pictures are the same.
   package var isSame: Bool { differingPixelCount == 0 && old == new }
 
   /// The side length, in pixels, of the squares by which differing pixels are grouped.

@@ -14,7 +14,6 @@ package struct FontCoverage: Sendable {
       })
   }
 
-  /// Creates the coverage of font files.
   init(ofFiles files: some Sequence<[UInt8]>) {
     let found = files.flatMap { CharacterMap($0).ranges() }
     for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -4,7 +4,6 @@ package import Snapshots
 
 /// The fonts that pictures are drawn with; other installed fonts are not used.
 package struct FontSet: Sendable {
-  /// A font file.
   package struct Font: Hashable, Sendable {
     package let fileName: String
     /// The Debian package with the file.

@@ -10,7 +10,6 @@ import Bytes
 /// Arabic is a monospaced font. For Chinese and Japanese, the choice would depend on the page's
 /// language, and Chromium keeps a character's font from page to page.
 enum FontSettings {
-  /// Returns the configuration for the fonts in a folder.
   static func text(inFolder folder: String) -> String {
     EmbeddedData.text(of: "fonts.conf").replacing(text: "{{folder}}", with: folder)
   }

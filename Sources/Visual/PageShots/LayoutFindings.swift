@@ -14,7 +14,6 @@ package struct LayoutFindings {
   private static let maximumTextLength = 80
   private static let maximumEditCount = 1_000
 
-  /// Returns the differences between two layouts.
   package static func between(
     _ old: PageLayout, _ new: PageLayout, comparison: Comparison
   ) -> [Finding] {

@@ -12,12 +12,10 @@ package struct LoadedFiles: Hashable, Sendable {
 
   package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }
 
-  /// The files that do not exist.
   package var missing: [String] { paths.filter { !Self.exists($0) } }
 
   mutating func recordFrame() { isComplete = false }
 
-  /// Adds a file by its URL.
   mutating func add(address: String) {
     // Data URLs are part of the page, and there is no network.
     for scheme in ["data:", "about:", "http:", "https:"] where address.hasPrefix(scheme) { return }

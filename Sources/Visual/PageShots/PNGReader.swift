@@ -11,7 +11,6 @@ import Synchronization
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Returns the picture in a file.
   package static func read(_ file: [UInt8]) throws(Failure) -> Picture {
     let chunks = try chunks(of: file)
     let header = chunks.header

@@ -1,7 +1,6 @@
 import Bytes
 import CDeflate
 
-/// A writer of PNG files.
 package enum PNGWriter {
   /// Returns a picture as a PNG file.
   ///

@@ -156,7 +156,6 @@ package struct PageLayout: Sendable {
       String(decoding: name.utf8.map { lowercase($0) }, as: UTF8.self)
     }
 
-    /// Adds boxes, styles and texts to their elements.
     private func addLayout(
       to elements: inout [Element], elementIndices: [Int], parents: [Int], kinds: [Int]
     ) {
@@ -206,7 +205,6 @@ package func shortColor(_ text: String) -> String {
   return String(decoding: out.bytes(), as: UTF8.self)
 }
 
-/// A declaration in a page's style sheet.
 package struct Declaration: Hashable, Sendable {
   /// The rule's conditions, if it has any, then its selector.
   package var rule: String

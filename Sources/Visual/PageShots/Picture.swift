@@ -26,7 +26,6 @@ package struct Picture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates a picture of one color.
   package init(width: Int, height: Int, filledWith color: (UInt8, UInt8, UInt8)) {
     var row: [UInt8] = [0]
     for _ in 0..<width { row += [color.0, color.1, color.2] }
@@ -57,7 +56,6 @@ package struct Picture: Hashable, Sendable {
       bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
   }
 
-  /// Whether every pixel has the same color.
   package var isOneColor: Bool {
     let rowLength = stride
     guard !bytes.isEmpty, rowLength > 1 else { return true }

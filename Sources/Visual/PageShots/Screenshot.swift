@@ -21,15 +21,11 @@ package struct PageRequest: Hashable, Sendable {
   package var state = SuiteCase.State.rest
   /// Whether the page's direction is set to right-to-left.
   package var isRightToLeft = false
-  /// Whether the picture is requested.
   package var wantsPicture = true
   /// Whether cards get the largest type that fits; this also requests the page's characters.
   package var fitsCards = false
-  /// Whether the layout with the computed styles is requested.
   package var wantsLayout = false
-  /// Whether the accessibility tree is requested.
   package var wantsAccessibilityTree = false
-  /// Whether the list of files that the page loads is requested.
   package var wantsFiles = false
 
   package init(path: String, width: Int) {

@@ -1,6 +1,5 @@
 package import Bytes
 
-/// The failures of the browser.
 extension Failure {
   /// Whether the screenshot failed because of the machine, not because of the page.
   package var isCausedByMachine: Bool { kind != .other }
@@ -18,7 +17,6 @@ extension Failure {
     Failure(.environment, message: "the browser has ended" + quoted(lastOutput))
   }
 
-  /// The browser did not answer for a number of seconds.
   static func timedOut(seconds: Int, lastOutput: String) -> Failure {
     Failure(
       .environment,
@@ -32,18 +30,15 @@ extension Failure {
   /// The wait for the browser ended because the caller asked to stop.
   static var browserStopped: Failure { Failure(.other, message: "the browser was stopped") }
 
-  /// The browser refused a command of the DevTools protocol.
   static func refusedCommand(_ method: String, reason: String?) -> Failure {
     Failure(.other, message: "the browser refused \(method): \(reason ?? "unknown")")
   }
 
-  /// The page could not be loaded.
   static func cannotLoadPage(_ reason: String) -> Failure {
     Failure(.other, message: "the page cannot be loaded: \(reason)")
   }
 }
 
-/// The failures of pictures.
 extension Failure {
   /// The failure to read or use a picture; `problem` completes "the screenshot is refused: ".
   private static func picture(_ problem: String) -> Failure { Failure(.other, message: problem) }
@@ -56,7 +51,6 @@ extension Failure {
     picture("its chunk \(chunk) is damaged")
   }
 
-  /// A kind of PNG that no browser writes.
   static func unsupportedPicture(_ kind: String) -> Failure {
     picture("it is a PNG with \(kind), which no browser writes")
   }
@@ -65,11 +59,9 @@ extension Failure {
     picture("it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels")
   }
 
-  /// Nothing was drawn.
   static var emptyPicture: Failure { picture("it is empty") }
   package static var pictureOfOneColor: Failure { picture("all of it is one colour") }
 
-  /// There are characters for which no font has a glyph.
   package static func missingGlyphs(_ characters: [String]) -> Failure {
     let rest = characters.count - maximumListedCharacterCount
     let named = characters.prefix(maximumListedCharacterCount).joined(separator: " ")
@@ -79,7 +71,6 @@ extension Failure {
         + FontSet.fileName)
   }
 
-  /// The most characters without a glyph that the message names.
   private static let maximumListedCharacterCount = 20
 
   /// The page is taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.

@@ -14,7 +14,6 @@ struct AcceptedCommit {
   /// trailing slash.
   let prefix: String
 
-  /// The result of looking for the commit.
   enum SearchResult {
     case found(AcceptedCommit)
     /// The clone is shallow: its history does not show in which commit a file was changed.

@@ -10,7 +10,6 @@ struct EditedSources {
   let suitePath: String
   let run: SuiteRun
 
-  /// A rendered output.
   struct Output {
     /// The hash of a text, or of a page without its style sheets.
     let contentHash: String

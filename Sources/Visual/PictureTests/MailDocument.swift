@@ -6,7 +6,6 @@ import Snapshots
 ///
 /// Pictures of emails show this HTML, so a fault in its encoding is in the picture, too.
 struct MailDocument {
-  /// The decoded HTML.
   let html: [UInt8]
 
   private typealias Lines = [ArraySlice<UInt8>]
@@ -50,8 +49,6 @@ struct MailDocument {
     }
     return Array(lines.joined(separator: [0x0A]))
   }
-
-  // MARK: Clients
 
   /// Returns the HTML as a mail client changes it.
   func html(in client: SuiteCase.Client) -> [UInt8] {

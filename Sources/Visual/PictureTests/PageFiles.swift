@@ -12,7 +12,7 @@ final class PageFiles {
     StoreFiles.removeFoldersOfEndedProcesses(in: "\(workFolder)/pages")
   }
 
-  /// Returns the path of a file with this content.
+  /// Returns the path of a file with this content, and writes the file if it is new.
   func path(of page: [UInt8]) throws -> String {
     if let path = paths[page] { return path }
     let path = absolutePath("\(folder)/\(paths.count + 1).html")

@@ -13,7 +13,6 @@ struct PictureDiagnosis: Sendable {
   let coverage: FontCoverage
   let baseline: BaselinePages
 
-  /// A picture to compare with.
   private struct Reference {
     var file: [UInt8]
     var layout: UnparsedLayout?

@@ -7,7 +7,6 @@ import Synchronization
 /// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as
 /// the files that the page loads are the same too.
 struct PictureIndex {
-  /// A page that was drawn before.
   struct Entry: Hashable, Sendable {
     /// The picture's hash.
     var hash: String

@@ -6,9 +6,7 @@ package import Snapshots
 /// It contains the screenshots: whole if they fit, or else only rows around the differences.
 package struct SnapshotReport {
   private let pendingSnapshots: PendingSnapshots
-  /// The option that names the store in the commands on the page: ` --store Other`.
-  ///
-  /// It begins with a space, and is empty if the commands do not need it.
+  /// The `--store` option for the commands on the page, with a leading space; can be empty.
   private let storeOption: String
 
   package init(of pendingSnapshots: PendingSnapshots, storeOption: String) {

@@ -19,7 +19,6 @@ struct SourceEdit: Sendable {
   /// The hunks, which can only be made together.
   var hunks: [Hunk]
 
-  /// A hash of the edit.
   var editHash: String {
     var bytes: [UInt8] = []
     for hunk in hunks {
@@ -30,7 +29,6 @@ struct SourceEdit: Sendable {
     return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
-  /// The edit as a finding.
   var finding: Finding {
     func joined(_ lines: KeyPath<Hunk, [ArraySlice<UInt8>]>) -> [UInt8] {
       hunks.flatMap { $0[keyPath: lines] }.flatMap { $0 + [UInt8(ascii: "\n")] }

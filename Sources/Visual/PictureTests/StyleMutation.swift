@@ -11,7 +11,6 @@ import Theming
 /// differs from that of the unchanged style in the same browser. Then a finding has to name the
 /// property.
 package struct StyleMutation {
-  /// The result of one edit.
   package enum Outcome: Hashable, Sendable {
     /// The edited style does not load, so the edit cannot be overlooked.
     case refused
@@ -27,7 +26,6 @@ package struct StyleMutation {
   /// The pictures that are drawn: those in the suite's first style.
   private let snapshots: [PlannedSnapshot]
   private let files: [StyleSource]
-  /// All edits of the style.
   package let edits: [StyleEdit]
 
   /// The number of edits whose pages are on disk at the same time.

@@ -24,10 +24,8 @@ package protocol SuiteInputs: Sendable {
   /// Returns a built-in story by its name, such as `specimen`.
   func demoStory(named name: String) throws -> Story
 
-  /// Returns the style in a folder.
   func style(in folder: String) throws -> Style
 
-  /// Returns the templates in a folder.
   func templates(in folder: String) throws -> [TemplateSource]
 }
 

@@ -19,10 +19,8 @@ package struct SuiteRenderer: Sendable {
   private var renderers: [RendererKey: Renderer] = [:]
   private var stories: [StoryKey: [Story]] = [:]
   private var outputs: [OutputKey: [UInt8]] = [:]
-  /// The problems in the stories that were read.
   private(set) var storyProblems: [StoryProblems] = []
 
-  /// The inputs on which an output of a suite depends.
   private struct OutputKey: Hashable {
     var caseID: String
     var format: String
@@ -32,13 +30,11 @@ package struct SuiteRenderer: Sendable {
     var file: String?
   }
 
-  /// The inputs on which the stories of a case depend.
   private struct StoryKey: Hashable {
     var source: SuiteCase.Source
     var choice = StoryChoice()
   }
 
-  /// The inputs on which a renderer depends.
   private struct RendererKey: Hashable {
     var format: String
     var style: String
@@ -54,7 +50,6 @@ package struct SuiteRenderer: Sendable {
     (self.root, self.inputs) = (root, inputs)
   }
 
-  /// Returns the path of a file that the suite names.
   package func path(of name: String) -> String { name.hasPrefix("/") ? name : "\(root)/\(name)" }
 
   /// Returns the output of a case in one format: `page`, `json`, `email`, ….
@@ -85,7 +80,6 @@ package struct SuiteRenderer: Sendable {
     return page.bytes
   }
 
-  /// Renders a thread in linked pages.
   private mutating func renderPages(
     _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> [PageFile] {
@@ -184,7 +178,6 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
-  /// Sets the colors, width and background of a terminal, if there is one.
   private static func set(
     _ terminal: SuiteCase.Terminal?, in options: inout Options
   ) throws {

@@ -4,10 +4,8 @@ import OperatingSystem
 import PageShots
 package import Snapshots
 
-/// One run of a suite.
-///
-/// It renders the texts of the suite, draws its pictures, compares both with their references, and
-/// records what differs.
+/// Renders a suite's texts, draws its pictures, compares both with their references, and records
+/// what differs.
 package struct SuiteRun {
   package let store: String
   package let suite: Suite
@@ -38,7 +36,6 @@ package struct SuiteRun {
   private var recordWriteFailure: String?
   /// The edits of sources that no snapshot shows; only a whole run finds them.
   package private(set) var uncoveredEdits: [Finding] = []
-  /// The problems in the stories of the suite.
   package private(set) var storyProblems: [StoryProblems] = []
   /// The files that pages of other programs load, but that do not exist.
   package private(set) var missingFiles: [MissingFile] = []
@@ -103,9 +100,7 @@ package struct SuiteRun {
     }
   }
 
-  /// Returns the record to fill.
-  ///
-  /// A run of some snapshots updates the record of the last run, if there is one.
+  /// Returns the record to fill: that of the last run, if this run has only some snapshots.
   private func startRecord() throws -> RunRecord {
     if !coversWholePart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }

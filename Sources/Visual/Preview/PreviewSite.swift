@@ -28,7 +28,6 @@ package struct PreviewSite: Sendable {
 
   package init(name: String) { self.name = name }
 
-  /// Shows new inputs from now on.
   package mutating func show(_ new: PreviewInputs) {
     inputs = new
     problems = []

@@ -8,7 +8,6 @@ package struct RequestHead: Hashable, Sendable {
   /// The maximum size of a head in bytes; a longer one is malformed.
   package static let maximumSize = 8 << 10
 
-  /// The result of parsing the bytes that have arrived so far.
   package enum Parsed: Hashable, Sendable {
     /// The empty line after the headers is still to come.
     case incomplete

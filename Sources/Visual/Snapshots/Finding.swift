@@ -65,7 +65,6 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// Whether the finding is an edit of a style sheet.
   package var isStyleSheetEdit: Bool {
     switch kind {
     case .declaration, .rule: true

@@ -177,7 +177,6 @@ extension LineDifference {
   }
 }
 
-/// The lines of a text.
 private struct TextLines: Hashable {
   /// The lines including their line feeds, so that a line feed added or removed at the end of the
   /// text is a difference.

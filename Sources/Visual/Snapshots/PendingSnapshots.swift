@@ -11,14 +11,12 @@ package struct PendingSnapshots: Sendable {
   private var runs: [RunRecord]
   private var manifest: PictureManifest
 
-  /// A snapshot that waits for a decision.
   package struct Snapshot: Hashable, Sendable {
     package var name: SnapshotName
     package var entry: RunRecord.Entry
     package var isPicture: Bool { name.isPicture }
   }
 
-  /// Reads the records and the pending files of a store.
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     self.folder = folder
     manifest = try PictureManifest(ofStoreIn: folder)
@@ -216,7 +214,6 @@ package struct PendingSnapshots: Sendable {
 
   private static func depth(of name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
 
-  /// Returns the names of all references.
   package func references() throws(SnapshotError) -> [SnapshotName] {
     let files = try StoreFiles.list(folder).compactMap { SnapshotName($0) }
     return (files + manifest.names.compactMap { SnapshotName($0) }).sorted {
@@ -224,7 +221,6 @@ package struct PendingSnapshots: Sendable {
     }
   }
 
-  /// Removes references.
   package mutating func remove(_ names: [SnapshotName]) throws(SnapshotError) {
     manifest = try PictureManifest(ofStoreIn: folder)
     let pictures = names.filter { $0.isPicture && manifest[$0] != nil }

@@ -4,7 +4,6 @@
 /// the pages and checked by the hash. The file has one line per picture, in sorted order, so that
 /// the changes of two people can be merged.
 package struct PictureManifest: Sendable {
-  /// An accepted picture.
   package struct Entry: Hashable, Sendable {
     /// The SHA-256 of the PNG file.
     package var hash: String
@@ -89,7 +88,6 @@ package struct PictureManifest: Sendable {
     entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The text of the manifest's file.
   package var text: String {
     names.map { name in
       guard let entry = entries[name] else { return "" }

@@ -6,7 +6,6 @@ package import Bytes
 package struct RunRecord: Sendable {
   /// The result of one snapshot.
   package struct Entry: Hashable, Sendable {
-    /// The result in one word.
     package enum State: String, Hashable, Sendable, CaseIterable {
       case same
       case changed
@@ -89,7 +88,6 @@ package struct RunRecord: Sendable {
   package var suiteFile: SuiteFile?
   private var indexOfName: [String: Int]
 
-  /// A file with a suite.
   package struct SuiteFile: Hashable, Sendable {
     /// The absolute path.
     package let path: String
@@ -239,7 +237,6 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// Writes the record into a store.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
     var head: [String: JSONValue] = ["part": .string(runName), "complete": .bool(isComplete)]

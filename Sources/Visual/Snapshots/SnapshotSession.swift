@@ -62,7 +62,6 @@ public final class SnapshotSession: Sendable {
 }
 
 extension RunRecord.Entry {
-  /// Creates the entry for a text from its verdict.
   package init(_ name: SnapshotName, verdict: Verdict) {
     switch verdict {
     case .matches: self.init(name.text, state: .same)

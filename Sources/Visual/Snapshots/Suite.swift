@@ -19,7 +19,6 @@ package struct Suite: Hashable, Sendable {
 
 /// One story or page of a suite, with the formats and views in which it is checked.
 package struct SuiteCase: Hashable, Sendable {
-  /// The origin of the content.
   package enum Source: Hashable, Sendable {
     /// A built-in story.
     case demo(String)
@@ -72,9 +71,7 @@ package struct SuiteCase: Hashable, Sendable {
     }
   }
 
-  /// A writing direction.
   package enum Direction: String, Hashable, Sendable, CaseIterable {
-    /// Left to right, and right to left.
     case ltr, rtl
   }
 
@@ -125,7 +122,6 @@ package struct SuiteCase: Hashable, Sendable {
     package var state = State.rest
     /// The number of picture pixels per CSS pixel.
     package var scale = 1
-    /// The mail client that shows an email.
     package var client = Client.whole
 
     /// The name of a picture: the width, the scheme, and all other values that are not the default.
@@ -143,7 +139,6 @@ package struct SuiteCase: Hashable, Sendable {
     package var colors: String
     /// The number of columns; `nil` for the default.
     package var columns: Int?
-    /// Whether the background is dark.
     package var isDark = false
 
     package init(colors: String, columns: Int? = nil, isDark: Bool = false) {
@@ -216,7 +211,6 @@ package struct PlannedSnapshot: Hashable, Sendable {
   }
 
   package var name: SnapshotName
-  /// The index of its case in the suite.
   package var caseIndex: Int
   package var kind: Kind
   package var style: String
@@ -227,7 +221,6 @@ package struct PlannedSnapshot: Hashable, Sendable {
   /// The terminal that a text is written for; `nil` for the default one, or for other snapshots.
   package var terminal: SuiteCase.Terminal?
 
-  /// Whether the snapshot needs a browser.
   package var needsBrowser: Bool {
     switch kind {
     case .text: false
@@ -271,7 +264,6 @@ extension Suite {
     return plan
   }
 
-  /// Returns the place of a case's id in error messages.
   private func place(ofCase index: Int) -> String { "\(file) (cases[\(index)].id)" }
 
   /// Returns the folders that contain a snapshot, such as `look` and `look/demo`.
