@@ -46,7 +46,6 @@ package struct DecodedNotification: Sendable {
     }
   }
 
-  /// Returns the items of a request.
   private static func items(
     in bytes: [UInt8], named name: String
   ) throws(StoryError) -> [Fields] {
@@ -164,7 +163,6 @@ private struct Fields {
   }
 }
 
-/// A builder that makes a story from the contents of a notification.
 private struct NotificationStory {
   private var builder = StoryBuilder(bytes: [])
 

@@ -4,10 +4,8 @@ package import Comments
 /// A story with a report on how it was read.
 package struct DecodedStory: Sendable {
   package var story: Story
-  /// The form that the input was read as.
   package var form: InputForm
   package var summary: ReadingSummary
-  /// The problems that were worked around.
   package var diagnostics: DiagnosticList
   /// The number of comments left out: those not published and, in a database export, all replies
   /// below them or below comments that are missing.

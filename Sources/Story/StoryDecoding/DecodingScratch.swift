@@ -5,7 +5,6 @@ package import Comments
 ///
 /// They do not affect the result.
 package struct DecodingScratch: Sendable {
-  /// The arrays of a story that is no longer needed.
   package var story = StoryScratch()
   /// The order of keys, and the white space between them, in previously read documents.
   private var predictors: AtollKeyPredictors?

@@ -10,7 +10,6 @@ enum InputGuess: Equatable {
   case response
   /// Rows of a database; the server is unknown if the first rows do not show it.
   case rows(StoryMetadata.Server)
-  /// Atoll documents in a list.
   case listedDocuments
   /// Comments with the keys of an Atoll document, but without the document.
   case bareComments
@@ -128,7 +127,6 @@ extension InputGuess {
     "editing", "parent",
   ]
 
-  /// Keys of a story in a server's response.
   private static let responseStoryKeys: Set<String> = [
     "comments", "commentCounts", "featuredComments", "totalCommentCount", "isClosed", "closedAt",
     "comment", "settings", "metadata",
@@ -164,7 +162,6 @@ extension InputGuess {
       ? (keys.allSatisfy { roots.contains($0) } ? .response : nil) : nil
   }
 
-  /// Returns whether an object with these keys is a notification as Coral sends it.
   private static func isNotification(_ keys: [String]) -> Bool {
     ["type", "from", "to", "story", "comment"].allSatisfy(keys.contains)
   }

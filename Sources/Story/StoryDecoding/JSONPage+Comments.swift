@@ -35,11 +35,9 @@ extension JSONPage {
 
   // MARK: Edits
 
-  /// Reads the list of a comment's versions, oldest first.
+  /// Reads the list of a comment's versions, oldest first; more than one mark it as edited.
   ///
   /// Returns the index of the last one, which is the current version, or `nil` if there is none.
-  ///
-  /// A comment with more than one version is marked as edited.
   mutating func readVersions(
     _ index: Int, timeKey: StaticString, into comment: inout CommentRecord
   ) -> Int? {
@@ -91,8 +89,8 @@ extension JSONPage {
 
   /// Returns whether readers see a tag of Talk 4; `nil` if it does not say so.
   ///
-  /// The server gives all tags to moderators without saying which ones are public. Talk’s page shows
-  /// readers only those that it knows.
+  /// The server gives all tags to moderators without saying which ones are public. Talk's page
+  /// shows readers only those that it knows.
   private mutating func isPublic(tag: Int) -> Bool? {
     guard let permissions = value("permissions", of: tag), hasMember("public", of: permissions)
     else { return nil }
@@ -122,7 +120,6 @@ extension JSONPage {
     return nil
   }
 
-  /// Returns the badges of an account.
   mutating func badges(of account: Int, under key: StaticString = "badges") -> [Slice] {
     guard let list = list(key, of: account) else { return [] }
     return children(of: list).compactMap { text($0) }.filter { !$0.isEmpty }

@@ -62,7 +62,6 @@ extension JSONPage {
     ("external", .image),
   ]
 
-  /// Reads the settings of a Coral site.
   mutating func readCoralSettings(
     at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
@@ -129,7 +128,6 @@ extension JSONPage {
     }
   }
 
-  /// Reads the settings of a Coral story.
   mutating func readCoralStorySettings(
     at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
@@ -155,7 +153,6 @@ extension JSONPage {
     if let content = self.text("content", of: object) { text.text = content }
   }
 
-  /// Reads the mean and the number of ratings of a Coral story.
   mutating func readRatings(_ index: Int, into metadata: inout StoryMetadata) {
     guard let ratings = object(index) else { return }
     if let average = number("average", of: ratings) {

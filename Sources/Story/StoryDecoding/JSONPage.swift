@@ -92,7 +92,6 @@ struct JSONPage {
     table.key(tape.entries[index].key, in: bytes)
   }
 
-  /// Returns the index of the member with this key.
   func member(_ name: StaticString, of object: Int) -> Int? {
     guard kind(object) == .object else { return nil }
     for child in children(of: object)
@@ -251,9 +250,7 @@ struct JSONPage {
     diagnostics.add(code, message: message(), at: .path(path))
   }
 
-  /// Returns the path of an entry.
-  ///
-  /// In a very deep path, levels in the middle are left out.
+  /// Returns the path of an entry; in a very deep one, levels in the middle are left out.
   func path(to index: Int) -> JSONPath {
     var path = JSONPath(inputName)
     if let row { path.append(row) }

@@ -24,6 +24,5 @@ struct JSONPath {
 
   mutating func append(_ index: Int) { text += "[\(index)]" }
 
-  /// Appends an ellipsis for levels that are left out of a long path.
   mutating func append(omittedLevels count: Int) { text += "…(\(count) levels)…" }
 }

@@ -87,6 +87,5 @@ extension StoryBuilder {
     !(comments.isEmpty && metadata.id.isEmpty && metadata.url.isEmpty && metadata.title.isEmpty)
   }
 
-  /// Whether any comment is complete.
   var hasPublishedComments: Bool { comments.contains { !$0.flags.contains(.unpublished) } }
 }

@@ -24,7 +24,6 @@ struct KeyPredictor<Key: Sendable>: Sendable {
     var key: Key?
   }
 
-  /// The next item of an object.
   enum Next {
     case key(Key)
     case unknown(Slice)

@@ -15,7 +15,6 @@ struct KeyTable<Key: Sendable>: Sendable {
     var key: Key
   }
 
-  /// Creates a table from words and the values they stand for.
   init(_ pairs: [(word: String, key: Key)], synonyms: [(word: String, names: String)] = []) {
     self.synonyms = synonyms
     var byLength: [[Entry]] = []
@@ -75,7 +74,6 @@ struct KeyTable<Key: Sendable>: Sendable {
 }
 
 extension KeyTable where Key: RawRepresentable<String> & CaseIterable {
-  /// Creates the table of an enum whose raw values are the words.
   init(synonyms: [(key: Key, names: String)] = []) {
     self.init(
       Key.allCases.map { ($0.rawValue, $0) },

@@ -78,12 +78,10 @@ enum OtherCommentSystem: String, CaseIterable {
     }
   }
 
-  /// Returns the system of an export whose first object has these keys.
   static func ofExport(keys: [String]) -> OtherCommentSystem? {
     allCases.first { $0.exportKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
 
-  /// Returns the system of a server's response whose first object has these keys.
   static func ofResponse(keys: [String]) -> OtherCommentSystem? {
     allCases.first { $0.responseKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
@@ -117,7 +115,6 @@ extension OtherCommentSystem {
   /// case and without `_`.
   private static let textColumns = ["body", "text", "comment", "content", "message"]
 
-  /// Returns the system of a table with this header.
   private static func ofTable(_ header: ArraySlice<UInt8>) -> OtherCommentSystem? {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
     let cells = header.split { separators.contains($0) }.map { cell in

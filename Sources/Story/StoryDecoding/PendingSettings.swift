@@ -18,7 +18,6 @@ struct PendingSettings: Sendable {
   /// One value for each page that says whether the server has more root comments: `true` if it has.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
-  /// The id of the signed-in reader.
   var viewerID: Slice?
   /// Whether the site shows the kinds of media for which it says so.
   var showsMedia: [Media.Kind: Bool] = [:]
@@ -47,7 +46,6 @@ struct PendingSettings: Sendable {
     }
   }
 
-  /// Whether the site shows pictures of authors.
   var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
 
   /// Returns whether the site shows media of a kind, by the settings in the row of its tenant.

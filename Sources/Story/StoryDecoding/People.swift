@@ -70,7 +70,6 @@ struct People {
     if let place { others[index]?[place] = row } else { people[index].row = row }
   }
 
-  /// Returns whether one tenant has rows of a person with different contents.
   func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
 
   /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.

@@ -1,7 +1,6 @@
 import Bytes
 import Comments
 
-/// The fields of a comment in a response.
 private enum CommentField: Sendable {
   case id, body, richText, deleted, status, createdAt, author, parent, parentID, ancestors, replies
   case replyCount, editing, bodyHistory, actionCounts, actionSummaries, tags, revision, rating
@@ -221,7 +220,6 @@ extension ResponseDecoder {
 }
 
 extension ResponseDecoder {
-  /// Records the reader's own action on a Talk 4 comment.
   fileprivate mutating func noteOwnAction(_ summary: Int) {
     guard page.value("current_user", of: summary) != nil,
       let type = page.text("__typename", of: summary)

@@ -1,7 +1,6 @@
 import Bytes
 import Comments
 
-/// The fields at the root of a response.
 private enum RootField: Sendable {
   case settings, viewer, story, comments, node
 
@@ -16,7 +15,6 @@ private enum RootField: Sendable {
   ])
 }
 
-/// The fields of a story in a response.
 private enum StoryField: Sendable {
   case url, title, metadata, createdAt, closedAt, isClosed, status, settings
   case commentCount, commentCounts, ratings, comments, featuredComments, comment, id

@@ -20,7 +20,6 @@ struct ResponseDecoder {
   ///
   /// A story's own have precedence, whichever come first.
   var site = (metadata: StoryMetadata(), pending: PendingSettings())
-  /// Whether the comments of authors whom the reader ignores are hidden.
   var hidesIgnoredAuthors = true
   /// The id of the story that the caller asked for; `nil` if the caller did not choose one.
   let wantedID: String?
@@ -44,7 +43,6 @@ struct ResponseDecoder {
   private var hidingReferences: [CommentRecord] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
   private var truncatedIndices: Set<Int> = []
-  /// Whether the server says that the current comment was deleted.
   var isCurrentCommentDeleted = false
   /// The reader's relation to the comment being read.
   var viewerState = ViewerState()
@@ -158,7 +156,6 @@ struct ResponseDecoder {
     return true
   }
 
-  /// Records the id of a story, and returns whether the story is wanted.
   private mutating func recordStory(withID id: Slice) -> Bool {
     let text = page.bytes.string(id)
     stories.insert(text)

@@ -52,7 +52,6 @@ package struct RowCollector {
     decoder.page.diagnostics.add(.unusableRow, message: message, at: .input)
   }
 
-  /// Returns the story that all rows make.
   package consuming func finish() throws(StoryError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw StoryError(
@@ -68,7 +67,6 @@ package struct RowCollector {
 }
 
 extension RowDecoder {
-  /// Determines the server from the row on the tape.
   fileprivate mutating func findServer() {
     guard let row = page.object(0) else { return }
     server = RowKind.server(

@@ -1,7 +1,6 @@
 import Bytes
 import Comments
 
-/// The fields of a comment in a database.
 enum CommentRowField: Sendable {
   case id, body, metadata, revisions, bodyHistory, status, authorID, parentID, replyCount
   case actionCounts, tags, rating, createdAt, updatedAt, deletedAt
@@ -26,7 +25,6 @@ enum CommentRowField: Sendable {
 }
 
 extension RowDecoder {
-  /// Reads a comment's fields.
   mutating func readFields(of row: Int, into comment: inout CommentRecord) {
     let table = isCoral ? CommentRowField.coral : CommentRowField.talk4
     comment.syntax = isCoral ? .html : .plain

@@ -126,7 +126,6 @@ struct RowDecoder {
     return latest
   }
 
-  /// Records a time at which the server wrote something.
   mutating func recordWriteTime(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
 
   /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
@@ -354,7 +353,6 @@ struct RowDecoder {
     return (story, builder)
   }
 
-  /// Returns the error for rows of the other server.
   private func otherServerError() -> StoryError {
     let form = InputForm(rowsOf: server).phrase
     let other = InputForm(rowsOf: isCoral ? .talk4 : .coral).phrase

@@ -19,7 +19,6 @@ enum DecisiveRowKey: String, CaseIterable, Sendable {
 
   static let table = KeyTable<DecisiveRowKey>()
 
-  /// The kind of row that has this field.
   var kind: RowKind {
     switch self {
     case .storyID, .assetID: .comment
@@ -124,7 +123,6 @@ extension JSONPage {
     return server
   }
 
-  /// Returns the kind of a row, or `nil` if neither its fields nor the name of its file decide it.
   func rowKind(_ row: Int, file: String) -> RowKind? {
     // Nearly all rows are comments, for which a single key is decisive.
     var isComment = false

@@ -62,7 +62,6 @@ package struct RowReader {
 
   // MARK: Copying
 
-  /// Appends a row with the parts of this row that are shown.
   package mutating func appendShownParts(to output: inout [UInt8]) {
     switch kind {
     case .comment: appendComment(to: &output)

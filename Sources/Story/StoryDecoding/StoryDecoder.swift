@@ -1,7 +1,6 @@
 import Bytes
 package import Comments
 
-/// The decoder for all forms of input.
 package enum StoryDecoder {
   /// Decodes inputs that belong together: pages of a response, the collections of a database, or
   /// Atoll documents.
@@ -52,9 +51,7 @@ package enum StoryDecoder {
     }
   }
 
-  /// Decodes one input.
-  ///
-  /// Uniquely referenced bytes are read in place, without a copy.
+  /// Decodes one input, in place if its bytes are uniquely referenced.
   package static func decode(
     _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil

@@ -57,7 +57,6 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
     return (text.isEmpty ? "" : text + ": ") + advisedMessage
   }
 
-  /// The message, and the advice if there is one.
   package var advisedMessage: String { advice.isEmpty ? message : "\(message); \(advice)" }
 }
 

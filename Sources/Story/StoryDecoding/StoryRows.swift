@@ -101,9 +101,8 @@ struct StoryRows {
 
   /// Returns the index of the story to render; `nil` if the rows name no story.
   ///
-  /// It is the only story with the wanted id or, if `wantedID` is `nil`, the only story.
-  ///
-  /// Stories without comments are ignored if any story has comments.
+  /// It is the only story with the wanted id or, if `wantedID` is `nil`, the only story. Stories
+  /// without comments are ignored if any story has comments.
   func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(StoryError) -> Int? {
     let candidates = rows.indices.filter { wantedID == nil || rows[$0].id == wantedID }
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }

@@ -19,7 +19,6 @@ struct SyntaxError {
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
-  /// Creates the error for an input without any value.
   init(emptyPart part: JoinedInput.Part) {
     reason = .expectedValue
     place = StoryError.Place(input: part.name, byte: 0, line: 1, column: 1)

@@ -70,7 +70,6 @@ struct TopLevelKeys {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Skips the string that begins here.
   private mutating func skipString() {
     index += 1
     while index < end, bytes[index] != UInt8(ascii: "\"") {

@@ -35,7 +35,6 @@ struct UnknownForm: Equatable {
     return places.isEmpty ? form : "\(form) (\(places.joined(separator: "; ")))"
   }
 
-  /// Returns the error for an input of this form.
   func error(input: String = "") -> StoryError {
     StoryError(
       .unknownForm, message: (exportSystem == nil ? "this is " : "this looks like ") + description,
