@@ -28,7 +28,7 @@ package enum MailClient: String, CaseIterable, Sendable {
 
 /// The HTML and CSS features that mail clients drop or break, and those that are safe.
 ///
-/// They are read from `Data/mail-clients.txt` when they are first used.
+/// They are parsed from the embedded `Data/mail-clients.txt` when they are first used.
 struct MailClientSupport: Sendable {
   /// A feature by its name on caniemail.com, and the clients in which it fails.
   struct Feature: Sendable {

@@ -49,7 +49,6 @@ package struct MailHeaders: Sendable {
   /// The header lines that do not depend on the content.
   private(set) var lines: [(name: String, words: [String])] = []
   let messageID: String?
-  /// The domain of the message's id.
   let domain: String
   package let unsubscribeLink: MailLink?
   package let viewLink: MailLink?

@@ -10,8 +10,6 @@ struct MailLinter: Sendable {
 
   init(allowing features: [String]) { allowed = Set(features) }
 
-  // MARK: Templates
-
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = support.elements[tag.name] {
@@ -32,8 +30,6 @@ struct MailLinter: Sendable {
       return parts.count == 2 ? faults(ofProperty: parts[0], value: parts[1]) : []
     }
   }
-
-  // MARK: Style sheets
 
   /// Returns an error, with its position, for everything in a theme's mail sheets that clients
   /// would drop or that is untested.
@@ -83,8 +79,6 @@ struct MailLinter: Sendable {
     if !word.isEmpty { words.append(word) }
     return words
   }
-
-  // MARK: Messages
 
   private func faultsOfUnsupported(_ name: String, feature: MailClientSupport.Feature) -> [String] {
     guard !allowed.contains(feature.name) else { return [] }

@@ -14,7 +14,6 @@ enum LabelLimits {
   /// The largest number of the publisher's own badges and tags that one comment shows.
   static let maximumLabelsPerComment = 16
 
-  /// Reports the names and labels that are cut.
   static func report(on story: Story, to diagnostics: inout DiagnosticList) {
     for index in story.authors.indices where story.authors[index].name.count > maximumNameLength {
       let start = story.bytes.truncated(story.authors[index].name, to: 32)

@@ -81,7 +81,6 @@ package final class Language: Sendable {
 
 /// The way in which a language writes large numbers and fractions: `1,204` and `4.3`.
 struct NumberFormat: Sendable {
-  /// The text between groups of digits.
   var groupSeparator = Slice.empty
   /// The smallest number whose digits are grouped: 1000, or 10,000 in Spanish.
   var minimumGroupedNumber = 0

@@ -213,7 +213,6 @@ extension Phrase {
     }
   }
 
-  /// Creates the text of a link to media.
   package init(_ media: Media.Kind) {
     switch media {
     case .gif: self = .mediaGIF
@@ -263,7 +262,6 @@ package enum CountedPhrase: String, LanguageFileKey {
   case likes
   /// The likes of a question-and-answer story.
   case votes
-  /// A rating out of five stars.
   case stars
   case ratings
   case reviews

@@ -2,7 +2,6 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// The largest number of reply authors that are named.
   private static let maximumNamedAuthors = 3
   /// The largest number of blocks searched for authors, so that a long branch costs no more than a
   /// short one.

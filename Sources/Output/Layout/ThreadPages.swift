@@ -161,7 +161,6 @@ package struct Pagination: Sendable {
   /// The number of the page, counted from 1; 0 is the list of all pages.
   package let number: Int
   package let thread: ThreadPages
-  /// Whether the last page of root comments is shown first.
   let showsLastPageFirst: Bool
 
   /// The number of pages of root comments.

@@ -100,7 +100,6 @@ extension Wording {
     }
   }
 
-  /// Appends a number with its digits grouped as the language does.
   package func append(grouped number: Int, to out: inout OutputBuffer) {
     guard number.magnitude >= UInt(language.numberFormat.minimumGroupedNumber) else {
       out.append(decimal: number)

@@ -61,8 +61,6 @@ struct TagRewriter<Editor: TagEditor> {
     nextTag < draft.tags.count && draft.tags[nextTag].start < offset
   }
 
-  // MARK: Tags
-
   private mutating func edit(_ found: RecordedTag) {
     if found.isEnd {
       if let last = elements.lastIndex(where: { $0.name == found.name }) {
@@ -86,8 +84,6 @@ struct TagRewriter<Editor: TagEditor> {
     if !VoidElements.contains(Array(tag.name.utf8)) { elements.append(tag) }
   }
 
-  // MARK: Sections
-
   private mutating func openSection(
     _ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int
   ) {
@@ -105,8 +101,6 @@ struct TagRewriter<Editor: TagEditor> {
     guard let section = sections.popLast() else { return }
     lastClosed = (section, index)
   }
-
-  // MARK: Writing
 
   private func written() -> CheckedTemplate {
     var result = CheckedTemplate()

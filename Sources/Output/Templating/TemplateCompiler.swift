@@ -30,7 +30,7 @@ struct TemplateCompiler {
   struct OpenSection {
     var kind: CheckedTemplate.SectionKind
     var field: TemplateSchema.Field?
-    /// The markup state at its beginning.
+    /// The markup state at the beginning of the section.
     var start: MarkupTokenizer
     /// The markup state after the opposite section directly before it, if there is one.
     var oppositeEnd: MarkupTokenizer?

@@ -327,8 +327,6 @@ extension Lines {
     }
   }
 
-  // MARK: As it is
-
   /// Writes a line with all its spaces except those at its end, broken only where it is too long.
   mutating func write(verbatim text: Span<UInt8>, to out: inout OutputBuffer) {
     var count = text.count

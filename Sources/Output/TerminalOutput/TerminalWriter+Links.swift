@@ -58,7 +58,6 @@ extension TerminalWriter {
     return scope.linkAddresses.count
   }
 
-  /// Writes the addresses of numbered links.
   mutating func putLinkAddresses(_ out: inout OutputBuffer) {
     if scope.linkAddresses.isEmpty { return }
     for (index, address) in scope.linkAddresses.enumerated() {

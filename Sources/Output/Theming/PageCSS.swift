@@ -91,8 +91,8 @@ extension Theme {
   /// The rules that revert elements and pseudo-elements to the browser's defaults.
   ///
   /// They are split where the root's class is inserted. All other rules of the sheet have a higher
-  /// precedence. The root is set to initial values, since `revert` would let inherited properties of
-  /// the host, such as `word-break`, reach all elements. The attribute `lang` of the root sets
+  /// precedence. The root is set to initial values, since `revert` would let inherited properties
+  /// of the host, such as `word-break`, reach all elements. The attribute `lang` of the root sets
   /// `-webkit-locale`, by which browsers choose capitals, glyphs and hyphens.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.

@@ -161,6 +161,5 @@ package struct ParsedPageSheet: Sendable {
     use.hasFallback ? nil : fixedValues[use.property]
   }
 
-  /// The beginning of a reference to a custom property.
   static let variableOpening: StaticString = "var("
 }

@@ -58,7 +58,7 @@ struct SheetPiece {
     append(0x20, from: offset - 1)
   }
 
-  /// Removes the spaces that stand for comments, and returns the offsets of those between two names.
+  /// Removes the spaces that stand for comments; returns the offsets of those between two names.
   mutating func removeComments() -> [Int] {
     if commentIndices.isEmpty { return [] }
     let old = self
