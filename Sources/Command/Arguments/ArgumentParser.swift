@@ -201,7 +201,6 @@ package struct GivenOptions: Hashable, Sendable {
     }
   }
 
-  /// The paths of files and folders that the command writes.
   package var resultPaths: [String] { results.compactMap(\.text) }
 
   /// Returns whether an option was given, negated or not.

@@ -21,7 +21,6 @@ package struct Operand<Target>: Sendable {
     }
   }
 
-  /// Creates a required operand.
   package init<Value>(
     _ placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String

@@ -83,7 +83,6 @@ extension Option {
     return option
   }
 
-  /// Returns an option with a default value.
   package static func value<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, group: OptionGroup = .general,
@@ -95,7 +94,6 @@ extension Option {
     ) { $0[keyPath: path()] = $1 }
   }
 
-  /// Returns an option without a default value.
   package static func optional<Value>(
     _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, group: OptionGroup = .general,

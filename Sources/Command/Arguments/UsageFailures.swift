@@ -1,7 +1,6 @@
 package import Bytes
 
 extension Failure {
-  /// Creates the failure for an invalid command line or an invalid value in it.
   package init(usage message: String, advice: String? = nil) {
     self.init(.commandLine, message: message, advice: advice)
   }

@@ -5,7 +5,6 @@ protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
 }
 
-/// The arguments that all commands have.
 struct CommonArguments: Sendable {
   var color = ColorChoice.auto
   var isQuiet = false

@@ -12,7 +12,6 @@ package struct SiteLists: Sendable {
   private let feedName: ExportName?
   private let renderer: SiteListRenderer
 
-  /// The number of stories in the feed.
   private static let feedStoryCount = 50
 
   /// Creates the lists for stories whose files are named by `name`, and their feeds by `feedName`.

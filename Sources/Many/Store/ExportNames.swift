@@ -149,7 +149,6 @@ package struct ExportSettings: Sendable {
 /// A file that an export has written or removed, or that waits in an outbox.
 package struct ExportedFile: Hashable, Sendable {
   package let change: StoryChange
-  /// The name of the file in the target.
   package let name: String
   package let encoding: FileEncoding
   /// The media type; empty for a removed file.

@@ -80,7 +80,7 @@ package final class Outbox {
   ) throws -> Batch? {
     if let countsName { try source.checkName(ofList: countsName, in: folder) }
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
-    // The batch may have erased content, or its files are missing or damaged.
+    // The batch may contain erased content, or its files are missing or damaged.
     try discardWaitingBatches()
     try empty(files)
     try empty(workFolder)

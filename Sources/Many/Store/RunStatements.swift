@@ -55,7 +55,6 @@ final class RunStatements {
     return try ended.first { StoredStory($0) }
   }
 
-  /// Returns the ids of the persons who appear in a version.
   func people(ofVersion version: Int) throws -> [Int] {
     try peopleOfVersion.bind(version, to: 1)
     return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []

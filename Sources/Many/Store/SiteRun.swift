@@ -171,9 +171,9 @@ package final class SiteRun {
     outcome.bytes += known.bytes - current.bytes
   }
 
-  /// Keeps the latest version of a story that cannot be rendered.
+  /// Keeps the latest version of a story that cannot be rendered, if it has this run's format.
   ///
-  /// This is the version that this run has added, or else the current run's version.
+  /// It is the version that this run has added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) {
     guard hasPreviousFormat, seenVersions.insert(known.id) else { return }
     if known.recipeID != recipeID { outcome.keptWithOtherOptions += 1 }

@@ -81,7 +81,6 @@ package final class SiteStore {
     try checkKind(metadata.kind, of: path)
   }
 
-  /// Checks that a path leads to a regular file.
   static func checkKind(_ kind: FileMetadata.Kind, of path: String) throws {
     let name: String
     switch kind {

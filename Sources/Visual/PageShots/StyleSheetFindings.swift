@@ -72,7 +72,6 @@ package struct StyleSheetFindings {
 
   // MARK: Other conditions, other selectors
 
-  /// The rules and conditions of a style sheet.
   private struct Names {
     let rules: Set<String>
     let conditions: Set<String>

@@ -38,7 +38,6 @@ struct SourceEdit: Sendable {
     return finding
   }
 
-  /// Returns the content of an old file with this edit.
   func applied(to old: [UInt8], at path: String) -> [UInt8] {
     var lines = Self.lines(of: old)
     for hunk in hunks.filter({ $0.path == path }).sorted(by: {

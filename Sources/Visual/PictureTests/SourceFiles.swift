@@ -39,7 +39,6 @@ struct SourceFiles {
     return parts.count > 1 ? parts.dropLast().joined(separator: "/") : page
   }
 
-  /// Returns the edits between two folders with these files.
   func edits(from old: String, to new: String) -> [SourceEdit] {
     var names: Set<String> = []
     for path in paths {

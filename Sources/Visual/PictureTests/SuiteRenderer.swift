@@ -42,7 +42,6 @@ package struct SuiteRenderer: Sendable {
     var terminal: SuiteCase.Terminal?
     var options: [String]
     var templates: String?
-    /// Whether the options are those of a digest.
     var isDigest: Bool
   }
 

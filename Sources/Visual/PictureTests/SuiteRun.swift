@@ -75,7 +75,6 @@ package struct SuiteRun {
     }
   }
 
-  /// Takes over the accepted causes from the last run.
   private mutating func carryOverAcceptedCauses() throws {
     guard let earlier = try RunRecord(ofStoreIn: store, runName: runName) else { return }
     for before in earlier.entries where !before.acceptedCauses.isEmpty {

@@ -20,7 +20,6 @@ package struct PictureManifest: Sendable {
     }
   }
 
-  /// The name of the file in the store's folder.
   package static let fileName = "pictures.manifest"
 
   /// The maximum size of a manifest in bytes, enough for about 250,000 pictures.

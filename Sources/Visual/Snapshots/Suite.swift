@@ -101,7 +101,6 @@ package struct SuiteCase: Hashable, Sendable {
     case outlookWindows = "outlook-windows"
     /// All colors are inverted.
     case inverted
-    /// No image is loaded.
     case noImages = "no-images"
   }
 

@@ -3,7 +3,6 @@ import CoralClient
 
 /// Fetches the images in cards before the screenshots: the browser has no access to the network.
 enum CardImages {
-  /// The number of images that are fetched at the same time.
   private static let concurrentCount = 8
   /// The total size in bytes beyond which no further images are fetched in a run.
   private static let maximumBytes = 256 << 20

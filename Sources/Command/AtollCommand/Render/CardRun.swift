@@ -215,7 +215,6 @@ struct CardRun {
     return try browser.takeScreenshot(of: request)
   }
 
-  /// Creates a temporary folder for the pages and the browser's profile.
   private static func makeWorkFolder() throws -> String {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")

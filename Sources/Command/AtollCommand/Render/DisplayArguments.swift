@@ -91,8 +91,8 @@ extension TerminalContext {
   /// The maximum width of plain text in columns; longer lines are hard to read.
   private static let plainTextWidth = 72
 
-  /// Returns the width for a format in columns, limited to the allowed range; `nil` if the output
-  /// does not go to a terminal.
+  /// Returns the width for a format in columns, limited to the allowed range; `nil` if there is no
+  /// terminal, or if its width is unknown.
   fileprivate func width(for format: Options.Format) -> Int? {
     guard let columns else { return nil }
     let widths = TerminalOptions.widths

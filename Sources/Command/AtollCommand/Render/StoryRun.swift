@@ -78,7 +78,7 @@ struct StoryRun {
     }
   }
 
-  /// Takes the text of a notification, because the story does not have the comment.
+  /// Takes the text of a notification, because the story lacks the comment or the one it answers.
   ///
   /// The run ends without a result if the comment was removed after the notification: the story has
   /// the comment's tombstone, or lacks the comment although the story is whole or leaves out

@@ -8,7 +8,6 @@ import OperatingSystem
 /// environment, so that it is the same on every machine.
 struct TerminalContext: Hashable, Sendable {
   var environment = Environment()
-  /// Whether the result is shown on a terminal.
   var isTerminal = false
   /// The size of the terminal; `nil` if the result is not shown on one, or if the size is unknown.
   var size: TerminalSize?

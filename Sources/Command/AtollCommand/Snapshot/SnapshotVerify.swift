@@ -69,7 +69,6 @@ enum SnapshotVerify {
     try? StoreFiles.replace("\(store)/.gitignore", with: SnapshotInit.gitIgnore)
   }
 
-  /// Prints warnings about the content of the suite's stories and pages.
   private static func sayProblems(of run: SuiteRun, on console: Console) {
     for story in run.storyProblems { console.say(story.diagnostics, in: story.input) }
     for file in run.missingFiles.prefix(maximumMissingFileCount) {

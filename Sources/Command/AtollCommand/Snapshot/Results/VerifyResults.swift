@@ -64,7 +64,6 @@ struct VerifyResults {
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
 
-  /// Writes the files and the annotations that the command line asks for.
   func writeOutputs(
     for arguments: SnapshotArguments, on console: Console, recording failures: inout OutputFailures
   ) throws {
