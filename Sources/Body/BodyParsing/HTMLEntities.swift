@@ -16,8 +16,6 @@ enum HTMLEntities {
       ? decodeNumber(bytes, at: index) : decodeName(bytes, at: index)
   }
 
-  // MARK: Numbers
-
   private static func decodeNumber(
     _ bytes: Span<UInt8>, at start: Int
   ) -> (scalar: UInt32, count: Int)? {
@@ -53,8 +51,6 @@ enum HTMLEntities {
     0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
-
-  // MARK: Names
 
   private static let maximumNameLength = 8
 

@@ -43,8 +43,6 @@ struct MailBudget {
   /// not fit ends the email.
   private var skippableCommentSize: Int { limit / 8 }
 
-  // MARK: Choosing
-
   /// Returns the comments that fit: those of known size and, if `exploring`, others whose size is
   /// to be measured.
   mutating func choose(exploring: Bool) -> Choice {
@@ -91,8 +89,6 @@ struct MailBudget {
     guard visitedCount > 0 else { return }
     expectedSize = max(1, keptSize / visitedCount, expectedSize / 8)
   }
-
-  // MARK: Learning
 
   /// Records the size of every comment in a choice: 0 if it was not written.
   ///

@@ -82,8 +82,6 @@ package struct SiteListRenderer: Sendable {
     return out.bytes()
   }
 
-  // MARK: Sitemaps
-
   package func sitemap(of stories: [ListedStory]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)

@@ -89,8 +89,6 @@ actor TokenKeeper {
     }
   }
 
-  // MARK: Asking
-
   private func ask(_ request: TokenRequest) async -> TokenResult {
     do {
       switch request {

@@ -124,7 +124,6 @@ struct PendingSettings: Sendable {
     }
   }
 
-  /// Replaces every text by what `transform` returns for it.
   mutating func mapTexts(_ transform: (Slice) -> Slice) {
     infobox.text = transform(infobox.text)
     questionBox.text = transform(questionBox.text)
@@ -144,7 +143,6 @@ extension StoryMetadata {
     \.staffLabel, \.moderatorLabel, \.adminLabel, \.memberLabel,
   ]
 
-  /// Replaces every text by what `transform` returns for it.
   mutating func mapTexts(_ transform: (Slice) -> Slice) {
     for text in Self.texts { self[keyPath: text] = transform(self[keyPath: text]) }
   }
