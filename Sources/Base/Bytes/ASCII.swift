@@ -1,4 +1,3 @@
-/// Returns whether a byte is an ASCII letter.
 @inlinable @inline(__always)
 package func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 

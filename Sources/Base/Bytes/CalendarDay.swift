@@ -54,7 +54,6 @@ package struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A time of day, to the millisecond.
 package struct TimeOfDay: Hashable, Sendable {
   package var hour: Int
   package var minute: Int

@@ -64,7 +64,6 @@ package struct Failure: Error, Hashable, Sendable {
   }
 }
 
-/// An error that can be reported to users as a failure.
 package protocol ReportableError: Error {
   var failure: Failure { get }
 }

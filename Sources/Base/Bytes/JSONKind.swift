@@ -1,4 +1,3 @@
-/// The kind of the next JSON value.
 @usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, number, bool, null

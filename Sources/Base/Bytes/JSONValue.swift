@@ -142,7 +142,6 @@ extension JSONValue {
 
   package var array: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
 
-  /// The elements of an array; empty for any other value.
   package var elements: [JSONValue] { array ?? [] }
 
   /// The elements of an array, or `nil` if not all of them are strings.

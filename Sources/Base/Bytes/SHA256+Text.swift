@@ -1,5 +1,4 @@
 extension SHA256 {
-  /// Returns the digest of a whole message as 64 hexadecimal digits.
   package static func hexadecimal(of message: [UInt8]) -> String {
     var out = OutputBuffer(capacity: 64)
     out.append(hexadecimal: digest(message))
@@ -8,7 +7,6 @@ extension SHA256 {
 }
 
 extension OutputBuffer {
-  /// Appends two hexadecimal digits per byte.
   package mutating func append(hexadecimal bytes: [UInt8]) {
     for byte in bytes {
       append(hexadecimalDigit(byte >> 4))

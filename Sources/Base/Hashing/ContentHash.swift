@@ -127,7 +127,6 @@ extension ContentHash {
 }
 
 extension OutputBuffer {
-  /// Appends the 64 digits of a hash.
   package mutating func append(_ hash: ContentHash) {
     unsafe writeInPlace(atMost: ContentHash.digitCount) {
       unsafe hash.write(to: UnsafeMutableRawPointer($0))

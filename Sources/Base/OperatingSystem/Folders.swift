@@ -220,7 +220,6 @@ package func resolvedPath(_ path: String) -> String {
 /// The maximum number of links that are followed, as on Linux.
 private let maximumLinkCount = 40
 
-/// Returns the target of a link, or `nil` if the path is not a link.
 private func linkTarget(of path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
     guard let base = buffer.baseAddress else { return nil }

@@ -25,7 +25,6 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
 
   private static let all = allCases.flatMap { form in form.signatures.map { (form, $0) } }
 
-  /// The form of an input, according to its first bytes.
   package enum Detection: Hashable, Sendable {
     case plain
     case compressed(Compression)

@@ -20,7 +20,6 @@ struct PlainScan {
   private var hasActiveCharacters = false
   /// The lanes in which a character of `WideScan.activeCharacters` occurred.
   private var activeLanes = WideScan.Mask(repeating: false)
-  /// `true` if everything so far was ASCII.
   var isASCII: Bool {
     isBelow(0x80)
   }

@@ -12,7 +12,6 @@ package struct Initials {
 
   /// The most bytes of a name that are read to find its second word.
   private static let maximumBytesRead = 64
-  /// The number of colors that initials can have.
   package static let colorCount = 6
 
   package init(of name: Slice, in bytes: [UInt8]) {

@@ -35,7 +35,6 @@ package struct TextSanitizer {
     case breakOpportunity
   }
 
-  /// The number of bytes in a step, and what happens to them.
   package struct Step: Hashable, Sendable {
     package var count: Int
     package var action: Action

@@ -14,7 +14,6 @@ struct DigestRun {
   let layout: LayoutOptions
   let configuration: WriterConfiguration
   let stories: [Story]
-  /// The positions of the chosen comments of each story, in digest order.
   private(set) var chosen: [[Int32]]
   private let choice: ChosenComments
   /// A diagnostic for each chosen comment that is left out because it is too large.

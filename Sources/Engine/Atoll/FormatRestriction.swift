@@ -24,7 +24,6 @@ package struct FormatRestriction: Sendable {
     (self.allowsJSON, self.isSet) = (allowsJSON, isSet)
   }
 
-  /// Returns the error message for one of these options, used with a format not in `formats`.
   package func message(naming option: String, usedWith format: String) -> String {
     let option = value.map { "\(option) \($0)" } ?? option
     let noun = formatNames.count == 1 ? "format" : "formats"

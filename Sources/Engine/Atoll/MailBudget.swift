@@ -107,7 +107,6 @@ struct MailBudget {
     }
   }
 
-  /// Returns a diagnostic for each comment that was left out because of its size.
   func diagnostics(of choice: Choice) -> [Diagnostic] {
     var list = DiagnosticList()
     for index in choice.oversized {

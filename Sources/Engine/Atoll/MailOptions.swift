@@ -97,7 +97,6 @@ extension EmailWriter.Frame {
 }
 
 extension MailOptions {
-  /// Returns the names of the allowed features, or throws an error if one is not a feature's name.
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
     for name in allowed where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(

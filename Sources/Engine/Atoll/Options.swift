@@ -149,7 +149,6 @@ public struct Options: Hashable, Sendable {
   /// The id of the comment that a card, an email or a text output is about; pages and fragments
   /// show whole threads.
   public var focus: String?
-  /// The picture of a card, and the comments on it.
   package var card = CardOptions()
   /// The choice of comments from multiple stories for a digest; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?

@@ -65,7 +65,6 @@ package struct SharedCard: Sendable {
   private let card: [UInt8]
   private let cardWithoutStyle: [UInt8]
 
-  /// Returns whether a file with this name can belong to a shared card.
   package static func isFileName(_ name: String) -> Bool {
     [pageFileName, pictureFileName, oEmbedFileName].contains(name)
   }

@@ -60,7 +60,6 @@ extension CoralClient {
 }
 
 extension GraphQLClient {
-  /// Fetches the signed-in reader; returns `nil` for a visitor.
   fileprivate func account() async throws(ClientError) -> Viewer? {
     let answer = try await call(.account, with: [:])
     guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }

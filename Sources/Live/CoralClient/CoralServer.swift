@@ -5,7 +5,6 @@ package enum CoralServer: Hashable, Sendable {
   case talk4(Talk4Schema)
   case coral(ServerVersion)
 
-  /// The name and version, for messages.
   package var description: String {
     switch self {
     case .talk4(let schema): schema.version.map { "Talk \($0.description)" } ?? "Talk 4"

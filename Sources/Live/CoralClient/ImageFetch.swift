@@ -3,7 +3,6 @@
 /// Users choose these addresses, so only public hosts are reached, also after redirects, and only
 /// with `https`.
 package struct ImageFetch: Sendable {
-  /// The maximum number of bytes of an image.
   private static let maximumBytes = 4 << 20
   /// The time limit for each request.
   private static let timeout = Duration.seconds(15)

@@ -8,7 +8,6 @@ actor TokenKeeper {
   private var hasAskedSource = false
   /// The last token that was signed out, or that was not accepted and has no replacement.
   private var lastRejected: String?
-  /// The callers that wait for an answer from the source.
   private var waiters: [TokenRequest: [Int: Waiter]] = [:]
   private var waiterCount = 0
 

@@ -9,7 +9,7 @@ public struct Diagnostic: Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
-    /// A string or a number is not written as JSON demands, but could be read.
+    /// Something, such as a string or a number, is not written as JSON demands, but could be read.
     case notJSON = "not-json"
     /// The input ends too early or is broken; everything before that point is used.
     case truncatedInput = "truncated-input"
@@ -35,7 +35,7 @@ public struct Diagnostic: Hashable, Sendable {
     case parentCycle = "parent-cycle"
     /// A row or an object could not be used.
     case unusableRow = "unusable-row"
-    /// The server says there are more comments than the input holds.
+    /// The server has more comments than the story holds.
     case incompleteStory = "incomplete-story"
     /// Comments are left out, because the server lists them nowhere on the page of the story.
     case notListed = "not-listed"

@@ -32,7 +32,6 @@ package struct CommentRecord: Sendable {
 
   package init() {}
 
-  /// Properties of a comment that need one bit each.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -43,7 +43,6 @@ extension StoryBuilder {
     }
   }
 
-  /// Returns whether the first of two records of a comment is to be kept, rather than the other.
   private func isPreferred(_ one: CommentRecord, to other: CommentRecord) -> Bool {
     let (rank, otherRank) = (one.precedence, other.precedence)
     if rank != otherRank { return otherRank.lexicographicallyPrecedes(rank) }

@@ -340,7 +340,6 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Unpublished comments
 
-  /// Returns for each comment whether it or one of its descendants is published.
   private func arePublishedOrHavePublishedDescendants() -> [Bool] {
     var result = comments.map { !$0.flags.contains(.unpublished) }
     for index in comments.indices where !comments[index].flags.contains(.unpublished) {
@@ -353,7 +352,6 @@ package struct StoryBuilder: Sendable {
     return result
   }
 
-  /// Returns for each comment whether it and all its ancestors are published.
   private func arePublishedWithAllAncestors() -> [Bool] {
     let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
     return comments.haveNoAncestor { isUnpublished[$0] }.enumerated().map {

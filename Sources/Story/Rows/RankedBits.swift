@@ -27,7 +27,6 @@ struct RankedBits: Sendable {
 
   func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
-  /// Returns the number of set bits before an index.
   func rank(of index: Int) -> Int {
     let wordIndex = index >> 6
     let block = wordIndex / Self.wordsPerBlock

@@ -19,7 +19,6 @@ package struct RootRanks: Hashable, Sendable {
   }
 }
 
-/// The ranks of all comments at the root.
 package struct RootRankTable: Sendable {
   private var ranks: [RootRanks]
   /// For each comment of the story, the index in `ranks`, or -1 for a reply.

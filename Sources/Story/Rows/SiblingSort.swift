@@ -9,7 +9,6 @@ struct SiblingSort {
   let bytes: [UInt8]
   var order: CommentOrder
   private var keys: [Key]
-  /// The order in which the siblings were collected.
   private var arrangement = Arrangement.sorted
 
   /// The order of collected siblings; inputs are usually sorted by time, ascending or descending,

@@ -14,7 +14,6 @@ enum AtollDocumentKey: String, CaseIterable, Sendable {
   ])
 }
 
-/// The keys of `story`.
 enum AtollStoryKey: String, CaseIterable, Sendable {
   case id, url, title, createdAt, locale, organization, server, mode, closed
   case announcement, infobox, questionBox, closedMessage, disabledMessage
@@ -71,7 +70,6 @@ enum AtollQuestionBoxKey: String, CaseIterable, Sendable {
   static let table = KeyTable<AtollQuestionBoxKey>()
 }
 
-/// The keys of `story.ratings`.
 enum AtollRatingsKey: String, CaseIterable, Sendable {
   case average, count
   static let table = KeyTable<AtollRatingsKey>()
@@ -124,7 +122,6 @@ enum AtollAuthorKey: String, CaseIterable, Sendable {
   ])
 }
 
-/// The keys of a comment's `media`.
 enum AtollMediaKey: String, CaseIterable, Sendable {
   case kind, url, title, still, width, height
   static let table = KeyTable<AtollMediaKey>()

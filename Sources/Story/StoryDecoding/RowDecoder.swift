@@ -28,7 +28,6 @@ struct RowDecoder {
   private var featureCredits: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
-  /// The number of rows of each kind.
   var counts = Counts()
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.

@@ -65,7 +65,6 @@ package enum RowKind: Hashable, Sendable {
     "infoBoxEnable", "closeCommenting",
   ]
 
-  /// Returns whether an object with these keys could be a row.
   static func couldBeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil
   }

@@ -12,7 +12,6 @@ struct UnknownForm: Equatable {
   /// none.
   private var responseSystem: OtherCommentSystem?
 
-  /// Creates the form of JSON whose first object has these keys.
   init(keys: [String] = []) {
     self.keys = keys
     exportSystem = OtherCommentSystem.ofExport(keys: keys)
