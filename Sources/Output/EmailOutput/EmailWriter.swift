@@ -8,8 +8,7 @@ import Templating
 
 /// Writes the blocks of a story as an email: its HTML, its text, or the whole message.
 ///
-/// The email is built in memory; `append(to:)` appends it to the output once all blocks are
-/// written.
+/// The email is built in memory; once all blocks are written, `append(to:)` appends it.
 package struct EmailWriter: ~Copyable, BlockWriter {
   /// An email, or a part of one.
   package enum Part: Hashable, Sendable {

@@ -43,10 +43,8 @@ struct MailClientSupport: Sendable {
     }
   }
 
-  /// The features that fail.
-  ///
-  /// Each dictionary is keyed by the name of an element, an attribute or a property, or by a word
-  /// in a value.
+  /// The features that fail, keyed by the name of an element, an attribute or a property, or by a
+  /// word in a value.
   private(set) var elements: [String: Feature] = [:]
   private(set) var attributes: [String: Feature] = [:]
   private(set) var properties: [String: Feature] = [:]

@@ -80,9 +80,7 @@ package final class HTMLTemplates: Sendable {
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// Whether the markup before a group of replies uses only the parent's reply count, depth and
-  /// level.
-  ///
-  /// If so, the parent need not be read again.
+  /// level, so that the parent need not be read again.
   let repliesUseOnlyCounts: Bool
   /// The markup for the bodies of comments, whose links are marked as user-generated (`rel="ugc"`).
   let commentBody: BodyMarkup

@@ -30,9 +30,7 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: CommentAddressPattern
-  /// The maximum number of comments that are described.
-  ///
-  /// A page of a divided thread has no limit, since such a page is short.
+  /// `commentLimit`; on a page of a divided thread, which is short, there is no limit.
   private let limit: Int
   private var count = 0
   /// The number of answers to the question, also of those that are not on this page.

@@ -66,8 +66,7 @@ package struct StyleElement: Sendable {
 
   /// Returns the source of the sheet for a policy; `nil` if the address is not allowed.
   ///
-  /// The source is the sheet's address without its query, or `'self'` for a path on the page's own
-  /// host.
+  /// The source is the address without its query, or `'self'` for a path on the page's own host.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {

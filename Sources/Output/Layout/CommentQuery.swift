@@ -3,9 +3,7 @@ package import Rows
 
 /// A selection of comments by their properties, such as those by staff with at least ten likes.
 package struct CommentQuery: Hashable, Sendable {
-  /// The accepted properties: a comment needs at least one of them.
-  ///
-  /// If the set is empty, comments need none.
+  /// The accepted properties; a comment needs one of them, or none if the set is empty.
   package var properties: Set<CommentProperty> = []
   package var minimumLikes = 0
   package var order = DigestOrder.mostLiked

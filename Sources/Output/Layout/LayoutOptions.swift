@@ -80,10 +80,9 @@ extension Folding {
 package struct StorySelection: Sendable {
   /// The comments that are new to the reader, or `nil` if that is unknown.
   package var newComments: CommentSet?
-  /// The comments that are laid out, which must include the ancestors of each; others are only
-  /// counted.
+  /// The comments that are laid out, which must include the ancestors of each; `nil` for all.
   ///
-  /// If `nil`, all comments are laid out.
+  /// Other comments are only counted.
   package var kept: CommentSet?
   /// The comments that `LayoutOptions.roots` counts; `nil` for all.
   ///

@@ -16,9 +16,8 @@ package struct Zone: Hashable, Sendable {
 
   package static let utc = Zone(offsetSeconds: 0)
 
-  /// Creates a zone with a fixed offset from UTC in minutes, positive to the east.
-  ///
-  /// The offset is limited to 26 hours in either direction.
+  /// Creates a zone with a fixed offset from UTC in minutes, positive to the east, at most 26 hours
+  /// in either direction.
   package init(offsetMinutes: Int) {
     self.init(offsetSeconds: min(max(offsetMinutes, -26 * 60), 26 * 60) * 60)
   }

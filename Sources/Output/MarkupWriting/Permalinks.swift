@@ -118,9 +118,7 @@ package final class Permalinks: Sendable {
     escaped.append(id, isPlain: isIDPlain, of: bytes, to: &out)
   }
 
-  /// Appends the address that a comment has outside of the output, without escaping it.
-  ///
-  /// Appends nothing if the comment has no such address.
+  /// Appends the address that a comment has outside of the output, if any, without escaping it.
   package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if prefersInputAddress, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)

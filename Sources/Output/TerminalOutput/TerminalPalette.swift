@@ -3,8 +3,6 @@ package import Theming
 import Bytes
 
 /// A theme's terminal colors as parameters of escape sequences, for a certain number of colors.
-///
-/// Computed once, when a renderer is made.
 package struct TerminalPalette: Sendable {
   /// The parameters of the escape sequence for each color; the first is empty.
   private(set) var colors: [[UInt8]] = [[]]
@@ -35,11 +33,10 @@ package struct TerminalPalette: Sendable {
 
   /// Returns the parameters for a style's color.
   ///
-  /// An exact color is replaced with one of the 256-color palette if the two are
-  /// indistinguishable, because its index is shorter.
-  ///
   /// Exact colors are only right on the background they were chosen for. If the background is
-  /// unknown, or if exact colors are not available, the terminal's own sixteen are used.
+  /// unknown, or if the terminal has only sixteen colors, one of those is used. The nearest of 256
+  /// colors replaces an exact one if the terminal has no more colors, or if the two are
+  /// indistinguishable, because its index is shorter.
   private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {

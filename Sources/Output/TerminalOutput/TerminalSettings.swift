@@ -58,9 +58,7 @@ package struct TerminalSettings: Sendable {
   /// The width of a symbol before a line, in columns.
   var symbolWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
 
-  /// The number of levels that are indented before the text becomes too narrow.
-  ///
-  /// It is at least two, even on a very narrow screen.
+  /// The number of levels that are indented before the text becomes too narrow; at least two.
   package var railLimit: Int { max(2, (width - Self.minimumTextWidth) / (symbolWidth + 1)) }
 
   /// Whether emphasis is written with characters because attributes are not available.

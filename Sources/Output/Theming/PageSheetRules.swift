@@ -3,9 +3,8 @@ package struct PageSheetRules: Sendable {
   /// The rules without the cascade layer around them.
   let text: [UInt8]
   let cascade: Cascade
-  /// Whether no host page can change lengths, sizes and fonts.
-  ///
-  /// If so, their values may be written in place of the `var()` references.
+  /// Whether no host page can change lengths, sizes and fonts, so that their values may replace
+  /// `var()` references.
   let hasFixedLengths: Bool
 
   /// Creates the rules from CSS that Atoll wrote, without the cascade layer.

@@ -52,8 +52,6 @@ package struct Theme: Sendable {
   }
 
   /// Creates a theme that is built into the binary, loading only what `purpose` needs.
-  ///
-  /// The tests load all built-in themes.
   package init(
     embedded name: String, for purpose: Purpose = .everything
   ) throws(SourceErrors) {
