@@ -41,7 +41,7 @@ struct DigestTests {
     #expect(outcome.errors.contains("only its last occurrence counts"))
   }
 
-  @Test func describesThePageOfADigestByItsTitle() throws {
+  @Test func describesADigestPageByItsNumbersOfCommentsAndStories() throws {
     let outcome = try Command.atoll(
       ["digest", "stories.ndjson", "-f", "page"], in: Self.folder())
     let description = outcome.output.firstMatch(of: /name="description" content="([^"]*)"/)?.1
@@ -183,7 +183,7 @@ struct DigestTests {
     #expect(outcome.output.contains("A newer title"))
   }
 
-  @Test func ignoresDatesFarAfterNowInAStore() throws {
+  @Test func ignoresFarFutureCommentDatesInAStore() throws {
     let outcome = try Command.bash(
       """
       story() {

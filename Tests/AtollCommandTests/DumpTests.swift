@@ -67,7 +67,7 @@ struct DumpTests {
     #expect(!outcome.output.contains("SECRET-"))
   }
 
-  @Test func rendersTheSameForAnyRowOrderAndThreadCount() throws {
+  @Test func rendersTheSameOutputForAnyRowOrderAndThreadCount() throws {
     let folder = try Self.dump(stories: 300)
     let outcome = try Command.bash(
       """

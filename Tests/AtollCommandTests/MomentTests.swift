@@ -85,7 +85,7 @@ struct MomentTests {
     ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
     ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z"),
   ])
-  func beginsDaysWhoseMidnightIsSkippedOrRepeated(
+  func findsTheStartOfDaysWithASkippedOrRepeatedMidnight(
     name: String, day: String, expected: String
   ) throws {
     let path = "/usr/share/zoneinfo/\(name)"

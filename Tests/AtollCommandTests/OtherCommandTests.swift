@@ -70,7 +70,7 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
-  @Test func writesTheFooterOfAMailWhereverTheTemplateHasIt() throws {
+  @Test func writesTheFooterOfAMailEveryTimeTheTemplateContainsIt() throws {
     let outcome = try Command.bash(
       """
       mkdir -p ours/email; atoll template list --dump email/message > built-in

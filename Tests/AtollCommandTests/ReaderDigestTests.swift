@@ -184,7 +184,7 @@ struct ReaderDigestTests {
   }
 
   /// Many recipients of one story are divided among lines with the same story.
-  @Test func mailsAStoryOnSeveralLinesOnceToTheReadersOfEachLine() throws {
+  @Test func mailsEachReaderOnceIfAStoryIsOnSeveralLines() throws {
     let stories = try ["x", "y"].map {
       try Self.story("a", Self.stories[0], recipients: #"{"to":"\#($0)@example.com"}"#)
     }
@@ -196,7 +196,7 @@ struct ReaderDigestTests {
     }
   }
 
-  @Test func readsANumberAsSecondsOrMilliseconds() throws {
+  @Test func readsANumericLastVisitInSecondsOrMilliseconds() throws {
     let seconds = 1_785_456_000 + 15 * 3_600 - 1
     let results = try Self.results([
       #"{"to":"x@example.com","since":\#(seconds)}"#,

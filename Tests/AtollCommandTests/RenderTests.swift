@@ -313,7 +313,7 @@ struct RenderTests {
     #expect(try !render("thread.json").errors.contains("warning"))
   }
 
-  @Test func treatsACommentThatWasWithheldBeforeAsNew() throws {
+  @Test func treatsAPreviouslyWithheldCommentAsNew() throws {
     let folder = try Fixture.folder()
     let earlier = Fixture.small.replacing(#""id":"3","#, with: #""id":"3","tombstone":"withheld","#)
     try Data(earlier.utf8).write(to: folder.appending(path: "earlier.json"))

@@ -63,7 +63,7 @@ import Testing
     #expect(added.output.contains("Snapshots/suite.json"))
   }
 
-  @Test func rendersTheSameWithACopyOfATheme() throws {
+  @Test func rendersTheSamePageWithACopyOfATheme() throws {
     let folder = try Fixture.folder()
     let copied = try Command.atoll(["theme", "copy", "ign", "ours"], in: folder)
     #expect(copied.status == 0, "\(copied.errors)")

@@ -180,7 +180,7 @@ struct StoreTests {
     #expect(outcome.output == "+ a\\u{9b}31m\\u{202e}b\n", "\(outcome)")
   }
 
-  @Test func storesTheSameForAnyThreadCountAndInputOrder() throws {
+  @Test func storesTheSameOutputForAnyThreadCountAndInputOrder() throws {
     let folder = try Self.folder(Self.stories(0..<200))
     let outcome = try Command.bash(
       """

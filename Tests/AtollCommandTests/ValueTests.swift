@@ -34,7 +34,7 @@ struct ValueTests {
       ("America/Argentina/Ushuaia", .named("America/Argentina/Ushuaia")),
       ("Etc/GMT+5", .named("Etc/GMT+5")),
     ] as [(String, ZoneName)])
-  func readsAZone(text: String, zone: ZoneName) {
+  func readsATimeZone(text: String, zone: ZoneName) {
     #expect(ZoneName(text) == zone)
   }
 

@@ -23,7 +23,7 @@ struct ResultLineTests {
 
   /// Sixteen bytes are copied at once, and escaping must not depend on the position of a byte among them.
   @Test(arguments: 0..<20)
-  func escapesAByteTheSameAtEveryPosition(seed: Int) {
+  func escapesAByteIndependentlyOfItsPosition(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let alphabet = Array("\"\\\n\u{1}\u{7F}abcdefghé".utf8)
     for length in 0..<100 {

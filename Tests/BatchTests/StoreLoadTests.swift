@@ -222,7 +222,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func keepsTheResultOfAStoryThatAlsoFailed() throws {
+  @Test func keepsTheResultOfAStoryThatFailsOnAnotherLine() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(
@@ -244,7 +244,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func rejectsResultsThatAllFailed() throws {
+  @Test func rejectsALoadWithoutASuccessfulResult() throws {
     let file = try write(Self.header() + Self.failure("\"s1\"") + Self.trailer(1, bad: 1))
     #expect(throws: Failure.self) { try load(file) }
   }

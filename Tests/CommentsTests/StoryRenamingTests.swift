@@ -33,7 +33,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func keepsEverythingAboutARenamedComment() {
+  @Test func keepsViewerStateRepliesAndFeaturingOfARenamedComment() {
     var story = story()
     let adopted = story.rename(Position(0), to: "c")
     #expect(adopted == [])
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Servers tag comments, not people, and each comment may have its own record of its author.
-  @Test func keepsTheNameOfStaffInCommentsWithoutATag() {
+  @Test func keepsStaffNamesAlsoInCommentsWithoutTheStaffTag() {
     for id in ["u1", ""] {
       var story = story(authors: [(id, "Jane"), (id, "Jane")], tags: .staff)
       story.anonymize(key: [1], pseudonymPrefix: "Person", keepsStaff: true, keptNames: [])

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: StandIn.Kind.allCases)
-  func endsAListOfStoriesThatDoesNotAdvance(kind: StandIn.Kind) async throws {
+  func failsIfTheListOfStoriesDoesNotAdvance(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("site", ["stories": 150, "comments": 1])
     var list = StoryList(try await server.client(as: "mona", transport: Cache()))
@@ -168,7 +168,7 @@ import Testing
     #expect(!feed.isExpanded(folded))
   }
 
-  @Test func saysThatAnAnswerHasTooManyLevelsInsteadOfRepeatingTheRequest() async throws {
+  @Test func reportsTooManyLevelsInAResponseWithoutRepeatingTheRequest() async throws {
     let server = DeepServer()
     let client = CoralClient(try ServerAddress("https://a.example"), transport: server)
     let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func followsRedirectsToOtherHostsAndAsksPublicHostsOnly() async {
+  @Test func followsRedirectsOnlyToHTTPSAddressesOfPublicHosts() async {
     let server = Recorder([
       "https://a.example/1": "https://b.example/2#part", "https://b.example/2": "/3",
       "https://a.example/loop": "/loop", "https://a.example/down": "http://b.example/4",

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func addsTheServersFirstPageAfterSorting(kind: StandIn.Kind) async throws {
+  func fetchesTheServersFirstPageForEverySortOrder(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "story-1", "comments": 200, "roots": 150])
     let table = AssertingTable()

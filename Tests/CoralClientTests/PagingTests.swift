@@ -194,7 +194,7 @@ import Testing
     expectsSettings(linked.positions.map { linked.comment(at: $0) }, count: 2)
   }
 
-  @Test func remembersTheSiteSettingsForResponsesWithoutThem() async throws {
+  @Test func appliesEarlierSiteSettingsToResponsesWithoutSettings() async throws {
     let server = try await StandIn(.coral, "--persisted-only")
     let ids = try await seedComments(on: server, by: "user-bob")
     let known = try PersistedOperations(json: try await server.control("persisted").bytes)
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func goesOnAfterAnEmptyPage(kind: StandIn.Kind) async throws {
+  func continuesAfterAnEmptyPage(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 60, "roots": 30])
     try await server.control("settings", ["quirks": ["empty-pages"]])
@@ -260,7 +260,7 @@ import Testing
     #expect(known == ids(try await client.fetch(.id("s")).story))
   }
 
-  @Test func endsAListOfEmptyPages() {
+  @Test func stopsAfterTheMaximumNumberOfEmptyPages() {
     var cursor: PageCursor? = PageCursor(story: "s")
     var count = 0
     while let next = cursor, count < 100 {
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func requestsTheCallersNumberOfRepliesOnEachPage(kind: StandIn.Kind) async throws {
+  func requestsTheGivenNumberOfRepliesForEveryPage(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 90, "roots": 30])
     var options = PageOptions()

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func beginsThePreheaderWithTheFirstTitleHoweverLongItIs() throws {
+  @Test func beginsThePreheaderWithTheFirstTitleOfAnyLength() throws {
     let title = String(repeating: "Приливы и отливы. ", count: 9)
     let html = try Self.text([Stories.story(of: 2, title: title)], .emailHTML)
     #expect(html.contains("<meta name=\"description\" content=\"Приливы и отливы."))

@@ -57,7 +57,7 @@ import Theming
   }
 
   @Test(arguments: ["wbr", "br", "img"])
-  func doesNotTakeAVoidElementForAnAncestor(_ name: String) throws {
+  func doesNotTreatAVoidElementAsAnAncestor(_ name: String) throws {
     let css = "\(name) i{letter-spacing:1px}u i{text-indent:2px}"
     #expect(
       try Self.tag("i", of: "<u>a<\(name)>b<i>c</i></u>", css) {

@@ -169,7 +169,7 @@ import Testing
     #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)
   }
 
-  @Test func writesEachPartOfAMailAlone() throws {
+  @Test func writesTheHTMLOrTextPartAlone() throws {
     let story = try Stories.story(of: 3)
     #expect(try Stories.text(story, .emailHTML).hasPrefix("<!DOCTYPE html>"))
     #expect(try Stories.text(story, .emailText).hasPrefix("example.com\n\nA story\n"))

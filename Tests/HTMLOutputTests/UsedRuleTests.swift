@@ -55,7 +55,7 @@ import Testing
   }
 
   /// State left in a renderer or a workspace by one rendering does not change the next one.
-  @Test func writesTheSameStyleSheetWhateverWasRenderedBefore() throws {
+  @Test func writesTheSameStyleSheetRegardlessOfEarlierStories() throws {
     var options = Options()
     options.format = .fragment
     let stories = try [1, 3, 40, 1, 2].map { try Self.sketch($0).read() }

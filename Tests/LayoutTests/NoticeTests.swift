@@ -134,7 +134,7 @@ import Testing
     #expect(sketch.list().thread == ["a@1", "more 0"])
   }
 
-  @Test func countsMissingCommentsIfTheInputHasNone() {
+  @Test func countsMissingCommentsIfTheInputHasNoComments() {
     var sketch = Sketch("")
     sketch.builder.metadata.commentCount = 3
     #expect(sketch.list().thread == ["more 3"])
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  @Test func countsNoMoreMissingRepliesThanMissingComments() {
+  @Test func limitsMissingRepliesToTheNumberOfMissingComments() {
     var sketch = Sketch("a b")
     sketch.builder.metadata.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }

@@ -67,7 +67,7 @@ import Testing
     return sketch
   }
 
-  @Test func listsOnlyReviewsAndQuestionsInSeparateGroups() {
+  @Test func listsReviewsAndQuestionsInSeparateGroups() {
     let list = Self.reviews().list()
     #expect(
       list.outline == ["heading 2", "r1@1", "r2@1", "answer@2", "heading 1", "q1@1"])

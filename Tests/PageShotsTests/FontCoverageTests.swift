@@ -28,7 +28,7 @@ import Testing
       + bytes(0, 2) + bytes(first, 2) + bytes(0, 4)
   }
 
-  @Test func readsSubtablesOfFormats4And12() {
+  @Test func readsCharacterMapsOfFormats4And12() {
     let coverage = FontCoverage(ofFiles: [
       Self.font(Self.groups(0x1F600, 0x1F601)), Self.font(Self.segments(0x61, 0x63)),
     ])

@@ -19,7 +19,7 @@ import Testing
     #expect(StyleMutation.order(after: [], from: [1, 0, 2], of: names) == [1, 0, 2])
   }
 
-  @Test func reportsEditsThatNoSnapshotShowsOrNoFindingNames() {
+  @Test func reportsEditsThatNoSnapshotShowsOrThatNoFindingNames() {
     let edits = StyleEdits(
       files: [StyleSource(path: "a.css", bytes: Array(".a {\n  color: #123456;\n}\n".utf8))]
     ).all()

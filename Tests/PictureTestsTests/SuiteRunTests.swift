@@ -168,7 +168,7 @@ import Testing
     #expect(run.uncoveredEdits.isEmpty)
   }
 
-  @Test func replacesNoFileOutsideOfItsCheckout() throws {
+  @Test func replacesNoFileOutsideTheCheckout() throws {
     let root = "a/b/c/d/site/"
     let project = try Self.committed(story: "../../../../../thread.json", root: root)
     // The path of the story leads here from the checkout.

@@ -78,7 +78,7 @@ import Testing
     (#""pictures": "card""#, SuiteCase.PictureFormat?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func plansPicturesOfTheRequestedForm(_ member: String, _ form: SuiteCase.PictureFormat?) throws {
+  func readsThePictureFormatOfACase(_ member: String, _ form: SuiteCase.PictureFormat?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(suite.cases.map(\.pictureFormat) == [form])

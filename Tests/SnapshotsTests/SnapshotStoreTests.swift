@@ -54,7 +54,7 @@ import Snapshots
   @Test(arguments: [
     ("a", "a\n"), ("a\n", "a"), ("a\nb", "b"), ("x\n", "y\n"), ("a\na\na", "a\na"), ("a", ""),
   ])
-  func findsEveryDifference(old: String, new: String) throws {
+  func detectsEveryDifferenceFromTheReference(old: String, new: String) throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     try scratch.store.record(Array(old.utf8), as: name)
@@ -107,7 +107,7 @@ import Snapshots
     }
   }
 
-  @Test func takesAnEmptyPathForTheCurrentFolder() {
+  @Test func treatsAnEmptyPathAsTheCurrentFolder() {
     #expect(SnapshotStore(folder: "").folder == ".")
     #expect(SnapshotStore(folder: "/").folder == "/")
   }

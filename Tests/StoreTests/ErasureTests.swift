@@ -86,7 +86,7 @@ struct ErasureTests {
     #expect(try site.stories() == ["b: same"])
   }
 
-  @Test func reportsTextsThatStayInInvisibleParts() throws {
+  @Test func reportsErasedNamesThatRemainInInvisibleMarkup() throws {
     let site = try SmallSite()
     var recipe = SmallSite.recipe()
     recipe.contentType = "text/html"
@@ -132,7 +132,7 @@ struct ErasureTests {
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
   }
 
-  @Test func findsPeopleWithoutLettersByTheirExactName() throws {
+  @Test func findsNamesWithoutLettersByExactMatch() throws {
     let site = try SmallSite()
     let run = try site.begin()
     try SmallSite.add("a", "one", to: run, people: [SmallSite.person("%")])

@@ -253,7 +253,7 @@ struct OutboxTests {
     return batches
   }
 
-  @Test func deliversTheLaterRunAgainAfterPartOfAnEarlierRun() throws {
+  @Test func deliversALaterRunAgainAfterAnInterruptedReturnToAnEarlierOne() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     try site.run(["a": "one", "b": "two"])
@@ -271,7 +271,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func deliversAnotherStoreWithTheSameRunNumber() throws {
+  @Test func deliversARunOfAnotherStoreWithTheSameNumber() throws {
     let (site, other) = (try SmallSite(), try SmallSite())
     try site.run(["a": "1", "b": "2", "c": "3"])
     try other.run(["a": "one", "b": "2", "d": "4"])
@@ -323,7 +323,7 @@ struct OutboxTests {
       ])
   }
 
-  @Test func recreatesListsThatChangeDuringTheRemovals() throws {
+  @Test func recreatesListsThatChangeWhileRemovalsAreDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     let map = ExportList(name: "map.xml", type: "application/xml", content: Array("m".utf8))

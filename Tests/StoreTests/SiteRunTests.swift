@@ -86,7 +86,7 @@ struct SiteRunTests {
     }
   }
 
-  @Test func keepsTheTitleOfAnUnchangedStoryAfterAnotherWithTheSameKey() throws {
+  @Test func keepsTheTitleOfAnUnchangedStoryIfItsKeyIsRepeated() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let run = try site.begin()
@@ -97,7 +97,7 @@ struct SiteRunTests {
     #expect(try site.number("select count(*) from output") == 1)
   }
 
-  @Test func keepsStoriesThatAnInputOfChangesDoesNotContain() throws {
+  @Test func keepsStoriesMissingFromAnInputOfChanges() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputHasOnlyChanges = true }

@@ -187,7 +187,7 @@ import Testing
     (#""body":"one","likes":2"#, "one", 2), (#""body":"two","edited":true"#, "two", 0),
     (#""body":"two","editedAt":"2024-01-02","likes":1"#, "two", 1),
   ])
-  func showsTheNewestStateOfACommentOfTwoExports(newer: String, body: String, likes: Int) throws {
+  func showsTheNewestStateOfACommentInTwoExports(newer: String, body: String, likes: Int) throws {
     let start = #"{"id":"a","author":{"id":"u","name":"A"},"createdAt":"2024-01-01","#
     let reply = #"{"id":"b","body":"x","author":"B","createdAt":"2024-01-01"}"#
     let states = [#""body":"one","likes":1"#, newer].map {
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func keepsCommentsOfOtherPeopleOrTimesWithTheSameID() throws {
+  @Test func keepsCommentsWithTheSameIDButAnotherAuthorOrTime() throws {
     let first = #"{"id":"a","author":"A","createdAt":"2024-01-01","body":"one"}"#
     for other in [
       #""author":"B","createdAt":"2024-01-01""#, #""author":"A","createdAt":"2024-01-02""#,

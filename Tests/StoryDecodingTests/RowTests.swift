@@ -117,7 +117,7 @@ import Testing
     ]
   }()
 
-  @Test func keepsThePreferredRowOfACommentInAnyOrder() throws {
+  @Test func keepsThePreferredRowOfACommentForAnyRowOrder() throws {
     let rows = Self.rowsOfOneComment
     for last in rows.indices.dropFirst() {
       let known = rows[last - 1].row

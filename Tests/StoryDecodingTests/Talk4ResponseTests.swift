@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func countsReactionsButNeverFlags() throws {
+  @Test func countsReactionsButNoFlagsOrDownvotesAsLikes() throws {
     let decoded = try decode(
       #"""
       {"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x","action_summaries":[
@@ -96,7 +96,7 @@ import Testing
     #expect(decoded.droppedCount == 1)
   }
 
-  @Test func prefersTheSettingsOfTheAssetToThoseOfTheSiteInAnyOrder() throws {
+  @Test func prefersTheSettingsOfTheAssetOverSiteSettingsInAnyOrder() throws {
     let site =
       #""settings":{"questionBoxEnable":false,"questionBoxContent":"SITE","closedMessage":"C"}"#
     let asset =
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func prefersTheClosedStatusOfAStoryToThatOfTheSite() throws {
+  @Test func prefersTheClosedStatusOfAStoryOverTheSitesStatus() throws {
     let site =
       #"{"disableCommenting":true,"disableCommentingMessage":"SITE","closedMessage":"OWN"}"#
     let answer = try decode(

@@ -195,7 +195,7 @@ import Testing
     #"{"id":"u","tenantID":"\#(tenant)","username":"\#(name)","profiles":[]\#(more)}"#
   }
 
-  @Test func choosesTheSameRowOfAUserInAnyOrder() throws {
+  @Test func choosesTheSameUserRowForAnyRowOrder() throws {
     let users = [
       user("Ann"), user("Ann two"), user("Ann"), user("Ann", more: #","badges":["B"]"#),
       user("Zoe", tenant: "other"), user("Zoe two", tenant: "other"),
