@@ -89,6 +89,5 @@ package struct OperandDescription: Sendable {
     return lastPlaceholder.map { "\(words) \($0)\(repeatsLast ? " ..." : "")" } ?? words
   }
 
-  /// All placeholders, as the help lists them.
   var placeholders: String { lastPlaceholder.map { "\(placeholder), \($0)" } ?? placeholder }
 }

@@ -16,7 +16,6 @@ package struct OptionDescription: Sendable {
   /// Whether the value is the path of a file or folder that the command writes.
   var isResult = false
   package let help: String
-  /// The default value, as the help describes it.
   var defaultText: String?
 
   static let help = OptionDescription(

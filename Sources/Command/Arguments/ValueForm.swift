@@ -4,7 +4,6 @@ import Bytes
 ///
 /// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
 package struct ValueForm<Value>: Sendable {
-  /// The suggestions that a shell makes for the value.
   package var completion: Completion { makeCompletion() }
   /// A function that returns `completion`.
   ///
@@ -52,7 +51,6 @@ package enum Completion: Hashable, Sendable {
     }
   }
 
-  /// Whether the value can be the path of a file or a folder.
   var includesPaths: Bool {
     switch self {
     case .files, .folders, .wordsOrFolders: true

@@ -94,7 +94,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var firstFailure: FailedStory?
 
   package struct FailedStory: Hashable, Sendable {
-    /// The number of its line or of its first row, or, in a dump, the number of the story itself.
+    /// The number of the story's line or first row; in a dump, the number of the story.
     package var line: Int
     package var reason: String
   }

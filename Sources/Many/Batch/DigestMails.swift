@@ -11,7 +11,6 @@ package struct DigestMails: ~Copyable {
   package enum Recipients {
     /// Lines from a file descriptor, each with one reader.
     case lines(Int32)
-    /// The readers named in the lines of stories.
     case named(NamedRecipients)
   }
 

@@ -185,7 +185,6 @@ struct DumpReader: Sendable {
 private struct ReadRows {
   /// Records of stories and comments.
   var stories: [UInt8] = []
-  /// Records of people.
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
   /// The numbers of the lines whose rows cannot be read and whose stories are unknown.

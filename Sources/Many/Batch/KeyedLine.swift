@@ -26,7 +26,6 @@ struct KeyedLine {
     range = Self.trimmed(tab + 1..<line.upperBound, of: bytes)
   }
 
-  /// Whether the line has neither a key nor a text.
   var isEmpty: Bool { range.isEmpty && key?.isEmpty != false }
 
   /// Returns whether the end of the text is missing, judging by its brackets and quotes.

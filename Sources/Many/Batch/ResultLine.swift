@@ -35,7 +35,6 @@ extension OutputBuffer {
     append("}}\n")
   }
 
-  /// Appends the metadata that a store lists for a story, and the people in the story.
   mutating func append(_ metadata: ListedMetadata, people: [Person]) {
     append(member: "title", string: metadata.title)
     append(member: "url", string: metadata.address)

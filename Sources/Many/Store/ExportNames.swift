@@ -88,7 +88,6 @@ package struct ExportName: Hashable, Sendable {
 }
 
 package enum ExportContent: String, CaseIterable, Sendable {
-  /// The outputs of a run.
   case outputs
   /// The number of comments on each story: a file with only the number, which is also valid JSON.
   case counts

@@ -41,7 +41,6 @@ package struct PublishingRules: Hashable, Sendable {
 
   package init() {}
 
-  /// The percentage of the current run that may disappear by default.
   package static let defaultRemovalPercentage = 10.0
   /// The number of stories that may disappear by default even if they are a larger percentage.
   ///

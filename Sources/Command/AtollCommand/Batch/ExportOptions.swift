@@ -74,7 +74,6 @@ extension ExportOptions {
     return settings
   }
 
-  /// Returns the given pattern of file names, or the default one.
   private func fileName(for run: StoredRun) -> String {
     if let name { return name }
     if content == .counts { return "{key}.json" }

@@ -10,7 +10,6 @@ import OperatingSystem
 struct SiteFetchState {
   /// The kind of run.
   enum Pass: String, CaseIterable, Sendable {
-    /// All stories.
     case full
     /// The stories whose stamps have changed.
     case changes

@@ -135,7 +135,6 @@ enum DigestCommandRun {
     private var indices: [String: Int] = [:]
     /// The moments after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
-    /// The readers that the lines of the stories name.
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
 

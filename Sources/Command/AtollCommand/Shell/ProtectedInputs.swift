@@ -39,7 +39,7 @@ struct ProtectedInputs {
     return metadata.kind == .file && files.contains(metadata.fileID)
   }
 
-  /// Returns whether a new file would be read as one of the inputs in a folder from now on.
+  /// Returns whether a file that does not exist yet would be read as an input in a folder.
   func wouldGain(_ path: String) -> Bool {
     guard !folders.isEmpty, Self.hasInputName(path), (try? FileMetadata(of: path)) == nil else {
       return false
