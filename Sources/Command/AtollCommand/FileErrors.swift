@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// Runs a body that reads an input, and adds the path to its errors, with advice if nothing is there.
+/// Runs a body that reads an input, and adds the path to its errors, and advice if none is there.
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
 ) throws(Failure) -> Value {
@@ -15,7 +15,7 @@ func reading<Value: ~Copyable>(
   }
 }
 
-/// Returns the first 512 bytes of a regular file, or all of a shorter one; none if it cannot be read.
+/// Returns at most the first 512 bytes of a regular file; none if it cannot be read.
 func firstBytes(ofFile path: String) -> [UInt8] {
   guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
     let bytes = try? readBytes(of: file.descriptor, at: 0, count: 512)

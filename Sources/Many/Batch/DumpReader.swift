@@ -54,7 +54,8 @@ struct DumpReader: Sendable {
 
   /// Reads all files; after a signal that asks the process to end, reads no more.
   ///
-  /// If some lines of standard input, the only file, have been read already, `startedLines` has the rest.
+  /// If standard input is the only file and some of its lines have been read already,
+  /// `startedLines` has the rest.
   func read(
     _ files: [DumpFile], continuing startedLines: Monitor<LineSource>? = nil,
     progress: @escaping @Sendable (DumpFile, Int) -> Void

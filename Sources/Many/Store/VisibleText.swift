@@ -223,8 +223,8 @@ private struct Tag {
   }
 }
 
-/// The next ends of a tag and of a style sheet, so that no byte is searched twice, however many tags
-/// do not end.
+/// The next ends of a tag and of a style sheet; with them, no byte is searched twice, however many
+/// tags do not end.
 private struct NextEnds {
   /// The index of the next `>`; the number of bytes if there is none.
   private var bracket = -1

@@ -87,8 +87,9 @@ package enum StoreFiles {
     try attributing(to: path, problem: "it cannot be made", Folders.create(path))
   }
 
-  /// Removes the folders that killed processes left in a folder; their names begin with the number of
-  /// the process, before a `-` if there is one.
+  /// Removes the folders that killed processes left in a folder.
+  ///
+  /// Their names begin with the number of the process, before a `-` if there is one.
   package static func removeFoldersOfEndedProcesses(in folder: String) {
     for name in (try? names(in: folder)) ?? [] {
       if let process = Int32(name.prefix { $0 != "-" }), !isRunning(process) {

@@ -209,7 +209,7 @@ struct SiteFetchFiles: ~Copyable {
 
   /// Records that all stories are in the output, except those that the server did not give.
   ///
-  /// A full output gets a line for each of these, so that `batch` does not remove them from a store.
+  /// A full output has a line for each of these, so that `batch` keeps them in a store.
   mutating func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let missing = pass == .full ? failed : []

@@ -140,8 +140,7 @@ enum DigestCommandRun {
 
     var stories: [Story] { found.compactMap(\.self) }
 
-    /// Adds a story, which takes the place of an earlier one with the same id; returns whether there
-    /// was one.
+    /// Adds a story or replaces one with the same id; returns whether there was one.
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) -> Bool {

@@ -7,8 +7,8 @@ enum OutputFolder {
   ///
   /// The folder may be missing, or contain files of an earlier run, for whose names `isAllowed`
   /// returns `true`; any other file and any input is an error. `kind` completes the message "which
-  /// is not …". Every earlier run has written the file `requiredName`, which begins with `beginning`:
-  /// without it, a file such as `index.html` is probably the user's own.
+  /// is not …". Every earlier run has written the file `requiredName`, with `beginning` at its
+  /// start: without it, a file such as `index.html` is probably the user's own.
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, including requiredName: String,
     beginningWith beginning: String, describedAs kind: String, apartFrom inputs: ProtectedInputs

@@ -50,7 +50,7 @@ struct SnapshotReview {
     try apply()
   }
 
-  /// Returns the next key; Ctrl-C and the end of the terminal end the review, and carry out nothing.
+  /// Returns the next key; Ctrl-C and the end of the terminal end the review without any change.
   private static func key(from keyboard: borrowing Keyboard) throws -> Keyboard.Key {
     guard let key = keyboard.next() else { throw CommandEnding.silent(.hungUp) }
     if key == .character("\u{3}") { throw CommandEnding.silent(.interrupted) }
