@@ -237,7 +237,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html = whole
   }
 
-  /// Records how much HTML was written for a block.
   private mutating func measure(_ block: Block, from start: Int) {
     guard block.position >= 0 else { return }
     let counts = html.withBytes {

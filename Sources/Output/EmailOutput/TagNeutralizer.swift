@@ -341,7 +341,6 @@ struct TagNeutralizer {
     }
   }
 
-  /// Returns whether an address begins at `index`.
   private static func beginsAddress(_ text: Span<UInt8>, at index: Int) -> Bool {
     schemes.contains { text.has($0, at: index) }
   }

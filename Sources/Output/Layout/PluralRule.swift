@@ -10,7 +10,7 @@ enum PluralCategory: String, LanguageFileKey {
 struct PluralOperands {
   /// The digits before the decimal mark: the operand `i`.
   var whole: UInt
-  /// The digit after it, if one is shown: the operand `f`.
+  /// The digit after the decimal mark, if one is shown: the operand `f`.
   var tenths: UInt?
 
   init(_ number: Int) { whole = number.magnitude }

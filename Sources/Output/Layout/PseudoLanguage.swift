@@ -8,7 +8,6 @@ import Bytes
 package enum PseudoLanguage {
   package static let tag = "qps"
 
-  /// Returns the text of the language, derived from English.
   static func text(from english: LanguageText) -> LanguageText {
     var text = english
     let content = english.content

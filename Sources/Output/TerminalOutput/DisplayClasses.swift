@@ -15,7 +15,7 @@ enum CellWidth: UInt8, Sendable {
 
 /// The line-break class of a scalar; a simplified form of Unicode Annex 14.
 enum BreakClass: UInt8, Sendable {
-  /// Is not separated from its neighbors.
+  /// A line is not broken between two of these: letters, digits.
   case alphabetic
   /// A line may be broken on both its sides.
   case ideographic

@@ -38,7 +38,7 @@ extension TerminalWriter {
     lines.nextStyle = .plain
   }
 
-  /// Writes a short text, such as a name, on one line.
+  /// Writes a short text, such as a name, without its own line breaks.
   mutating func put(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
     sanitizer.write(slice, of: bytes, as: .line, into: &lines, to: &out)
