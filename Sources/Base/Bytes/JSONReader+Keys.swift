@@ -98,9 +98,7 @@ extension JSONReader {
     lineStart = offset &+ Int(lastLine)
   }
 
-  /// Returns eight bytes as a little-endian number.
-  ///
-  /// Reads up to 15 bytes past the end.
+  /// Returns eight bytes as a little-endian number; reads up to 15 bytes past the end.
   @inlinable @inline(__always)
   func word(at index: Int) -> UInt64 {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian

@@ -24,9 +24,7 @@ package struct JSONReader: ~Copyable {
   // The pointer never outlives a call to `read`, which is the only place that creates a reader.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline package let end: Int
-  /// The number of bytes in the whole input.
-  ///
-  /// The slices of repaired strings begin at or after this offset.
+  /// The size of the whole input; the slices of repaired strings begin at or after it.
   @usableFromInline let total: Int
   let isRepairing: Bool
   /// The text with which every value begins, such as `{"_id":`; `nil` if it is not known.

@@ -1,6 +1,4 @@
-/// Placeholder bytes in a pattern of the markup that a template can write.
-///
-/// Finished markup contains neither.
+/// Placeholder bytes in the markup that a template can write; finished markup contains neither.
 package enum MarkupPlaceholder {
   /// Any value of a field.
   package static let value: UInt8 = 0

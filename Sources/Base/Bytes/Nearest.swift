@@ -1,6 +1,5 @@
-/// Returns the candidate nearest to a name if it is near enough to be a typing mistake.
-///
-/// If several candidates are equally near, returns the first.
+/// Returns the candidate nearest to a name, the first if several are equally near; `nil` if none is
+/// near enough to be a typing mistake.
 package func nearest(to name: String, among candidates: [String]) -> String? {
   allNearest(to: name, among: candidates).first
 }

@@ -31,9 +31,8 @@ package func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Opens `/dev/null` for each of standard input, output and error that is closed.
-///
-/// Otherwise, the next file that is opened would be taken for one of them.
+/// Opens `/dev/null` for each of standard input, output and error that is closed; otherwise, the
+/// next file that is opened would be taken for one of them.
 ///
 /// `/dev/null` is opened in the wrong direction, so that reading and writing still fail.
 package func occupyStandardDescriptors() {

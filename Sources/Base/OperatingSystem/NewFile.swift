@@ -1,7 +1,4 @@
-/// A file that is being written.
-///
-/// When it is complete, it is renamed to its target or kept under its name; otherwise, it is
-/// removed.
+/// A file that is being written; it is removed unless it is finished or kept.
 package struct NewFile: ~Copyable {
   package let path: String
   private let file: OpenFile

@@ -6,15 +6,12 @@
   import Darwin
 #endif
 
-/// An open file descriptor that is closed when its owner goes out of scope.
-///
-/// Programs that this process starts do not inherit it.
+/// A file that is open as long as its owner exists; programs that this process starts do not
+/// inherit it.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
-  /// Opens a file for reading.
-  ///
-  /// Opening a pipe waits for a program that writes to it, unless `waits` is false.
+  /// Opens a file for reading; a pipe waits for its writer, unless `waits` is `false`.
   package init(
     reading path: String, waits: Bool = true, followsLinks: Bool = true
   ) throws(SystemError) {
@@ -153,9 +150,7 @@ package func readBytes(
   }
 }
 
-/// Reads up to `count` bytes; fewer only at the end of the input.
-///
-/// The array has room for `spare` more bytes.
+/// Reads up to `count` bytes, fewer only at the end, into an array with room for `spare` more.
 package func readBytes(
   of descriptor: Int32, count: Int, spare: Int = 0
 ) throws(SystemError) -> [UInt8] {

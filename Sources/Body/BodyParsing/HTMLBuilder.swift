@@ -39,9 +39,7 @@ struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
   var blocks = HTMLBlocks()
-  /// The open styles and the open link, the oldest first.
-  ///
-  /// Only the first `writtenCount` of them have a start token.
+  /// The open styles and link, the oldest first; only the first `writtenCount` have a start token.
   private var openMarks: [Mark] = []
   private var writtenCount = 0
   private var openTagCounts = [Int](repeating: 0, count: HTMLStyle.allCases.count)

@@ -110,9 +110,7 @@ private struct TreeReader {
 
   // MARK: Blocks
 
-  /// Opens a block if the limit allows it.
-  ///
-  /// A list also needs room for its items; otherwise there could be a list without items.
+  /// Opens a block if the limit allows it; for a list, it must allow its items too.
   private mutating func openBlock(
     _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
     report: inout BodyReport

@@ -24,9 +24,7 @@ struct PublisherMarkdown {
   private static let backslash = UInt8(ascii: "\\")
   private static let backtick = UInt8(ascii: "`")
   private static let newline = UInt8(ascii: "\n")
-  /// The most cells in a row and the most rows in a table.
-  ///
-  /// A wider table stays text, and so do further rows.
+  /// The most cells in a row and rows in a table; wider tables and further rows stay text.
   private static let maximumCellCount = 64
   private static let maximumRowCount = 1000
 

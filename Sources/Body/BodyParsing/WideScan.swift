@@ -29,9 +29,8 @@ enum WideScan {
     return controls .| brackets .| star .| ampersand .| angles
   }
 
-  /// Returns the lanes where `:/` or `ww`, in upper or lower case, begins.
-  ///
-  /// `next` contains the bytes one position further on.
+  /// Returns the lanes where `:/` or `ww`, in either case, begins; `next` holds the bytes one
+  /// further on.
   @inline(__always)
   static func addressHints(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let colon =

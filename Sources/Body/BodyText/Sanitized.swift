@@ -1,8 +1,7 @@
 import Bytes
 
-/// Returns a sanitized copy, for names, titles and other short text off the hot path.
-///
-/// Break opportunities are left out.
+/// Returns a sanitized copy without break opportunities, for names, titles and other short text off
+/// the hot path.
 package func sanitized(
   _ bytes: Span<UInt8>, for medium: TextSanitizer.Medium,
   as field: TextSanitizer.Field

@@ -1,6 +1,5 @@
-/// Returns the scalar at `index` and its length in bytes, or (0, 0) if the bytes are not UTF-8.
-///
-/// A NUL is (0, 1).
+/// Returns the scalar at `index` and its length in bytes: (0, 0) if it is not UTF-8, (0, 1) for a
+/// NUL.
 @inline(__always)
 package func decodedScalar(
   in bytes: Span<UInt8>, at index: Int

@@ -34,9 +34,8 @@ extension GraphQLClient {
     try await connection.tokens.current()
   }
 
-  /// Returns the refusal for a server's error, made more exact by the state of the account.
-  ///
-  /// The state is requested only if it may be the reason.
+  /// Returns the refusal for a server's error; requests the state of the account if it may be the
+  /// reason.
   func refusal(_ error: ServerError) async throws(ClientError) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {

@@ -1,9 +1,7 @@
 import Bytes
 package import Comments
 
-/// Memory and key orders reused from one story to the next, so that reading costs less.
-///
-/// They do not affect the result.
+/// Memory and key orders reused from story to story for speed; they do not affect the result.
 package struct DecodingScratch: Sendable {
   package var story = StoryScratch()
   /// The order of keys, and the white space between them, in previously read documents.

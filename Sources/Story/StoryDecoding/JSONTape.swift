@@ -19,9 +19,7 @@ struct JSONTape {
     /// The text of a scalar: a string without its quotes, a number or a Boolean as written, nothing
     /// for `null`.
     var text: Slice { Slice(start: start, count: end) }
-    /// The key of a member of an object.
-    ///
-    /// Keys over 64 KiB are cut: they match nothing anyway.
+    /// The key of a member of an object; over 64 KiB it is cut, since it matches nothing anyway.
     var key: Slice { Slice(start: keyStart, count: UInt32(keyCount)) }
     var isContainer: Bool { kind == .object || kind == .array }
   }
@@ -35,9 +33,7 @@ struct JSONTape {
     open.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the next value.
-  ///
-  /// After an error, the tape holds what was read before it.
+  /// Reads the next value; after an error, the tape holds what was read before it.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try readValue(&reader, key: .empty)

@@ -1,8 +1,6 @@
 import Bytes
 
-/// Another comment system, whose exports are recognized by how they begin.
-///
-/// The raw values are the names in messages.
+/// Other comment systems whose exports are recognized; the raw values are the names in messages.
 enum OtherCommentSystem: String, CaseIterable {
   case commento = "Commento"
   case discourse = "Discourse"

@@ -16,9 +16,7 @@ struct ResponseDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
-  /// The settings of the site.
-  ///
-  /// A story's own have precedence, whichever come first.
+  /// The settings of the site; a story's own have precedence, whichever come first.
   var site = (metadata: StoryMetadata(), pending: PendingSettings())
   var hidesIgnoredAuthors = true
   /// The id of the story that the caller asked for; `nil` if the caller did not choose one.
@@ -141,7 +139,7 @@ struct ResponseDecoder {
   }
 
   /// Records a story's id, and returns whether the story is wanted; if `wantedID` is `nil`, every
-  /// story is.
+  /// story with an id is.
   mutating func recordStory(_ story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
@@ -162,9 +160,8 @@ struct ResponseDecoder {
     return wantedID == nil || wantedID == text
   }
 
-  /// Records the story that a comment names, and returns whether the story is wanted.
-  ///
-  /// A story without an id is always wanted.
+  /// Records the story that a comment names; returns whether it is wanted, as a story without an id
+  /// always is.
   mutating func recordStory(ofComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
     if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {

@@ -21,9 +21,8 @@ struct RowDecoder {
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = People()
-  /// The id of the person who featured the comment being read; may be empty.
-  ///
-  /// It is not part of the story, which has only the person's name.
+  /// The id of the person who featured the comment being read, of whom the story has only the name;
+  /// may be empty.
   var featuringPersonID: [UInt8] = []
   private var featureCredits: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the most recently read comments.

@@ -136,9 +136,8 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a comment, preceded by an empty object for each earlier version.
-  ///
-  /// Leaves out the text and media if `isTextHidden` is `true`.
+  /// Appends the last version, without text and media if `isTextHidden`, preceded by an empty
+  /// object for each earlier one.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, isTextHidden: Bool, to output: inout [UInt8]
   ) {

@@ -74,9 +74,8 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  /// Sets what a story's own row says.
-  ///
-  /// Of several rows, the one written last is kept, whatever the order in which they are read.
+  /// Sets what a story's own row says; of several, the one written last counts, in whatever order
+  /// they are read.
   mutating func set(
     _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, written: Timestamp,
     in bytes: [UInt8]

@@ -23,9 +23,8 @@ struct TopLevelKeys {
     index = isList ? first + 1 : first
   }
 
-  /// Returns the keys of the next object, up to one that satisfies `isEnough`; `nil` at the end.
-  ///
-  /// Keys after the first 64 are left out.
+  /// Returns the keys of the next object, at most 64, up to one that satisfies `isEnough`; `nil` at
+  /// the end.
   mutating func next(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
     while index < end, JoinedInput.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") {
       index += 1
