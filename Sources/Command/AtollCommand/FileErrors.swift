@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// Runs a body that reads an input, and adds the path to its errors, and advice if none is there.
+/// Runs a body that reads an input; its errors get the path and, if no file is there, advice.
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
 ) throws(Failure) -> Value {

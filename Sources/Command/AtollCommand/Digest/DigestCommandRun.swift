@@ -140,7 +140,9 @@ enum DigestCommandRun {
 
     var stories: [Story] { found.compactMap(\.self) }
 
-    /// Adds a story or replaces one with the same id; returns whether there was one.
+    /// Adds a story if it is needed, and drops an earlier one with the same id.
+    ///
+    /// Returns whether there was an earlier one that was needed.
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) -> Bool {
