@@ -108,7 +108,7 @@ struct BatchInputTests {
     #expect(lines[2].contains("import/wordpress dump/comments.json"), "\(outcome)")
   }
 
-  @Test func namesTheImporterNextToTheProgram() throws {
+  @Test func suggestsTheImporterInstalledNextToTheProgram() throws {
     let folder = try Command.makeFolder()
     let samples = Command.package.appending(path: "Tests/Import/samples").path
     let outcome = try Command.bash(

@@ -98,7 +98,7 @@ struct CompressedInputTests {
       outcome.errors.contains("note: not read: dump/notes.txt; of a folder, only files are read"))
   }
 
-  @Test func readsStandardInputOnce() throws {
+  @Test func readsStandardInputAtMostOnce() throws {
     let outcome = try Command.bash(
       """
       cat dump/[ac]*.ndjson | atoll batch - dump/users.ndjson -o results; echo $?

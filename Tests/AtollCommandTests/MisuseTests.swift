@@ -271,7 +271,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: ["--state a.part -o a", "--state a -o a.lock"])
-  func refusesAStateThatReplacesAnotherFileOfTheRun(options: String) throws {
+  func refusesAStateFileThatReplacesAnotherFileOfTheRun(options: String) throws {
     let outcome = try Self.outcome(
       of: "atoll fetch --server https://talk.example.com --all \(options)")
     #expect(outcome.status == 64, "\(outcome)")

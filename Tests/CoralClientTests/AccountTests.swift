@@ -6,7 +6,7 @@ import Testing
 /// The signed-in reader, the accounts that the reader ignores, and the limits of reports.
 @Suite struct AccountTests {
   @Test(arguments: StandIn.Kind.allCases)
-  func ignoresAnAccountDespiteLostAnswersAndRepeatedCalls(
+  func ignoresAUserDespiteLostResponsesAndRepeatedCalls(
     kind: StandIn.Kind
   ) async throws {
     let server = try await StandIn(kind)

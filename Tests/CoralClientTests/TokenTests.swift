@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func doesNotAskAgainIfTheSourceHasNoNewToken(kind: StandIn.Kind) async throws {
+  func doesNotAskTheTokenSourceAgainIfItHasNoNewToken(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 2)
     let expired = try await expiredToken(of: server)

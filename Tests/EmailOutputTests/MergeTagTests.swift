@@ -208,14 +208,14 @@ import Testing
   @Test(arguments: [
     "{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>",
   ])
-  func keepsAnUnsubscribeTagOutOfTheHeaders(tag: String) throws {
+  func keepsAnUnsubscribeTagWithoutAnAddressOutOfTheHeaders(tag: String) throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) { $0.mail.unsubscribeTag = tag }
     #expect(mail.contains("<a href=\"\(tag)\""))
     #expect(mail.contains("Unsubscribe:\r\n\(tag)\r\n"))
     #expect(!mail.contains("List-Unsubscribe"))
   }
 
-  @Test func writesAnUnsubscribeAddressWithATagIntoTheHeader() throws {
+  @Test func writesAnUnsubscribeAddressThatContainsATagIntoTheHeader() throws {
     let address = "https://e.example/u?id={{id}}"
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.unsubscribeTag = address

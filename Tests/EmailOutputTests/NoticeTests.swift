@@ -372,7 +372,7 @@ import Testing
     }
   }
 
-  @Test func writesAValidMessageWithTheSameHTMLForEveryKindOfNotification() throws {
+  @Test func writesAValidMessageWithTheStandaloneHTMLForEveryKind() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in Self.kinds {

@@ -204,7 +204,7 @@ import Testing
     #expect(unusual.count == 5)
   }
 
-  @Test func doesNotCountRepliesOnSeparatePages() throws {
+  @Test func omitsTheReplyCountIfRepliesAreOnSeparatePages() throws {
     let site = try PagesTests.site(Sketch(parents: [nil, 0]), PagesTests.options(.comments(1)))
     let page = String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self)
     #expect(page.contains("<summary>Replies</summary>"))

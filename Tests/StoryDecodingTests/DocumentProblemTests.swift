@@ -50,7 +50,7 @@ import Testing
     #expect(decoded.story.metadata.ratingHundredths == 420)
   }
 
-  @Test func rejectsALongBrokenNumberInLinearTime() throws {
+  @Test func rejectsALongBrokenNumberWithoutHanging() throws {
     let number = String(repeating: "1", count: 300_000) + String(repeating: "e", count: 300_000)
     #expect(throws: StoryError.self) {
       try decode(#"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
