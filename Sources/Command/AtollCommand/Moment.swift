@@ -8,9 +8,7 @@ import OperatingSystem
 /// A moment as written on the command line: a point in time, or one relative to `--now`.
 enum Moment: Hashable, Sendable {
   case absolute(Timestamp)
-  /// `2026-07-31`: the beginning of a day in the time zone given by `--zone`.
-  ///
-  /// The value is the beginning of the same day in UTC.
+  /// `2026-07-31`: a day in the time zone given by `--zone`, as the beginning of that day in UTC.
   case date(Timestamp)
   /// `7d`: this long before `--now`.
   case before(milliseconds: Int64)

@@ -46,10 +46,7 @@ package struct BatchSettings: Sendable {
   /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
   /// do not name a card.
   package var cardAddress: String?
-  /// The recipe for the outputs if the result lines are to be loaded into a store later; `nil`
-  /// otherwise.
-  ///
-  /// If it is not `nil`, result lines contain everything that a store needs.
+  /// The recipe, if result lines have all that a store needs to load them later; otherwise `nil`.
   package var recipeForLoading: Recipe?
   /// Whether a run into a store writes a result line for each story that was rendered or removed.
   package var writesReasons = false

@@ -4,9 +4,7 @@ import Store
 
 /// The folders in which `atoll card` writes the cards of many stories.
 package enum CardFolder {
-  /// Returns the name of the folder for the card of a story, or of one of its comments.
-  ///
-  /// The name ends in a slash. It is `nil` if an id is empty.
+  /// Returns the folder of a story's or comment's card, ending in a slash; `nil` if an id is empty.
   package static func name(story: String, comment: String? = nil) -> String? {
     var name = ""
     for id in [story] + (comment.map { [$0] } ?? []) {

@@ -24,9 +24,7 @@ struct OrderedOutput {
 
   private static let maximumBufferedResultCount = 4
 
-  /// A result that waits for its turn.
-  ///
-  /// It is a class, because changes cannot be copied.
+  /// A result that waits for its turn; a class, because changes cannot be copied.
   private final class BufferedResult {
     let bytes: [UInt8]
     var changes: StoreChanges

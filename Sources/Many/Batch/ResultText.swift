@@ -33,9 +33,7 @@ final class ResultStyles {
   }
 }
 
-/// Writes the output of one story into a JSON string.
-///
-/// The output comes in pieces, without its style element.
+/// Writes a story's output, which comes in pieces without its style element, into a JSON string.
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?

@@ -158,9 +158,7 @@ package struct StoreLoad: ~Copyable {
     return true
   }
 
-  /// Keeps the stored output of a story that was not rendered.
-  ///
-  /// A line that may contain any story is recorded as unreadable.
+  /// Keeps the stored output of a story that was not rendered, and records an unreadable line.
   private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws {
     if let key, let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
     if isUnreadable { run?.addUnreadableLine(line) }

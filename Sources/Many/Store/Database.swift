@@ -89,9 +89,7 @@ import OperatingSystem
     return unsafe Statement(statement, of: self)
   }
 
-  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`.
-  ///
-  /// Returns `nil` if there is no row or the value is null.
+  /// Returns the number in the first column of the first row; `nil` for no row or a null value.
   func number(_ query: String) throws -> Int? {
     let statement = try prepare(query)
     return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil

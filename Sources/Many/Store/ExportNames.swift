@@ -1,9 +1,7 @@
 import Bytes
 package import Hashing
 
-/// A pattern for the names of exported files, such as `{key}.html`.
-///
-/// `{key}` is the placeholder for a story's key.
+/// A pattern for the names of exported files: `{key}.html`, with `{key}` for a story's key.
 package struct ExportName: Hashable, Sendable {
   package let text: String
   private let prefix: [UInt8]

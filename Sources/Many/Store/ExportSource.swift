@@ -15,9 +15,7 @@ struct ExportSource {
     }
   }
 
-  /// Returns the name of a story's file.
-  ///
-  /// Throws an error if a compressed file of another story has the same name.
+  /// Returns the name of a story's file; throws if it is that of another story's compressed file.
   func name(of story: StoredStory) throws -> String {
     let name = settings.name.file(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {
@@ -43,9 +41,7 @@ struct ExportSource {
     }
   }
 
-  /// Returns the content of a story's file.
-  ///
-  /// Throws an error if an output does not match its hash.
+  /// Returns the content of a story's file; throws an error if an output does not match its hash.
   func content(of story: StoredStory) throws -> [UInt8] {
     switch settings.content {
     case .counts: ExportContent.count(story.comments)

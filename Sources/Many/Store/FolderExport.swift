@@ -39,13 +39,10 @@ package final class FolderExport {
       ["", "-wal", "-shm"].compactMap { try? FileMetadata(of: source.store.path + $0).fileID })
   }
 
-  /// Makes a folder equal to a run, and returns the numbers
-  /// of written, removed and unchanged files.
+  /// Makes a folder equal to a run, and returns how many files were written, removed or kept.
   ///
   /// - Parameters:
-  ///   - countsName: The name of a JSON file with the number
-  ///     of comments on each story; `nil` for no such file.
-  ///   - makeLists: A function that makes the other lists.
+  ///   - countsName: The name of a JSON file with comment counts; `nil` for no such file.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
     _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,

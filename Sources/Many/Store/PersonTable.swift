@@ -12,9 +12,7 @@ final class PersonTable {
   private let insertRemoved: Statement
   private var lastID: Int
   private var cachedIDs: [Person: Int] = [:]
-  /// The id of the last version whose pairs are in `appears`.
-  ///
-  /// The pairs of later versions are in `new_pair`.
+  /// The last version whose pairs are in `appears`; those of later versions are in `new_pair`.
   private let lastSortedVersion: Int
 
   /// The maximum number of persons whose ids are kept in memory; when it is reached, all are
@@ -39,9 +37,7 @@ final class PersonTable {
     lastID = try database.number("select max(id) from person") ?? 0
   }
 
-  /// Returns the ids of persons without duplicates, in ascending order.
-  ///
-  /// New persons are added to the table.
+  /// Returns the ids of persons, unique and ascending; new persons are added to the table.
   func ids(of people: [Person]) throws -> [Int] {
     var ids: Set<Int> = []
     for person in people { ids.insert(try id(of: person)) }

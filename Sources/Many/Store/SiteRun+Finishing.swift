@@ -3,9 +3,8 @@ import Bytes
 extension SiteRun {
   /// Completes the run and makes it the current one.
   ///
-  /// `removed` is called with the key of each story that is no longer in the run.
-  ///
-  /// If this function throws an error, the store stays as it was.
+  /// `removed` is called with the key of each story that is no longer in the run. After an error,
+  /// the store stays as it was.
   package func finish(
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws -> Outcome {

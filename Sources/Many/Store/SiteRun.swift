@@ -62,12 +62,9 @@ package final class SiteRun {
     package internal(set) var hasUnfinishedErasure = false
   }
 
-  /// Creates a run and begins its transaction.
+  /// Creates a run, and its store if there is none, and begins the run's transaction.
   ///
-  /// The store is created if it does not exist.
-  ///
-  /// - Parameters:
-  ///   - recipe: The recipe for all stories that are added; `nil` for the current run's recipe.
+  /// - Parameter recipe: The recipe for added stories; `nil` for that of the current run.
   package init(
     _ path: String, recipe: Recipe?, operation: StoredRun.Operation = .batch,
     rules: PublishingRules = PublishingRules(),

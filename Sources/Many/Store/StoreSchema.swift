@@ -10,9 +10,7 @@ enum StoreSchema {
   /// The SQLite `user_version` of this schema.
   static let version = 2
 
-  /// The size of a page in bytes.
-  ///
-  /// Small outputs and the ends of large ones fit with little waste.
+  /// The size of a page in bytes; small outputs and the ends of large ones waste little space.
   static let pageSize = 16_384
 
   static let statements = """
@@ -47,9 +45,7 @@ enum StoreSchema {
     pragma user_version = \(version);
     """
 
-  /// The indexes of versions.
-  ///
-  /// The first run creates them after it has added all versions, which is faster.
+  /// The indexes of versions; created after all versions of the first run, which is faster.
   static let indexes = """
     create index version_by_key on version(key, ended);
     create index version_by_ended on version(ended) where ended is not null;

@@ -1,8 +1,6 @@
 package import Hashing
 
-/// A reader of the current run for one thread of a new run.
-///
-/// It also finds the reasons to render a story again.
+/// A reader of the current run for one thread, which finds the reasons to render a story again.
 package final class StoryLookup {
   private let store: SiteStore
   private let run: StoredRun
@@ -35,9 +33,7 @@ package final class StoryLookup {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns a story of the current run that was made from an input.
-  ///
-  /// Returns `nil` if there is none, or if stories cannot be found by their input.
+  /// Returns a story of the current run by its input; `nil` if there is none, or no index for it.
   package func story(ofInput input: ContentHash) throws -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(hash: input, to: 1)

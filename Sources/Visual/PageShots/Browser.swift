@@ -36,9 +36,7 @@ package struct Browser: ~Copyable {
   private var emulatesTouch = false
   private var hasTakenScreenshot = false
 
-  /// The largest height of a page in CSS pixels.
-  ///
-  /// The picture of a taller page would be cut off, and is refused.
+  /// The largest height of a page in CSS pixels; a picture of a taller page would be cut off.
   package static let maximumPageHeight = 60_000
   /// The largest width of a page's content in CSS pixels.
   package static let maximumPageWidth = 20_000

@@ -10,10 +10,8 @@ package enum BrowserPool {
 
   /// Returns the results of `body` for every index below `count`.
   ///
-  /// Each call gets a browser that stays open between calls.
-  ///
-  /// If a browser fails, another one is started and tries the same page again, unless the page
-  /// itself is the cause or the environment says to stop.
+  /// Each call gets a browser that stays open between calls. If a browser fails, another one tries
+  /// the same page again, unless the page itself is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
     body: @Sendable (Int, inout Browser) throws -> Value

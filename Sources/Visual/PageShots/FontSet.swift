@@ -80,8 +80,6 @@ package struct FontSet: Sendable {
   }
 
   /// Adds the default fonts that are missing from the store's list.
-  ///
-  /// A later version of atoll may have more default fonts, for example.
   package mutating func addDefaultFonts(ofStoreIn folder: String) {
     add(Self.defaultFonts)
     fonts.sort { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }

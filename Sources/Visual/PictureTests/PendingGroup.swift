@@ -1,9 +1,7 @@
 import Bytes
 package import Snapshots
 
-/// The pending snapshots that share a cause.
-///
-/// A snapshot that was changed by multiple edits is in multiple groups.
+/// The pending snapshots that share a cause; a snapshot with several causes is in several groups.
 package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String

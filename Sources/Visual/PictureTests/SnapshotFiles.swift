@@ -20,9 +20,7 @@ package struct SnapshotFiles {
     }
   }
 
-  /// Returns the difference: a picture for pictures, and a unified diff for texts.
-  ///
-  /// Returns `nil` if one of the two files is missing or cannot be read.
+  /// Returns a picture or unified diff of the change; `nil` if a file is missing or unreadable.
   package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
     guard name.isPicture else {

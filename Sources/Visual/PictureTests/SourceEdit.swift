@@ -48,9 +48,7 @@ struct SourceEdit: Sendable {
     return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
   }
 
-  /// The maximum number of edits of a file that are found one by one.
-  ///
-  /// If there are more, a single edit spans all of them.
+  /// The number of edits of a file beyond which a single edit spans all of them.
   private static let maximumEditCount = 1_000
 
   /// Returns the edits between two versions of a file.

@@ -48,9 +48,7 @@ struct SourceEdits {
   /// The snapshots whose references were made from the commit's sources.
   private var matchingSnapshots: Set<SnapshotName> = []
 
-  /// The maximum number of edits that are made one by one.
-  ///
-  /// If there are more, the edits of each file are made together.
+  /// The number of edits beyond which the edits of each file are made together.
   private static let maximumEditCount = 24
   /// The maximum number of style sheets for which a page is opened.
   private static let maximumStyleSheetCount = 50

@@ -16,9 +16,7 @@ package struct LocalServer: ~Copyable {
     var isEventStream = false
   }
 
-  /// The maximum number of open connections; beyond it, the oldest is closed.
-  ///
-  /// A browser opens at most six.
+  /// The number of open connections beyond which the oldest is closed; a browser opens at most six.
   private static let maximumConnectionCount = 64
   /// The time limit for sending data to a client that does not read it, in milliseconds.
   private static let sendTimeoutMilliseconds = 2_000

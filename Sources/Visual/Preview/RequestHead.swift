@@ -45,9 +45,7 @@ package struct RequestHead: Hashable, Sendable {
     return String(value.drop { $0 == " " || $0 == "\t" })
   }
 
-  /// Returns whether the `Host` header names this machine and a port.
-  ///
-  /// Browsers leave out the port 80.
+  /// Returns whether `Host` names this machine and the port, which browsers leave out if it is 80.
   func isForThisMachine(port: UInt16) -> Bool {
     ["127.0.0.1", "localhost"].contains { name in
       host == "\(name):\(port)" || port == 80 && host == name

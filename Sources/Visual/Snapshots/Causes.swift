@@ -74,9 +74,7 @@ extension RunRecord.Entry {
 }
 
 extension Finding {
-  /// A description of the finding as a cause.
-  ///
-  /// It leaves out the line number, because texts may have the same difference on different lines.
+  /// A description of the finding as a cause, without the line, which can differ between texts.
   fileprivate var causeText: String {
     var copy = withoutPageDetails
     if copy.kind == .line, editHash.isEmpty { copy.selector = "" }

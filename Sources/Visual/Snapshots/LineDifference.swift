@@ -20,17 +20,13 @@ package struct LineDifference: Hashable, Sendable {
   private static let maximumChangedLineLength = 200
   private static let maximumContextLineLength = 80
   private static let maximumHeadlineLength = 80
-  /// The maximum number of edits that are found one by one.
-  ///
-  /// If there are more, a single hunk spans all of them.
+  /// The number of edits beyond which a single hunk spans all of them.
   private static let maximumEditCount = 1_000
 
   private let old: TextLines
   private let new: TextLines
   private let changes: [ListChange]
 
-  /// Compares two texts.
-  ///
   /// Hashes that are derived from the rest of a text count only if nothing else differs.
   package init(from oldText: [UInt8], to newText: [UInt8]) {
     let (old, new) = (TextLines(oldText), TextLines(newText))
@@ -46,9 +42,7 @@ package struct LineDifference: Hashable, Sendable {
   /// The number of the first line that differs, counted from 1, in the old text.
   package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
-  /// The number of lines that differ.
-  ///
-  /// For each change, the lines of its longer side count.
+  /// The number of lines that differ: for each change, the lines of its longer side.
   package var count: Int { changes.elementCount }
 
   /// A hash of all lines that differ.

@@ -4,10 +4,8 @@ enum LineWindow {
   private static let contextLength = 32
   private static let mark = "…"
 
-  /// Returns two lines, both shortened if either is too long.
-  ///
-  /// If either has more than `maximumLength` Unicode scalars, only the words that differ are left,
-  /// with some context.
+  /// Returns two lines; if either has more than `maximumLength` Unicode scalars, only the words
+  /// that differ, with some context.
   static func differingParts(_ old: String, _ new: String, maximumLength: Int) -> (
     old: String, new: String
   ) {

@@ -22,9 +22,7 @@ package struct PictureManifest: Sendable {
 
   package static let fileName = "pictures.manifest"
 
-  /// The maximum size of a manifest in bytes, enough for about 250,000 pictures.
-  ///
-  /// A larger one is an error.
+  /// The size in bytes above which a manifest is an error; it allows about 250,000 pictures.
   package static let maximumFileSize = 32 << 20
 
   package private(set) var entries: [String: Entry] = [:]

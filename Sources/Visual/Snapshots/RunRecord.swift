@@ -45,19 +45,11 @@ package struct RunRecord: Sendable {
     package var findings: [Finding] = []
     /// The manifest entry for the new picture; `nil` if there is none.
     package var picture: PictureManifest.Entry?
-    /// The reason why a file, such as the output of a changed snapshot, could not be read or
-    /// written; `nil` if there was no such failure.
-    ///
-    /// It is not saved with the entry.
+    /// The reason why a file could not be read or written, or `nil`; not saved with the entry.
     package var fileFailure: String?
-    /// Whether the output could not be made because the options, the theme or the templates of the
-    /// case are wrong.
-    ///
-    /// It is not saved with the entry.
+    /// Whether the case has no output because of its options, theme or templates; not saved.
     package var isMisconfigured = false
-    /// The line because of which the output could not be made, if it is known.
-    ///
-    /// It is not saved with the entry.
+    /// The line because of which the output could not be made, if it is known; not saved.
     package var place: SourcePlace?
 
     package init(_ name: String, state: State, note: String = "") {

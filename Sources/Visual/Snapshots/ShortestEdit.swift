@@ -72,9 +72,7 @@ package struct ListChange: Hashable, Sendable {
 }
 
 extension [ListChange] {
-  /// The number of elements that differ.
-  ///
-  /// For each change, the elements of its longer side count.
+  /// The number of elements that differ: for each change, the elements of its longer side.
   package var elementCount: Int { reduce(0) { $0 + Swift.max($1.old.count, $1.new.count) } }
 }
 

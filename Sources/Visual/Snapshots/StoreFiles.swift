@@ -3,10 +3,7 @@ import OperatingSystem
 
 /// The file operations of the store, with its errors.
 package enum StoreFiles {
-  /// The maximum size in bytes of a file that is read, many times that of the largest picture or
-  /// font.
-  ///
-  /// A larger file is an error.
+  /// The size in bytes above which a file is an error, many times that of any picture or font.
   package static let maximumFileSize = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.

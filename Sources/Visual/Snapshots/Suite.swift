@@ -158,10 +158,7 @@ package struct SuiteCase: Hashable, Sendable {
 
   package var id: String
   package var source: Source
-  /// The command-line options of the case.
-  ///
-  /// They are those of `atoll digest` for a digest, those of `atoll card` for a card picture, and
-  /// otherwise those of `atoll render`.
+  /// The options of `atoll digest`, `atoll card` or `atoll render`, whichever makes the output.
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []

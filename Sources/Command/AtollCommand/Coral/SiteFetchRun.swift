@@ -65,9 +65,7 @@ struct SiteFetchRun {
     var belowServerCount = 0
   }
 
-  /// The time limit for all attempts at one request.
-  ///
-  /// A busy server may ask to wait for minutes (`Retry-After`).
+  /// The time limit for all attempts at one request; busy servers ask for minutes (`Retry-After`).
   private static let retryTimeout = Duration.seconds(600)
   private static let attempts = 12
   /// The maximum number of stories whose failures are printed one by one.

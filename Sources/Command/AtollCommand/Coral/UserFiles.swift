@@ -6,9 +6,7 @@ import OperatingSystem
 struct StateFolder {
   let path: String
 
-  /// The folder for the user's state files, `$XDG_STATE_HOME` or `~/.local/state`.
-  ///
-  /// It is `nil` if neither `XDG_STATE_HOME` nor `HOME` is set.
+  /// `$XDG_STATE_HOME` or `~/.local/state`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is set.
   static var base: String? {
     let environment = Environment.ofProcess
     return environment[.stateHome] ?? environment[.home].map { "\($0)/.local/state" }

@@ -53,9 +53,7 @@ struct CardRun {
     try story.finish(bytesWritten: 0)
   }
 
-  /// A card, and the name of its subfolder with a trailing slash.
-  ///
-  /// The name is empty if the card goes directly into the output folder.
+  /// A card, and its subfolder with a trailing slash; empty for the output folder itself.
   private struct Entry: Sendable {
     var name: String
     var card: SharedCard

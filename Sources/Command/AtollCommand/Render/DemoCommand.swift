@@ -76,9 +76,7 @@ enum DemoCommand {
     try FolderFiles.write(files, into: arguments.folder, on: Console(arguments.common))
   }
 
-  /// Throws an error if one of the inputs exists in the folder with different contents.
-  ///
-  /// A user may have changed the file.
+  /// Throws an error if the folder has an input with other contents, which a user may have edited.
   private static func checkUnchanged(
     _ inputs: [(path: String, bytes: [UInt8])], in folder: String
   ) throws {

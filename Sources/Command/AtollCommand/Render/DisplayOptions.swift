@@ -354,9 +354,7 @@ extension DisplayArguments {
     (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
       \.description)
 
-  /// Throws an error if an option was given that does not apply to the format.
-  ///
-  /// A format of `nil` stands for blocks as JSON.
+  /// Throws an error for an option that does not apply to the format (`nil`: blocks as JSON).
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws {

@@ -35,9 +35,7 @@ struct Progress {
   /// The interval for JSON in milliseconds; it is longer because JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// Creates a progress display.
-  ///
-  /// In the form `auto`, it shows nothing if messages are quiet, if the result is shown on the same
+  /// In the form `auto`, nothing is shown if messages are quiet, if the result is shown on the same
   /// terminal, or if standard error cannot show a progress line.
   init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
     let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress
