@@ -95,13 +95,21 @@ def check_ledger():
         expect(steps("cut") == ["sent", "sent"], f"a ledger cut within a character: {steps('cut')}")
         with open(path("cut"), encoding="utf-8") as file:
             key = file.readline().split()[1].split("@")[0]
-        for data in (b"no ledger", b"key = 1\nother = 2\n", b"sent 1@example.com\n{"):
+        for data, number in ((b"no ledger", 1), (b"key = 1\nother = 2\n", 1), (b"sent 1@example.com\n{", 2), (b"sent 1@example.com\n\n{\n", 3)):
             check(f"a ledger {data}", mails_to(readers(1)), ["--sendmail", "/bin/true", "--ledger", write("other", data)], 65,
-                  f"{path('other')}: line {data.count(b'{') + 1} is not of a ledger; name another file with --ledger")
+                  f"{path('other')}: line {number} is not of a ledger; name another file with --ledger")
             with open(path("other"), "rb") as file:
                 expect(file.read() == data, f"another file than a ledger, {data}, was changed")
         check("a ledger that ends with zeros", mails_to(readers(1)),
               ["--sendmail", "/bin/true", "--ledger", write("zeros", b"sent 1@example.com\n\0\0\0")], 0, "1 sent, 0 refused, 0 open")
+        with open(path("gaps"), "wb") as file:
+            file.write(b"\n")
+        check("an empty line at first", mails_to(readers(3)), to(server, "gaps"), 0, "3 sent, 0 refused, 0 open")
+        with open(path("gaps"), "rb") as file:
+            lines = file.read().splitlines(True)
+        for gap in (b"\n", b" \t\r\n", b"\n\n", b"\0\0\n"):
+            write("gaps", lines[0] + gap + b"".join(lines[1:3]) + gap + b"".join(lines[3:]) + gap)
+            check(f"a ledger with {gap} between its lines", mails_to(readers(3)), to(server, "gaps"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
         write("two", f"sent {key}@old.example\nopen {key}@new.example 550 no\n".encode())
         check("a mail that was sent before a refusal", mails_to(readers(1)), to(server, "two"), 0, "0 sent, 0 refused, 0 open, 1 sent earlier")
 
