@@ -25,6 +25,26 @@ def atoll(*arguments, data=b""):
     return subprocess.run([ATOLL, *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
 
+def wxr(*items, site="http://example.com"):
+    """Returns an export of WordPress."""
+    return ('<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">'
+            "<channel><title>B</title><link>%s</link><wp:base_blog_url>%s</wp:base_blog_url>%s</channel></rss>" % (site, site, "".join(items)))
+
+
+def wxr_comment(id, body, kind="comment", approved="1", meta=""):
+    return ("<wp:comment><wp:comment_id>%d</wp:comment_id><wp:comment_author><![CDATA[Ann]]></wp:comment_author>"
+            "<wp:comment_content><![CDATA[%s]]></wp:comment_content><wp:comment_approved><![CDATA[%s]]></wp:comment_approved>"
+            "<wp:comment_type><![CDATA[%s]]></wp:comment_type><wp:comment_parent>0</wp:comment_parent>%s</wp:comment>"
+            % (id, body, approved, kind, meta))
+
+
+def wxr_item(id, *comments, status="publish", kind="post", password="", parent=0):
+    return ("<item><title><![CDATA[Post]]></title><link>https://example.com/%d</link><wp:post_id>%d</wp:post_id>"
+            "<wp:status><![CDATA[%s]]></wp:status><wp:post_parent>%d</wp:post_parent><wp:post_type><![CDATA[%s]]></wp:post_type>"
+            "<wp:post_password><![CDATA[%s]]></wp:post_password>%s</item>"
+            % (id, id, status, parent, kind, password, "".join(comments)))
+
+
 def expected(entries):
     """Returns the counts of documents with these entries of one export: (story, id, parent, state, likes).
 

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import tempfile
 
-from importing import ImporterTests
+from importing import ImporterTests, wxr, wxr_comment, wxr_item
 
 SECRET = "SECRET"
 ISSUE = "https://github.com/o/r/issues/1"
@@ -102,8 +102,8 @@ PAIRS = {
         ([post(topic_id=5, category_id=3)], {"categories": [{"id": 3, "permissions_params": {"staff": 1}}], "topics": [{"id": 6, "posts": []}]})],
     "disqus": [(disqus(), disqus(isDeleted=1)), (disqus(), disqus(isSpam=1)), (disqus(), disqus(thread="<isDeleted>true</isDeleted>"))],
     # The post of a comment may be missing from one of the tables.
-    "facebook": [("id,post_id,message\n1_2,1,SECRET\n", "id,post_id,message,is_hidden\n1_2,1,SECRET,true\n"),
-                 ("id,message\n1_2,SECRET\n", "id,post_id,message,is_private\n1_2,1,SECRET,true\n")],
+    "facebook": [("id,post_id,message\n123456789_2,1,SECRET\n", "id,post_id,message,is_hidden\n123456789_2,1,SECRET,true\n"),
+                 ("id,message\n123456789_2,SECRET\n", "id,post_id,message,is_private\n123456789_2,1,SECRET,true\n")],
     "github": [(issue(node()), issue(node(), is_private=True)), (issue(node()), issue(node(isMinimized=True))),
                (issue(node()), issue(node(deletedAt="2024-01-01T00:00:00Z"))),
                (issue(node()), {"full_name": "o/r", "html_url": "https://github.com/o/r", "private": True}),
@@ -137,7 +137,11 @@ PAIRS = {
     # The address of the page may have changed between two backups.
     "remark42": [(remark42(), remark42(delete=True)), (remark42(), remark42(delete=True, locator={"url": "https://www.example.com/"}))],
     "wordpress": [(row(), row(approved=each)) for each in ("0", "spam", "trash", "post-trashed")] + [
-        (row(), row(type="order_note")), (row(), row(approved="trash", post_ID="8")),
+        (row(), row(type="order_note")), (wxr(wxr_item(7, wxr_comment(1, SECRET))), row(approved="spam")),
+        # A site may have got encryption, and the comment another post.
+        (wxr(wxr_item(7, wxr_comment(1, SECRET))),
+         wxr(wxr_item(8, wxr_comment(1, SECRET, approved="trash")), site="https://www.Example.com/")),
+        (wxr(wxr_item(7, wxr_comment(1, SECRET))), wxr(wxr_item(8, wxr_comment(1, SECRET, "note")))),
         (row(), [{"ID": 7, "post_title": "T", "post_status": "private"}]),
         ({"id": 1, "post": 7, "author_name": "Ann", "status": "approved", "content": {"rendered": SECRET}}, row(approved="spam"))],
     "youtube": [(threads(video_comment(), words="Words"), threads(video_comment(moderationStatus="rejected"), words="Words")),
@@ -218,6 +222,43 @@ class Twice(ImporterTests):
             self.assertEqual([comments[id].get("parentId") for id in "123"], [None, "1", "2"])
             self.assertEqual(comments["2"]["tombstone"], "deleted")
             self.assertNotIn(SECRET, json.dumps(comments))
+
+    def test_wordpress_hides_nothing_of_another_post_or_site(self):
+        note, spam = row(type="order_note", content=SECRET), row(approved="spam", content=SECRET)
+        shown = [{**row(content="Words")[0], "comment_post_ID": "8"}]
+        for hiding in (note, spam):
+            for order in ((hiding, shown), (shown, hiding)):
+                self.assertEqual([each["body"] for each in self.shown_comments("wordpress", *self.written(*order))], ["<p>Words</p>"])
+        first = wxr(wxr_item(7, wxr_comment(1, SECRET, approved="spam"), wxr_comment(2, SECRET, "note"), wxr_comment(3, "First")),
+                    wxr_item(8, wxr_comment(4, SECRET), status="private"), wxr_item(9, wxr_comment(5, "First"), status="inherit", parent=7))
+        second = wxr(wxr_item(7, wxr_comment(1, "Second"), wxr_comment(2, "Second"), status="inherit", parent=8),
+                     wxr_item(8, wxr_comment(4, "Second")), wxr_item(9, wxr_comment(5, SECRET), status="private"), site="http://example.com/blog/")
+        bodies = {"First": ["3", "5"], "Second": ["1", "2", "4"]}
+        for order, ids in (((first, second), ["7", "9", "example.com/blog/?p=7", "example.com/blog/?p=8"]),
+                           ((second, first), ["7", "8", "example.com/?p=7", "example.com/?p=9"])):
+            documents = self.documents("wordpress", *self.written(*order))
+            self.assertEqual([document["story"]["id"] for document in documents], ids)
+            comments = [comment for document in documents for comment in document["comments"]]
+            for words, expected in bodies.items():
+                self.assertEqual([each["id"] for each in comments if each["body"] == "<p>%s</p>" % words], expected)
+            self.assertEqual(len(comments), 5)
+            self.assertIn("in doubt: exports of several sites, each with posts and comments of its own: 2 (the first: example.com", self.report)
+        for nameless in (row(), wxr(wxr_item(7), site="")):
+            message = self.refused(65, "wordpress", *self.written(first, nameless, second))
+            self.assertIn("1: this does not say of which site it is (example.com, example.com/blog); convert each site by itself", message)
+
+    def test_what_another_story_hides_is_in_doubt(self):
+        posts = (wxr_item(7, wxr_comment(1, SECRET)), wxr_item(8, wxr_comment(1, SECRET, "order_note"), wxr_comment(2, "Words")))
+        for order in (posts, posts[::-1]):
+            self.assertEqual([each["id"] for each in self.shown_comments("wordpress", *self.written(*map(wxr, order)))], ["2"])
+            self.assertIn("in doubt: comments that are shown in one story and hidden in another, taken as hidden: 1 (the first: comment 1)",
+                          self.report)
+
+    def test_facebook_hides_nothing_by_the_number_of_a_row(self):
+        shown, hidden = self.written("id,message\n1,Words\n", "id,message,is_hidden\n1,SECRET,true\n")
+        for order in ((shown, hidden), (hidden, shown)):
+            self.assertEqual([each["body"] for each in self.shown_comments("facebook", *order)], ["Words"])
+            self.assertIn("in doubt: tables without a page, each taken as a story of its own: 2", self.report)
 
     def test_ids_of_a_table_are_those_of_one_page(self):
         comments = self.shown_comments("csv", *self.written("story,id,text\ns,1,Words\n", "story,id,text,deleted\nt,1,Words,true\n"))

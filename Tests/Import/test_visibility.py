@@ -4,25 +4,9 @@ import os
 import sqlite3
 import tempfile
 
-from importing import ImporterTests
+from importing import ImporterTests, wxr, wxr_comment, wxr_item
 
 SECRET = "SECRET"
-WXR = ('<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">'
-       "<channel><title>B</title><wp:wxr_version>1.2</wp:wxr_version>%s</channel></rss>")
-
-
-def wxr_comment(id, body, kind="comment", approved="1", meta=""):
-    return ("<wp:comment><wp:comment_id>%d</wp:comment_id><wp:comment_author><![CDATA[Ann]]></wp:comment_author>"
-            "<wp:comment_content><![CDATA[%s]]></wp:comment_content><wp:comment_approved><![CDATA[%s]]></wp:comment_approved>"
-            "<wp:comment_type><![CDATA[%s]]></wp:comment_type><wp:comment_parent>0</wp:comment_parent>%s</wp:comment>"
-            % (id, body, approved, kind, meta))
-
-
-def wxr_item(id, *comments, status="publish", kind="post", password="", parent=0):
-    return ("<item><title><![CDATA[Post]]></title><link>https://example.com/%d</link><wp:post_id>%d</wp:post_id>"
-            "<wp:status><![CDATA[%s]]></wp:status><wp:post_parent>%d</wp:post_parent><wp:post_type><![CDATA[%s]]></wp:post_type>"
-            "<wp:post_password><![CDATA[%s]]></wp:post_password>%s</item>"
-            % (id, id, status, parent, kind, password, "".join(comments)))
 
 
 def status(id, parent="1", **others):
@@ -68,7 +52,7 @@ class Visibility(ImporterTests):
         for id, name in enumerate(("draft", "pending", "private", "future", "trash", "wc-completed"), 2):
             items.append(wxr_item(id, wxr_comment(id, SECRET), status=name))
         items.append(wxr_item(9, wxr_comment(9, SECRET), password="open sesame"))
-        comments = self.shown("wordpress", WXR % "".join(items), stories=["1"])
+        comments = self.shown("wordpress", wxr(*items), stories=["1"])
         self.assertEqual(list(comments), ["1"])
         counts = [what % name for name in ("draft", "pending", "private", "future", "trash", "wc-completed")
                   for what in ("left out: posts with the status “%s”: 1", "left out: comments of posts with the status “%s”: 1")]
@@ -76,23 +60,23 @@ class Visibility(ImporterTests):
 
     def test_wordpress_shows_an_attachment_if_its_post_is_public(self):
         unknown = wxr_item(5, wxr_comment(4, "Words"), status="inherit", kind="attachment", parent=9)
-        self.shown("wordpress", WXR % unknown, stories=["5"])
+        self.shown("wordpress", wxr(unknown), stories=["5"])
         self.counted("in doubt: attachments of posts that are not in the export, and may not be public: 1")
         items = [wxr_item(2, wxr_comment(1, SECRET), status="inherit", kind="attachment", parent=7),
                  wxr_item(3, wxr_comment(2, "Words"), status="inherit", kind="attachment", parent=8),
                  wxr_item(4, wxr_comment(3, "Words"), status="inherit", kind="attachment"),
                  wxr_item(7, status="private"), wxr_item(8)]
-        self.assertEqual(list(self.shown("wordpress", WXR % "".join(items), stories=["3", "4"])), ["2", "3"])
+        self.assertEqual(list(self.shown("wordpress", wxr(*items), stories=["3", "4"])), ["2", "3"])
         self.assertIn("left out: comments of attachments of posts with the status “private”: 1", self.report)
 
     def test_wordpress_leaves_out_types_of_comments_that_readers_may_not_have_seen(self):
         kinds = ("order_note", "webhook_delivery", "action_log", "note", "edd_payment_note", "like")
         meta = "<wp:commentmeta><wp:meta_key>rating</wp:meta_key><wp:meta_value>5</wp:meta_value></wp:commentmeta>"
-        comments = self.shown("wordpress", WXR % "".join((
+        comments = self.shown("wordpress", wxr(
             wxr_item(1, *(wxr_comment(id, SECRET, kind) for id, kind in enumerate(kinds, 10)), wxr_comment(2, "Words", ""),
                      wxr_comment(3, "Words", "pingback"), wxr_comment(7, "Words", "webmention"), wxr_comment(4, SECRET, approved="post-trashed")),
             wxr_item(5, wxr_comment(5, "Words", "review", meta=meta), kind="product"),
-            wxr_item(6, wxr_comment(6, "Words"), kind="ticket"))))
+            wxr_item(6, wxr_comment(6, "Words"), kind="ticket")))
         self.assertEqual({id: comment.get("tags") for id, comment in comments.items()},
                          {"2": None, "3": ["pingback"], "7": ["webmention"], "5": ["review"], "6": None})
         self.counted(*("left out: comments of the type “%s”, which readers may not have seen: 1" % kind for kind in kinds),
@@ -122,7 +106,7 @@ class Visibility(ImporterTests):
             row = json.dumps([{"comment_ID": "1", "comment_post_ID": "1", "comment_content": SECRET, **fields}])
             self.assertIn("no texts, posts, approval or types", self.refused(65, "wordpress", "-", data=row.encode()))
         comment = wxr_comment(1, SECRET).replace("<wp:comment_approved><![CDATA[1]]></wp:comment_approved>", "")
-        self.assertEqual(self.shown("wordpress", WXR % wxr_item(1, comment)), {})
+        self.assertEqual(self.shown("wordpress", wxr(wxr_item(1, comment))), {})
         self.assertEqual(self.shown("commento", {"version": 1, "commenters": [], "comments": [{"commentHex": "1", "markdown": SECRET}]}), {})
         self.assertEqual(self.shown("mastodon", {key: value for key, value in status("1", None).items() if key != "visibility"}), {})
 

@@ -104,7 +104,7 @@ class Reader:
         return fields, "/".join(self.path[depth:])
 
     def characters(self, text):
-        if self.open and len(self.path) > self.open[-1][1]:
+        if self.open:
             fields, path = self.inner()
             fields.setdefault(path, []).append(text)
 
@@ -118,7 +118,8 @@ class Reader:
 def xml_elements(source, root, wanted, stories):
     """Yields (name, place, fields) for each wanted element when it ends; `wanted` are paths in the root, without prefixes.
 
-    Fields are texts by their path in the element, such as "author/name", and attributes, such as "@id" and "thread@id".
+    Fields are texts by their path in the element, such as "author/name", and "" for its own, and attributes, such as "@id" and
+    "thread@id".
     A wanted element in another one is not part of its fields.
     """
     reader = Reader(source, root, wanted)

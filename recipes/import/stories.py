@@ -43,13 +43,14 @@ class Stories:
     """The stories and comments of an export, and counts of what is not carried over.
 
     What one record hides is hidden, whatever other records of it say, and in whatever order they come: a comment that was
-    shown may have been deleted since. If the ids of comments are unique in the whole system, that is so across stories, too.
+    shown may have been deleted since. `site` is what the comments that are added next have unique ids in, so that this is so
+    across stories, too; it is "" for the whole system, and None if ids are only those of one story.
     """
 
     def __init__(self, has_unique_ids=False):
-        self.has_unique_ids = has_unique_ids
+        self.site = "" if has_unique_ids else None
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
-        self.examples, self.story_doubts = {}, {}
+        self.examples, self.story_doubts, self.stems = {}, {}, {}
         self.number = 0
         # Without a name, it is a temporary file that SQLite removes.
         self.database = sqlite3.connect("", isolation_level=None)
@@ -58,8 +59,8 @@ class Stories:
             CREATE TABLE story(number INTEGER PRIMARY KEY, key TEXT UNIQUE, facts BLOB, hidden TEXT);
             CREATE TABLE comment(
                 number INTEGER PRIMARY KEY, story TEXT, id TEXT, parent TEXT, hidden TEXT, has_author INTEGER, likes INTEGER,
-                written BLOB);
-            CREATE TABLE hidden(scope TEXT, id TEXT, story TEXT, reason INTEGER, PRIMARY KEY(scope, id)) WITHOUT ROWID;
+                site TEXT, written BLOB);
+            CREATE TABLE hidden(scope TEXT, id TEXT, reason INTEGER, PRIMARY KEY(scope, id)) WITHOUT ROWID;
             """)
 
     def leave_out(self, what, count=1):
@@ -70,9 +71,9 @@ class Stories:
         """Counts values of the export that are in no document."""
         self.lost[what] += count
 
-    def doubt(self, what, example):
+    def doubt(self, what, example, count=1):
         """Counts values that are probably wrong, and keeps the first example."""
-        self.doubts[what] += 1
+        self.doubts[what] += count
         self.examples.setdefault(what, example)
 
     def doubt_story(self, key, what, example):
@@ -117,16 +118,18 @@ class Stories:
         self.database.execute(
             "INSERT INTO story(key, hidden) SELECT DISTINCT story, ? FROM comment WHERE story NOT IN (SELECT key FROM story)", (what,))
 
-    def scope(self, story):
-        """Returns within what the id of a comment means one comment."""
-        return "" if self.has_unique_ids else str(story or "")
+    def story_of(self, source):
+        """Returns the name of a table, as the story of its comments that do not name one."""
+        self.stems.setdefault(source.stem, source.name)
+        return source.stem
 
     def hide_comment(self, story, id, reason):
         """Hides all records of a comment, those that come later, too."""
-        if id not in (None, ""):
+        scopes = ["story %s" % (story or "")] + ([] if self.site is None else ["site %s" % self.site])
+        for scope in scopes if id not in (None, "") else ():
             self.database.execute(
-                "INSERT INTO hidden VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = max(reason, excluded.reason)",
-                (self.scope(story), str(id), str(story or ""), REASONS.index(reason)))
+                "INSERT INTO hidden VALUES(?, ?, ?) ON CONFLICT DO UPDATE SET reason = max(reason, excluded.reason)",
+                (scope, str(id), REASONS.index(reason)))
 
     def leave_out_comment(self, story, id, what):
         """Leaves out a comment that readers did not see, and all other records of it; `what` such comments are."""
@@ -177,9 +180,9 @@ class Stories:
                 editedAt=None if isinstance(edited, bool) else self.time(edited, place), **others)
         else:
             self.hide_comment(story, comment["id"], hidden)
-        self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?, ?)", (
+        self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", (
             self.number, str(story or ""), comment["id"], comment["parentId"], hidden, hidden is not None or author is not None,
-            0 if hidden else likes or 0, encoded(comment)))
+            0 if hidden else likes or 0, self.site, encoded(comment)))
 
     def records(self, story):
         """Returns one record of each comment of a story by its id: (number, parent, reason why it is hidden, if it is).
@@ -187,14 +190,14 @@ class Stories:
         Of a comment that is given twice, the first counts, but one without an author before one with: the account may have
         been deleted since.
         """
-        by_id, authors, own_reasons = {}, {}, set()
+        by_id, authors, is_own_reason = {}, {}, {}
         for number, id, parent, is_own, has_author, rank in self.database.execute(
-                "SELECT number, comment.id, parent, comment.hidden IS NOT NULL OR hidden.story = comment.story, has_author, reason "
-                "FROM comment LEFT JOIN hidden ON hidden.scope = ? AND hidden.id = comment.id "
-                "WHERE comment.story = ? ORDER BY number", (self.scope(story), story)):
+                "SELECT number, comment.id, parent, max(scope LIKE 'story %'), has_author, max(reason) FROM comment "
+                "LEFT JOIN hidden ON hidden.id = comment.id AND scope IN ('story ' || story, 'site ' || site) "
+                "WHERE story = ? GROUP BY number ORDER BY number", (story,)):
             reason = None if rank is None else REASONS[rank]
-            if is_own:
-                own_reasons.add(id)
+            if reason:
+                is_own_reason[id] = is_own_reason.get(id) or bool(is_own)
             if reason == LEFT_OUT or id in by_id:
                 self.leave_out("comments given twice")
             if reason == LEFT_OUT:
@@ -202,8 +205,8 @@ class Stories:
             is_better = parent is not None and by_id[id][1] is None if reason and id in by_id else not has_author and authors.get(id)
             if id not in by_id or is_better:
                 by_id[id], authors[id] = (number, parent, reason), has_author
-        for id, (_, _, reason) in by_id.items():
-            if reason and id not in own_reasons:
+        for id, is_own in is_own_reason.items():
+            if not is_own:
                 self.doubt("comments that are shown in one story and hidden in another, taken as hidden", "comment %s" % id)
         return by_id
 
@@ -267,6 +270,9 @@ class Stories:
 
     def report(self, counts, name):
         """Writes the counts to standard error."""
+        # They may be exports of one page, of which a later one hides comments of an earlier one.
+        for table in self.stems.values() if len(self.stems) > 1 else ():
+            self.doubt("tables without a page, each taken as a story of its own", table)
         print("%s: %s" % (name, ", ".join("%s: %d" % each for each in counts.items())), file=sys.stderr)
         for words, counter in (("left out", self.left_out), ("lost", self.lost), ("in doubt", self.doubts)):
             for what, count in counter.items():
