@@ -8,6 +8,7 @@ from importing import ImporterTests, wxr, wxr_comment, wxr_item
 
 SECRET = "SECRET"
 ISSUE = "https://github.com/o/r/issues/1"
+API = "https://api.github.com/repos/o/r/issues/1"
 
 
 def item(id, parent=1, **others):
@@ -114,6 +115,12 @@ PAIRS = {
                ({"id": 1, "node_id": "IC_1", "issue_url": "x", "html_url": ISSUE + "#issuecomment-1", "body": SECRET}, issue(node(isMinimized=True))),
                ({"id": 1, "node_id": "IC_1", "issue_url": "x", "html_url": ISSUE + "#issuecomment-1", "body": SECRET},
                 issue(node(isMinimized=True, url=None))),
+               # The address of the issue in the API is that of its page.
+               ({"id": 1, "issue_url": API, "url": API + "/comments/1", "body": SECRET}, {"full_name": "o/r", "private": True}),
+               ({"id": 1, "issue_url": API, "body": SECRET}, {"url": "https://api.github.com/repos/O/R", "visibility": "private"}),
+               ({"title": "T", "url": API, "body": SECRET}, issue(node(body="Words"), is_private=True)),
+               ({"id": 1, "issue_url": "https://git.example.com/api/v3/repos/o/r/issues/1", "body": SECRET},
+                {"html_url": "https://git.example.com/o/r", "private": True}),
                ([{"title": "T", "html_url": ISSUE, "body": SECRET}],
                 [{"title": "T", "html_url": ISSUE + "0", "repository": {"visibility": "private"}}])],
     "hackernews": [({"id": 1, "type": "story", "title": "T", "by": "a", "children": [item(2)]}, item(2, by=None, text=None, deleted=True)),
@@ -128,11 +135,30 @@ PAIRS = {
         (status("1", in_reply_to_id=None), status("1", in_reply_to_id=None, visibility="direct")),
         # The account was suspended after the first input.
         (status(), status("3", account={"id": 9, "username": "ann", "suspended": True})),
+        # Each server has another id for an account.
+        (status(account={"id": "9", "url": "https://b.example/@ann"}),
+         status("3", account={"id": "7", "url": "https://b.example/@Ann", "uri": "https://b.example/users/ann", "limited": True})),
+        (status(account={"id": "9", "uri": "https://b.example/users/ann"}),
+         status("3", account={"id": "7", "url": "https://b.example/@ann", "uri": "https://b.example/users/ann", "limited": True})),
+        (status(), status("3", account={"id": "9", "url": "https://b.example/@ann", "limited": True})),
         ({"ancestors": [], "descendants": [status()]}, status(visibility="private", in_reply_to_id=None))],
     "reddit": [(reply(), reply(body="[deleted]")), (reply(), reply(body="[removed]")), (reply(), reply(removed=True)),
                (reply(), reply(subreddit_type="private")),
                (reply(), {**reply(body="Words"), "id": "d", "link_id": "t3_z", "subreddit_type": "private"}),
+               # Names have no case, and any of them may be missing.
+               (reply(), {**reply(body="Words", subreddit="Tides"), "id": "d", "link_id": "t3_z", "subreddit_type": "private", "subreddit_id": "t5_1"}),
+               (reply(subreddit_id="t5_1"), {**reply(body="Words", subreddit=None, subreddit_id="t5_1"), "link_id": "t3_z", "subreddit_type": "private"}),
+               ([reply(), {**reply(body="Words", subreddit_id="t5_1"), "id": "d", "link_id": "t3_y"}],
+                {**reply(body="Words", subreddit=None, subreddit_id="t5_1"), "link_id": "t3_z", "subreddit_type": "private"}),
+               (reply(subreddit=None, permalink="/r/tides/comments/s/t/c/"),
+                {**reply(body="Words"), "id": "d", "link_id": "t3_z", "subreddit_type": "private"}),
                (submission(), submission(selftext="[removed]")),
+               ([submission(title=SECRET, selftext="Words"), reply(body="Words")],
+                submission(title="[ Removed ]", selftext="", removed_by_category="moderator")),
+               ([submission(selftext="Words", is_self=False, url="https://example.com/SECRET"), reply(body="Words")],
+                [submission(selftext="", is_self=False, removed_by_category="moderator")]),
+               ([submission(title=SECRET, selftext="Words", removed_by_category="moderator"), reply(body="Words")],
+                submission(title="[deleted by user]", selftext="[deleted]")),
                (submission(), submission(selftext="", removed_by_category="moderator")), (submission(), submission(removed_by_category="deleted"))],
     # The address of the page may have changed between two backups.
     "remark42": [(remark42(), remark42(delete=True)), (remark42(), remark42(delete=True, locator={"url": "https://www.example.com/"}))],
@@ -259,6 +285,24 @@ class Twice(ImporterTests):
         for order in ((shown, hidden), (hidden, shown)):
             self.assertEqual([each["body"] for each in self.shown_comments("facebook", *order)], ["Words"])
             self.assertIn("in doubt: tables without a page, each taken as a story of its own: 2", self.report)
+
+    def test_a_removed_submission_keeps_its_address(self):
+        link = submission(selftext="", is_self=False, url="https://example.com/SECRET", title=SECRET, permalink="/r/tides/comments/s/t/")
+        removed = submission(selftext="", removed_by_category="moderator", title="[ Removed ]")
+        for order in ((link, removed, reply(body="Words")), (removed, link, reply(body="Words")), ({**removed, "permalink": link["permalink"]},
+                      {**link, "permalink": None}, reply(body="Words"))):
+            for inputs in (order, order[::-1]):
+                story = self.documents("reddit", *self.written(*inputs))[0]["story"]
+                self.assertEqual((story["title"], story["url"]), ("[ Removed ]", "https://www.reddit.com/r/tides/comments/s/t/"))
+
+    def test_accounts_and_repositories_of_the_same_number_or_owner_are_others(self):
+        shown = status(account={"id": "9", "url": "https://a.example/@ann", "username": "ann"}, content="Words")
+        limited = status("3", account={"id": "9", "url": "https://b.example/@eve", "limited": True})
+        self.assertEqual(len(self.shown_comments("mastodon", *self.written(shown, limited))), 1)
+        comment = {"id": 1, "issue_url": API, "url": API + "/comments/1", "body": "Words"}
+        documents = self.documents("github", *self.written(comment, {"url": "https://api.github.com/repos/o/other", "private": True}))
+        self.assertEqual(documents[0]["story"]["id"], ISSUE)
+        self.assertNotIn("permalink", documents[0]["comments"][0])
 
     def test_ids_of_a_table_are_those_of_one_page(self):
         comments = self.shown_comments("csv", *self.written("story,id,text\ns,1,Words\n", "story,id,text,deleted\nt,1,Words,true\n"))

@@ -33,6 +33,11 @@ def encoded(value):
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
+def one_line(title):
+    """Returns the text of a title, or None if there is none."""
+    return " ".join(html.unescape(title or "").split()) or None
+
+
 def tombstone(comment, reason):
     """Returns the tombstone of an encoded comment."""
     facts = json.loads(comment)
@@ -96,11 +101,17 @@ class Stories:
         """Adds the facts of a story. If a story is added twice, its first facts remain."""
         key = str(key)
         done = self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
-            "id": key, "url": url or None, "title": " ".join(html.unescape(title or "").split()) or None,
+            "id": key, "url": url or None, "title": one_line(title),
             "createdAt": self.time(created, place), "closed": closed or None, **facts})))
         if not done.rowcount and url and self.address(key) not in (None, url.partition("#")[0]):
             # Perhaps they are stories of two sites, which number them both from 1.
             self.doubt("stories that are given with several addresses", "%s: story %s" % (place, key))
+
+    def change_story(self, key, url, title):
+        """Changes the address and the title of a story that was added."""
+        for old, in self.database.execute("SELECT facts FROM story WHERE key = ? AND facts IS NOT NULL", (str(key),)).fetchall():
+            changed = {**json.loads(old), "url": url or None, "title": one_line(title)}
+            self.database.execute("UPDATE story SET facts = ? WHERE key = ?", (encoded(changed), str(key)))
 
     def address(self, key):
         """Returns the address of a story without its fragment, if it is known."""
