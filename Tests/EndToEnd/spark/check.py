@@ -215,8 +215,10 @@ def check_recipe():
 REFUSED_PATHS = [
     "d d", "./d d", "d ./d/", "d link", "link d", "{here}/d d", "file:{here}/d d", "d file://{here}/d", "d/x d", "d .", "d /", "d other/../d",
     "d d/users", "d d/comments-new", "d link/stories/x", "hdfs://nn:8020/data/d hdfs://nn/data", "hdfs:///data/d hdfs://nn/data//",
-    "hdfs://nn/data/d /data", "s3a://b/x//y/ s3://b/x", "s3://b/x s3://b"]
-ACCEPTED_PATHS = ["d other", "d dd", "d d/results", "file:/elsewhere/d d", "s3a://b/x s3a://c/x", "hdfs://nn/data /other", "hdfs://nn/d s3://nn2/d"]
+    "hdfs://nn/data/d /data", "s3a://b/x//y/ s3://b/x", "s3://b/x s3://b", "webhdfs://nn:9870/d hdfs://nn:8020/d", "/data/d HDFS:///data",
+    "file:///data/d /data", "/data/d s3://bucket/data"]
+ACCEPTED_PATHS = ["d other", "d dd", "d d/results", "file:/elsewhere/d d", "s3a://b/x s3a://c/x", "hdfs://nn/data /other", "hdfs://nn/d s3://nn2/d",
+                  "file:///data/d s3://bucket/data", "file:///data/d hdfs://nn/data", "file:///data/d hdfs:///data", "hdfs://nn:8020/d s3://nn/d"]
 
 
 def check_paths():
