@@ -34,11 +34,13 @@ class Trouble(ImporterTests):
     def test_times_are_read_in_any_form(self):
         for time in (1577923200, "1577923200.0", 1577923200000, 1577923200000000, "2020-01-02", "2020-01-02 00:00:00",
                      "2020-01-02T01:00:00+01:00", "2020-01-02T00:00:00.000Z", "Thu, 02 Jan 2020 00:00:00 GMT", "20200102",
-                     "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC"):
+                     "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC", "Thu 02 Jan 2020 12:00:00 AM UTC", "2020-01-02 12:00 a.m."):
             self.assertEqual(fields.moment(time), "2020-01-02T00:00:00Z", time)
         for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None,
-                     "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10:00 PM"):
+                     "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10 PM", "1 Jan 2024 22:00 PM"):
             self.assertIsNone(fields.moment(time), time)
+        for time in ("1 Jan 2024 10:30 PM", "Mon, 01 Jan 2024 10:30:00 pm GMT", "2024-01-01 10:30PM"):
+            self.assertEqual(fields.moment(time), "2024-01-01T22:30:00Z", time)
 
     def test_a_time_that_is_not_understood_is_reported_with_its_line(self):
         comment = self.documents("disqus", "-", data=disqus(post(7, more="<createdAt>soon</createdAt>")))[0]["comments"][0]

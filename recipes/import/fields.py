@@ -23,9 +23,14 @@ def moment(value):
 
     Seconds, milliseconds or microseconds since 1970, ISO 8601 and the form of mails are understood: 1577923200,
     "2020-01-02 00:00:00", "2020-01-02T01:00:00+01:00" and "Thu, 02 Jan 2020 00:00:00 GMT" are "2020-01-02T00:00:00Z".
-    A time without a zone is in UTC.
+    A time without a zone is in UTC. One with AM or PM is understood, too.
     """
     text = str(value).strip()
+    if clock := re.search(r"\b(\d{1,2})((?::\d\d){1,2}(?:[.,]\d+)?)\s*([ap])\.?m\b\.?", text, re.IGNORECASE):
+        if not 1 <= int(clock[1]) <= 12:
+            return None
+        hour = int(clock[1]) % 12 + (12 if clock[3] in "pP" else 0)
+        text = ("%s%02d%s%s" % (text[: clock.start()], hour, clock[2], text[clock.end() :])).strip()
     try:
         if re.fullmatch(r"\d+(\.\d*)?", text) and len(text) != 8:
             number = float(text)
