@@ -93,7 +93,9 @@ def remark42(**others):
 PAIRS = {
     "commento": [(commento(), commento(state="flagged")), (commento(), commento(deleted=True)),
                  (comentario(), comentario(isDeleted=True)), (comentario(), comentario(isPending=True))],
-    "csv": [("story,id,text,deleted\ns,1,SECRET,\n", "story,id,text,deleted\ns,1,SECRET,true\n")],
+    "csv": [("story,id,text,deleted\ns,1,SECRET,\n", "story,id,text,deleted\ns,1,SECRET,true\n"),
+            ("page_url,id,text,deleted\nhttps://e.com/a,1,SECRET,\n", "page_id,page_url,id,text,deleted\n7,https://e.com/a,1,SECRET,true\n"),
+            ("page_id,page_url,id,text,deleted\n7,https://e.com/a,1,SECRET,\n", "page_url,id,text,deleted\nhttps://e.com/a,1,SECRET,true\n")],
     "discourse": [(topic(post()), topic(post(**each))) for each in (
         {"post_type": 4}, {"post_type": 3}, {"hidden": True}, {"deleted_at": "2024-01-01"}, {"user_deleted": True})] + [
         ({"topics": [{"id": 5, "title": "T", "posts": [post(raw=SECRET)]}], "users": []}, topic(post(post_type=4))),
@@ -104,6 +106,7 @@ PAIRS = {
     "disqus": [(disqus(), disqus(isDeleted=1)), (disqus(), disqus(isSpam=1)), (disqus(), disqus(thread="<isDeleted>true</isDeleted>"))],
     # The post of a comment may be missing from one of the tables.
     "facebook": [("id,post_id,message\n123456789_2,1,SECRET\n", "id,post_id,message,is_hidden\n123456789_2,1,SECRET,true\n"),
+                 ("post_url,id,message\nhttps://e.com/a,2,SECRET\n", "post_id,post_url,id,message,is_deleted\n1,https://e.com/a,2,SECRET,true\n"),
                  ("id,message\n123456789_2,SECRET\n", "id,post_id,message,is_private\n123456789_2,1,SECRET,true\n")],
     "github": [(issue(node()), issue(node(), is_private=True)), (issue(node()), issue(node(isMinimized=True))),
                (issue(node()), issue(node(deletedAt="2024-01-01T00:00:00Z"))),
@@ -312,6 +315,16 @@ class Twice(ImporterTests):
         sites = ("story,story_url,id,text\n1,https://%s.example.com/,%d,Words\n" % each for each in (("a", 1), ("b", 2), ("a", 3)))
         self.documents("csv", *self.written(*sites))
         self.assertRegex(self.report, "in doubt: stories that are given with several addresses: 1 .the first: .*/1:2: story 1")
+
+    def test_a_page_that_tables_name_by_its_address_or_its_id_is_one(self):
+        tables = ("page_id,page_url,id,text,parent_id\n7,https://e.com/a,1,Words,\n", "page_url,id,text,parent_id\nhttps://e.com/a,2,Words,1\n")
+        for order in (tables, tables[::-1]):
+            document, = self.documents("csv", *self.written(*order))
+            self.assertEqual(document["story"], {"id": "7", "url": "https://e.com/a"})
+            self.assertCountEqual([(each["id"], each.get("parentId")) for each in document["comments"]], [("1", None), ("2", "1")])
+            self.assertNotIn("in doubt", self.report)
+        self.documents("csv", *self.written(*tables, "page_id,page_url,id,text\n8,https://e.com/a,3,Words\n"))
+        self.assertIn("in doubt: addresses of several stories: 1 (the first: https://e.com/a)", self.report)
 
     def test_tables_without_a_page_and_cut_rows_are_reported(self):
         shown, hidden = self.written("id,text,deleted\n1,Words", "id,text,deleted\n1,Words,true\n")

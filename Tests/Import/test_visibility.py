@@ -254,7 +254,7 @@ class Visibility(ImporterTests):
         columns = {"deleted_at": ("2024-01-01 10:00:00", "0000-00-00 00:00:00"), "is_deleted": ("t", "f"), "is_spam": ("TRUE", "0"),
                    "hidden": ("yes", "no"), "is_private": ("1", "NULL"), "is_approved": ("f", "t"), "approved_at": ("", "2024-01-01"),
                    "comment_approved": ("spam", "1"), "visible": ("", "on"), "is_public": ("maybe", "True"),
-                   "published": ("", "2024-01-01T10:00:00Z"), "status": ("pending", "approved"),
+                   "published": ("", "2024-01-01T10:00:00Z"), "published_at": ("", "3 days ago"), "status": ("pending", "approved"),
                    "removed": ("1", "0"), "is_removed": ("true", "false"), "Removed At": ("2024-01-01", ""), "rejected": ("yes", "no"),
                    "trash": ("1", ""), "isTrashed": ("true", "0"), "withheld": ("1", "0"), "pending": ("1", "0"),
                    "is_unpublished": ("1", "0"), "unapproved": ("1", "0"), "blocked": ("x", "false"), "banned_at": ("1700000000", "NULL")}
@@ -269,9 +269,15 @@ class Visibility(ImporterTests):
                 self.assertEqual(list(comments), ["2"])
         for column, (no, yes) in columns.items():
             with self.subTest(column=column):
-                comments = self.shown("csv", "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (column, no, yes))
-                self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["2"])
+                for name in ("csv", "facebook"):
+                    comments = self.shown(name, "id,text,%s\n1,SECRET,%s\n2,Words,%s\n" % (column, no, yes))
+                    self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["2"])
         self.assertEqual(self.shown("csv", "id,text,visible\n1,SECRET\n"), {})
+
+    def test_the_time_of_publication_is_that_of_the_comment_if_there_is_no_other(self):
+        for name in ("csv", "facebook"):
+            comments = self.shown(name, "id,text,created_at,published_at\n1,Words,2024-01-01,2024-01-02\n2,Words,,2024-01-02\n3,SECRET,2024-01-01,\n")
+            self.assertEqual({id: each["createdAt"] for id, each in comments.items()}, {"1": "2024-01-01T00:00:00Z", "2": "2024-01-02T00:00:00Z"})
 
     def test_a_table_shows_what_its_columns_do_not_hide(self):
         columns = {"deleted": ("0.0", "active", "-"), "deleted_at": ("NaT", "-", "n/a", "\\N"), "hidden": ("n/a", "0.00", "visible"),

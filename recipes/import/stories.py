@@ -55,7 +55,7 @@ class Stories:
     def __init__(self, has_unique_ids=False):
         self.site = "" if has_unique_ids else None
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
-        self.examples, self.story_doubts, self.stems = {}, {}, {}
+        self.examples, self.story_doubts, self.stems, self.ids_by_address = {}, {}, {}, {}
         self.number = 0
         # Without a name, it is a temporary file that SQLite removes.
         self.database = sqlite3.connect("", isolation_level=None)
@@ -129,10 +129,31 @@ class Stories:
         self.database.execute(
             "INSERT INTO story(key, hidden) SELECT DISTINCT story, ? FROM comment WHERE story NOT IN (SELECT key FROM story)", (what,))
 
-    def story_of(self, source):
-        """Returns the name of a table, as the story of its comments that do not name one."""
-        self.stems.setdefault(source.stem, source.name)
-        return source.stem
+    def story_of(self, id, address, source):
+        """Returns the id of the story of a row of a table: that of its page, or the address of it, or the name of the table."""
+        if address:
+            self.ids_by_address.setdefault(address, set()).add(id or address)
+        elif not id:
+            self.stems.setdefault(source.stem, source.name)
+        return id or address or source.stem
+
+    def join_stories(self):
+        """Joins stories that some tables name by the address alone, and others also by an id."""
+        joined = []
+        for address, ids in self.ids_by_address.items():
+            if len(ids) == 2 and address in ids:
+                joined.append((address, *(ids - {address})))
+            elif len(ids) > 1:
+                self.doubt("addresses of several stories", address)
+        if joined:
+            self.database.execute("CREATE TABLE joined(old TEXT PRIMARY KEY, new TEXT)")
+            self.database.executemany("INSERT INTO joined VALUES(?, ?)", joined)
+            self.database.executescript("""
+                UPDATE comment SET story = (SELECT new FROM joined WHERE old = story) WHERE story IN (SELECT old FROM joined);
+                INSERT INTO hidden SELECT 'story ' || new, id, reason FROM hidden JOIN joined ON scope = 'story ' || old WHERE true
+                    ON CONFLICT DO UPDATE SET reason = max(reason, excluded.reason);
+                DELETE FROM story WHERE key IN (SELECT old FROM joined);
+                """)
 
     def hide_comment(self, story, id, reason):
         """Hides all records of a comment, those that come later, too."""
@@ -248,6 +269,7 @@ class Stories:
 
     def write(self, output):
         """Writes a document for each story that has comments, and returns the counts of what was written."""
+        self.join_stories()
         counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
         self.database.executescript("""
             CREATE INDEX of_story ON comment(story, number);
