@@ -55,8 +55,8 @@ struct EndingTests {
         """)
   }
 
-  @Test func exitsWith74IfTheDiskIsFull() throws {
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+  @Test(.enabled(if: TestMachine.hasFullDevice, "there is no /dev/full"))
+  func exitsWith74IfTheDiskIsFull() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.bash("atoll render thread.json > /dev/full", in: folder)
     #expect(outcome.status == 74)
@@ -79,8 +79,8 @@ struct EndingTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func asksForAFileIfStandardInputIsATerminal() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else { return }
+  @Test(.enabled(if: RealTerminal.isThere, "the program script is not installed"))
+  func asksForAFileIfStandardInputIsATerminal() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.bash(
       "timeout 120 script -qec 'atoll render' /dev/null < /dev/null", in: folder)

@@ -77,19 +77,20 @@ struct MomentTests {
   }
 
   /// In Chile, the clocks go from midnight to 01:00; in Cuba, from 01:00 back to midnight.
-  @Test(arguments: [
-    ("America/Santiago", "2024-09-08", "2024-09-08T04:00:00Z"),
-    ("America/Santiago", "2024-09-09", "2024-09-09T03:00:00Z"),
-    ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
-    ("America/Havana", "2024-11-04", "2024-11-04T05:00:00Z"),
-    ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
-    ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z"),
-  ])
+  @Test(
+    .enabled(if: TestMachine.hasZone("Asia/Beirut"), "tzdata is not installed"),
+    arguments: [
+      ("America/Santiago", "2024-09-08", "2024-09-08T04:00:00Z"),
+      ("America/Santiago", "2024-09-09", "2024-09-09T03:00:00Z"),
+      ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
+      ("America/Havana", "2024-11-04", "2024-11-04T05:00:00Z"),
+      ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
+      ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z"),
+    ])
   func findsTheStartOfDaysWithASkippedOrRepeatedMidnight(
     name: String, day: String, expected: String
   ) throws {
-    let path = "/usr/share/zoneinfo/\(name)"
-    guard let file = try? Data(contentsOf: URL(filePath: path)) else { return }
+    let file = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))
     let zone = try #require(Zone(tzif: Array(file)))
     #expect(text(day, now: "2026-07-31T18:30:00Z", zone: zone) == expected)
   }

@@ -10,11 +10,11 @@ struct DeadServer: Transport {
 }
 
 @Suite struct CatalogExamples {
-  @Test func makesAClient() async throws {
+  @Test func makesAClient() throws {
     let client = CoralClient(try ServerAddress("https://coral.example.com"))
     let story = StoryReference.url("https://example.com/tide-pools")
-    #expect(story == .url("https://example.com/tide-pools"))
-    _ = client
+    // Only compiled: the request would go to a real server.
+    _ = { () async throws in try await client.fetch(story) }
   }
 
   @Test func testsWithoutAServer() async throws {

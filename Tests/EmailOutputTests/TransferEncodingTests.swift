@@ -137,7 +137,10 @@ import Testing
     var text = ""
     for _ in 0..<random.next(below: 16) { text += pieces[random.next(below: pieces.count)] }
     let bytes = Array(text.utf8)
-    guard let encoded = Self.references(bytes) else { return }
+    guard let encoded = Self.references(bytes) else {
+      #expect(Self.longestUnbreakableLength(of: text) > 880)
+      return
+    }
     #expect(encoded.allSatisfy { $0 < 0x80 })
     for line in Self.lines(encoded) {
       #expect(line.count <= 900)
@@ -148,6 +151,24 @@ import Testing
       text.unicodeScalars.filter { $0 != " " && $0 != "\n" && $0 != "\r" }
     }
     #expect(letters(Self.dereferenced(whole)) == letters(text))
+  }
+
+  /// Returns the length of the longest piece of HTML between two spaces at which lines may end.
+  private static func longestUnbreakableLength(of html: String) -> Int {
+    var (longest, length, isInTag) = (0, 0, false)
+    let scalars = Array(html.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "<" || scalar == ">" { isInTag = scalar == "<" }
+      let next: Unicode.Scalar? = index + 1 < scalars.count ? scalars[index + 1] : nil
+      // A line does not end before what would need a reference at the start of the next one.
+      if scalar == "\n" || scalar == " " && !isInTag && next != "F" && next != "-" {
+        length = 0
+      } else {
+        length += scalar.isASCII ? 1 : "&#\(scalar.value);".utf8.count
+      }
+      longest = max(longest, length)
+    }
+    return longest
   }
 
   private static func dereferenced(_ text: String) -> String {

@@ -41,12 +41,20 @@ struct ProgramTests {
   }
 
   @Test func endsAProgramByKillingItsGroup() throws {
-    var program = Program(["sh", "-c", "sleep 60 & wait"])
+    let pipe = try OperatingSystem.Pipe()
+    var program = Program(["sh", "-c", "sleep 600 & echo ready; wait"])
     program.startsGroup = true
-    program.redirections = [(0, .null), (1, .null), (2, .null)]
+    program.redirections = [(0, .null), (1, .descriptor(pipe.writer.descriptor)), (2, .null)]
     let running = try program.start()
+    let reader = pipe.closeWriter()
+    let output = FileHandle(fileDescriptor: reader.descriptor, closeOnDealloc: false)
+    #expect(output.availableData == Data("ready\n".utf8))
     running.killGroup()
     #expect(running.wait() == nil)
+    // The pipe ends when the last program that has it, `sleep`, has ended.
+    var end = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(unsafe poll(&end, 1, 60_000) == 1)
+    #expect(output.availableData.isEmpty)
   }
 
   @Test func findsProgramsInThePath() {

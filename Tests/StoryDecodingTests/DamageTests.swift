@@ -91,10 +91,9 @@ enum Sample: String, CaseIterable, Sendable {
     }
   }
 
-  @Test(arguments: Sample.allCases)
+  @Test(arguments: [Sample.talk4, .coral])
   func fillsInATruncatedPageFromACompleteCopy(sample: Sample) throws {
     // A second, whole page provides what was lost at the end of the first.
-    guard sample == .talk4 || sample == .coral else { return }
     let bytes = Array(sample.text.utf8)
     let half = InputFile(name: "half", bytes: Array(bytes[..<(bytes.count * 3 / 4)]))
     let decoded = try StoryDecoder.decode([half, InputFile(name: "whole", bytes: bytes)])
