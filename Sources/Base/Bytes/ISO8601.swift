@@ -4,7 +4,7 @@
 /// decimals, and offsets such as `+02:00`, `+0200` and `+02`. A time without a zone is UTC.
 /// Impossible dates such as 30 February are `nil`.
 package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
-  if text.count == 24, let usual = millisecondsOfUsualForm(text) { return usual }
+  if text.count == 24, let time = millisecondsOfUTCTime(text) { return time }
   var scan = DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
   guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
@@ -52,10 +52,11 @@ package func iso8601(milliseconds: Int64) -> String {
   return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
 }
 
-/// Returns the milliseconds since 1970 of a time in the form that servers write.
+/// Returns the milliseconds since 1970 of a time such as `2024-05-01T12:34:56.789Z`.
 ///
-/// The form has 24 bytes with a `T`, three decimals and a `Z`. Returns `nil` for any other form.
-private func millisecondsOfUsualForm(_ bytes: Span<UInt8>) -> Int64? {
+/// Servers write this form: 24 bytes with a `T`, three decimals and a `Z`. Returns `nil` for any
+/// other form.
+private func millisecondsOfUTCTime(_ bytes: Span<UInt8>) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = EightCharacters(
     bytes.load8(at: 0), template: 0x2D30_302D_3030_3030, headroom: 0x7F76_767F_7676_7676)
@@ -182,16 +183,17 @@ private struct DigitScan {
 }
 
 extension JSONReader {
-  /// Reads the next value if it is a time in the form that servers write.
+  /// Reads the next value if it is a time such as `2024-05-01T12:34:56.789Z`, the form that servers
+  /// write.
   ///
   /// Returns its milliseconds since 1970; otherwise, reads nothing and returns `nil`.
-  package mutating func usualTimeIfNext() -> Int64? {
+  package mutating func utcTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,
       case let start = offset &+ 1,
       unsafe base[offset &+ length &+ 1] == UInt8(ascii: "\""),
       let time = withAllBytes({
-        millisecondsOfUsualForm($0.extracting(start..<start &+ length))
+        millisecondsOfUTCTime($0.extracting(start..<start &+ length))
       })
     else { return nil }
     // A time in this form contains nothing to unescape.

@@ -307,7 +307,7 @@ package struct JSONReader: ~Copyable {
   /// Reads the next value if it is a number from 0 to 999,999,999 in nothing but digits; otherwise,
   /// reads nothing and returns `nil`.
   @inlinable @inline(__always)
-  package mutating func usualCountIfNext() -> Int32? {
+  package mutating func digitsOnlyCountIfNext() -> Int32? {
     let first = skipSpace()
     guard isDigit(first) else { return nil }
     var value: Int32 = 0

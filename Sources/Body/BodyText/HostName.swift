@@ -13,7 +13,7 @@ enum HostName {
   static func append(
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
-    if let isName = appendASCII(input, in: range, to: &output) {
+    if let isName = appendIfASCII(input, in: range, to: &output) {
       return isName ? false : nil
     }
     let start = output.count
@@ -25,7 +25,7 @@ enum HostName {
       if length == 0 { return nil }
       index += length
       if scalar == 0x2E || scalar == 0x3002 {
-        guard let isLabelSuspicious = append(label, to: &output) else { return nil }
+        guard let isLabelSuspicious = appendLabel(label, to: &output) else { return nil }
         isSuspicious = isSuspicious || isLabelSuspicious
         output.append(UInt8(ascii: "."))
         label.removeAll(keepingCapacity: true)
@@ -36,7 +36,7 @@ enum HostName {
     }
     // Only the dot of the DNS root, at the end, may leave an empty label.
     if !label.isEmpty || output.count == start {
-      guard let isLabelSuspicious = append(label, to: &output) else { return nil }
+      guard let isLabelSuspicious = appendLabel(label, to: &output) else { return nil }
       isSuspicious = isSuspicious || isLabelSuspicious
     }
     return output.count - start <= byteLimit ? isSuspicious : nil
@@ -44,7 +44,7 @@ enum HostName {
 
   /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
   /// `nil` for any other host.
-  private static func appendASCII(
+  private static func appendIfASCII(
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
     for index in range where input[index] >= 0x80 { return nil }
@@ -71,7 +71,9 @@ enum HostName {
       && input[range.upperBound - 1] != 0x2D
   }
 
-  private static func append(_ label: [UInt32], to output: inout [UInt8]) -> Bool? {
+  /// Appends the ASCII form of a label, and returns whether its original form could pass for another
+  /// one; returns `nil` for what is not a label.
+  private static func appendLabel(_ label: [UInt32], to output: inout [UInt8]) -> Bool? {
     guard let first = label.first, let last = label.last, first != 0x2D, last != 0x2D else {
       return nil
     }

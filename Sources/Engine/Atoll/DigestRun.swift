@@ -232,7 +232,7 @@ struct DigestRun {
     }
     var writer = EmailWriter(
       mail.part, templates: mail.templates, list: frame, headers: headers, text: text(frame),
-      preheader: preheader, frame: EmailWriter.Frame(options.mail), measuresHTML: true)
+      preheader: preheader, senderTexts: EmailWriter.SenderTexts(options.mail), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)

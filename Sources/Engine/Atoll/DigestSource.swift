@@ -54,7 +54,7 @@ public struct DigestSource: Sendable {
   /// A number for each author, from 0, by author id.
   private var authors: [[UInt8]: Int32] = [:]
   /// The replies by others to each author's comments, as indices into `candidates`.
-  private var answers: [Int32: [Int]] = [:]
+  private var repliesToAuthors: [Int32: [Int]] = [:]
   private let settings: DigestOptions
   private let now: Timestamp?
 
@@ -94,9 +94,9 @@ public struct DigestSource: Sendable {
       let story = stories[Int(candidate.storyIndex)]
       let parent = story.comments[Int(candidate.ranked.position)].parent
       guard parent >= 0 else { continue }
-      let answered = number(ofAuthor: story.comments[Int(parent)].author, in: story)
-      if answered >= 0, answered != candidate.author {
-        answers[answered, default: []].append(index)
+      let parentAuthor = number(ofAuthor: story.comments[Int(parent)].author, in: story)
+      if parentAuthor >= 0, parentAuthor != candidate.author {
+        repliesToAuthors[parentAuthor, default: []].append(index)
       }
     }
   }
@@ -138,27 +138,27 @@ public struct DigestSource: Sendable {
       return candidate.createdAt > visitTime
     }
     var selection = ReaderSelection(settings, defaultCount: Self.defaultCount)
-    for index in author.flatMap({ answers[$0] }) ?? [] where !selection.isFull {
+    for index in author.flatMap({ repliesToAuthors[$0] }) ?? [] where !selection.isFull {
       if isNew(candidates[index]) { selection.add(index, of: candidates[index].storyIndex) }
     }
-    let answerCount = selection.indexes.count
-    let answered = Set(selection.indexes)
+    let replyCount = selection.indices.count
+    let chosenReplies = Set(selection.indices)
     for (index, candidate) in candidates.enumerated() where candidate.isEligible {
       if selection.isFull { break }
       guard selection.hasRoom(for: candidate.storyIndex), isNew(candidate),
-        !answered.contains(index)
+        !chosenReplies.contains(index)
       else { continue }
       selection.add(index, of: candidate.storyIndex)
     }
-    return digest(of: selection.indexes, answers: answerCount, visitTimes: visitTimes)
+    return digest(of: selection.indices, replyCount: replyCount, visitTimes: visitTimes)
   }
 
   private func digest(
-    of indexes: [Int], answers: Int, visitTimes: [Timestamp?]
+    of indices: [Int], replyCount: Int, visitTimes: [Timestamp?]
   ) -> ReaderDigest {
     var digest = ReaderDigest()
     var places: [Int32: Int] = [:]
-    for index in indexes {
+    for index in indices {
       let candidate = candidates[index]
       let place = places[candidate.storyIndex] ?? digest.stories.count
       if places.updateValue(place, forKey: candidate.storyIndex) == nil {
@@ -167,7 +167,7 @@ public struct DigestSource: Sendable {
       }
       digest.chosen[place].append(candidate.ranked.position)
     }
-    digest.beginsWithReplyToReader = answers > 0
+    digest.beginsWithReplyToReader = replyCount > 0
     digest.hasOnlyNewComments = places.keys.allSatisfy { visitTimes[Int($0)] != nil }
     return digest
   }
@@ -182,7 +182,7 @@ extension Story {
 
 /// The comments chosen for a reader so far.
 private struct ReaderSelection {
-  private(set) var indexes: [Int] = []
+  private(set) var indices: [Int] = []
   private var counts: [Int32: Int] = [:]
   private let maximumCount: Int
   private let maximumCountPerStory: Int
@@ -192,12 +192,12 @@ private struct ReaderSelection {
     maximumCountPerStory = settings.maxCommentsPerStory ?? DigestOptions.defaultMaxCommentsPerStory
   }
 
-  var isFull: Bool { indexes.count >= maximumCount }
+  var isFull: Bool { indices.count >= maximumCount }
 
   func hasRoom(for story: Int32) -> Bool { counts[story, default: 0] < maximumCountPerStory }
 
   mutating func add(_ index: Int, of story: Int32) {
-    indexes.append(index)
+    indices.append(index)
     counts[story, default: 0] += 1
   }
 }

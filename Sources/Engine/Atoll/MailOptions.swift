@@ -76,7 +76,7 @@ public struct MailOptions: Hashable, Sendable {
   public init() {}
 }
 
-extension EmailWriter.Frame {
+extension EmailWriter.SenderTexts {
   /// Creates the sender's texts from the options.
   ///
   /// If an email about one comment has a single recipient and no other reason is given, a sentence

@@ -62,19 +62,19 @@ extension Renderer {
     let lines = [mail.subject, mail.viewURL, mail.unsubscribeTag].compactMap {
       $0.map { Array($0.utf8) }
     }
-    let frame = EmailWriter.Frame(mail)
-    let texts = lines + frame.tags + configuration.templates.verbatims
+    let senderTexts = EmailWriter.SenderTexts(mail)
+    let texts = lines + senderTexts.tags + configuration.templates.verbatims
     let values = MergeValues(recipient.values)
     if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }
-    if let tag = frame.placeholders.beginningsOfLinks.first(where: MergeValues.hasTag) {
+    if let tag = senderTexts.placeholders.beginningsOfLinks.first(where: MergeValues.hasTag) {
       throw AtollError(
         .options,
         message: "'\(String(decoding: tag, as: UTF8.self))' is only the beginning of an address",
         advice: "make it the whole address of the link, and give each recipient a whole address")
     }
-    if let (name, value) = values.valueThatIsNoAddress(in: frame.placeholders.links) {
+    if let (name, value) = values.firstNonAddress(in: senderTexts.placeholders.links) {
       throw AtollError(
         .input,
         message: "the recipient's value for {{\(name)}} is no https or mailto address: '\(value)'")

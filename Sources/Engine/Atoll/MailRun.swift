@@ -22,7 +22,7 @@ struct MailRun: ~Copyable {
   /// The specialized programs for the comments' template, passed from one attempt to the next.
   private var specialized: SpecializedPrograms?
   /// The text around the comments, such as the reason for the email and the footer.
-  private let frame: EmailWriter.Frame
+  private let senderTexts: EmailWriter.SenderTexts
 
   init(
     options: Options, layout: LayoutOptions, configuration: WriterConfiguration.Mail, story: Story,
@@ -38,7 +38,7 @@ struct MailRun: ~Copyable {
       options.headline(about: $0, in: story, excerptLength: Self.excerptLength)
     }
     self.headers = headers
-    frame = EmailWriter.Frame(
+    senderTexts = EmailWriter.SenderTexts(
       options.mail, sentAs: focus.map { options.notice(about: $0, in: story).kind },
       in: options.resolvedLanguage)
   }
@@ -150,7 +150,7 @@ struct MailRun: ~Copyable {
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
       text: TerminalWriter(
         configuration.palette, list: blocks, settings: configuration.terminalSettings),
-      preheader: preheader, frame: frame,
+      preheader: preheader, senderTexts: senderTexts,
       measuresHTML: measuresHTML, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

@@ -35,7 +35,7 @@ struct NoticesRun {
       configuration.part, templates: configuration.templates, list: frame, headers: headers,
       text: text(frame),
       preheader: preheader(lists),
-      frame: EmailWriter.Frame(
+      senderTexts: EmailWriter.SenderTexts(
         options.mail, sentAs: lists.first?.notice?.kind, in: options.resolvedLanguage),
       measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)

@@ -59,10 +59,10 @@ package final class EmailTemplates: Sendable {
       BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
     }
 
-    /// Returns the markup for a body; `isTurned` says whether the body runs in the opposite
+    /// Returns the markup for a body; `isMirrored` says whether the body runs in the opposite
     /// direction to the email's language.
-    func body(isTurned: Bool) -> BodyMarkup {
-      guard isTurned else { return body }
+    func body(isMirrored: Bool) -> BodyMarkup {
+      guard isMirrored else { return body }
       return mirroredBody.withLock { mirroredBody in
         let markup = mirroredBody ?? Self.markup(tags?.mirrored, settings: settings)
         mirroredBody = markup

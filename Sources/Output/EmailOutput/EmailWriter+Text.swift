@@ -27,8 +27,8 @@ extension EmailWriter {
       case .storyAddress(let bytes): line.append(whole: neutralizer.neutralized(words: bytes))
       case .footer:
         let start = text.count
-        textWriter.write(frameBody: frame.footer, to: &text)
-        frame.placeholders.restore(&text, from: start)
+        textWriter.write(frameBody: senderTexts.footer, to: &text)
+        senderTexts.placeholders.restore(&text, from: start)
         if text.count > start { line.followsFooter = true }
       }
     }

@@ -16,7 +16,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   /// The sender's own words around the comments.
-  package struct Frame: Sendable {
+  package struct SenderTexts: Sendable {
     /// The reason why the reader receives the email.
     package var reason: [UInt8] = []
     /// The sentence that states the reader's address, in place of a reason.
@@ -53,7 +53,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var html = OutputBuffer(capacity: 64 * 1024)
   var text = OutputBuffer(capacity: 64 * 1024)
   private var encodedHTML: EncodedText?
-  let frame: Frame
+  let senderTexts: SenderTexts
   let neutralizer: TagNeutralizer
   let kept: UnbreakableTexts
   /// The offset of the styles in the HTML.
@@ -69,14 +69,15 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, templates: EmailTemplates, list: BlockList, headers: MailHeaders,
-    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(),
+    text: consuming TerminalWriter, preheader: String? = nil,
+    senderTexts: SenderTexts = SenderTexts(),
     measuresHTML: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
-    self.frame = frame
+    self.senderTexts = senderTexts
     neutralizer = TagNeutralizer(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
     let links =
-      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
+      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + senderTexts.tags
     kept = UnbreakableTexts(templates.verbatims.union(links))
     self.measuresHTML = measuresHTML
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
@@ -91,10 +92,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeLink = headers.unsubscribeLink
     mail.viewLink = headers.viewLink
-    mail.reason = frame.reason
-    mail.recipientSentence = frame.recipientSentence
+    mail.reason = senderTexts.reason
+    mail.recipientSentence = senderTexts.recipientSentence
     mail.logo = templates.settings.logo
-    mail.hasFooter = !frame.footer.isEmpty
+    mail.hasFooter = !senderTexts.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options: options)
@@ -161,13 +162,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   ///
   /// What is not the footer may be words of users, in which placeholders have no meaning.
   private mutating func writeHTMLFrame(_ program: Program, escapesMergeFields: Bool) {
-    let (frame, markup, kept) = (frame, templates.footer, kept)
+    let (senderTexts, markup, kept) = (senderTexts, templates.footer, kept)
     var start = html.count
     filler.write(program, to: &html) { html in
       if escapesMergeFields { Self.escapeMergeFields(in: &html, from: start, keeping: kept) }
       start = html.count
-      markup.append(frame.footer, to: &html)
-      frame.placeholders.restore(&html, from: start)
+      markup.append(senderTexts.footer, to: &html)
+      senderTexts.placeholders.restore(&html, from: start)
       start = html.count
     }
     if escapesMergeFields { escapeMergeFields(from: start) }
@@ -195,7 +196,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
     }
-    if let values = frame.values {
+    if let values = senderTexts.values {
       values.fill(text: &text)
       values.fill(html: &html)
     }
@@ -261,13 +262,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let encodedText = text.withBytes {
         EncodedText($0, keeping: kept)
       }
-      let writer = MessageWriter(headers, id: id(), isFlowed: textWriter.isFlowed)
+      let writer = MessageWriter(headers, id: makeMessageID(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)
     }
   }
 
   /// Returns an id that differs for every message with different headers, text or HTML.
-  private func id() -> String {
+  private func makeMessageID() -> String {
     var id = MessageID()
     for line in headers.lines { id.add("\(line.name): \(line.words.joined(separator: " "))") }
     text.withBytes { id.add($0) }
@@ -309,28 +310,29 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     let block = list.blocks[index]
     guard !filler.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
-    var isTurned = false
+    var isMirrored = false
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
-      isTurned = direction != list.wording.isRightToLeft
+      isMirrored = direction != list.wording.isRightToLeft
     }
     if list.notice != nil {
       filler.updateGoneFlag()
       if list.isRejected(block) { filler.hidePermalink() }
       return write(
-        list.isQuoted(block) ? templates.quoted : templates.notice, body: body, isTurned: isTurned)
+        list.isQuoted(block) ? templates.quoted : templates.notice, body: body,
+        isMirrored: isMirrored)
     }
     switch block.kind {
-    case .announcement: write(templates.announcement, body: body, isTurned: isTurned)
-    case .infobox: write(templates.infobox, body: body, isTurned: isTurned)
-    case .questionBox: write(templates.questionBox, body: body, isTurned: isTurned)
-    case .closed: write(templates.closed, body: body, isTurned: isTurned)
-    case .featured: write(templates.featured, body: body, isTurned: isTurned)
+    case .announcement: write(templates.announcement, body: body, isMirrored: isMirrored)
+    case .infobox: write(templates.infobox, body: body, isMirrored: isMirrored)
+    case .questionBox: write(templates.questionBox, body: body, isMirrored: isMirrored)
+    case .closed: write(templates.closed, body: body, isMirrored: isMirrored)
+    case .featured: write(templates.featured, body: body, isMirrored: isMirrored)
     case .heading: filler.write(templates.comments, to: &html)
     case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(
-        commentPrograms, body: body, as: templates.comment.body(isTurned: isTurned), to: &html)
+        commentPrograms, body: body, as: templates.comment.body(isMirrored: isMirrored), to: &html)
     case .tombstone: filler.write(templates.tombstone, to: &html)
     case .hiddenReplies: filler.write(templates.hiddenReplies, to: &html)
     case .moreComments: filler.write(templates.moreComments, to: &html)
@@ -341,8 +343,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func write(
-    _ template: EmailTemplates.BodyTemplate, body: borrowing RichText, isTurned: Bool
+    _ template: EmailTemplates.BodyTemplate, body: borrowing RichText, isMirrored: Bool
   ) {
-    filler.write(template.program, body: body, as: template.body(isTurned: isTurned), to: &html)
+    filler.write(template.program, body: body, as: template.body(isMirrored: isMirrored), to: &html)
   }
 }

@@ -49,7 +49,7 @@ package struct MergeValues: Hashable, Sendable {
 
   /// Returns the name and the value of the first tag whose value is no `https` or `mailto` address;
   /// `nil` if all values are addresses.
-  package func valueThatIsNoAddress(
+  package func firstNonAddress(
     in links: some Sequence<[UInt8]>
   ) -> (name: String, value: String)? {
     for link in links {

@@ -429,7 +429,7 @@ extension StructuredData {
     // A comment without a time is not described.
     guard parent.createdAt != nil else { return }
     let isInOutput =
-      filler.permalinks.leadIntoOutput && !filler.permalinks.hasExternalAddresses
+      filler.permalinks.fallBackToAnchors && !filler.permalinks.hasExternalAddresses
     let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
     let start = comments.count
     appendAddress(

@@ -53,7 +53,7 @@ struct LanguageFileReader {
     defer { text.bytes = bytes }
     do throws(JSONError) {
       try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
-        guard try has(.object, for: nil, in: &reader) else { return try reader.finish() }
+        guard try expect(.object, for: nil, in: &reader) else { return try reader.finish() }
         try reader.beginObject()
         while let key = try reader.nextKey() { try readMember(key, from: &reader) }
         try reader.finish()
@@ -81,18 +81,18 @@ struct LanguageFileReader {
     guard !Self.isComment(name), recordKey(name, at: key) else { return try reader.skip() }
     switch name {
     case "language":
-      guard try has(.string, for: name, in: &reader) else { return }
+      guard try expect(.string, for: name, in: &reader) else { return }
       text.content.tag = try reader.string()
       if !Language.isLanguageTag(reader.string(text.content.tag)) {
         add("'language' must be a BCP 47 tag, such as pt-BR", at: Int(text.content.tag.start))
       }
     case "extends": try readExtends(&reader)
     case "right_to_left":
-      guard try has(.bool, for: name, in: &reader) else { return }
+      guard try expect(.bool, for: name, in: &reader) else { return }
       text.content.isRightToLeft = try reader.bool()
     case "plurals": try readPlurals(&reader)
     case "months":
-      guard try has(.array, for: name, in: &reader) else { return }
+      guard try expect(.array, for: name, in: &reader) else { return }
       text.content.months = []
       try reader.beginArray()
       while try reader.nextElement() {
@@ -109,7 +109,7 @@ struct LanguageFileReader {
 
   /// Reads and checks the tag of the language that the file extends; its text is already in `text`.
   private mutating func readExtends(_ reader: inout JSONReader) throws(JSONError) {
-    guard try has(.string, for: "extends", in: &reader) else { return }
+    guard try expect(.string, for: "extends", in: &reader) else { return }
     let value = try reader.string()
     let tag = reader.string(value)
     if Language.tags.contains(tag) { return }
@@ -136,7 +136,7 @@ struct LanguageFileReader {
   }
 
   private mutating func readPlurals(_ reader: inout JSONReader) throws(JSONError) {
-    guard try has(.string, for: "plurals", in: &reader) else { return }
+    guard try expect(.string, for: "plurals", in: &reader) else { return }
     let value = try reader.string()
     if let rules = PluralRules(reader.string(value)) {
       text.content.plurals = rules
@@ -150,7 +150,7 @@ struct LanguageFileReader {
   private mutating func readSection(
     _ section: String, from reader: inout JSONReader
   ) throws(JSONError) {
-    guard try has(.object, for: section, in: &reader) else { return }
+    guard try expect(.object, for: section, in: &reader) else { return }
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let name = reader.string(key)
@@ -224,7 +224,7 @@ struct LanguageFileReader {
   private mutating func readNumber(
     _ key: String, from reader: inout JSONReader
   ) throws(JSONError) -> (value: Int, offset: Int)? {
-    guard try has(.number, for: key, in: &reader) else { return nil }
+    guard try expect(.number, for: key, in: &reader) else { return nil }
     let offset = reader.offset
     return (Int(clamping: try reader.integer()), offset)
   }
@@ -285,7 +285,7 @@ struct LanguageFileReader {
   private mutating func readText(
     _ key: String, from reader: inout JSONReader, placeholders: LanguageKeys.Placeholders = .init()
   ) throws(JSONError) -> Slice {
-    guard try has(.string, for: key, in: &reader) else { return .empty }
+    guard try expect(.string, for: key, in: &reader) else { return .empty }
     let value = try reader.string()
     let problem =
       reader.withBytes(of: value) { placeholders.problem(of: $0) }
@@ -299,7 +299,7 @@ struct LanguageFileReader {
   /// the value.
   ///
   /// `key` is `nil` for the whole file. Invalid JSON is left to the JSON reader.
-  private mutating func has(
+  private mutating func expect(
     _ kind: JSONKind, for key: String?, in reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     let found = reader.peek()

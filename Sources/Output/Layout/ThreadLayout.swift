@@ -47,10 +47,10 @@ struct ThreadLayout {
     var shownCountBeforeReplies: Int
     /// The number of replies in the input, at all levels.
     var replyCount: Int
-    /// The number of comments missing from the input that no earlier comment counts.
-    var uncountedMissingCount: Int
+    /// The number of missing comments that were not yet counted before this comment.
+    var unassignedCountBefore: Int
     /// The number of this comment's replies that are hidden or missing from the input.
-    var missingCount: Int
+    var hiddenReplyCount: Int
   }
 
   /// Creates the layout; `tree` is the story's own, sorted as the options ask.
@@ -188,12 +188,12 @@ struct ThreadLayout {
       open.append(
         OpenComment(
           blockIndex: blocks.count &- 1, shownCountBeforeReplies: shownCount, replyCount: size &- 1,
-          uncountedMissingCount: unassigned, missingCount: missing))
+          unassignedCountBefore: unassigned, hiddenReplyCount: missing))
       let isFolded = isFolded(ordinal)
       blocks[blocks.count &- 1].isFolded = isFolded
       if size > 1, level >= maxLevel || isFolded && !includesFoldedReplies {
         hiddenCount &+= size &- 1
-        open[open.count &- 1].missingCount &+= size &- 1
+        open[open.count &- 1].hiddenReplyCount &+= size &- 1
         ordinal &+= size
       } else {
         ordinal &+= 1
@@ -207,7 +207,7 @@ struct ThreadLayout {
   /// A branch at the root is counted among the further comments at the end instead.
   private mutating func leaveOutBranch(_ size: Int, at level: Int) {
     guard level > 1, let parent = open.indices.last else { return }
-    open[parent].missingCount &+= size
+    open[parent].hiddenReplyCount &+= size
     hiddenCount &+= size
   }
 
@@ -262,18 +262,18 @@ struct ThreadLayout {
       open.removeLast()
       let hasReplies = shownCount > last.shownCountBeforeReplies
       if hasReplies {
-        let missing = last.uncountedMissingCount &- unassignedMissingCount
+        let missing = last.unassignedCountBefore &- unassignedMissingCount
         blocks[last.blockIndex].count = Int32(clamping: last.replyCount &+ missing)
       } else {
         // No reply is laid out, so there is nothing to unfold.
         blocks[last.blockIndex].isFolded = false
       }
-      if last.missingCount > 0 {
+      if last.hiddenReplyCount > 0 {
         let level = Int(blocks[last.blockIndex].level) &+ 1
         blocks.append(
           Block(
             .hiddenReplies, depth: min(level, depthCap), level: level,
-            position: Int(blocks[last.blockIndex].position), count: last.missingCount))
+            position: Int(blocks[last.blockIndex].position), count: last.hiddenReplyCount))
         blocks[blocks.count &- 1].isFolded = !hasReplies
       }
     }
@@ -286,7 +286,7 @@ struct ThreadLayout {
       let branch = tree.branch(at: Int(tree.ordinals[position]))
       if ordinal < branch.upperBound {
         hiddenCount += branch.upperBound - ordinal
-        open[0].missingCount += branch.upperBound - ordinal
+        open[0].hiddenReplyCount += branch.upperBound - ordinal
       }
     }
     closeComments(below: 0)

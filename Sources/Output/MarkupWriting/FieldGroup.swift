@@ -132,7 +132,7 @@ package struct FieldGroup: Sendable {
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// The fields of everything that has a body in an email.
-  package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
+  package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isMirrored])
 
   var fields: [TemplateSchema.Field] {
     texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }

@@ -44,7 +44,7 @@ package enum FlagField: String, CaseIterable, Sendable {
   case hasPreheader = "has_preheader", hasUnsubscribe = "has_unsubscribe",
     hasViewURL = "has_view_url", hasReason = "has_reason", hasFooter = "has_footer",
     canReply = "can_reply", isDeep = "is_deep", isDeeper = "is_deeper", isDeepest = "is_deepest",
-    isTurned = "is_turned", isStaffBadge = "is_staff_badge",
+    isMirrored = "is_turned", isStaffBadge = "is_staff_badge",
     isModeratorBadge = "is_moderator_badge", isExpertBadge = "is_expert_badge",
     hasHeadline = "has_headline", isGone = "is_gone", hasRejection = "has_rejection",
     hasGuidelines = "has_guidelines", hasLogo = "has_logo", hasSiteName = "has_site_name"

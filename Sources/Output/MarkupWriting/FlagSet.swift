@@ -93,7 +93,7 @@ extension TemplateFiller {
     let hasAddress = permalinks.hasAddress(scope.view.permalink, of: bytes)
     // A featured comment that is not in the thread has no anchor in the output.
     let isInOutput = hasAnchors && scope.block.count >= 0
-    flags.insert(.hasPermalink, if: hasAddress || isInOutput && leadsIntoOutput)
+    flags.insert(.hasPermalink, if: hasAddress || isInOutput && mayLinkToAnchor)
     flags.insert(
       .hasCommentLink, if: isHiddenReplies ? continuationPage != nil : isInOutput || hasAddress)
     flags.insert(.hasAuthor, if: !scope.view.author.isEmpty)
@@ -175,7 +175,7 @@ extension TemplateFiller {
   ///
   /// Hidden replies are not in the output, and a link to the comment that they answer would lead
   /// nowhere new.
-  private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHiddenReplies }
+  private var mayLinkToAnchor: Bool { permalinks.fallBackToAnchors && !isHiddenReplies }
 
   private var isHiddenReplies: Bool {
     if case .hiddenReplies = scope.block.kind { true } else { false }

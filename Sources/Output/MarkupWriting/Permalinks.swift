@@ -17,7 +17,7 @@ package final class Permalinks: Sendable {
   package let canonical: SafeURL?
   package let feed: SafeURL?
   /// Whether a comment without another address is addressed by its anchor in the output.
-  package let leadIntoOutput: Bool
+  package let fallBackToAnchors: Bool
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
   private static let maximumBaseLength = 512
@@ -54,8 +54,8 @@ package final class Permalinks: Sendable {
       prefersInputAddress = false
     }
     switch settings.permalinks {
-    case .automatic, .page: leadIntoOutput = hasAnchors
-    case .server, .none, .template: leadIntoOutput = false
+    case .automatic, .page: fallBackToAnchors = hasAnchors
+    case .server, .none, .template: fallBackToAnchors = false
     }
     if let made = halves, made.before.count + made.after.count > Self.maximumBaseLength {
       halves = nil
@@ -73,7 +73,7 @@ package final class Permalinks: Sendable {
   /// It is empty if comments have no address.
   package var jsonAddressPattern: CommentAddressPattern {
     var halves = halves
-    if halves == nil, leadIntoOutput {
+    if halves == nil, fallBackToAnchors {
       halves = AddressTemplate.Halves(
         before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }

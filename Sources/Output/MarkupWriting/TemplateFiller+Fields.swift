@@ -176,7 +176,7 @@ extension TemplateFiller {
   }
 
   private mutating func writePermalink(_ out: inout OutputBuffer) {
-    if permalinks.leadIntoOutput, !permalinks.hasAddress(scope.view.permalink, of: bytes) {
+    if permalinks.fallBackToAnchors, !permalinks.hasAddress(scope.view.permalink, of: bytes) {
       return writeAnchorLink(&out)
     }
     permalinks.append(

@@ -145,7 +145,7 @@ package struct TemplateFiller: ~Copyable {
 
   package mutating func setBodyDirection(isRightToLeft: Bool) {
     scope.isBodyRightToLeft = isRightToLeft
-    scope.flags.set(.isTurned, to: isRightToLeft != wording.isRightToLeft)
+    scope.flags.set(.isMirrored, to: isRightToLeft != wording.isRightToLeft)
   }
 
   package mutating func updateGoneFlag() {

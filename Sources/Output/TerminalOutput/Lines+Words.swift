@@ -23,7 +23,7 @@ extension Lines {
 
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
-  mutating func write(whole text: [UInt8], to out: inout OutputBuffer) {
+  mutating func write(word text: [UInt8], to out: inout OutputBuffer) {
     if isOpen, column + spaces + text.count > endColumn { startNewLine(&out, atSpace: true) }
     begin(&out)
     setStyle(nextStyle, to: &out)

@@ -210,7 +210,7 @@ struct Lines: ~Copyable {
 
   /// Writes an address on its own line, unbroken however long it is: a broken address cannot be
   /// opened.
-  mutating func write(unbroken address: borrowing OutputBuffer, to out: inout OutputBuffer) {
+  mutating func writeAddressLine(_ address: borrowing OutputBuffer, to out: inout OutputBuffer) {
     end(&out)
     open(&out)
     setStyle(.plain, to: &out)

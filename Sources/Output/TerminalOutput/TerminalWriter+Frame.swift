@@ -33,7 +33,7 @@ extension TerminalWriter {
     for word in words {
       lines.space()
       if word.isUnbreakable {
-        lines.write(whole: word.bytes, to: &out)
+        lines.write(word: word.bytes, to: &out)
       } else {
         lines.write(word.bytes.span, to: &out)
       }

@@ -133,10 +133,10 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       if let label = addressLabel {
         put(label, naming: addressName, to: &out)
         lines.space()
-        lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
+        lines.write(word: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
         lines.end(&out)
       } else {
-        lines.write(unbroken: address, to: &out)
+        lines.writeAddressLine(address, to: &out)
       }
       address.clear()
       addressLabel = nil

@@ -24,7 +24,7 @@ extension AtollDocumentDecoder {
   /// Reads a count, clamped to the range from 0 to `Int32.max`.
   @inline(__always)
   mutating func count(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Int32? {
-    if let count = reader.usualCountIfNext() { return count }
+    if let count = reader.digitsOnlyCountIfNext() { return count }
     return try unusualCount(from: &reader, of: field)
   }
 
@@ -66,7 +66,7 @@ extension AtollDocumentDecoder {
   @inline(__always)
   mutating func time(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Timestamp?
   {
-    if let time = reader.usualTimeIfNext() { return Timestamp(milliseconds: time) }
+    if let time = reader.utcTimeIfNext() { return Timestamp(milliseconds: time) }
     return try unusualTime(from: &reader, of: field)
   }
 

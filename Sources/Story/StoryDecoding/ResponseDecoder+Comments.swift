@@ -78,7 +78,7 @@ extension ResponseDecoder {
     case .parent: readParent(field, into: &comment)
     case .parentID: if let id = page.id(field) { comment.parentID = id }
     case .ancestors:
-      if let first = firstComment(of: field) ?? page.object(field), saysMore(first) {
+      if let first = firstComment(of: field) ?? page.object(field), hasMoreThanReference(first) {
         innerLists.append(InnerList(index: field, areReplies: false))
       }
     case .replies: innerLists.append(InnerList(index: field))
@@ -168,12 +168,14 @@ extension ResponseDecoder {
   private mutating func readParent(_ index: Int, into comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     if let id = page.id("id", of: object) { comment.parentID = id }
-    if saysMore(object) { innerLists.append(InnerList(index: object, areReplies: false)) }
+    if hasMoreThanReference(object) {
+      innerLists.append(InnerList(index: object, areReplies: false))
+    }
   }
 
   /// Returns whether the object for a comment above another has more than references have: a body,
   /// or whether the comment is published.
-  private mutating func saysMore(_ object: Int) -> Bool {
+  private mutating func hasMoreThanReference(_ object: Int) -> Bool {
     page.hasMember("body", of: object) || page.hasMember("status", of: object)
       || page.flag("deleted", of: object) == true
   }

@@ -54,21 +54,21 @@ struct StoryRows {
   private(set) var rows: [Row] = []
   /// The index of every story, by its id and tenant; of the stories with the same id, the first one
   /// can also be found by the id alone.
-  private var indexes: [Key: Int] = [:]
+  private var indices: [Key: Int] = [:]
 
   /// Returns the index of a story, and adds it if it is new.
   mutating func index(of id: String, tenant: Int?) -> Int {
     let key = Key(tenant: tenant, id: id)
-    if let known = indexes[key] { return known }
+    if let known = indices[key] { return known }
     let keyOfAny = Key(tenant: nil, id: id)
-    if let first = indexes[keyOfAny], rows[first].tenant == nil {
+    if let first = indices[keyOfAny], rows[first].tenant == nil {
       rows[first].tenant = tenant
-      indexes[key] = first
+      indices[key] = first
       return first
     }
     rows.append(Row(id: id, tenant: tenant))
-    indexes[key] = rows.count - 1
-    if indexes[keyOfAny] == nil { indexes[keyOfAny] = rows.count - 1 }
+    indices[key] = rows.count - 1
+    if indices[keyOfAny] == nil { indices[keyOfAny] = rows.count - 1 }
     return rows.count - 1
   }
 
