@@ -205,6 +205,28 @@ struct DigestTests {
     #expect(outcome.errors.contains("was written after --now"), "\(outcome.errors)")
   }
 
+  @Test func forgetsNoCommentBecauseOfAWrongDateInAnEarlierRun() throws {
+    let outcome = try Command.bash(
+      """
+      story() {
+        printf '{"atoll":1,"story":{"id":"s","title":"T"},"comments":['
+        for date in "$@"; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done | sed 's/,$//'
+        echo ']}'
+      }
+      story 2099-01-01 > f1; story 2026-01-02 > f2; story 2026-01-02 2026-01-03 > f3; story 2026-01-04 > f4
+      echo '{"atoll":1,"story":{"id":"other"},"comments":[{"id":"1","createdAt":"2026-01-01","body":"b"}]}' > other
+      new() { atoll digest $1 --only new --since-store site.db -f text --now 2026-01-05 --skip-empty | grep '^of'; }
+      for run in f1 f3 f2 other; do
+        atoll batch $run --store site.db -f text --no-sync --max-removed 100% > results
+        # The run with the wrong date, then one of all comments, a rollback and a removal.
+        [ $run = f3 ] || { echo after $run; new f3; new f4; }
+      done
+      """, in: Command.makeFolder())
+    #expect(
+      outcome.output
+        == "after f1\nafter f2\nof 2026-01-04\nafter other\nof 2026-01-04\n", "\(outcome)")
+  }
+
   @Test func sortsFutureCommentsLastInTheOrderBest() throws {
     let outcome = try Command.bash(
       """

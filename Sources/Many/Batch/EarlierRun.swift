@@ -31,14 +31,22 @@ package struct EarlierRunLookup {
   /// Returns the time after which comments on a story are new.
   ///
   /// All comments are new if there were none on the story. If there were comments on the story, but
-  /// none of them has a time, none is new. A time that is a mistake at `now` does not count if only
-  /// runs before this one have it.
+  /// none of them has a time, none is new. A time that is a mistake at `now` counts only if the run
+  /// itself has it, since the later comments of the run are then unknown, or if there is no other.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
-    let latest = try store.latestTime(ofKey: key, until: run)
-    guard let time = latest.map({ Timestamp(milliseconds: Int64($0)) }) else { return .unknown }
-    guard let now, time.isMistake(at: now),
-      let own = try store.story(ofKey: key, in: run)?.metadata.latest
-    else { return time }
-    return Timestamp(milliseconds: Int64(own))
+    guard let latest = try latestTime(ofKey: key) else { return .unknown }
+    guard let now, latest.isMistake(at: now) else { return latest }
+    let own = try store.story(ofKey: key, in: run)?.metadata.latest
+    if let own = own.map({ Timestamp(milliseconds: Int64($0)) }), own.isMistake(at: now) {
+      return own
+    }
+    return try latestTime(ofKey: key, notAfter: now.latestPossible) ?? .unknown
+  }
+
+  private func latestTime(
+    ofKey key: [UInt8], notAfter limit: Timestamp = Timestamp(milliseconds: .max)
+  ) throws -> Timestamp? {
+    try store.latestTime(ofKey: key, until: run, notAfter: Int(limit.milliseconds))
+      .map { Timestamp(milliseconds: Int64($0)) }
   }
 }

@@ -201,16 +201,20 @@ package final class SiteStore {
   /// Returns the time of the latest comment that a story had in a run or in one before it, even if
   /// it was erased since.
   ///
-  /// Returns `nil` if it had no comments, and the largest number if none of them has a time.
-  package func latestTime(ofKey key: [UInt8], until run: StoredRun) throws -> Int? {
+  /// Runs whose latest time is after `limit` count only if there is no other time. Returns `nil` if
+  /// the story had no comments, and the largest number if none of them has a time.
+  package func latestTime(
+    ofKey key: [UInt8], until run: StoredRun, notAfter limit: Int = .max
+  ) throws -> Int? {
     let times = try database.prepare(
       """
-      select count(*), coalesce(max(latest), \(Int.max)) from (
+      select count(*), coalesce(max(case when latest <= ?3 then latest end), max(latest), \(Int.max)) from (
         select latest from version where key = ?1 and added <= ?2 and comments > 0
         union all select latest from erased_time where key = ?1 and added <= ?2)
       """)
     try times.bind(text: key, to: 1)
     try times.bind(run.number, to: 2)
+    try times.bind(limit, to: 3)
     return try times.first { $0.integer(0) == 0 ? nil : $0.integer(1) } ?? nil
   }
 

@@ -20,9 +20,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 extension Timestamp {
   /// Returns whether the time is more than a day after `now`, so that it must be a mistake: clocks
   /// and zones differ by less.
-  package func isMistake(at now: Timestamp) -> Bool {
-    // Halves, because a difference could overflow.
-    milliseconds / 2 - now.milliseconds / 2 > 43_200_000
+  package func isMistake(at now: Timestamp) -> Bool { self > now.latestPossible }
+
+  /// The latest time that is no mistake if this one is now.
+  package var latestPossible: Timestamp {
+    let day: Int64 = 86_400_000
+    return Timestamp(milliseconds: milliseconds > .max - day ? .max : milliseconds + day)
   }
 
   /// Creates a time from an ISO 8601 date, with or without a time of day; it is in UTC unless an
