@@ -227,13 +227,27 @@ struct DigestTests {
         == "after f1\nafter f2\nof 2026-01-04\nafter other\nof 2026-01-04\n", "\(outcome)")
   }
 
-  @Test func sortsFutureCommentsLastInTheOrderBest() throws {
+  @Test func datesNoFeedByACommentOfTheFuture() throws {
+    let outcome = try Command.bash(
+      """
+      for date in 2026-07-30 2099-01-01; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
+        sed 's#^#{"atoll":1,"story":{"id":"s","url":"https://example.com/s"},"comments":[#; s/,$/]}/' > story
+      atoll render story -q -f atom --now 2026-08-02 | grep -o '^<updated>[^<]*' | head -n 1
+      atoll render story -q -f atom | grep -o '^<updated>[^<]*' | head -n 1
+      """, in: Command.makeFolder())
+    #expect(
+      outcome.output == "<updated>2026-07-30T00:00:00Z\n<updated>2099-01-01T00:00:00Z\n",
+      "\(outcome)")
+  }
+
+  @Test(arguments: ["best", "newest", "most-liked", "most-replies"])
+  func sortsFutureCommentsLast(order: String) throws {
     let outcome = try Command.bash(
       """
       for date in 2026-07-30 2099-01-01 2026-07-29; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
         sed 's/^/{"atoll":1,"story":{"id":"s","title":"T"},"comments":[/; s/,$/]}/' > stories
-      atoll digest stories --sort best -f text --now 2026-08-02 | grep '^of'
-      atoll digest stories --sort best -f text --now 2026-08-02 --top 1 | grep '^of'
+      atoll digest stories --sort \(order) -f text --now 2026-08-02 | grep '^of'
+      atoll digest stories --sort \(order) -f text --now 2026-08-02 --top 1 | grep '^of'
       """, in: Command.makeFolder())
     #expect(
       outcome.output == "of 2026-07-30\nof 2026-07-29\nof 2099-01-01\nof 2026-07-30\n", "\(outcome)"

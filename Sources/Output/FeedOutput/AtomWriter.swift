@@ -93,12 +93,14 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the
-  /// feed has no entries, the time of the story, or else of the rendering.
+  /// feed has no entries, or only ones of the future, the time of the story, or else of the rendering.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
       let updated = updateTime(of: block, writtenAt: time)
+      let isMistake = list.wording.now.map { Timestamp(milliseconds: updated).isMistake(at: $0) }
+      if isMistake == true { continue }
       latest = max(latest ?? updated, updated)
     }
     return latest ?? list.page.createdAt ?? list.wording.now?.milliseconds ?? 0

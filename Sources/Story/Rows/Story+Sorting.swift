@@ -36,7 +36,15 @@ extension Story {
     }
     let keys = positions.map { position in
       var key = sort.key(of: position, replies: replies.isEmpty ? 0 : replies[Int(position)])
-      if order == .best { key.major = comments[Int(position)].negatedScore(at: now) }
+      let comment = comments[Int(position)]
+      let isMistake = now.map { comment.createdAt.isMistake(at: $0) } ?? false
+      // A comment whose time is a mistake comes after all others, like one without a time.
+      switch order {
+      case .best: key.major = isMistake ? .max - comment.likeBonus : comment.negatedScore
+      case .newest where isMistake: key.major = .max
+      case .mostLiked where isMistake, .mostReplies where isMistake: key.minor = .max
+      case .newest, .oldest, .mostLiked, .mostReplies: break
+      }
       return key
     }
     return keys.sorted { sort.precedes($0, $1) }.map { RankedComment($0) }
@@ -49,17 +57,19 @@ extension CommentRecord {
 
   /// The negated time of the comment in milliseconds, minus a bonus for likes.
   ///
-  /// The bonus is a day for each doubling of the number of likes plus one. The best comment has the
-  /// least value. Comments without a time come after all others, the one with the most likes first.
-  fileprivate func negatedScore(at now: Timestamp?) -> Int64 {
-    // The bonus is at most 31 days, because likes have 32 bits.
-    let bonus =
-      (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
-    let isMistake = now.map { createdAt.isMistake(at: $0) } ?? false
-    guard createdAt.isKnown, !isMistake else { return .max - bonus }
+  /// The best comment has the least value. Comments without a time come after all others, the one
+  /// with the most likes first.
+  fileprivate var negatedScore: Int64 {
+    guard createdAt.isKnown else { return .max - likeBonus }
     // Dates beyond the calendar, which input can have, must not overflow.
     let limit: Int64 = 1 << 60
-    return -(min(max(createdAt.milliseconds, -limit), limit) + bonus)
+    return -(min(max(createdAt.milliseconds, -limit), limit) + likeBonus)
+  }
+
+  /// A day in milliseconds for each doubling of the number of likes plus one; at most 31 days,
+  /// because likes have 32 bits.
+  fileprivate var likeBonus: Int64 {
+    (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
   }
 }
 
