@@ -84,6 +84,58 @@ import Testing
     #expect(error?.kind == .tokenRejected)
   }
 
+  /// A server that fails for some requests with a token.
+  private struct FailsWithToken: Transport {
+    let isFailing: @Sendable (_ token: String, _ body: String) -> Bool
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      let token = request.headers.first { $0.name == "Authorization" }?.value
+      if let token, isFailing(token, String(decoding: request.body, as: UTF8.self)) {
+        let error = #"{"errors":[{"message":"failed","extensions":{"code":"INTERNAL_ERROR"}}]}"#
+        return TransportResponse(status: 500, body: Array(error.utf8))
+      }
+      return try await PlatformTransport().send(request)
+    }
+  }
+
+  @Test func blamesNoTokenForAStoryThatFailsForItsOwnerAlone() async throws {
+    let server = try await StandIn(.coral)
+    let client = try await server.client(
+      as: "alice", transport: FailsWithToken { $1.contains("story-empty") })
+    let error = await #expect(throws: ClientError.self) {
+      try await client.fetch(.id("story-empty"))
+    }
+    #expect(error?.kind == .badAnswer)
+    #expect(try await client.viewer()?.name == "alice")
+    let deactivated = try await server.client(
+      as: "alice", transport: FailsWithToken { _, _ in true })
+    let refused = await #expect(throws: ClientError.self) {
+      try await deactivated.fetch(.id("story-empty"))
+    }
+    #expect(refused?.kind == .tokenRejected)
+  }
+
+  @Test func givesARenewedTokenAsManyAttemptsAsTheFirst() async throws {
+    let server = try await StandIn(.coral)
+    let fresh = try await server.token(of: "alice")
+    let failures = Mutex(0)
+    let source = TokenSource {
+      "old"
+    } renewed: { _ in
+      fresh
+    }
+    let client = try await server.client(
+      tokens: source,
+      transport: FailsWithToken { token, _ in
+        token.hasSuffix("old")
+          || failures.withLock { count in
+            count += 1
+            return count <= 2
+          }
+      })
+    #expect(try await client.viewer()?.name == "alice")
+  }
+
   @Test(arguments: StandIn.Kind.allCases)
   func renewsATokenAgainIfTheNewOneIsRejected(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Whether a call may be sent twice.
 enum RetrySafety {
   /// The call is idempotent.
@@ -52,7 +54,6 @@ struct Connection: Sendable {
     }
     var attempt = 1
     var hasRenewed = false
-    var isTokenSuspected = false
     while true {
       var failure: ClientError
       let token = try await token(withToken)
@@ -63,22 +64,19 @@ struct Connection: Sendable {
       } catch {
         failure = ClientError(error)
       }
-      if failure.mayBeTokenFailure, token != nil, attempt == Self.attemptsWithToken,
-        retrySafety == .repeatable
+      if failure.mayBeTokenFailure, let token, attempt == Self.attemptsWithToken,
+        retrySafety == .repeatable, await isCause(token, ofFailureOf: request)
       {
-        if isTokenSuspected {
-          failure = .token(
-            "the server fails with this token and not without it, as with a personal token that was deactivated"
-          )
-        } else if await isAnswered(request) {
-          // The server may be well again, so it is asked once more with the token.
-          isTokenSuspected = true
-          continue
-        }
+        failure = .token(
+          "the server fails with this token and not without it, as with a personal token that was deactivated"
+        )
       }
       if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true
-        if try await renew(token) != nil { continue }
+        if try await renew(token) != nil {
+          attempt = 1
+          continue
+        }
       }
       guard failure.isRetryable, attempt < options.maximumAttempts,
         retrySafety == .repeatable || failure.uncertainty == .none
@@ -133,10 +131,19 @@ struct Connection: Sendable {
 
   // MARK: One attempt
 
-  /// Returns whether the server answers a request without a token, even if only to refuse it.
-  private func isAnswered(_ request: TransportRequest) async -> Bool {
-    let response = try? await sendFollowingRedirects(request, retrySafety: .repeatable, token: nil)
-    return [200, 400].contains(response?.status)
+  /// Returns whether the token is why the server fails to answer a query.
+  ///
+  /// Then the query is answered without it, even if only with a refusal, and nothing is answered
+  /// with it. A query that fails for the owner of a token alone does not make the token invalid.
+  private func isCause(_ token: String, ofFailureOf query: TransportRequest) async -> Bool {
+    guard [200, 400].contains(await status(of: query, token: nil)) else { return false }
+    let smallest = TransportRequest(posting: ["query": "{__typename}"], to: query.url)
+    return await status(of: smallest, token: token).map { $0 >= 500 } ?? false
+  }
+
+  /// Sends a query once, and returns the status of the response; `nil` if there is none.
+  private func status(of query: TransportRequest, token: String?) async -> Int? {
+    try? await sendFollowingRedirects(query, retrySafety: .repeatable, token: token).status
   }
 
   private func sendFollowingRedirects(
