@@ -26,6 +26,16 @@ import Testing
     #expect(duration.inSeconds.hasSuffix("3155760000 s"))
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(500)])
+  func limitsTheWaitBetweenAttempts(initialBackoff: Duration) async throws {
+    var options = ClientOptions()
+    options.initialBackoff = initialBackoff
+    let client = CoralClient(try ServerAddress("http://localhost:1"), options: options)
+    for attempt in [1, 7, 1000] {
+      #expect((.zero ... .seconds(8)).contains(client.connection.backoff(after: attempt)))
+    }
+  }
+
   @Test func ignoresADateIfTheServersClockIsUnknown() {
     let date = TransportHeader("Retry-After", value: "Sun, 06 Nov 1994 08:49:47 GMT")
     #expect(RetryAfter.wait(requestedBy: TransportResponse(status: 503, headers: [date])) == nil)

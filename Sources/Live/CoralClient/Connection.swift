@@ -105,7 +105,9 @@ struct Connection: Sendable {
 
   /// Returns the wait after some attempts: it doubles up to a limit, and is shortened at random.
   func backoff(after attempt: Int) -> Duration {
-    let full = min(options.initialBackoff * (1 << min(attempt - 1, 10)), Self.maximumBackoff)
+    // The options may be the largest durations, which cannot be multiplied.
+    let first = min(max(options.initialBackoff, .zero), Self.maximumBackoff)
+    let full = min(first * (1 << min(attempt - 1, 10)), Self.maximumBackoff)
     return full * Double.random(in: 0.5...1)
   }
 
