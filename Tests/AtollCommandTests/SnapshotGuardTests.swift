@@ -124,6 +124,18 @@ import Testing
       outcome.errors.contains("error: the option \(name) is not for a suite"), "\(outcome.errors)")
   }
 
+  @Test func isQuietAboutStoriesThatWereNotFetched() throws {
+    let folder = try Project.project(
+      #"{"suite": "look", "cases": [{"id": "d", "digest": ["stories.ndjson"], "formats": ["text"], "pictures": false}]}"#
+    )
+    let stories = #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"b"}]}"#
+    try Data("\(stories)\n{\"notFetched\":\"s5\"}\n".utf8)
+      .write(to: folder.appending(path: "stories.ndjson"))
+    #expect(try Self.atoll("verify", in: folder).errors.contains("'s5' was not fetched"))
+    let quiet = try Self.atoll("verify -q", in: folder)
+    #expect(!quiet.errors.contains("not fetched"), "\(quiet)")
+  }
+
   @Test func choosesAStoryOfADump() throws {
     let files = ["comments", "stories", "users"].map { "\"demo/dump/\($0).ndjson\"" }
     let cases = ["17", "18"].map {

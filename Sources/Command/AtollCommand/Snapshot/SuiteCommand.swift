@@ -22,7 +22,7 @@ enum SuiteCommand {
 
   static func run(_ arguments: SnapshotArguments) throws -> SuiteRun {
     let store = arguments.store
-    let inputs = CommandInputs()
+    let inputs = CommandInputs(console: Console(arguments.common))
     var run: SuiteRun
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
@@ -124,6 +124,8 @@ enum SuiteCommand {
 
 /// The options, stories, styles and templates of a suite, read as the command line reads them.
 struct CommandInputs: SuiteInputs {
+  let console: Console
+
   func options(from arguments: [String]) throws -> Options {
     var parsed = try StoryArguments(parsing: arguments)
     try parsed.checkNews()
@@ -149,7 +151,7 @@ struct CommandInputs: SuiteInputs {
 
   func digestStories(in file: InputSource) throws -> [Reading] {
     var readings: [Reading] = []
-    for source in DigestCommandRun.parts(of: file, at: file.name, on: Console()) {
+    for source in DigestCommandRun.parts(of: file, at: file.name, on: console) {
       readings.append(try Reading([source]))
     }
     return readings
