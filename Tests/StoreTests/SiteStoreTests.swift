@@ -100,7 +100,10 @@ struct SiteStoreTests {
 
   @Test(arguments: [
     (StoreSchema.version + 1, "use the version of atoll that wrote it, or a newer one"),
-    (StoreSchema.version - 1, "render all stories into a new store"),
+    (
+      StoreSchema.version - 1,
+      "render all stories into a new store, and delete this one, which still has all names"
+    ),
   ])
   func rejectsAStoreOfAnotherVersion(version: Int, advice: String) throws {
     let site = try Self.filled()

@@ -125,7 +125,7 @@ package final class SiteStore {
         .badInput, message: "this store has version \(version), which this atoll does not know",
         at: database.path,
         advice: version < StoreSchema.version
-          ? "render all stories into a new store"
+          ? "render all stories into a new store, and delete this one, which still has all names"
           : "use the version of atoll that wrote it, or a newer one")
     }
     return true
