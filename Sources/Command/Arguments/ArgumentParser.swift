@@ -140,7 +140,7 @@ struct ArgumentParser<Arguments> {
     try naming("argument \(operand.description.placeholder)") {
       try operand.apply(&values, text)
     }
-    if operand.description.completion.includesPaths { given.paths.append(text) }
+    if operand.description.completion.includesPaths { given.addOperand(text) }
     operandCount += 1
   }
 
@@ -179,7 +179,16 @@ package struct GivenOptions: Hashable, Sendable {
   /// The options for results, each with the path that its last occurrence names.
   private var results: [GivenOption] = []
   /// The paths that do not belong to results; for most commands, those of inputs.
-  package fileprivate(set) var paths: [String] = []
+  package var paths: [String] { inputs.map(\.path) }
+  /// The same paths, each with the option that it was given to.
+  package private(set) var inputs: [GivenPath] = []
+
+  /// The path of an input.
+  package struct GivenPath: Hashable, Sendable {
+    package let path: String
+    /// The name of the option; `nil` for an operand.
+    package let option: String?
+  }
 
   private struct GivenOption: Hashable, Sendable {
     let name: String
@@ -197,8 +206,12 @@ package struct GivenOptions: Hashable, Sendable {
       results.removeAll { $0.name == option.name }
       results.append(given)
     } else {
-      paths.append(text)
+      inputs.append(GivenPath(path: text, option: option.name))
     }
+  }
+
+  fileprivate mutating func addOperand(_ path: String) {
+    inputs.append(GivenPath(path: path, option: nil))
   }
 
   package var resultPaths: [String] { results.compactMap(\.text) }

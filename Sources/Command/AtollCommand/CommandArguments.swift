@@ -3,6 +3,8 @@ import Bytes
 
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
+  /// The reader of a folder that is an operand.
+  static var operandReader: FolderReader { get }
 }
 
 struct CommonArguments: Sendable {
@@ -64,7 +66,7 @@ extension Command {
     ) { values, given in
       var values = values
       values.common.given = given
-      try given.checkResults()
+      try given.checkResults(apartFrom: values.protectedInputs)
       try run(values)
     }
   }
@@ -72,8 +74,7 @@ extension Command {
 
 extension GivenOptions {
   /// Throws an error if a result would replace an input or another result.
-  fileprivate func checkResults() throws {
-    let inputs = ProtectedInputs(paths)
+  fileprivate func checkResults(apartFrom inputs: ProtectedInputs) throws {
     let results = resultPaths.filter { $0 != "-" }
     for (index, path) in results.enumerated() {
       if index > 0, ProtectedInputs(results[..<index]).contains(path) {

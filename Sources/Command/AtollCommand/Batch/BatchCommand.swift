@@ -26,6 +26,8 @@ struct BatchArguments: CommandArguments {
 }
 
 extension BatchArguments {
+  static var operandReader: FolderReader { .dump }
+
   static let inputOptions: [Option<Self>] = [
     .flag(
       "strip-key", to: \.settings.linesBeginWithKey, group: .input,

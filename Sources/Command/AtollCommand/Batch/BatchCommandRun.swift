@@ -34,6 +34,9 @@ enum BatchCommandRun {
     try checkOptions(arguments)
     try arguments.checkEffects()
     try checkChanges(arguments)
+    if let store = arguments.store {
+      try Destination(store).checkNextRun(of: arguments.protectedInputs)
+    }
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
       throw Failure(usage: "no input", advice: "name a dump or a file, or - to type lines in")
     }

@@ -40,7 +40,7 @@ struct PreviewSources {
       return nil
     }
     let files = try? FolderListing.files(
-      in: templates, ending: [".mustache"], intoSubfolders: true)
+      in: templates, ending: [TemplateFolder.ending], intoSubfolders: true)
     return files == [] ? nil : templates
   }
 

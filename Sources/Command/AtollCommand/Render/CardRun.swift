@@ -45,7 +45,7 @@ struct CardRun {
     try OutputFolder.check(
       folder, containsOnly: SharedCard.isFileName, including: SharedCard.oEmbedFileName,
       beginningWith: SharedCard.beginningOfOEmbedData, describedAs: "one of a card's files",
-      apartFrom: ProtectedInputs(arguments.common.given.paths))
+      apartFrom: arguments.protectedInputs)
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
@@ -130,7 +130,7 @@ struct CardRun {
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws {
-    let inputs = ProtectedInputs(arguments.common.given.paths)
+    let inputs = arguments.protectedInputs
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
         "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,

@@ -65,7 +65,13 @@ struct DumpFolder {
     }
   }
 
-  static func isRead(_ name: String) -> Bool {
+  /// Returns what reading a dump would do with a new file of this name.
+  static func treatment(of name: String) -> FolderReader.Treatment {
+    if isMetadata(name) { return .ignores }
+    return isRead(name) ? .reads : .refuses
+  }
+
+  private static func isRead(_ name: String) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     return endings.contains(where: plain.hasSuffix)
   }
@@ -73,10 +79,14 @@ struct DumpFolder {
   /// Returns whether a file from `mongodump` is not needed: metadata, or BSON with
   /// a converted copy.
   private static func isRedundant(_ name: String, among names: [String]) -> Bool {
+    if isMetadata(name) { return true }
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    if plain.hasSuffix(".metadata.json") { return true }
     guard plain.hasSuffix(bsonEnding) else { return false }
     return names.contains("\(plain.dropLast(bsonEnding.utf8.count)).json")
+  }
+
+  private static func isMetadata(_ name: String) -> Bool {
+    name.hasSuffix(".metadata.json") || name.hasSuffix(".metadata.json.gz")
   }
 
   /// Throws an error if a file looks like a dump, but has an unsupported form or name.

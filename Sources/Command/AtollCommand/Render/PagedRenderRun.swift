@@ -31,7 +31,7 @@ enum PagedRenderRun {
     try OutputFolder.check(
       folder, containsOnly: PageFile.isFileName, including: PageFile.addressesName,
       beginningWith: PageFile.beginningOfAddresses, describedAs: "one of the pages",
-      apartFrom: ProtectedInputs(arguments.common.given.paths))
+      apartFrom: arguments.protectedInputs)
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()

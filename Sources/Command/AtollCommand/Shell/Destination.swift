@@ -67,11 +67,19 @@ struct Destination: Hashable, Sendable {
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
-    if inputs.wouldGain(path) {
-      throw Failure(
-        .usage, message: "the output would be an input of the next run", at: name,
-        advice: "write it to another folder")
+    try checkNextRun(of: inputs)
+  }
+
+  /// Checks that the next run with the same inputs would neither read the result nor refuse it.
+  func checkNextRun(of inputs: ProtectedInputs) throws {
+    guard let path else { return }
+    let message: String
+    switch inputs.treatment(ofNewFile: path) {
+    case .ignores: return
+    case .reads: message = "the output would be an input of the next run"
+    case .refuses: message = "the next run would refuse its input because of this output"
     }
+    throw Failure(.usage, message: message, at: name, advice: "write it to another folder")
   }
 
   /// Opens the destination.

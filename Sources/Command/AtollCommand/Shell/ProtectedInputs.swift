@@ -1,24 +1,45 @@
+import Arguments
 import OperatingSystem
+import Theming
 
 /// The inputs of a command, which none of its results may replace.
 struct ProtectedInputs {
   private var files: [FileMetadata.FileID] = []
   /// The canonical paths of files that do not exist yet, such as a new store.
   private var newFiles: [String] = []
-  private var folders: [String] = []
+  private var folders: [Folder] = []
+
+  private struct Folder {
+    let path: String
+    let reader: FolderReader
+  }
 
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
+  /// Protects files, and in folders what suites read there.
   init(_ paths: some Sequence<String>) {
-    for path in paths {
-      switch (try? FileMetadata(of: path)).map({ ($0.kind, $0.fileID) }) {
-      case (.file, let id)?: files.append(id)
-      case (.folder, _)?: folders.append(path)
-      case nil: newFiles.append(Self.canonicalPath(path))
-      // Two outputs can share a terminal or a pipe.
-      case (.pipe, _)?, (.link, _)?, (.device, _)?, (.other, _)?: break
-      }
+    for path in paths { add(path, readBy: .ofSuite) }
+  }
+
+  /// Protects the inputs of a command line.
+  init(_ given: GivenOptions, operandReader: FolderReader) {
+    for input in given.inputs {
+      var reader: FolderReader? = operandReader
+      if let option = input.option { reader = FolderReader(ofOption: option) }
+      if reader == .theme, Theme.embeddedNames.contains(input.path) { continue }
+      add(input.path, readBy: reader)
+    }
+  }
+
+  private mutating func add(_ path: String, readBy reader: FolderReader?) {
+    switch (try? FileMetadata(of: path)).map({ ($0.kind, $0.fileID) }) {
+    case (.file, let id)?: files.append(id)
+    case (.folder, _)?:
+      if let reader { folders.append(Folder(path: path, reader: reader)) }
+    case nil: newFiles.append(Self.canonicalPath(path))
+    // Two outputs can share a terminal or a pipe.
+    case (.pipe, _)?, (.link, _)?, (.device, _)?, (.other, _)?: break
     }
   }
 
@@ -39,36 +60,29 @@ struct ProtectedInputs {
     return metadata.kind == .file && files.contains(metadata.fileID)
   }
 
-  /// Returns whether a file that does not exist yet would be read as an input in a folder.
-  func wouldGain(_ path: String) -> Bool {
-    guard !folders.isEmpty, Self.hasInputName(path), (try? FileMetadata(of: path)) == nil else {
-      return false
-    }
+  /// Returns what the next run would do with a file that does not exist yet.
+  func treatment(ofNewFile path: String) -> FolderReader.Treatment {
+    guard !folders.isEmpty, (try? FileMetadata(of: path)) == nil else { return .ignores }
     let target = Self.canonicalPath(path)
-    return folders.contains {
-      DumpFolder.isRead(path)
-        ? folderOfFile(target) == resolvedPath($0) : target.hasPrefix("\(resolvedPath($0))/")
+    for folder in folders {
+      let beginning = "\(resolvedPath(folder.path))/"
+      guard target.hasPrefix(beginning) else { continue }
+      let treatment = folder.reader.treatment(of: String(target.dropFirst(beginning.count)))
+      if treatment != .ignores { return treatment }
     }
-  }
-
-  /// Returns whether a file's name is one that is read in input folders.
-  ///
-  /// Templates and styles are read in subfolders, too, the files of a dump are not.
-  private static func hasInputName(_ path: String) -> Bool {
-    DumpFolder.isRead(path) || path.hasSuffix(".css") || path.hasSuffix(".mustache")
+    return .ignores
   }
 
   /// Returns whether a file is read as one of the inputs in a folder.
   private func isRead(_ path: String) -> Bool {
-    guard !folders.isEmpty, Self.hasInputName(path), let metadata = try? FileMetadata(of: path),
-      metadata.kind == .file
+    guard !folders.isEmpty, let metadata = try? FileMetadata(of: path), metadata.kind == .file
     else { return false }
     return folders.contains { folder in
       let entries = try? FolderListing.everything(
-        in: folder, intoSubfolders: !DumpFolder.isRead(path))
+        in: folder.path, intoSubfolders: folder.reader.readsSubfolders)
       return entries?.contains { entry in
-        entry.kind == .file
-          && (try? FileMetadata(of: "\(folder)/\(entry.name)"))?.fileID == metadata.fileID
+        entry.kind == .file && folder.reader.treatment(of: entry.name) == .reads
+          && (try? FileMetadata(of: "\(folder.path)/\(entry.name)"))?.fileID == metadata.fileID
       } ?? false
     }
   }

@@ -5,6 +5,9 @@ import Theming
 
 /// The styles and templates that a command line names, read from their folders.
 enum StyleInputs {
+  /// The endings of the files that a theme has.
+  static let endings = [".json", ".css"]
+
   /// The maximum sizes of one file, and of all files in a folder, in bytes.
   ///
   /// Real styles and templates have a few thousand bytes.
@@ -18,7 +21,7 @@ enum StyleInputs {
   static func style(_ name: String?) throws -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
-    let files = try files(in: name, ending: [".json", ".css"], otherwise: unknownTheme)
+    let files = try files(in: name, ending: endings, otherwise: unknownTheme)
     return .files(
       name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
@@ -27,7 +30,7 @@ enum StyleInputs {
   static func templates(in folder: String?) throws -> [TemplateSource] {
     guard let folder else { return [] }
     let files = try files(
-      in: folder, ending: [".mustache"],
+      in: folder, ending: [TemplateFolder.ending],
       check: { try TemplateFolder.check($0, atMost: maximumEntryCount) }
     ) {
       Failure(

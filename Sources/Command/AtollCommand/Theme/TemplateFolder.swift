@@ -4,7 +4,7 @@ import Templating
 
 /// A folder with a user's own templates.
 enum TemplateFolder {
-  private static let ending = ".mustache"
+  static let ending = ".mustache"
 
   /// Throws an error if a folder has entries that were probably meant as templates but are none.
   ///
@@ -23,6 +23,12 @@ enum TemplateFolder {
     throw Failure(
       .configuration, message: "the templates cannot be used", at: folder,
       details: errors.map(\.description))
+  }
+
+  /// Returns what reading the templates would do with a file of this name.
+  static func treatment(of name: String) -> FolderReader.Treatment {
+    if name.hasSuffix(ending) { return .reads }
+    return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .refuses
   }
 
   private static func error(in entry: FolderListing.Entry, among names: [String]) -> SourceError? {

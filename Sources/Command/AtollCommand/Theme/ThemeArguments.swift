@@ -10,6 +10,8 @@ struct ThemeArguments: CommandArguments {
   var format = Options.Format.page
   var display = DisplayArguments()
 
+  static var operandReader: FolderReader { .theme }
+
   fileprivate static let style = Operand<Self>(
     "NAME|DIR", as: .style, count: 0...1, to: \.operands, help: "A built-in theme, or a folder.")
 }
@@ -19,6 +21,8 @@ struct TemplateArguments: CommandArguments {
   /// The folder of templates, or for `copy` the names of templates and the destination folder.
   var operands: [String] = []
   var printedTemplate: String?
+
+  static var operandReader: FolderReader { .templates }
 
   fileprivate static let folder = Operand<Self>(
     "DIR", as: .folder, count: 0...1, to: \.operands,

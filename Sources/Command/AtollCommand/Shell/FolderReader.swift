@@ -1,0 +1,66 @@
+import Arguments
+import PictureTests
+
+/// A part of the program that reads a folder of inputs.
+enum FolderReader {
+  /// The reader of the files of stories in one folder, as in `render`.
+  case stories
+  /// The reader of a dump, which refuses what it does not read, as in `batch`.
+  case dump
+  case theme
+  case templates
+  /// The reader of a folder of pages for snapshots.
+  case pages
+  /// One of the readers that options of cases in suites can name.
+  case ofSuite
+
+  /// Creates the reader of a folder that an option names; `nil` if all its files are known by name.
+  init?(ofOption name: String) {
+    switch name {
+    case "templates": self = .templates
+    case "style": self = .theme
+    case "html": self = .pages
+    // The folder of snapshots.
+    case "store": return nil
+    default: self = .stories
+    }
+  }
+
+  /// What a reader does with a file in its folder.
+  enum Treatment {
+    case reads, refuses, ignores
+  }
+
+  /// Returns what the reader does with a file at a path relative to its folder.
+  func treatment(of path: String) -> Treatment {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return .ignores }
+    if parts.count > (readsSubfolders ? FolderListing.maximumDepth + 1 : 1) { return .ignores }
+    switch self {
+    case .stories: return DumpFolder.treatment(of: path) == .reads ? .reads : .ignores
+    case .dump: return DumpFolder.treatment(of: path)
+    case .theme: return StyleInputs.endings.contains(where: path.hasSuffix) ? .reads : .ignores
+    case .templates: return TemplateFolder.treatment(of: path)
+    case .pages: return PageFolder.endings.contains(where: path.hasSuffix) ? .reads : .ignores
+    case .ofSuite:
+      let treatments = [FolderReader.stories, .theme, .templates].map { $0.treatment(of: path) }
+      return treatments.first { $0 != .ignores } ?? .ignores
+    }
+  }
+
+  var readsSubfolders: Bool {
+    switch self {
+    case .stories, .dump: false
+    case .theme, .templates, .pages, .ofSuite: true
+    }
+  }
+}
+
+extension CommandArguments {
+  static var operandReader: FolderReader { .stories }
+
+  /// The files and folders that the command line names as inputs.
+  var protectedInputs: ProtectedInputs {
+    ProtectedInputs(common.given, operandReader: Self.operandReader)
+  }
+}
