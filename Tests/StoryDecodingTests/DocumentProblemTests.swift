@@ -207,6 +207,59 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #""author":{"id":"u","name":"Anna"}"#, #""author":{"id":"u","name":"Ann","badges":["Staff"]}"#,
+    #""author":{"id":"u","name":"Ann","avatar":"https://e.com/a.png"}"#,
+    #""author":{"id":"u","name":"Ann"},"bodySyntax":"html""#,
+    #""author":{"id":"u","name":"Ann"},"permalink":"https://e.com/c""#,
+    #""author":{"id":"u","name":"Ann"},"media":{"kind":"gif","url":"https://e.com/g","width":1,"height":2}"#,
+    #""author":{"id":"u","name":"Ann"},"tags":["x"]"#,
+    #""author":{"id":"u","name":"Ann"},"tags":["featured"],"featuredBy":"Eve""#,
+  ])
+  func showsTheSameStateInAnyOrder(author: String) throws {
+    let base = #""author":{"id":"u","name":"Ann"}"#
+    let credited = base + #","tags":["featured"],"featuredBy":"Bob""#
+    let states = [author.contains("featuredBy") ? credited : base, author].map {
+      #"{"id":"a",\#($0),"createdAt":"2024-01-01","body":"one","likes":1}"#
+    }
+    let one = try StoryDecoder.decode(files(states))
+    let other = try StoryDecoder.decode(files(states.reversed()))
+    #expect(one.comments.count == 1)
+    #expect(one.comments == other.comments)
+    let names = [one, other].map { decoded in
+      decoded.story.featuredByNames().values.map { decoded.story.bytes[$0.range] }
+    }
+    #expect(names[0] == names[1])
+  }
+
+  @Test func comparesARecordWithAllOthersOfItsID() throws {
+    let states = ["s1", "s2", "s3"].map {
+      #"{"id":"a","author":"\#($0 == "s1" ? "A" : "B")","createdAt":"2024-01-01","body":"\#($0)"}"#
+    }
+    let list = states[0] + "," + states[1]
+    let once = try StoryDecoder.decode(files([list]))
+    #expect(once.comments.map(\.id) == ["a", "a~2"])
+    let twice = try StoryDecoder.decode(files([list, list, list]))
+    #expect(twice.comments == once.comments)
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let decoded = try StoryDecoder.decode(files(order.map { states[$0] }))
+      #expect(Set(decoded.comments.map(\.body.text)) == ["s1", "s3"], "\(order)")
+    }
+    let cut = #"{"id":"a","author":"A","body":"cu"#
+    for rows in [[states[0], states[1], cut], [cut, states[0], states[1]]] {
+      let text = rows.map { #"{"atoll":1,"story":{"id":"s"},"comments":[\#($0)"# }
+      let decoded = try decode(text.joined(separator: "\n"))
+      #expect(decoded.comments.map(\.body.text) == ["s1", "s2"])
+    }
+  }
+
+  @Test func readsManyCommentsWithOneIDInLinearTime() throws {
+    let list = (0..<20_000).map {
+      #"{"id":"a","author":"A\#($0 % 10_000)","createdAt":"2024-01-01","body":"x"}"#
+    }
+    #expect(try decode(document(list.joined(separator: ","))).comments.count == 10_000)
+  }
+
   @Test func keepsCommentsWithTheSameIDButAnotherAuthorOrTime() throws {
     let first = #"{"id":"a","author":"A","createdAt":"2024-01-01","body":"one"}"#
     for other in [

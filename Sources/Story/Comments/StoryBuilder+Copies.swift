@@ -50,16 +50,25 @@ extension StoryBuilder {
   }
 
   /// Returns bytes that differ between records with the same revision and counts but other
-  /// contents.
+  /// contents: everything that is shown decides, so that the order of the records does not.
   private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
-    var parts = [record.body, record.parentID]
-    if record.author >= 0 { parts.append(authors[Int(record.author)].id) }
-    if record.media >= 0 {
-      parts += [media[Int(record.media)].url, media[Int(record.media)].title]
+    func list(_ first: Int32, _ count: UInt16) -> [Slice] {
+      labels[Int(first)..<Int(first) + Int(count)] + [.empty]
     }
-    let firstLabel = Int(record.firstLabel)
-    parts += labels[firstLabel..<firstLabel + Int(record.labelCount)]
-    return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
+    var parts = [record.body, record.parentID, record.permalink]
+    parts += list(record.firstLabel, record.labelCount)
+    if record.author >= 0 {
+      let author = authors[Int(record.author)]
+      parts += [author.id, author.name, author.avatar]
+      parts += list(author.firstLabel, author.labelCount)
+    }
+    var others = record.syntax.rawValue
+    if record.media >= 0 {
+      let item = media[Int(record.media)]
+      parts += [item.url, item.title, item.still]
+      others += " \(item.kind.rawValue) \(item.width) \(item.height)"
+    }
+    return Array(parts.map { bytes[$0.range] }.joined(separator: [0])) + [0] + others.utf8
   }
 
   /// Returns a phrase for the chosen record if the choice is to be reported; otherwise, `nil`.
@@ -87,8 +96,8 @@ extension StoryBuilder {
     package var isEmpty: Bool { identical.isEmpty && outdated.isEmpty }
   }
 
-  /// Drops each comment that has the id and the content of an earlier one, or is another state of
-  /// it; replies to it become replies to the comment that is kept.
+  /// Drops each comment that has the id and the content of another one, or is another state of it;
+  /// replies to it become replies to the comment that is kept.
   ///
   /// Records with the same id, parent, author and time are states of one comment. The one with the
   /// latest revision is kept, then the one with more likes. A record that hides its comment is kept
@@ -98,30 +107,43 @@ extension StoryBuilder {
     var dropped = DroppedCopies()
     let duplicates = findDuplicates()
     if duplicates.isEmpty { return dropped }
-    for (first, copy) in duplicates where isToReplace(first, by: copy) {
-      comments.swapAt(first, copy)
-    }
-    let story = Story(
-      bytes: bytes, metadata: metadata, comments: comments, authors: authors, media: media,
-      labels: labels, ids: ids)
+    let contents = Story(
+      bytes: bytes, metadata: metadata, comments: [], authors: authors, media: media,
+      labels: labels, ids: IDTable())
     var originals: [Int: Int] = [:]
-    for (first, copy) in duplicates {
-      if story.hasSameContent(comments[copy], as: comments[first], in: story),
-        IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
-      {
-        dropped.identical.append(comments[copy].id)
-      } else if comments[first].authority == .hidden {
-        diagnostics.add(
-          .duplicateID,
-          message: "of several records of this comment, the one that hides it is used",
-          at: .comment(bytes.string(comments[first].id)))
-      } else if comments[copy].authority != .cut {
-        guard areOneComment(first, and: copy) else { continue }
-        dropped.outdated.append(comments[copy].id)
+    for records in states(among: duplicates) where records.count > 1 {
+      let first = records[0]
+      let best = records.dropFirst().reduce(first) { isToReplace($0, by: $1) ? $1 : $0 }
+      comments.swapAt(first, best)
+      for copy in records.dropFirst() {
+        originals[copy] = first
+        if contents.hasSameContent(comments[copy], as: comments[first], in: contents),
+          IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
+        {
+          dropped.identical.append(comments[copy].id)
+        } else if comments[first].authority == .hidden {
+          diagnostics.add(
+            .duplicateID,
+            message: "of several records of this comment, the one that hides it is used",
+            at: .comment(bytes.string(comments[first].id)))
+        } else if comments[copy].authority != .cut {
+          dropped.outdated.append(comments[copy].id)
+        }
       }
-      originals[copy] = first
     }
     if originals.isEmpty { return dropped }
+    drop(replacing: originals)
+    // Of several credits for one comment the last one counts, in any order of the input.
+    let text = bytes
+    featureCredits.sort {
+      text[$0.name.range].lexicographicallyPrecedes(text[$1.name.range])
+    }
+    return dropped
+  }
+
+  /// Drops the comments at the keys of `originals`, whose replies become replies to those at its
+  /// values, which come before them.
+  private mutating func drop(replacing originals: [Int: Int]) {
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0
     for index in comments.indices {
@@ -138,32 +160,65 @@ extension StoryBuilder {
       comments[index].parent = newIndices[Int(comments[index].parent)]
     }
     unregister()
-    return dropped
   }
 
-  /// Returns whether a later record with the same id is to be kept instead of an earlier one.
-  private func isToReplace(_ first: Int, by copy: Int) -> Bool {
-    let (one, other) = (comments[first], comments[copy])
-    if one.authority != other.authority { return other.authority > one.authority }
-    return areOneComment(first, and: copy) && isPreferred(other, to: one)
-  }
-
-  /// Returns whether two records with the same id are states of one comment, and not different
-  /// comments to which somebody gave the same id.
-  private func areOneComment(_ one: Int, and other: Int) -> Bool {
-    let (left, right) = (comments[one], comments[other])
-    return left.createdAt.isKnown && left.createdAt == right.createdAt
-      && hasSameAuthor(left, as: right)
-      && IDTable.equal(bytes, at: parentID(of: one), bytes, at: parentID(of: other))
-  }
-
-  private func hasSameAuthor(_ one: CommentRecord, as other: CommentRecord) -> Bool {
-    guard one.author >= 0, other.author >= 0 else { return one.author < 0 && other.author < 0 }
-    let (left, right) = (authors[Int(one.author)], authors[Int(other.author)])
-    if !left.id.isEmpty || !right.id.isEmpty {
-      return IDTable.equal(bytes, at: left.id, bytes, at: right.id)
+  /// Returns the records of each comment that is given more than once, in the order of the input;
+  /// people may have given one id to several comments.
+  private func states(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
+    var recordsByID: [Int: [Int]] = [:]
+    for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }
+    var states: [[Int]] = []
+    for first in recordsByID.keys.sorted() {
+      let records = recordsByID[first] ?? []
+      let authorities = records.map { comments[$0].authority }
+      // One that hides the comment hides all of them, and a cut one is of any of them.
+      if authorities.contains(.hidden) || !authorities.contains(.shown) {
+        states.append(records)
+        continue
+      }
+      var places: [[UInt8]: Int] = [:]
+      let (whole, cut) = (
+        records.filter { comments[$0].authority != .cut },
+        records.filter { comments[$0].authority == .cut }
+      )
+      let before = states.count
+      for record in whole {
+        let key = identity(of: record)
+        if let place = places[key] {
+          states[place].append(record)
+        } else {
+          places[key] = states.count
+          states.append([record])
+        }
+      }
+      states[before] = (states[before] + cut).sorted()
     }
-    return IDTable.equal(bytes, at: left.name, bytes, at: right.name)
+    return states
+  }
+
+  /// Returns whether one record of a comment is to be kept instead of another.
+  private func isToReplace(_ one: Int, by other: Int) -> Bool {
+    let (left, right) = (comments[one], comments[other])
+    if left.authority != right.authority { return right.authority > left.authority }
+    return isPreferred(right, to: left)
+  }
+
+  /// Returns bytes that are the same for records with the same id if they are states of one
+  /// comment, and not different comments to which somebody gave the same id.
+  private func identity(of index: Int) -> [UInt8] {
+    let comment = comments[index]
+    var parts = [parentID(of: index)]
+    if comment.author >= 0 {
+      let author = authors[Int(comment.author)]
+      parts += author.id.isEmpty ? [author.id, author.name] : [author.id]
+    }
+    let identity =
+      Array("\(comment.createdAt.milliseconds) \(comment.author < 0)".utf8)
+      + parts.flatMap { [0] + bytes[$0.range] }
+    if comment.createdAt.isKnown { return identity }
+    // Without a time, they are one comment only if nothing differs.
+    let numbers = comment.precedence.map { "\($0)" }.joined(separator: " ")
+    return identity + [0] + numbers.utf8 + [0] + tieBreakingBytes(of: comment)
   }
 
   /// Returns the id of a comment's parent, whether it is named or the comment is nested.
