@@ -1,6 +1,12 @@
 import Bytes
 import Comments
 
+/// A comment that something refers to, and why it is hidden.
+struct HiddenReference: Sendable {
+  var id: Slice
+  var reason: Tombstone
+}
+
 /// The parts of a comment that servers and their databases have in the same form.
 extension JSONPage {
   // MARK: Status
@@ -31,6 +37,46 @@ extension JSONPage {
       return comment.withhold()
     }
     if let status { comment.withhold(status) }
+  }
+
+  /// Returns why a status hides the comment of which it is, without a report; `nil` if it does not,
+  /// or is that of a story.
+  func reasonToHide(byStatus index: Int) -> Tombstone? {
+    guard kind(index) == .string else { return .withheld }
+    let word = tape.entries[index].text
+    if let status = Self.statuses.key(word, in: bytes) { return status }
+    return bytes.slice(word, equals: "OPEN") || bytes.slice(word, equals: "CLOSED")
+      ? nil : .withheld
+  }
+
+  private enum HidingField: Sendable {
+    case id, status, deleted, deletedAt, username
+
+    static let table = KeyTable<HidingField>([
+      ("id", .id), ("status", .status), ("deleted", .deleted), ("deletedAt", .deletedAt),
+      ("deleted_at", .deletedAt), ("username", .username),
+    ])
+  }
+
+  /// Returns the comment that an object says to be hidden, even if the object is cut or only refers
+  /// to the comment; `nil` if it does not.
+  func hiddenComment(at object: Int) -> HiddenReference? {
+    var id = Slice.empty
+    var reason: Tombstone?
+    var isDeleted = false
+    for field in children(of: object) where !isNull(field) {
+      switch key(of: field, in: HidingField.table) {
+      case .id?: id = idIfValid(field) ?? id
+      case .status?: reason = reason ?? reasonToHide(byStatus: field)
+      case .deleted?: isDeleted = isDeleted || !isFalse(field)
+      case .deletedAt?: isDeleted = true
+      // An account has a status, too.
+      case .username?: return nil
+      case nil: continue
+      }
+    }
+    guard let found = reason ?? (isDeleted ? .deleted : nil), !id.isEmpty else { return nil }
+    return HiddenReference(id: id, reason: found)
   }
 
   // MARK: Edits
@@ -190,6 +236,14 @@ extension CommentRecord {
   mutating func withhold(_ reason: Tombstone = .withheld) {
     flags.insert(.unpublished)
     if tombstone == nil { tombstone = reason }
+  }
+
+  /// Hides the comment for the reason that another record of it gives.
+  mutating func hide(as reason: Tombstone) {
+    switch reason {
+    case .deleted: delete()
+    case .rejected, .withheld, .ignored: withhold(reason)
+    }
   }
 
   /// Removes the contents of a comment; what is left keeps its place in the thread.

@@ -133,12 +133,17 @@ struct JSONPage {
 
   /// Returns the id at an index: a string, or a number as written.
   mutating func id(_ index: Int) -> Slice? {
+    if let id = idIfValid(index) { return id }
+    reportWrongType(index, expected: "an id")
+    return nil
+  }
+
+  /// Returns the id at an index, or `nil` without a report.
+  func idIfValid(_ index: Int) -> Slice? {
     let inner = unwrapped(index)
-    switch kind(inner) {
-    case .string, .number: return tape.entries[inner].text
-    case .object, .array, .bool, .null, .end, .invalid:
-      reportWrongType(index, expected: "an id")
-      return nil
+    return switch kind(inner) {
+    case .string, .number: tape.entries[inner].text
+    case .object, .array, .bool, .null, .end, .invalid: nil
     }
   }
 
@@ -150,6 +155,10 @@ struct JSONPage {
     let key = tape.entries[index + 1].key
     guard !key.isEmpty, bytes[Int(key.start)] == UInt8(ascii: "$") else { return index }
     return index + 1
+  }
+
+  func isFalse(_ index: Int) -> Bool {
+    kind(index) == .bool && bytes[Int(tape.entries[index].start)] == UInt8(ascii: "f")
   }
 
   mutating func flag(_ index: Int) -> Bool? {

@@ -43,7 +43,12 @@ extension ResponseDecoder {
       case .richText?: if let text = page.text(field) { richText = text }
       case .deleted?: isDeleted = isDeletion(field) || isDeleted == true
       case let key?: readField(key, at: field, into: &comment)
-      case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
+      case nil:
+        if isCommentList(field) {
+          innerLists.append(InnerList(index: field))
+        } else {
+          noteHidingReferences(in: field)
+        }
       }
     }
     // The first revision has a time, too, but is not an edit.
@@ -78,8 +83,10 @@ extension ResponseDecoder {
     case .parent: readParent(field, into: &comment)
     case .parentID: if let id = page.id(field) { comment.parentID = id }
     case .ancestors:
-      if let first = firstComment(of: field) ?? page.object(field), hasMoreThanReference(first) {
+      if isCommentList(field) || isComment(field) {
         innerLists.append(InnerList(index: field, areReplies: false))
+      } else {
+        noteHidingReferences(in: field)
       }
     case .replies: innerLists.append(InnerList(index: field))
     case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
@@ -170,14 +177,16 @@ extension ResponseDecoder {
     if let id = page.id("id", of: object) { comment.parentID = id }
     if hasMoreThanReference(object) {
       innerLists.append(InnerList(index: object, areReplies: false))
+    } else {
+      noteHidingReferences(in: object)
     }
   }
 
-  /// Returns whether the object for a comment above another has more than references have: a body,
-  /// or whether the comment is published.
-  private mutating func hasMoreThanReference(_ object: Int) -> Bool {
+  /// Returns whether the object for a parent has more than references have: a body, or whether the
+  /// comment is shown.
+  private func hasMoreThanReference(_ object: Int) -> Bool {
     page.hasMember("body", of: object) || page.hasMember("status", of: object)
-      || page.flag("deleted", of: object) == true
+      || page.value("deleted", of: object).map { !page.isFalse($0) } == true
   }
 
   private mutating func readRating(_ index: Int, into comment: inout CommentRecord) {
@@ -221,7 +230,20 @@ extension ResponseDecoder {
   }
 }
 
+// MARK: References
+
 extension ResponseDecoder {
+  /// Notes the comments that a field says to be hidden, wherever in it and in whatever list.
+  ///
+  /// Every part of a response that is not read as comments comes here, since a query may give
+  /// lists and references any name.
+  mutating func noteHidingReferences(in field: Int) {
+    guard page.tape.entries[field].isContainer else { return }
+    for index in field..<page.tape.next(field) where page.kind(index) == .object {
+      if let hidden = page.hiddenComment(at: index) { hidingReferences.append(hidden) }
+    }
+  }
+
   fileprivate mutating func noteOwnAction(_ summary: Int) {
     guard page.value("current_user", of: summary) != nil,
       let type = page.text("__typename", of: summary)

@@ -52,7 +52,7 @@ extension ResponseDecoder {
       case .comments?:
         readComments(in: field)
         if isTalk4 { readEnd(ofTalk4List: field) }
-      case .node?, nil: break
+      case .node?, nil: noteHidingReferences(in: field)
       }
     }
   }
@@ -69,17 +69,14 @@ extension ResponseDecoder {
     guard case .node? = named else { return named }
     // A page of Relay's `node(id:)`: a story, or the replies to a comment.
     if page.kind(field) != .object { return nil }
-    return page.hasMember("replies", of: field) ? .comments : .story
+    if page.hasMember("replies", of: field) { return .comments }
+    return page.hiddenComment(at: field) == nil ? .story : nil
   }
 
   private func isStory(_ index: Int) -> Bool {
     page.hasMember("id", of: index) && !page.hasMember("body", of: index)
       && (page.hasMember("comments", of: index)
         || !isTalk4 && page.hasMember("featuredComments", of: index))
-  }
-
-  private func isComment(_ index: Int) -> Bool {
-    page.hasMember("id", of: index) && page.hasMember("body", of: index)
   }
 
   /// Reads whether a list outside of any story has another page.
@@ -104,6 +101,7 @@ extension ResponseDecoder {
   /// Reads the reader's own account: its id, and the ids of the accounts that it ignores.
   private mutating func readViewer(_ index: Int) {
     if let id = page.id("id", of: index) { pending.viewerID = id }
+    noteHidingReferences(in: index)
     guard let viewer = page.object(index), let list = page.list("ignoredUsers", of: viewer) else {
       return
     }
@@ -152,7 +150,8 @@ extension ResponseDecoder {
         readHasMore(field)
       case .featuredComments?: readComments(in: field, tags: .featured)
       case .comment?: readComments(in: field)
-      case nil: if isCommentList(field) { readComments(in: field) }
+      case nil:
+        if isCommentList(field) { readComments(in: field) } else { noteHidingReferences(in: field) }
       }
     }
   }

@@ -37,8 +37,8 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
-  /// References that say that the comment is not published.
-  private var hidingReferences: [CommentRecord] = []
+  /// References that say that the comment is not published, or that it was deleted.
+  var hidingReferences: [HiddenReference] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
   private var truncatedIndices: Set<Int> = []
   var isCurrentCommentDeleted = false
@@ -242,17 +242,16 @@ struct ResponseDecoder {
 
   /// Returns whether a field, whatever its name in the query, is a list of comments.
   func isCommentList(_ index: Int) -> Bool {
-    guard let comment = firstComment(of: index) else { return false }
-    return page.hasMember("id", of: comment) && page.hasMember("body", of: comment)
-  }
-
-  /// Returns the first element of a connection; `nil` if the field is none, or an empty one.
-  func firstComment(of index: Int) -> Int? {
     guard page.kind(index) == .object,
       let list = page.value("nodes", of: index) ?? page.value("edges", of: index),
-      page.kind(list) == .array, let first = page.children(of: list).first(where: { _ in true })
-    else { return nil }
-    return page.value("node", of: first) ?? first
+      page.kind(list) == .array
+    else { return false }
+    return page.children(of: list).contains { isComment(page.value("node", of: $0) ?? $0) }
+  }
+
+  /// Returns whether an object is a comment, and not only a reference to one.
+  func isComment(_ index: Int) -> Bool {
+    page.hasMember("id", of: index) && page.hasMember("body", of: index)
   }
 
   // MARK: Comments
@@ -287,7 +286,8 @@ struct ResponseDecoder {
     if isReference {
       let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
       if saysHidden {
-        hidingReferences.append(comment)
+        let reason = comment.tombstone ?? .withheld
+        hidingReferences.append(HiddenReference(id: comment.id, reason: reason))
       } else if !comment.id.isEmpty, !isParentOfListedReplies {
         references.append(comment.id)
       }
@@ -359,7 +359,7 @@ struct ResponseDecoder {
   private mutating func resolveReferences() {
     for reference in hidingReferences {
       guard let index = index(of: reference.id) else { continue }
-      builder.comments[index].withhold(reference.tombstone ?? .withheld)
+      builder.comments[index].hide(as: reference.reason)
     }
     for id in references where index(of: id) == nil {
       let name = page.excerpt(id)
