@@ -172,6 +172,37 @@ struct DumpTests {
       ], "\(outcome)")
   }
 
+  @Test func keepsTheOutputOfAStoryWithoutAReadablePublishedComment() throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      #"""
+      atoll batch dump -f text --store site.db --no-sync > /dev/null
+      sed -i '/"storyID":"s1"/s/}$//; /"s1-1"/{s/$/}/; s/"status":"[A-Z]*"/"status":"REJECTED"/}' dump/*omments.ndjson
+      sed -i '/"storyID":"s2"/s/"status":"[A-Z]*"/"status":"REJECTED"/; /"s2-1"/s/}$//' dump/*omments.ndjson
+      atoll batch dump -f text --store site.db --no-sync --max-errors 100% | sed 's/"seq":[0-9]*/"seq":N/' | grep -o '"key":"s[12]","seq":N,"ok":[a-z]*\|none of its published comments can be read'
+      atoll store list site.db | cut -c 1-14
+      atoll render -q dump --from coral-dump --story s1 2> /dev/null; echo $?
+      """#, in: folder)
+    #expect(
+      Set(outcome.output.split(separator: "\n")) == [
+        #""key":"s1","seq":N,"ok":false"#, "none of its published comments can be read",
+        "s0  1 comment ", "s1  2 comments", "s2  0 comments", "65",
+      ], "\(outcome)")
+  }
+
+  @Test func hidesACommentWhoseCutRowSaysThatItIsRejected() throws {
+    let folder = try Self.dump(stories: 2)
+    let outcome = try Command.bash(
+      #"""
+      for end in '' '"revisions":[{"bo'; do
+        mkdir -p other; cp dump/* other
+        echo '{"id":"s1-0","storyID":"s1","status":"REJECTED",'"$end" >> other/archivedComments.ndjson
+        atoll batch other -f text | grep -c 'Text 0 of s1'
+      done
+      """#, in: folder)
+    #expect(outcome.output == "0\n0\n", "\(outcome)")
+  }
+
   @Test func reportsTheSamePathOfAProblemForAnyFileOrder() throws {
     let folder = try Self.dump(stories: 1)
     let outcome = try Command.bash(

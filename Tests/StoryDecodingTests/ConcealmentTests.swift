@@ -23,12 +23,50 @@ import Testing
     #"{"data":{"comment":{"id":"y","body":"reply","rootParent":{"id":"x","deleted":true}}}}"#,
     #"{"data":{"comment":{"id":"y","body":"reply","parents":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
     #"{"data":{"comment":{"id":"y","body":"reply","parents":{"edges":[{"node":{"id":"x","deleted":true}}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parents":{"nodes":[{"id":"a","deleted":false},{"id":"x","deleted":true}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parents":{"edges":[null,{"node":{"id":"x","deleted":true}}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parents":{"edges":[null,{"node":{"id":"x","body":"B","status":"REJECTED"}}]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parent":{"id":"x","deleted":"yes"}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","parent":{"id":"x","status":7}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","rootParent":{"id":"x","status":["NONE"]}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","above":{"id":"x","status":"PREMOD"}}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","above":[{"id":"x","deleted":true}]}}}"#,
+    #"{"data":{"comment":{"id":"y","body":"reply","statusOf":{"comments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}}"#,
+    #"{"data":{"story":{"id":"s","pinned":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
+    #"{"data":{"story":{"id":"s","pinned":{"nodes":[{"id":"a","status":"NONE"},{"id":"x","deleted":true}]}}}}"#,
+    #"{"data":{"story":{"id":"s","pinned":{"id":"x","status":"NEW"}}}}"#,
+    #"{"data":{"story":{"id":"s"},"removed":{"edges":[{"node":{"id":"x","status":"REJECTED"}}]}}}"#,
+    #"{"data":{"story":{"id":"s"},"rejectComment":{"comment":{"id":"x","status":"REJECTED"}}}}"#,
+    #"{"data":{"viewer":{"id":"v","comments":{"nodes":[{"id":"x","status":"REJECTED"}]}}}}"#,
+    #"{"data":{"node":{"id":"x","status":"REJECTED"}}}"#,
   ])
   func hidesACommentThatAReferenceMarksAsRejectedOrDeleted(reference: String) throws {
     let whole = page(#"{"id":"x","body":"SECRET"}"#)
     for text in [reference + "\n" + whole, whole + "\n" + reference] {
       #expect(try shown(text).isEmpty)
     }
+  }
+
+  @Test(arguments: [
+    #""pinned":{"nodes":[{"id":"x","status":"APPROVED","deleted":false}]}"#,
+    #""history":{"nodes":[{"id":"z","status":"REJECTED"},{"id":"w","deleted":true}]}"#,
+    #""people":{"nodes":[{"id":"x","username":"x","status":{"current":["BANNED"]}}]}"#,
+    #""others":[{"id":"x","status":"CLOSED"}]"#, #""deleted":{"nodes":[{"id":"x"}]}"#,
+  ])
+  func readsNothingElseFromListsThatItDoesNotKnow(list: String) throws {
+    let whole = page(#"{"id":"x","body":"text"}"#)
+    let decoded = try decode(whole + "\n" + #"{"data":{"story":{"id":"s",\#(list)}}}"#)
+    #expect(decoded.comments.map(\.id) == ["x"])
+    #expect(decoded.comments[0].tombstone == nil)
+    #expect(decoded.problems == [])
+  }
+
+  @Test func hidesACommentOfTalkThatAListUnderAnotherNameHides() throws {
+    let whole =
+      #"{"data":{"asset":{"id":"s","comments":{"nodes":[{"id":"x","body":"SECRET","created_at":1}]}}}}"#
+    let other =
+      #"{"data":{"asset":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"}]},"comments":{"nodes":[]}}}}"#
+    for text in [whole + "\n" + other, other + "\n" + whole] { #expect(try shown(text).isEmpty) }
   }
 
   private static let cut =
@@ -122,6 +160,64 @@ import Testing
     #expect(decoded.problems == [])
   }
 
+  @Test(arguments: [
+    #""status":"REJECTED","authorID":"u","revisions":[{"body":"SECR"#,
+    #""status":"REJECTED","revi"#, #""status":"PREMOD""#, #""status":["NONE"],"revisions":[]"#,
+    #""status":"NONE","deletedAt":{"$date":"2024-02-01T00:00:00Z"},"revisions":[{"bo"#,
+  ])
+  func hidesACommentWhoseCutRowSaysSo(end: String) throws {
+    let whole = row(media: "null", settings: nil)
+    let reply = whole.replacing(#""id":"c""#, with: #""id":"y","parentID":"c""#)
+    let cut = #"{"id":"c","tenantID":"t","storyID":"s",\#(end)"#
+    let other = whole.replacing(#""id":"c""#, with: #""id":"z""#)
+    for rows in [[whole, reply, cut, other], [reply, cut, whole, other]] {
+      let decoded = try decode(rows.joined(separator: "\n"))
+      let comments = decoded.comments.sorted { $0.id < $1.id }
+      #expect(comments.map(\.id) == (end.contains("deletedAt") ? ["c", "y", "z"] : ["z"]))
+      #expect(
+        comments.allSatisfy { $0.id != "c" || $0.tombstone == .deleted && $0.body.text.isEmpty })
+      #expect(decoded.problems.map(\.code) == [.unusableRow])
+      var collector = RowCollector(form: .coralDump)
+      for (number, row) in rows.enumerated() {
+        var bytes = Array(row.utf8)
+        collector.add(0..<bytes.count, of: &bytes, number: number)
+      }
+      #expect(try collector.finish().comments == comments)
+    }
+  }
+
+  @Test func keepsACommentWhoseCutRowSaysNothing() throws {
+    let whole = row(media: "null", settings: nil)
+    for cut in [
+      #"{"id":"c","storyID":"s","status":"NONE","revisions":[{"bo"#, #"{"id":"c","storyID":"s""#,
+      #"{"id":"z","storyID":"s","status":"REJECTED""#, #"{"status":"REJECTED""#,
+    ] {
+      #expect(try decode(whole + cut).comments.map(\.body.text) == ["Hi"])
+    }
+  }
+
+  @Test func rejectsRowsWhoseCommentsCannotBeRead() throws {
+    let story = #"{"tenantID":"t","id":"s","url":"https://e.com","metadata":{"title":"T"}}"#
+    let whole = row(media: "null", settings: nil)
+    let broken = String(whole.dropLast(2))
+    let rejected = whole.replacing("NONE", with: "REJECTED").replacing(#""c""#, with: #""r""#)
+    for rows in [
+      [story, broken], [broken, story], [rejected, broken, story], [rejected, broken],
+      [story, "nonsense", rejected],
+    ] {
+      #expect(throws: StoryError.self) { try decode(rows.joined(separator: "\n")) }
+    }
+    // Nothing is lost if another comment is shown, or if the row is of another story or hidden.
+    let other = broken.replacing(#""storyID":"s""#, with: #""storyID":"other""#)
+    let user = #"{"id":"u","username":"Ann","profiles":[]"#
+    let hidden = broken.replacing("NONE", with: "REJECTED")
+    for rows in [[rejected, other, story], [rejected, hidden, story], [story, user]] {
+      #expect(try decode(rows.joined(separator: "\n"), storyID: "s").comments.isEmpty)
+    }
+    let shown = whole.replacing(#""c""#, with: #""d""#)
+    #expect(try decode([shown, broken].joined(separator: "\n")).comments.count == 1)
+  }
+
   @Test func saysThatMediaAreLeftOutIfTheSettingsAreMissing() throws {
     let media = #"{"type":"youtube","url":"https://e.example/1"}"#
     let decoded = try decode(row(media: media, settings: nil))
@@ -151,14 +247,33 @@ import Testing
 
   @Test(arguments: [true, false])
   func showsMediaByTheSettingsThatWereWrittenLast(isShown: Bool) throws {
-    func tenant(year: Int, isOn: Bool) -> String {
-      #"{"id":"t","domain":"d","communityGuidelines":{},"media":{"gifs":{"enabled":\#(isOn)}},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
+    func tenant(year: Int, _ media: String) -> String {
+      #"{"id":"t","domain":"d","communityGuidelines":{},"media":\#(media),"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }
     let comment = row(media: #"{"type":"giphy","url":"https://e.example/1"}"#, settings: nil)
-    let rows = [tenant(year: 2020, isOn: !isShown), tenant(year: 2024, isOn: isShown)]
+    let (on, off) = (#"{"gifs":{"enabled":true}}"#, #"{"gifs":{"enabled":false}}"#)
+    for other in [isShown ? off : on, "{}", #"{"gifs":{}}"#] {
+      let last = isShown ? on : other == on ? off : other
+      let rows = [tenant(year: 2020, isShown ? other : on), tenant(year: 2024, last)]
+      for settings in [rows, rows.reversed()] {
+        let decoded = try decode(([comment] + settings).joined(separator: "\n"))
+        #expect((decoded.comments[0].media != nil) == isShown, "\(settings)")
+      }
+    }
+  }
+
+  @Test func showsNoTextThatTheLastSettingsDoNotHave() throws {
+    func tenant(year: Int, rules: String, message: String) -> String {
+      #"{"id":"t","domain":"d","communityGuidelines":{"enabled":true,"content":"\#(rules)"},"closeCommenting":{"message":"\#(message)","auto":\#(year < 2022),"timeout":1},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
+    }
+    let comment = row(media: "null", settings: nil)
+    let rows = [
+      tenant(year: 2020, rules: "OLD", message: "OLD"), tenant(year: 2024, rules: "", message: ""),
+    ]
     for settings in [rows, rows.reversed()] {
       let decoded = try decode(([comment] + settings).joined(separator: "\n"))
-      #expect((decoded.comments[0].media != nil) == isShown)
+      #expect(decoded.fact(\.infobox) == "" && decoded.fact(\.closedMessage) == "")
+      #expect(decoded.problems == [])
     }
   }
 

@@ -241,6 +241,9 @@ private struct RowClassifier {
         return rows.unreadable.append(line)
       }
       (rows.hasReadableRows, rows.hasComments) = (true, true)
+      if let comment = reader.hiddenComment {
+        rows.stories.append(.hidden, key: key) { comment.append(to: &$0) }
+      }
       return rows.stories.append(.broken, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
       }

@@ -7,6 +7,9 @@ struct DumpRecord {
     case comment, story, person
     /// An unreadable row whose story is known; the record's text is the error message.
     case broken
+    /// The comment that an unreadable row of a known story hides; the record's text is the reason,
+    /// a space and the id.
+    case hidden
     /// A comment that names no story; the record's text is the error message.
     case withoutStory
     /// An unreadable row that may belong to any story; the record's text is the error message.

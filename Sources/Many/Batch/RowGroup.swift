@@ -40,7 +40,7 @@ final class RowGroup {
   }
 
   func add(_ record: DumpRecord) {
-    if record.kind != .story { rowCount += 1 }
+    if record.kind.isRow { rowCount += 1 }
     people.formUnion(record.people)
     append(record.text, as: record.kind)
   }
@@ -74,14 +74,16 @@ final class RowGroup {
     digestRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
-    var number = rowCount - rows.count { $0.kind != .story }
+    var number = rowCount - rows.count { $0.kind?.isRow != false }
     for (row, kind) in rows {
-      if kind != .story { number += 1 }
+      if kind?.isRow != false { number += 1 }
       switch kind {
       case nil: collector.add(row, of: &bytes, number: number)
       case .comment: collector.add(row, of: &bytes, number: number, as: .comment)
       case .story: collector.add(row, of: &bytes, number: number, as: .story)
       case .person: collector.add(row, of: &bytes, number: number, as: .user)
+      case .hidden:
+        if let comment = HiddenComment(text: bytes[row]) { collector.hide(comment) }
       case .broken, .withoutStory, .unreadable:
         collector.addBroken(String(decoding: bytes[row], as: UTF8.self))
       }
@@ -98,6 +100,16 @@ final class RowGroup {
     bytes = []
     defer { collector = nil }
     return collector ?? RowCollector(form: form)
+  }
+}
+
+extension DumpRecord.Kind {
+  /// Whether a record counts as a row of a story, unlike its own row.
+  fileprivate var isRow: Bool {
+    switch self {
+    case .story, .hidden: false
+    case .comment, .person, .broken, .withoutStory, .unreadable: true
+    }
   }
 }
 

@@ -191,7 +191,12 @@ struct StoryWorker: ~Copyable {
     if let problem = collector.problemWithAllComments {
       throw StoryError(.brokenJSON, message: "none of its comments can be read: \(problem)")
     }
+    let problem = collector.problemWithPublishedComments
     let decoded = try (consume collector).finish()
+    if let problem, !decoded.story.hasShownComments {
+      throw StoryError(
+        .brokenJSON, message: "none of its published comments can be read: \(problem)")
+    }
     try check(decoded)
     return decoded
   }

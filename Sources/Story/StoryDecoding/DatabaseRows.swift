@@ -8,6 +8,11 @@ struct DatabaseRows {
   private var rowCounts: [Int] = []
   /// The syntax error in the first row that could not be read.
   private var failure: SyntaxError?
+  /// The rows that cannot be read and may have held comments: the story, which may be unknown, and
+  /// the error of the first of them.
+  private var losses: [String: SyntaxError] = [:]
+  /// The first error after which nothing more of an input can be read.
+  private var lostEnd: SyntaxError?
 
   init(_ input: consuming JoinedInput, server: StoryMetadata.Server, storyID: String?) {
     parts = input.parts
@@ -17,6 +22,8 @@ struct DatabaseRows {
   consuming func decode() throws(StoryError) -> DecodedStory {
     for part in parts { read(part) }
     let (story, builder) = try finishStory()
+    // A thread with comments must not be shown as one without.
+    if let loss = loss(ofStory: story.id), !story.hasShownComments { throw loss.decodingError }
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
       story: story, form: form, summary: .sentences(notes(on: story, form: form, builder: builder)),
@@ -80,6 +87,7 @@ struct DatabaseRows {
       row += 1
       if let failure = readRow(of: part, at: &cursor, opening: opening) {
         let isTruncated = failure.reason == .unexpectedEnd
+        note(failure, in: part, isEnd: isTruncated || isList)
         report(failure, isEnd: isTruncated || isList)
         if isTruncated || isList { break }
         skipLine(of: part, at: &cursor, opening: opening, from: part.start + failure.place.byte)
@@ -110,6 +118,19 @@ struct DatabaseRows {
     }
     if self.failure == nil { self.failure = failure }
     return failure
+  }
+
+  private mutating func note(_ failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool) {
+    let loss = decoder.noteCutRow(file: part.name)
+    if case .noComment = loss { return }
+    if isEnd { lostEnd = lostEnd ?? failure }
+    if case .comment(let story) = loss { losses[story] = losses[story] ?? failure }
+  }
+
+  /// Returns the first error that may have lost comments of a story.
+  private func loss(ofStory id: String) -> SyntaxError? {
+    // A row of an unknown story is probably of this one if no row is of another.
+    losses[id] ?? lostEnd ?? (decoder.counts.ofOtherStories == 0 ? losses[""] : nil)
   }
 
   /// Returns whether a `{` at the start of a line always opens a row, judging by the first one.

@@ -34,3 +34,8 @@ package enum ReadingSummary: Sendable {
     }
   }
 }
+
+extension Story {
+  /// Whether readers see the text of any comment.
+  package var hasShownComments: Bool { comments.contains { $0.tombstone == nil } }
+}

@@ -8,6 +8,10 @@ package struct RowCollector {
   private var decoder: RowDecoder
   /// The number of rows that could not be read.
   package private(set) var brokenCount = 0
+  /// The number of rows that could not be read but held no published comments.
+  private var hiddenCount = 0
+  /// The problem with the first row that could not be read.
+  private var firstProblem: String?
 
   /// Creates a collector for the rows of one story; if `form` is `nil`, the first rows decide which
   /// server they are from.
@@ -18,10 +22,14 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
+  /// The first problem with a row, if rows are broken that may have held published comments.
+  package var problemWithPublishedComments: String? {
+    brokenCount > hiddenCount ? firstProblem : nil
+  }
+
   /// The first problem with a row, if rows are broken and no comment was read; otherwise `nil`.
   package var problemWithAllComments: String? {
-    guard commentCount == 0, brokenCount > 0 else { return nil }
-    return decoder.page.diagnostics.list().first { $0.code == .unusableRow }?.message
+    commentCount == 0 ? problemWithPublishedComments : nil
   }
 
   /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
@@ -36,20 +44,29 @@ package struct RowCollector {
     defer { swap(&bytes, &decoder.page.bytes) }
     decoder.page.row = max(0, number - 1)
     if let failure = decoder.page.readRow(range, named: "row") {
-      brokenCount += 1
-      decoder.page.diagnostics.add(
-        .unusableRow, message: "row \(number) was ignored: \(failure.message)",
+      switch decoder.noteCutRow(file: "") {
+      case .noComment, .hiddenComment: hiddenCount += 1
+      case .comment: break
+      }
+      return addBroken(
+        "row \(number) was ignored: \(failure.message)",
         at: .byte(failure.place.byte, of: "row"))
-      return
     }
     if decoder.server == .unknown { decoder.findServer() }
     decoder.readRow(as: kind)
   }
 
   /// Counts and reports a row that the caller could not read.
-  package mutating func addBroken(_ message: String) {
+  package mutating func addBroken(_ message: String, at place: Diagnostic.Place = .input) {
     brokenCount += 1
-    decoder.page.diagnostics.add(.unusableRow, message: message, at: .input)
+    firstProblem = firstProblem ?? message
+    decoder.page.diagnostics.add(.unusableRow, message: message, at: place)
+  }
+
+  /// Hides a comment of which a row that the caller could not read says so.
+  package mutating func hide(_ comment: HiddenComment) {
+    hiddenCount += 1
+    decoder.hide(comment)
   }
 
   package consuming func finish() throws(StoryError) -> DecodedStory {

@@ -28,6 +28,8 @@ struct RowDecoder {
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
   var counts = Counts()
+  /// The reasons for which rows that are cut hide comments, by the ids of these.
+  var reasonsOfCutRows: [[UInt8]: Tombstone] = [:]
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
@@ -335,6 +337,7 @@ struct RowDecoder {
     // The total size of rows that come one by one has not been checked before.
     guard builder.bytes.count + bodies.count <= JoinedInput.limit else { throw .inputOverLimit }
     gather()
+    hideCommentsOfCutRows()
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }
     if row?.isAmbiguous == true {

@@ -50,6 +50,15 @@ package struct RowReader {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
+  /// The comment that the row hides, also if it could not be read to its end; `nil` if it hides
+  /// none.
+  package var hiddenComment: HiddenComment? {
+    guard !page.tape.entries.isEmpty, page.kind(0) == .object,
+      let hidden = page.hiddenComment(at: 0)
+    else { return nil }
+    return HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)
+  }
+
   private mutating func readComment() {
     storyID = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
     authorID = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty

@@ -147,7 +147,7 @@ extension StoryMetadata {
         pending.marksNewCommenters, pending.showsFeaturedBy, pending.closesAutomatically,
       ]
     contents += switches.map { $0.map { $0 ? 2 : 1 } ?? 0 }
-    contents += "\(pending.featureFlags ?? [])".utf8
+    contents += "\(pending.featureFlags ?? []) \(pending.closesAfterSeconds ?? -1)".utf8
     return contents
   }
 }
@@ -182,7 +182,8 @@ struct TenantSettings {
   /// contradict each other; `nil` if the tenant of the story is unknown and there is more than one
   /// tenant.
   ///
-  /// Of several rows, the one that was written last has precedence, in any order.
+  /// Of several rows of a tenant, the one that was written last counts alone, in any order: what it
+  /// does not have was removed.
   func settings(
     for tenant: Int?
   ) -> (metadata: StoryMetadata, pending: PendingSettings, isAmbiguous: Bool)? {
@@ -193,12 +194,15 @@ struct TenantSettings {
           ? $0.contents.lexicographicallyPrecedes($1.contents) : $0.written < $1.written
       }
     var result = (metadata: StoryMetadata(), pending: PendingSettings(), isAmbiguous: false)
-    for row in own {
+    for (index, row) in own.enumerated() {
+      if own[(index + 1)...].contains(where: { $0.tenant == row.tenant }) { continue }
       result.metadata.overlay(row.metadata)
       result.pending.overlay(row.pending)
-    }
-    result.isAmbiguous = zip(own, own.dropFirst()).contains {
-      $0.tenant == $1.tenant && $0.written == $1.written && $0.contents != $1.contents
+      if own[..<index].contains(where: {
+        $0.tenant == row.tenant && $0.written == row.written && $0.contents != row.contents
+      }) {
+        result.isAmbiguous = true
+      }
     }
     return result
   }

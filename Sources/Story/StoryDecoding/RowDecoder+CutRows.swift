@@ -1,0 +1,72 @@
+import Bytes
+import Comments
+
+/// A comment that a row hides although the row cannot be read to its end.
+package struct HiddenComment: Sendable {
+  let id: ArraySlice<UInt8>
+  let reason: Tombstone
+
+  init(id: ArraySlice<UInt8>, reason: Tombstone) {
+    self.id = id
+    self.reason = reason
+  }
+
+  /// Reads what `append(to:)` has written.
+  package init?(text: ArraySlice<UInt8>) {
+    let reason = text.prefix { $0 != UInt8(ascii: " ") }
+    guard let found = Tombstone(rawValue: String(decoding: reason, as: UTF8.self)) else {
+      return nil
+    }
+    self.init(id: text.dropFirst(reason.count + 1), reason: found)
+  }
+
+  package func append(to output: inout [UInt8]) {
+    output += "\(reason.rawValue) ".utf8
+    output += id
+  }
+}
+
+/// Rows that cannot be read to their end, of which the complete part may hide a comment.
+extension RowDecoder {
+  /// What a row that cannot be read may have held.
+  enum Loss {
+    case noComment
+    /// A comment that the row hides.
+    case hiddenComment
+    /// A comment of a story, whose id is empty if it is unknown.
+    case comment(ofStory: String)
+  }
+
+  /// Notes what the complete part of the row on the tape says, and returns what the row may have
+  /// held.
+  mutating func noteCutRow(file: String) -> Loss {
+    guard !page.tape.entries.isEmpty, page.kind(0) == .object else {
+      let kind = RowKind.kind(of: [], file: file)
+      return kind == nil || kind == .comment ? .comment(ofStory: "") : .noComment
+    }
+    if let hidden = page.hiddenComment(at: 0) {
+      hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason))
+      return .hiddenComment
+    }
+    if let kind = page.rowKind(0, file: file), kind != .comment { return .noComment }
+    let story = page.member("storyID", of: 0) ?? page.member("asset_id", of: 0)
+    let id = story.flatMap { page.idIfValid($0) }
+    return .comment(ofStory: id.map { page.bytes.string($0) } ?? "")
+  }
+
+  /// Hides a comment, whatever its own rows say.
+  mutating func hide(_ comment: HiddenComment) {
+    let known = reasonsOfCutRows[Array(comment.id)]
+    if known == nil || known == .deleted {
+      reasonsOfCutRows[Array(comment.id)] = comment.reason
+    }
+  }
+
+  mutating func hideCommentsOfCutRows() {
+    if reasonsOfCutRows.isEmpty { return }
+    for index in builder.comments.indices {
+      let id = Array(builder.bytes[builder.comments[index].id.range])
+      if let reason = reasonsOfCutRows[id] { builder.comments[index].hide(as: reason) }
+    }
+  }
+}
