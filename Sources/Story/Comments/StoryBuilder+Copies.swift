@@ -52,15 +52,15 @@ extension StoryBuilder {
   /// Returns bytes that differ between records with the same revision and counts but other
   /// contents: everything that is shown decides, so that the order of the records does not.
   private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
-    func list(_ first: Int32, _ count: UInt16) -> [Slice] {
+    func list(from first: Int32, count: UInt16) -> [Slice] {
       labels[Int(first)..<Int(first) + Int(count)] + [.empty]
     }
     var parts = [record.body, record.parentID, record.permalink]
-    parts += list(record.firstLabel, record.labelCount)
+    parts += list(from: record.firstLabel, count: record.labelCount)
     if record.author >= 0 {
       let author = authors[Int(record.author)]
       parts += [author.id, author.name, author.avatar]
-      parts += list(author.firstLabel, author.labelCount)
+      parts += list(from: author.firstLabel, count: author.labelCount)
     }
     var others = record.syntax.rawValue
     if record.media >= 0 {
