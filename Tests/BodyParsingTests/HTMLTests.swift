@@ -85,6 +85,34 @@ import Testing
     #expect(outline(parsed(body, as: .html)) == expected)
   }
 
+  @Test(arguments: [
+    (
+      "<a href=https://evil.example/>https://bank.com</a>",
+      "<p><a https://bank.com>https://bank.com</a></p>"
+    ),
+    ("<a href=https://evil.example/>Click <b>me</b></a>", "<p>Click <strong>me</strong></p>"),
+    ("<a href=example.com>example.com</a>", "<p>example.com</p>"),
+    ("<a href=mailto:x@y.example>write</a>", "<p>write</p>"),
+    ("<a href=https://a.b/x>https://a.b/x/</a>", "<p><a https://a.b/x>https://a.b/x/</a></p>"),
+    (
+      "<a href=https://a.b/?a=1&amp;b><b>https://a.b/?a=1&amp;b</b></a>",
+      "<p><a https://a.b/?a=1&b><strong>https://a.b/?a=1&b</strong></a></p>"
+    ),
+    (
+      "<a href=https://a.b/>https://a.b<a href=https://c.d/>x</a>",
+      "<p><a https://a.b/>https://a.b</a>x</p>"
+    ),
+    ("<a href=https://a.b/>", ""),
+  ])
+  func showsLinksOfCoralThatDoNotNameTheirAddressAsWords(body: String, expected: String) {
+    var parser = BodyParser()
+    parser.isFromCoral = true
+    var richText = RichText()
+    _ = parser.parse(Array(body.utf8), syntax: .html, into: &richText)
+    #expect(outline(richText) == expected)
+    #expect(violation(in: richText) == nil)
+  }
+
   @Test func limitsTheDepthOfNesting() {
     for tags in ["<ul><li>", "<blockquote>", "<ul>", "<b><i>", "<span class=coral-rte-spoiler>"] {
       let body = String(repeating: tags + "a", count: 400)

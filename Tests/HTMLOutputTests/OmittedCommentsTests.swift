@@ -19,6 +19,19 @@ import Testing
     #expect(text.contains("<summary>3 replies</summary>"))
   }
 
+  /// Coral’s page has shown such links as words since 6.16.1.
+  @Test(arguments: ["coral", "talk4", nil])
+  func leavesOutLinksThatCoralShowsAsWords(server: String?) throws {
+    var sketch = Sketch()
+    if let server { sketch.set("server", server) }
+    sketch.add(
+      "a", body: "<a href=\"https://evil.example/\">Click me</a>",
+      [("bodySyntax", .json("\"html\""))])
+    let text = try Self.text(sketch) { _ in }
+    #expect(text.contains("Click me"))
+    #expect(text.contains("evil.example") == (server != "coral"))
+  }
+
   @Test func saysThatAClosedStoryHasNoComments() throws {
     var sketch = Sketch()
     #expect(try Self.text(sketch) { _ in }.contains(">No comments yet</p>"))

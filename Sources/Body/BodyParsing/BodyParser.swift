@@ -13,8 +13,10 @@ package struct BodyParser {
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
-  /// Whether bare addresses in Markdown become links; otherwise libcmark parses all of it.
+  /// Whether bare addresses in Markdown become links. If not, libcmark parses every body.
   package var linksBareAddresses = true
+  /// Whether a link in HTML stays one only if its text is its address, as on Coral's page.
+  package var isFromCoral = false
 
   package init(limits: BodyLimits = BodyLimits()) {
     self.limits = limits
@@ -101,7 +103,9 @@ package struct BodyParser {
       return parseMarkdown(readable, count: count, into: &richText, report: &report)
     case .html:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
-      HTMLDialect.parse(readable, count: count, into: &richText, report: &report)
+      HTMLDialect.parse(
+        readable, count: count, vocabulary: isFromCoral ? .coralComment : .comment, into: &richText,
+        report: &report)
     case .plain:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
       PlainText.parse(bytes, into: &richText, report: &report)

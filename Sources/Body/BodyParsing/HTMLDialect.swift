@@ -173,7 +173,11 @@ private struct HTMLReader {
       builder.close(element, in: &richText, report: &report)
     } else if element == .anchor {
       let address = tag.addressRange.map { decodedAddress($0) } ?? []
-      builder.openLink(address, into: &richText, report: &report)
+      if case .coralComment = vocabulary, !isNextText(address) {
+        builder.close(.anchor, in: &richText, report: &report)
+      } else {
+        builder.openLink(address, into: &richText, report: &report)
+      }
     } else {
       builder.open(
         element, style: spanStyle(tag), level: tag.level, into: &richText, report: &report)
@@ -300,6 +304,34 @@ private struct HTMLReader {
   }
 
   // MARK: Attributes
+
+  /// Returns whether the words up to the end of the link are its address; a slash at the end makes
+  /// no difference, nor does `mailto:`.
+  private func isNextText(_ address: [UInt8]) -> Bool {
+    var words: [UInt8] = []
+    var place = index
+    while place < count, words.count <= address.count + 1 {
+      let byte = byte(at: place)
+      if byte == UInt8(ascii: "<"),
+        isLetter(self.byte(at: place + 1)) || self.byte(at: place + 1) == UInt8(ascii: "/")
+      {
+        guard let tag = tag(at: place) else { return false }
+        if tag.element == .anchor { break }
+        place = tag.end
+      } else if byte == UInt8(ascii: "&"), let (scalar, length) = reference(at: place) {
+        HTMLBuilder.encode(scalar) { words.append($0) }
+        place += length
+      } else {
+        words.append(byte)
+        place += 1
+      }
+    }
+    func withSlash(_ text: [UInt8]) -> [UInt8] {
+      text.last == UInt8(ascii: "/") ? text : text + [UInt8(ascii: "/")]
+    }
+    return !words.isEmpty
+      && (withSlash(words) == withSlash(address) || Array("mailto:".utf8) + words == address)
+  }
 
   private func decodedAddress(_ range: Range<Int>) -> [UInt8] {
     guard range.count <= SafeURL.byteLimit * 2 else { return [] }

@@ -16,6 +16,10 @@ enum HTMLElement: Sendable {
 /// The elements that have a meaning to a reader of HTML.
 enum HTMLVocabulary: Sendable {
   case comment
+  /// The elements of comments, in which a link is one only if its words are its address.
+  ///
+  /// Coral’s page shows other links as words.
+  case coralComment
   /// The elements of comments, and others that publishers use in their notices.
   case publisher
 }

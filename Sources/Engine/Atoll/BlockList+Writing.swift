@@ -19,7 +19,7 @@ extension BlockList {
     to output: inout OutputBuffer, didBegin: (borrowing Writer) -> Void = { _ in },
     flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    bodies.begin(options)
+    bodies.begin(options, server: page.server)
     var report = report
 
     writer.begin(&output)

@@ -18,14 +18,15 @@ struct BodyReader: ~Copyable {
     parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
   }
 
-  /// Prepares for another story, and keeps the memory.
-  mutating func begin(_ options: Options) {
+  /// Prepares for another story, from this server, and keeps the memory.
+  mutating func begin(_ options: Options, server: StoryMetadata.Server) {
     syntax = options.bodySyntax
     diagnostics = DiagnosticList()
     if options.maxBodyBytes != byteCap {
       byteCap = options.maxBodyBytes
       parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
     }
+    parser.isFromCoral = if case .coral = server { true } else { false }
   }
 
   /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next

@@ -137,7 +137,7 @@ struct DigestRun {
     _ list: BlockList, with writer: inout Writer, bodies: inout BodyReader,
     report: inout Report, to output: inout OutputBuffer
   ) {
-    bodies.begin(options)
+    bodies.begin(options, server: list.page.server)
     for index in list.blocks.indices {
       bodies.read(at: index, of: list)
       writer.write(blockAt: index, body: bodies.text, to: &output)

@@ -44,7 +44,7 @@ struct NoticesRun {
     writer.begin(&unused)
     for list in lists {
       writer.beginStory(list, text: text(list))
-      bodies.begin(options)
+      bodies.begin(options, server: list.page.server)
       for index in list.blocks.indices {
         bodies.read(at: index, of: list)
         writer.write(blockAt: index, body: bodies.text, to: &unused)

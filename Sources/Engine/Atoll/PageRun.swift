@@ -170,7 +170,7 @@ struct PageRun: ~Copyable {
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
     var writer = HTMLWriter(
       markup.templates, list: wholeList, options: writerOptions(for: wholeList).options)
-    workspace.bodies.begin(options)
+    workspace.bodies.begin(options, server: wholeList.page.server)
     var weights: [Int] = []
     weights.reserveCapacity(wholeList.blocks.count)
     for index in wholeList.blocks.indices {
