@@ -74,23 +74,6 @@ import Testing
     #expect(list.blocks.filter { $0.kind == .heading }.map(\.group) == [.reviews, .questions])
   }
 
-  @Test func reportsCommentsInNeitherGroupAndDoesNotCountThem() {
-    let list = Self.reviews().list()
-    #expect(list.page.commentCount == 4)
-    #expect(list.diagnostics.count(of: .notListed) == 1)
-    var sketch = Sketch("x y<x")
-    sketch.builder.metadata.mode = .ratingsAndReviews
-    sketch.builder.metadata.server = .coral
-    let empty = sketch.list()
-    #expect(empty.outline == ["heading 0", "noComments"])
-    #expect(empty.page.commentCount == 0)
-    #expect(
-      empty.diagnostics.list().map(\.message) == [
-        "not shown: 2 comments that Coral lists neither among the reviews nor among the questions of "
-          + "a story with ratings"
-      ])
-  }
-
   @Test func foldsTheRepliesOfBothGroups() {
     var sketch = Sketch("q1 q1-answer<q1 r1 r1-answer<r1 q2 q2-answer<q2 r2 r2-answer<r2")
     sketch.builder.metadata.mode = .ratingsAndReviews

@@ -120,6 +120,31 @@ import Testing
     #expect(mean == StoryRatings(average: 4.5, count: 2))
   }
 
+  @Test func leavesOutRootCommentsThatAreNeitherReviewsNorQuestions() throws {
+    let page = try coral(
+      [
+        comment("review", #","tags":[{"code":"REVIEW"}],"rating":4"#),
+        comment("answer", #","parent":{"id":"review"}"#), comment("stars", #","rating":3"#),
+        comment("x"), comment("reply", #","parent":{"id":"x"}"#),
+        comment("question", #","tags":[{"code":"QUESTION"}]"#),
+      ].joined(separator: ","),
+      story: #","settings":{"mode":"RATINGS_AND_REVIEWS"},"commentCounts":{"totalPublished":9}"#)
+    let document = try decode(
+      #"{"atoll":1,"story":{"id":"s","server":"coral","mode":"ratingsAndReviews","commentCount":9},"comments":["#
+        + #"{"id":"review","author":"A","body":"b","tags":["review"],"rating":4},"#
+        + #"{"id":"answer","parentId":"review","author":"A","body":"b"},"#
+        + #"{"id":"stars","author":"A","body":"b","rating":3},"#
+        + #"{"id":"x","author":"A","body":"b"},{"id":"reply","parentId":"x","author":"A","body":"b"},"#
+        + #"{"id":"question","author":"A","body":"b","tags":["question"]}]}"#)
+    for decoded in [page, document] {
+      #expect(decoded.comments.map(\.id) == ["review", "answer", "question"])
+      #expect(decoded.story.commentCount == 6)
+      #expect(decoded.diagnostics.count(of: .notListed) == 1)
+    }
+    let ordinary = try coral(comment("x") + "," + comment("reply", #","parent":{"id":"x"}"#))
+    #expect(ordinary.comments.count == 2 && ordinary.diagnostics.count(of: .notListed) == 0)
+  }
+
   @Test func readsBadgeLabelsFromOlderCoralVersions() throws {
     let old = try coral(comment("c"), settings: #","staff":{"label":"Crew"}"#)
     #expect(old.story.publisherLabels.staff == "Crew")

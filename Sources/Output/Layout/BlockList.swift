@@ -73,7 +73,7 @@ package final class BlockList: Sendable {
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
     markRules = MarkRules(of: story.metadata)
     featuredByNames = story.featuredByNames()
-    var page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
+    page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     labelOverrides = LabelOverrides(of: story)
     labels = (story.labels + labelOverrides.labels).map {
       story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
@@ -100,13 +100,11 @@ package final class BlockList: Sendable {
       }
       Self.report(options.roots, among: selection, in: story, to: &diagnostics)
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      Self.reportLeftOutComments(layout, of: story, to: &diagnostics)
-      page.commentCount -= layout.unlistedCount
+      Self.reportMissingComments(layout, of: story, to: &diagnostics)
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
       blocks = layout.finish().listed(by: options, in: story)
       scratch.finish()
     }
-    self.page = page
     moreFeaturedCount = moreFeatured
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     isTitleOfDigest = selection.chosen?.isEmpty == true
@@ -163,15 +161,9 @@ package final class BlockList: Sendable {
       at: .input)
   }
 
-  private static func reportLeftOutComments(
+  private static func reportMissingComments(
     _ layout: ThreadLayout, of story: Story, to diagnostics: inout DiagnosticList
   ) {
-    if layout.unlistedCount > 0 {
-      diagnostics.add(
-        .notListed,
-        message: "not shown: \(counted(layout.unlistedCount, noun: "comment")) that Coral lists "
-          + "neither among the reviews nor among the questions of a story with ratings", at: .input)
-    }
     // If the server says that it has more root comments, the decoder has reported that.
     guard layout.missingCount > 0, !story.hasMore else { return }
     diagnostics.add(

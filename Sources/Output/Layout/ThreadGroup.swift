@@ -23,21 +23,11 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
 
   func contains(_ root: CommentRecord, of server: StoryMetadata.Server) -> Bool {
     switch self {
-    case .all: return true
-    case .reviews:
-      return root.tags.contains(.review)
-        || (server != .coral && root.isReview && !root.tags.contains(.question))
-    case .questions:
-      return root.tags.contains(.question) && !root.tags.contains(.review)
-        || (server != .coral && root.rating == 0 && !root.tags.contains(.review))
+    case .all: true
+    case .reviews: root.isReview(on: server)
+    case .questions: root.isQuestion(on: server)
     }
   }
-}
-
-extension CommentRecord {
-  /// Whether the comment is a rating with text or media, by the rule of Coral's `tagReview`; a
-  /// rating alone does not count as a review.
-  fileprivate var isReview: Bool { rating > 0 && (!body.isEmpty || media >= 0) }
 }
 
 extension Block {

@@ -10,8 +10,6 @@ struct ThreadLayout {
   let tree: CommentTree
   /// The number of comments: the server's count or the input's, whichever is greater.
   let total: Int
-  /// The number of comments that are in no group.
-  private(set) var unlistedCount = 0
 
   private let comments: [CommentRecord]
   /// Whether the server has more root comments than the input.
@@ -127,8 +125,7 @@ struct ThreadLayout {
         branches.append((group, range))
       }
     }
-    unlistedCount = tree.count - branches.reduce(0) { $0 + $1.range.count }
-    hiddenCount += unlistedCount
+    hiddenCount += tree.count - branches.reduce(0) { $0 + $1.range.count }
     var hasHeading = false
     for group in groups where branches.contains(where: { $0.group == group }) {
       if hasHeading, shownCount >= maxComments { break }

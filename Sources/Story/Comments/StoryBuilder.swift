@@ -21,6 +21,9 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
+  /// Whether `finish()` drops the root comments of a story with ratings that are neither reviews nor
+  /// questions, with their replies; Coral's page lists them nowhere.
+  package var dropsUnlistedRoots = false
   /// The number of comments that `finish()` dropped because they, or comments above them, are
   /// unpublished or missing.
   package private(set) var droppedCount = 0
@@ -191,20 +194,17 @@ package struct StoryBuilder: Sendable {
     var findings = Findings(in: comments)
     if findings.hasLateParent, cutCycles(repliesToUnseen) { findings = Findings(in: comments) }
     if findings.hasUnpublished {
-      let before = comments.count
-      switch repliesToUnseen {
-      case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
-      case .dropped: drop(keeping: arePublishedWithAllAncestors())
-      }
-      droppedCount = before - comments.count
-      reassignTakenIDs()
+      droppedCount =
+        switch repliesToUnseen {
+        case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
+        case .dropped: drop(keeping: areOutsideBranches { $0.flags.contains(.unpublished) })
+        }
     }
     if findings.hasIgnored, hidesRepliesToIgnored {
-      let before = comments.count
-      drop(keeping: haveNoIgnoredAncestor())
-      if metadata.commentCount >= 0 { metadata.commentCount -= before - comments.count }
-      reassignTakenIDs()
+      let count = drop(keeping: haveNoIgnoredAncestor())
+      if metadata.commentCount >= 0 { metadata.commentCount -= count }
     }
+    if dropsUnlistedRoots, metadata.mode == .ratingsAndReviews { dropUnlistedRoots() }
     if findings.hasLongID {
       shortenIDs()
       reassignTakenIDs()
@@ -352,11 +352,11 @@ package struct StoryBuilder: Sendable {
     return result
   }
 
-  private func arePublishedWithAllAncestors() -> [Bool] {
-    let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
-    return comments.haveNoAncestor { isUnpublished[$0] }.enumerated().map {
-      $1 && !isUnpublished[$0]
-    }
+  /// Returns for each comment whether neither it nor any of its ancestors is at the top of a branch
+  /// to drop.
+  private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
+    let areTops = comments.map(isTop)
+    return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
   }
 
   /// Returns for each comment whether none of its ancestors is by an author whom the reader
@@ -368,7 +368,22 @@ package struct StoryBuilder: Sendable {
     comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 
-  private mutating func drop(keeping needed: [Bool]) {
+  private mutating func dropUnlistedRoots() {
+    let server = metadata.server
+    let count = drop(
+      keeping: areOutsideBranches {
+        $0.parent < 0 && !$0.isReview(on: server) && !$0.isQuestion(on: server)
+      })
+    guard count > 0 else { return }
+    if metadata.commentCount >= 0 { metadata.commentCount = max(0, metadata.commentCount - count) }
+    diagnostics.add(
+      .notListed,
+      message: "left out: \(counted(count, noun: "comment")) that Coral lists neither among the "
+        + "reviews nor among the questions of a story with ratings", at: .input)
+  }
+
+  /// Returns the number of dropped comments.
+  private mutating func drop(keeping needed: [Bool]) -> Int {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0
     for index in comments.indices where needed[index] {
@@ -376,12 +391,15 @@ package struct StoryBuilder: Sendable {
       comments[kept] = comments[index]
       kept += 1
     }
-    comments.removeLast(comments.count - kept)
+    let dropped = comments.count - kept
+    comments.removeLast(dropped)
     for index in comments.indices {
       comments[index].flags.remove(.unpublished)
       let parent = comments[index].parent
       // The parent of a kept comment is always kept.
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
     }
+    if dropped > 0 { reassignTakenIDs() }
+    return dropped
   }
 }

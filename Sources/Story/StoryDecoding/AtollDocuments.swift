@@ -36,6 +36,7 @@ struct AtollDocuments {
     decoder.builder.bytes = bytes
     bytes = []
     removeCopies()
+    decoder.builder.dropsUnlistedRoots = true
     let story = decoder.builder.finish()
     scratch.keep(decoder.predictors)
     return DecodedStory(

@@ -204,7 +204,11 @@ private struct NotificationStory {
   private static func withoutRepeatedAddresses(_ words: String) -> String {
     var kept: [Substring] = []
     for word in words.split(separator: " ", omittingEmptySubsequences: false) {
-      if let last = kept.last, last.contains(":"), word == "[\(last)]" { continue }
+      if let last = kept.last, word == "[\(last)]",
+        last.contains("://") || last.hasPrefix("mailto:")
+      {
+        continue
+      }
       kept.append(word)
     }
     return kept.joined(separator: " ")

@@ -393,6 +393,7 @@ struct ResponseDecoder {
     page.bytes = []
     builder.diagnostics.add(contentsOf: page.diagnostics)
     builder.hidesRepliesToIgnored = true
+    builder.dropsUnlistedRoots = true
     let story = builder.finish()
     return (story, builder)
   }

@@ -350,6 +350,7 @@ struct RowDecoder {
     if isCoral, let row, row.hasOwnRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     // On both servers, readers reach a reply only through its published parent.
+    builder.dropsUnlistedRoots = true
     let story = builder.finish(repliesToUnseen: .dropped)
     return (story, builder)
   }
