@@ -63,6 +63,24 @@ import Testing
     #expect(own.contains("Hi {!name} !name"))
   }
 
+  /// The reason is below the comments, where templates may repeat words of users, too.
+  @Test func escapesFieldsInUserTextBelowTheComments() throws {
+    let template = try Repository.text("Templates/email/message.mustache")
+      .replacing("{{> blocks}}", with: "{{> blocks}}<div>{{headline}} {{preheader}}</div>")
+    var options = Options()
+    options.format = .emailHTML
+    options.focus = "a"
+    options.mail.reason = "Hi !name."
+    let renderer = try Renderer(
+      options: options,
+      templates: [TemplateSource(path: "email/message.mustache", bytes: Array(template.utf8))])
+    let html = String(
+      decoding: try renderer.render(Self.story("See !email and !fname")).bytes, as: UTF8.self)
+    #expect(html.contains("Hi !name."))
+    #expect(!html.contains("!email") && !html.contains("!fname"))
+    #expect(html.contains("&#33;email"))
+  }
+
   @Test func neverStartsAWrappedTitleLineWithATemplateMarker() throws {
     for count in 1...40 {
       let title = String(repeating: "a ", count: count) + "%} if # for ## gone %> end"

@@ -85,6 +85,26 @@ import Testing
     #expect(mail.text.contains("<https://e.example/%C3%BC?a=1&b=2>"))
   }
 
+  @Test(arguments: ["[write](mailto:{{box}})", "[write](<mailto:{{box}}>)", "<mailto:{{box}}>"])
+  func linksToARecipientsMailbox(footer: String) throws {
+    let mail = try Self.mail(["box": "a b@e.example"]) { $0.mail.footer = footer }
+    #expect(
+      mail.html.replacing("&#64;", with: "@").replacing("&#37;", with: "%")
+        .contains(#"href="mailto:a%20b@e.example""#))
+    #expect(mail.text.contains("mailto:a%20b@e.example"))
+    #expect(!(mail.html + mail.text).contains("atollmergetag"))
+  }
+
+  @Test func encodesAPartOfAMailbox() throws {
+    let mail = try Self.mail(["id": "a/b c"]) {
+      $0.mail.footer = "[write](mailto:{{id}}@e.example)"
+    }
+    #expect(
+      mail.html.replacing("&#64;", with: "@").replacing("&#37;", with: "%")
+        .contains(#"href="mailto:a%2Fb%20c@e.example""#))
+    #expect(mail.text.contains("<mailto:a%2Fb%20c@e.example>"))
+  }
+
   @Test(arguments: ["https://e.example/u?id={{id}}", "{{address}}", "{{{address}}}"])
   func listsTheRecipientsOwnUnsubscribeAddressFirst(tag: String) throws {
     for own in ["https://e.example/u?id=7", "mailto:u7@e.example"] {

@@ -106,6 +106,8 @@ package struct MergeText: Hashable, Sendable {
     return parts
   }
 
+  private static let maximumTagLength = 1000
+
   /// Returns the index after the tag that begins at `start`, or `nil` if none does.
   private static func endOfTag(
     in bytes: [UInt8], from start: Int, isProse: Bool = false
@@ -114,7 +116,7 @@ package struct MergeText: Hashable, Sendable {
     for (open, close) in Delimiters.allCases.map(\.delimiterBytes)
     where bytes[start...].starts(with: open) {
       var index = start + open.count
-      while index < bytes.count {
+      while index < min(bytes.count, start + maximumTagLength) {
         if index > start + open.count, bytes[index...].starts(with: close) {
           var end = index + close.count
           // `{{${name}}}` ends with its last brace.

@@ -192,7 +192,8 @@ extension Options {
   private func messageHeaders(for story: Story, about focus: Position?) -> MailHeaders.Input {
     var input = mail.headers
     input.subject = mail.givenSubject ?? subject(of: story, about: focus)
-    input.date = (mail.date ?? now)?.milliseconds
+    // Mails have no date before 1970.
+    input.date = (mail.date ?? now).flatMap { $0.milliseconds < 0 ? nil : $0.milliseconds }
     input.commentMessageIDs = focus.map {
       CommentMessageIDs(
         of: $0, in: story, kind: notice(about: $0, in: story).kind,

@@ -1,5 +1,6 @@
 import BodyText
 import Bytes
+import Comments
 import FeedOutput
 import HTMLOutput
 import Layout
@@ -62,7 +63,7 @@ package struct SiteListRenderer: Sendable {
   package func feed(_ stories: [ListedStory]) -> [UInt8] {
     let wording = wording
     let writer = SiteFeedWriter(
-      title: title.isEmpty ? label(.latestComments) : title, address: feedAddress,
+      title: isVisuallyEmpty(title.span) ? label(.latestComments) : title, address: feedAddress,
       languageTag: wording.languageTag,
       time: { wording.appendISO8601($0, to: &$1) })
     var out = OutputBuffer(capacity: 1 << 14)
@@ -99,5 +100,12 @@ package struct SiteListRenderer: Sendable {
     var out = OutputBuffer()
     Sitemap.appendIndex(of: addresses.compactMap { SafeURL($0) }, to: &out)
     return out.bytes()
+  }
+}
+
+extension Story {
+  /// The title; empty if all its characters are blank or invisible.
+  package var visibleTitle: String {
+    isVisuallyEmpty(bytes.span.extracting(metadata.title.range)) ? "" : title
   }
 }

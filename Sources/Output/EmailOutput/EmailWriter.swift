@@ -35,6 +35,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     package var tags: [[UInt8]] {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
     }
+
+    /// The sender's fields in the reason that begin with `!`, such as `!fname`.
+    fileprivate var mergeFields: [[UInt8]] {
+      reason.split(separator: UInt8(ascii: "!"), omittingEmptySubsequences: false).dropFirst()
+        .map { $0.prefix(while: isLetterOrDigit) }.filter { !$0.isEmpty }
+        .map { [UInt8(ascii: "!")] + $0 }
+    }
   }
 
   /// The size of one comment in the HTML.
@@ -151,27 +158,28 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
-      writeHTMLFrame(templates.frame.before, escapesMergeFields: true)
+      writeHTMLFrame(templates.frame.before)
       styleOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
-      writeHTMLFrame(templates.frame.between, escapesMergeFields: true)
+      writeHTMLFrame(templates.frame.between)
     }
   }
 
   /// Writes a part of the HTML around the comments, which may have the footer.
   ///
   /// What is not the footer may be words of users, in which placeholders have no meaning.
-  private mutating func writeHTMLFrame(_ program: Program, escapesMergeFields: Bool) {
-    let (senderTexts, markup, kept) = (senderTexts, templates.footer, kept)
+  private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {
+    let (senderTexts, markup) = (senderTexts, templates.footer)
+    let kept = kept.adding(fields)
     var start = html.count
     filler.write(program, to: &html) { html in
-      if escapesMergeFields { Self.escapeMergeFields(in: &html, from: start, keeping: kept) }
+      Self.escapeMergeFields(in: &html, from: start, keeping: kept)
       start = html.count
       markup.append(senderTexts.footer, to: &html)
       senderTexts.placeholders.restore(&html, from: start)
       start = html.count
     }
-    if escapesMergeFields { escapeMergeFields(from: start) }
+    Self.escapeMergeFields(in: &html, from: start, keeping: kept)
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
@@ -192,7 +200,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func finish(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.tail) }
     if hasHTML {
-      writeHTMLFrame(templates.frame.after, escapesMergeFields: false)
+      writeHTMLFrame(templates.frame.after, keeping: senderTexts.mergeFields)
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
     }

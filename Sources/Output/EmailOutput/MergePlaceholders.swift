@@ -54,10 +54,17 @@ package struct MergePlaceholders: Sendable {
   ) -> [UInt8] {
     var markdown: [UInt8] = []
     var tag = 0
-    for part in parts {
+    for (part, next) in zip(parts, parts.dropFirst().map(\.bytes) + [[]]) {
       if part.isTag {
         let word = stem + "\(tag)x".utf8
-        markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
+        if markdown.suffix(mailScheme.count).elementsEqual(mailScheme),
+          next.first != UInt8(ascii: "@")
+        {
+          // The parser drops a link to a mailbox without a host.
+          markdown += word + mailboxEnd
+        } else {
+          markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
+        }
         tag += 1
       } else {
         markdown += part.bytes
@@ -99,6 +106,10 @@ package struct MergePlaceholders: Sendable {
   private static let stem = Array("atollmergetag".utf8)
   /// What is around a word that looks like an address.
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
+  /// What is around a word that looks like a mailbox.
+  private static let (mailScheme, mailboxEnd) = (
+    Array("mailto:".utf8), Array("@atollmergetag.invalid".utf8)
+  )
   /// What is around the host of such an address, which is written after some links.
   private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))
 
@@ -138,6 +149,8 @@ package struct MergePlaceholders: Sendable {
       } else if rest.starts(with: Self.hostEnd), restored.removeSuffix(Self.hostStart) {
         index += Self.hostEnd.count
         continue
+      } else if rest.starts(with: Self.mailboxEnd) {
+        index += Self.mailboxEnd.count
       }
       restored += tags[tag]
     }

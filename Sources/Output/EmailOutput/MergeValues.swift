@@ -17,6 +17,8 @@ package struct MergeValues: Hashable, Sendable {
   private enum Context {
     case words
     case address
+    /// All that follows `mailto:`.
+    case mailbox
     case partOfAddress
   }
 
@@ -109,11 +111,14 @@ package struct MergeValues: Hashable, Sendable {
       if word.last == UInt8(ascii: "<"), text[tag.range.upperBound...].first == UInt8(ascii: ">") {
         return .address
       }
-      return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
+      if word.elementsEqual("<mailto:".utf8) { return .mailbox }
+      let isAddress = word.contains(bytes: "://".utf8) || word.starts(with: "<mailto:".utf8)
+      return isAddress ? .partOfAddress : .words
     } write: { value, context in
       switch context {
       case .words: return Array(MailText.line(value).utf8)
       case .partOfAddress: return PercentEncoding.encoded(value.utf8)
+      case .mailbox: return Self.encoded(mailbox: value)
       case .address:
         return SafeURL(keepingMailFields: value)?.bytes ?? Array(MailText.line(value).utf8)
       }
@@ -128,6 +133,7 @@ package struct MergeValues: Hashable, Sendable {
       switch context {
       case .words: return Self.escaped(Array(value.utf8))
       case .partOfAddress: return PercentEncoding.encoded(value.utf8)
+      case .mailbox: return Self.escaped(Self.encoded(mailbox: value))
       case .address:
         guard let url = SafeURL(keepingMailFields: value) else {
           return PercentEncoding.encoded(value.utf8)
@@ -230,12 +236,19 @@ package struct MergeValues: Hashable, Sendable {
     })
     let attribute = html[..<before.startIndex].suffix(" href=\"".utf8.count)
     guard attribute.elementsEqual(" href=\"".utf8) else { return .words }
+    if before.elementsEqual("mailto:".utf8) { return .mailbox }
     let isWhole =
       before.isEmpty && html[tag.range.upperBound...].first == UInt8(ascii: "\"")
     return isWhole ? .address : .partOfAddress
   }
 
   // MARK: Writing
+
+  private static func encoded(mailbox: String) -> [UInt8] {
+    PercentEncoding.encoded(mailbox.utf8) {
+      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "@")
+    }
+  }
 
   private static func escaped(_ value: [UInt8]) -> [UInt8] {
     var text = OutputBuffer(capacity: value.count)

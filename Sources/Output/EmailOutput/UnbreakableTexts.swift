@@ -14,6 +14,10 @@ struct UnbreakableTexts: Sendable {
     self.texts = texts.sorted { $0.count > $1.count }
   }
 
+  func adding(_ others: [[UInt8]]) -> UnbreakableTexts {
+    others.isEmpty ? self : UnbreakableTexts(texts + others)
+  }
+
   var isEmpty: Bool { texts.isEmpty }
 
   /// Returns the length in bytes of the text that begins at `index`; `nil` if none does.
