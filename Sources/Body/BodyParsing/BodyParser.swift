@@ -13,7 +13,7 @@ package struct BodyParser {
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
-  /// Whether bare addresses in Markdown become links. If not, libcmark parses every body.
+  /// Whether bare addresses in Markdown become links; if not, libcmark parses every body.
   package var linksBareAddresses = true
   /// Whether a link in HTML stays one only if its text is its address, as on Coral's page.
   package var isFromCoral = false
