@@ -41,6 +41,24 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Returns whether bytes that are the same as a lower-case literal, except for case, begin at
+  /// `index`.
+  @inlinable
+  package func has(ignoringCase literal: StaticString, at index: Int = 0) -> Bool {
+    let length = literal.utf8CodeUnitCount
+    guard length <= count &- index else { return false }
+    for offset in 0..<length where lowercase(self[index &+ offset]) != literal.byte(at: offset) {
+      return false
+    }
+    return true
+  }
+
+  /// Returns whether all bytes together are the same as a lower-case literal, except for case.
+  @inlinable
+  package func isNamed(_ name: StaticString) -> Bool {
+    count == name.utf8CodeUnitCount && has(ignoringCase: name)
+  }
+
   package func has(_ bytes: [UInt8], at index: Int = 0) -> Bool {
     guard bytes.count <= count &- index else { return false }
     return extracting(index..<index &+ bytes.count).isSame(as: bytes.span)

@@ -63,13 +63,13 @@ extension HTMLTag {
     let address: StaticString = tag.element == .image ? "src" : "href"
     while let attribute = readAttribute(in: bytes, at: &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.addressRange == nil, isNamed(address, in: bytes, at: attribute.name) {
+      if tag.addressRange == nil, bytes.extracting(attribute.name).isNamed(address) {
         tag.addressRange = attribute.value
       } else if tag.element == .image, tag.altRange == nil,
-        isNamed("alt", in: bytes, at: attribute.name)
+        bytes.extracting(attribute.name).isNamed("alt")
       {
         tag.altRange = attribute.value
-      } else if tag.classRange == nil, isNamed("class", in: bytes, at: attribute.name) {
+      } else if tag.classRange == nil, bytes.extracting(attribute.name).isNamed("class") {
         tag.classRange = attribute.value
       }
     }
@@ -88,7 +88,7 @@ extension HTMLTag {
       index += 1
     }
     // The only name with more than eight letters.
-    if isNamed("blockquote", in: bytes, at: start..<index) { return .quote }
+    if bytes.extracting(start..<index).isNamed("blockquote") { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }
 
@@ -106,7 +106,7 @@ extension HTMLTag {
   private static func readPublisherName(
     in bytes: Span<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = publisherElements.first { isNamed($0.name, in: bytes, at: name) }
+    let known = publisherElements.first { bytes.extracting(name).isNamed($0.name) }
     tag.element = known?.element
     if name.count == 2, bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
       let digit = bytes[name.lowerBound + 1] &- 48
@@ -187,20 +187,5 @@ extension HTMLTag {
 
   private static func skipSpace(in bytes: Span<UInt8>, at index: inout Int) {
     while index < bytes.count, isHTMLSpace(bytes[index]) { index += 1 }
-  }
-
-  private static func isNamed(
-    _ name: StaticString, in bytes: Span<UInt8>, at range: Range<Int>
-  ) -> Bool {
-    bytes.extracting(range).isNamed(name)
-  }
-}
-
-extension Span<UInt8> {
-  /// Returns whether the bytes equal a lowercase name, ignoring case.
-  func isNamed(_ name: StaticString) -> Bool {
-    guard count == name.utf8CodeUnitCount else { return false }
-    for index in indices where self[index] | 0x20 != name.byte(at: index) { return false }
-    return true
   }
 }

@@ -7,20 +7,15 @@ extension AddressChecker {
   static func append(
     keepingMailFields input: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
-    let start = output.count
-    guard let parts = append(input, to: &output) else { return nil }
-    guard parts.scheme == .mailto,
-      let mark = input.indices.first(where: {
-        input[$0] == UInt8(ascii: "?") || input[$0] == UInt8(ascii: "#")
-      })
-    else { return parts }
-    guard writeMailFields(input, from: mark, to: &output),
-      output.count - start <= SafeURL.byteLimit
-    else {
-      output.removeLast(output.count - start)
-      return nil
+    appendIfSafe(input, to: &output) { output, _ in
+      guard let parts = append(input, to: &output) else { return nil }
+      guard parts.scheme == .mailto,
+        let mark = input.indices.first(where: {
+          input[$0] == UInt8(ascii: "?") || input[$0] == UInt8(ascii: "#")
+        })
+      else { return parts }
+      return writeMailFields(input, from: mark, to: &output) ? parts : nil
     }
-    return parts
   }
 
   /// Appends what follows the address: `?subject=…&body=…`, in either order; returns `false` if
@@ -34,7 +29,7 @@ extension AddressChecker {
     var index = mark
     while index < input.count {
       let isField = ["subject=", "body="].contains { (name: StaticString) in
-        hasPrefix(name, at: index + 1, of: input)
+        input.has(ignoringCase: name, at: index + 1)
       }
       guard isField else { return false }
       let end = input.firstIndex(of: UInt8(ascii: "&"), from: index + 1) ?? input.count

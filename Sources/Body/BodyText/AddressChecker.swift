@@ -14,26 +14,30 @@ enum AddressChecker {
   static func append(
     _ input: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
-    let start = output.count
-    guard input.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(input),
-      let parts = write(input, to: &output, from: start),
-      output.count - start <= SafeURL.byteLimit
-    else {
-      output.removeLast(output.count - start)
-      return nil
+    appendIfSafe(input, to: &output) { output, start in
+      write(input, to: &output, from: start)
     }
-    return parts
   }
 
   /// Appends the safe form of `http://` followed by `name`, or nothing if there is none.
   static func append(
     name: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
+    appendIfSafe(name, to: &output) { output, start in
+      append("http://", to: &output)
+      return writeWeb(name, as: .http, from: 0, to: &output, at: start)
+    }
+  }
+
+  /// Appends what `write` appends for `input`, or nothing if `input` is refused or anything is too
+  /// long.
+  static func appendIfSafe(
+    _ input: Span<UInt8>, to output: inout [UInt8],
+    write: (inout [UInt8], _ start: Int) -> AddressParts?
+  ) -> AddressParts? {
     let start = output.count
-    append("http://", to: &output)
-    guard name.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(name),
-      let parts = writeWeb(name, as: .http, from: 0, to: &output, at: start),
-      output.count - start <= SafeURL.byteLimit
+    guard input.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(input),
+      let parts = write(&output, start), output.count - start <= SafeURL.byteLimit
     else {
       output.removeLast(output.count - start)
       return nil
@@ -48,15 +52,15 @@ enum AddressChecker {
   private static func write(
     _ input: Span<UInt8>, to output: inout [UInt8], from start: Int
   ) -> AddressParts? {
-    if hasPrefix("https://", at: 0, of: input) {
+    if input.has(ignoringCase: "https://") {
       append("https://", to: &output)
       return writeWeb(input, as: .https, from: 8, to: &output, at: start)
     }
-    if hasPrefix("http://", at: 0, of: input) {
+    if input.has(ignoringCase: "http://") {
       append("http://", to: &output)
       return writeWeb(input, as: .http, from: 7, to: &output, at: start)
     }
-    if hasPrefix("mailto:", at: 0, of: input) {
+    if input.has(ignoringCase: "mailto:") {
       append("mailto:", to: &output)
       return writeMail(input, from: 7, to: &output, at: start)
     }
@@ -211,24 +215,5 @@ enum AddressChecker {
       }
     }
     return true
-  }
-
-  static func hasPrefix(
-    _ prefix: StaticString, at index: Int, of input: Span<UInt8>
-  ) -> Bool {
-    let count = prefix.utf8CodeUnitCount
-    guard input.count - index >= count else { return false }
-    for offset in 0..<count
-    where lowercase(input[index + offset]) != prefix.byte(at: offset) {
-      return false
-    }
-    return true
-  }
-}
-
-extension [UInt8] {
-  /// Returns whether the bytes begin with this lower-case ASCII text, ignoring case.
-  func starts(withIgnoringCase prefix: String) -> Bool {
-    count >= prefix.utf8.count && zip(self, prefix.utf8).allSatisfy { lowercase($0) == $1 }
   }
 }

@@ -221,11 +221,11 @@ package struct RichText: Sendable {
   private func leadsToSameHost(_ words: [UInt8], as link: OpenLink) -> Bool {
     var candidate = words
     if link.isMail {
-      if !candidate.starts(withIgnoringCase: "mailto:") {
+      if !candidate.span.has(ignoringCase: "mailto:") {
         candidate = Array("mailto:".utf8) + candidate
       }
-    } else if !candidate.starts(withIgnoringCase: "http://"),
-      !candidate.starts(withIgnoringCase: "https://")
+    } else if !candidate.span.has(ignoringCase: "http://"),
+      !candidate.span.has(ignoringCase: "https://")
     {
       candidate = Array("https://".utf8) + candidate
     }

@@ -60,7 +60,9 @@ package struct StyleUse: Hashable, Sendable {
       index += 1
       markup.skipSpaces(&index)
       let value = markup.value(at: &index)
-      if markup.isClass(name) { addClasses(in: markup.extracting(value), among: names) }
+      if markup.extracting(name).isNamed("class") {
+        addClasses(in: markup.extracting(value), among: names)
+      }
     }
   }
 
@@ -88,22 +90,7 @@ package struct StyleUse: Hashable, Sendable {
   }
 }
 
-private let classAttribute = Array("class".utf8)
-
 extension Span<UInt8> {
-  /// Returns whether an attribute's name is `class`, regardless of case.
-  fileprivate func isClass(_ name: Range<Int>) -> Bool {
-    guard name.count == classAttribute.count else { return false }
-    return name.indices.allSatisfy {
-      self[$0] | 0x20 == classAttribute[$0 - name.lowerBound]
-    }
-  }
-
-  fileprivate func contains(_ byte: UInt8) -> Bool {
-    for index in 0..<count where self[index] == byte { return true }
-    return false
-  }
-
   fileprivate func skipSpaces(_ index: inout Int) {
     while index < count, isSpace(self[index]) { index += 1 }
   }
