@@ -169,21 +169,27 @@ package struct TemplateFiller: ~Copyable {
     _ program: borrowing Program, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
   ) {
-    var step = run(program, from: 0, to: &out)
-    while let next = step {
-      write(body, as: markup, to: &out)
-      step = run(program, from: next, to: &out)
-    }
+    write(
+      program.ops.span, literals: program.literals.span, body: body, as: markup, to: &out)
   }
 
   package mutating func write(
     _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
   ) {
-    var step = run(programs, from: 0, to: &out)
+    write(
+      programs.ops.span.extracting(programs.chosen), literals: programs.literals.span, body: body,
+      as: markup, to: &out)
+  }
+
+  private mutating func write(
+    _ ops: Span<Op>, literals: Span<UInt8>, body: borrowing RichText, as markup: BodyMarkup,
+    to out: inout OutputBuffer
+  ) {
+    var step = run(ops, literals: literals, from: 0, to: &out)
     while let next = step {
       write(body, as: markup, to: &out)
-      step = run(programs, from: next, to: &out)
+      step = run(ops, literals: literals, from: next, to: &out)
     }
   }
 
@@ -192,16 +198,16 @@ package struct TemplateFiller: ~Copyable {
     _ program: borrowing Program, to out: inout OutputBuffer,
     inserting insert: (inout OutputBuffer) -> Void
   ) {
-    var step = run(program, from: 0, to: &out)
+    let (ops, literals) = (program.ops.span, program.literals.span)
+    var step = run(ops, literals: literals, from: 0, to: &out)
     while let next = step {
       insert(&out)
-      step = run(program, from: next, to: &out)
+      step = run(ops, literals: literals, from: next, to: &out)
     }
   }
 
   package mutating func write(_ program: borrowing Program, to out: inout OutputBuffer) {
-    var step = run(program, from: 0, to: &out)
-    while let next = step { step = run(program, from: next, to: &out) }
+    write(program, to: &out) { _ in }
   }
 
   private mutating func write(
@@ -217,29 +223,14 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs a compiled template, starting at a step.
-  ///
-  /// Returns the index of the step after the next HTML field, such as the body, or `nil` at the end
-  /// of the program.
-  private mutating func run(
-    _ program: borrowing Program, from step: Int, to out: inout OutputBuffer
-  ) -> Int? {
-    // The arrays are accessed once for the whole run: a comment's template has some fifty steps.
-    run(program.ops.span, literals: program.literals.span, from: step, to: &out)
-  }
-
   package mutating func choose(among programs: inout SpecializedPrograms) {
     programs.choose(for: scope.flags)
   }
 
-  private mutating func run(
-    _ programs: borrowing SpecializedPrograms, from step: Int, to out: inout OutputBuffer
-  ) -> Int? {
-    run(
-      programs.ops.span.extracting(programs.chosen), literals: programs.literals.span, from: step,
-      to: &out)
-  }
-
+  /// Runs a program, starting at a step.
+  ///
+  /// Returns the index of the step after the next HTML field, such as the body, or `nil` at the end
+  /// of the program.
   private mutating func run(
     _ ops: Span<Op>, literals: Span<UInt8>, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
