@@ -8,11 +8,18 @@ import Bytes
 /// backslash, or full-width punctuation. Punctuation at its end, and a closing bracket that it did
 /// not open, belong to the surrounding sentence. What `SafeURL` refuses stays text.
 enum BareLinks {
+  /// Appends the words of a slice of `richText` as text and links.
+  static func append(_ slice: Slice, to richText: inout RichText) {
+    if firstHint(richText.text.span.extracting(slice.range), from: 0) < Int(slice.count) {
+      let words = Array(richText.text[slice.range])
+      append(words.span, at: slice, to: &richText)
+    } else {
+      richText.append(text: slice)
+    }
+  }
+
   /// Appends `words` as text and links; `slice` is the copy of them in `richText`.
-  static func append(
-    _ words: Span<UInt8>, at slice: Slice, to richText: inout RichText,
-    report: inout BodyReport
-  ) {
+  static func append(_ words: Span<UInt8>, at slice: Slice, to richText: inout RichText) {
     var done = 0
     var index = firstHint(words, from: 0)
     while index < words.count {
@@ -36,12 +43,6 @@ enum BareLinks {
   }
 
   // MARK: Finding
-
-  /// Returns whether a slice of `bytes` may contain an address; `append` decides.
-  static func mayContainLink(in bytes: [UInt8], slice: Slice) -> Bool {
-    let words = bytes.span.extracting(slice.range)
-    return firstHint(words, from: 0) < words.count
-  }
 
   /// Returns the index of the first `://` or `www` from `start` on, or the number of bytes if there
   /// is none.
@@ -82,9 +83,8 @@ enum BareLinks {
     var start = hint
     if words[hint] == UInt8(ascii: ":") {
       while start > done, isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
-      let scheme = start..<hint
-      guard matches("http", in: words, at: scheme) || matches("https", in: words, at: scheme)
-      else { return nil }
+      let scheme = words.extracting(start..<hint)
+      guard scheme.isNamed("http") || scheme.isNamed("https") else { return nil }
     } else {
       guard hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
         return nil
@@ -100,17 +100,6 @@ enum BareLinks {
       return nil
     default: return start
     }
-  }
-
-  private static func matches(
-    _ name: StaticString, in words: Span<UInt8>, at range: Range<Int>
-  ) -> Bool {
-    guard range.count == name.utf8CodeUnitCount else { return false }
-    for offset in 0..<range.count
-    where words[range.lowerBound + offset] | 0x20 != name.byte(at: offset) {
-      return false
-    }
-    return true
   }
 
   // MARK: The end

@@ -47,7 +47,7 @@ extension HTMLBuilder {
     to part: TablePart, in richText: inout RichText, report: inout BodyReport
   ) {
     if case .cell(let isHeading) = table {
-      flush(&richText, report: &report)
+      flush(&richText)
       closeMarks(from: 0, in: &richText, report: &report)
       richText.append(.cellClose, number: isHeading ? 1 : 0)
       table = .row
@@ -74,7 +74,7 @@ extension HTMLBuilder {
   mutating func append(code words: [UInt8], to richText: inout RichText, report: inout BodyReport) {
     if words.isEmpty { return }
     prepare(&richText, report: &report)
-    flush(&richText, report: &report)
+    flush(&richText)
     richText.append(code: words.span)
   }
 

@@ -103,7 +103,7 @@ struct HTMLBuilder {
     }
     if line == .none { openLine(&richText) }
     if pendingBreakCount == 1 {
-      flush(&richText, report: &report)
+      flush(&richText)
       richText.append(.lineBreak)
       pendingBreakCount = 0
     }
@@ -114,7 +114,7 @@ struct HTMLBuilder {
     hasPendingSpace = false
     hasText = true
     while writtenCount < openMarks.count {
-      flush(&richText, report: &report)
+      flush(&richText)
       switch openMarks[writtenCount] {
       case .style(let style): richText.append(style.opening)
       case .link:
@@ -154,17 +154,14 @@ struct HTMLBuilder {
     return true
   }
 
-  mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
+  mutating func flush(_ richText: inout RichText) {
     guard let start = textStart else { return }
     textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if !openMarks[..<writtenCount].contains(.link),
-      BareLinks.mayContainLink(in: richText.text, slice: slice)
-    {
-      let words = Array(richText.text[slice.range])
-      BareLinks.append(words.span, at: slice, to: &richText, report: &report)
-    } else {
+    if openMarks[..<writtenCount].contains(.link) {
       richText.append(text: slice)
+    } else {
+      BareLinks.append(slice, to: &richText)
     }
   }
 
@@ -275,7 +272,7 @@ struct HTMLBuilder {
   }
 
   mutating func closeMarks(from place: Int, in richText: inout RichText, report: inout BodyReport) {
-    if place < writtenCount { flush(&richText, report: &report) }
+    if place < writtenCount { flush(&richText) }
     while writtenCount > place {
       writtenCount -= 1
       switch openMarks[writtenCount] {
@@ -293,7 +290,7 @@ struct HTMLBuilder {
       return
     }
     if line != .none {
-      flush(&richText, report: &report)
+      flush(&richText)
       closeMarks(from: 0, in: &richText, report: &report)
       if line == .paragraph { richText.append(.paragraphClose) }
       if line == .heading { richText.append(.headingClose, number: headingLevel) }

@@ -278,13 +278,13 @@ private struct HTMLReader {
     return isHTMLSpace(next) || next == UInt8(ascii: ">")
   }
 
-  /// Returns the words in a range, without tags and with references decoded.
-  private func text(of range: Range<Int>) -> [UInt8] {
+  /// Returns the bytes of a range with references decoded and, unless they are kept, without tags.
+  private func text(of range: Range<Int>, keepsTags: Bool = false) -> [UInt8] {
     var words: [UInt8] = []
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = byte(at: index)
-      if byte == UInt8(ascii: "<"),
+      if !keepsTags, byte == UInt8(ascii: "<"),
         isLetter(self.byte(at: index + 1)) || self.byte(at: index + 1) == UInt8(ascii: "/"),
         let tag = tag(at: index), tag.end <= range.upperBound
       {
@@ -334,23 +334,7 @@ private struct HTMLReader {
   }
 
   private func decodedAddress(_ range: Range<Int>) -> [UInt8] {
-    guard range.count <= SafeURL.byteLimit * 2 else { return [] }
-    var address: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = byte(at: index)
-      if byte == UInt8(ascii: "&"),
-        let (scalar, length) = reference(at: index),
-        index + length <= range.upperBound
-      {
-        HTMLBuilder.encode(scalar) { address.append($0) }
-        index += length
-      } else {
-        address.append(byte)
-        index += 1
-      }
-    }
-    return address
+    range.count <= SafeURL.byteLimit * 2 ? text(of: range, keepsTags: true) : []
   }
 
   /// Returns the style of the first known class of a span or division, or `nil` if there is none.

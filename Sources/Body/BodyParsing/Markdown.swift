@@ -56,10 +56,10 @@ private struct TreeReader {
     switch node.type {
     case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: copyText(node, into: &richText)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK:
-      flush(&richText, report: &report)
+      flush(&richText)
       richText.append(.lineBreak)
     case CMARK_NODE_CODE:
-      flush(&richText, report: &report)
+      flush(&richText)
       node.withLiteral { richText.append(code: $0) }
     case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphOpen) }
     case CMARK_NODE_HEADING:
@@ -86,7 +86,7 @@ private struct TreeReader {
   mutating func leave(
     _ node: MarkdownPart, in richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, report: &report)
+    flush(&richText)
     switch node.type {
     case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphClose) }
     case CMARK_NODE_HEADING:
@@ -147,13 +147,12 @@ private struct TreeReader {
 
   /// Turns the words collected so far into a token, or into multiple tokens if they contain an
   /// address.
-  private mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
+  private mutating func flush(_ richText: inout RichText) {
     guard let start = textStart else { return }
     textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if mayHoldAddress, linkDepth == nil, BareLinks.mayContainLink(in: richText.text, slice: slice) {
-      let words = Array(richText.text[slice.range])
-      BareLinks.append(words.span, at: slice, to: &richText, report: &report)
+    if mayHoldAddress, linkDepth == nil {
+      BareLinks.append(slice, to: &richText)
     } else {
       richText.append(text: slice)
     }
@@ -162,7 +161,7 @@ private struct TreeReader {
   private mutating func openInline(
     _ kind: Token.Kind, into richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, report: &report)
+    flush(&richText)
     if inlineDepth < BodyLimits.maximumInlineDepth {
       richText.append(kind)
     } else {
@@ -183,7 +182,7 @@ private struct TreeReader {
   private mutating func openLink(
     _ node: MarkdownPart, into richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, report: &report)
+    flush(&richText)
     if linkDepth == nil {
       node.withAddress { address in
         if richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,

@@ -31,7 +31,7 @@ extension PlainMarkdown {
     }
     var end = index
     while end > pendingStart, bytes[end &- 1] == 0x20 { end &-= 1 }
-    append(pendingStart..<end, to: &richText, report: &report)
+    append(pendingStart..<end, to: &richText)
     return index
   }
 
@@ -64,7 +64,7 @@ extension PlainMarkdown {
         report: &report)
     case UInt8(ascii: "`"):
       guard let end = scan.endOfCodeSpan(from: index &+ 1) else { return nil }
-      append(pendingStart..<index, to: &richText, report: &report)
+      append(pendingStart..<index, to: &richText)
       richText.append(code: Slice(offset &+ index &+ 1..<offset &+ end))
       pendingStart = end &+ 1
       return pendingStart
@@ -77,11 +77,11 @@ extension PlainMarkdown {
   }
 
   @inline(__always)
-  private func append(_ words: Range<Int>, to richText: inout RichText, report: inout BodyReport) {
+  private func append(_ words: Range<Int>, to richText: inout RichText) {
     let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
     if scan.mayHoldAddress {
       bytes.withSpan(of: words) {
-        BareLinks.append($0, at: slice, to: &richText, report: &report)
+        BareLinks.append($0, at: slice, to: &richText)
       }
     } else {
       richText.append(text: slice)
@@ -169,7 +169,7 @@ extension PlainMarkdown {
     guard opens ? openDelimiters.open(delimiter) : openDelimiters.close(delimiter) else {
       return nil
     }
-    append(pendingStart..<index, to: &richText, report: &report)
+    append(pendingStart..<index, to: &richText)
     if opens {
       richText.append(isDouble ? .strongOpen : .emphasisOpen)
     } else {
@@ -216,7 +216,7 @@ extension PlainMarkdown {
       return close &+ 1
     }
     guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
-    append(pendingStart..<index, to: &richText, report: &report)
+    append(pendingStart..<index, to: &richText)
     let opensLink =
       richText.linkCount < BodyLimits.maximumLinkCount
       && bytes.withSpan(of: close &+ 2..<end) { richText.openLink(checking: $0) }
@@ -225,7 +225,7 @@ extension PlainMarkdown {
       richText.closeLink()
     } else {
       report.refusedLinkCount += 1
-      append(index &+ 1..<close, to: &richText, report: &report)
+      append(index &+ 1..<close, to: &richText)
     }
     pendingStart = end &+ 1
     return pendingStart
