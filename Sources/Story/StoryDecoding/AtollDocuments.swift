@@ -174,12 +174,7 @@ struct AtollDocuments {
 
   private mutating func report(_ failure: SyntaxError, isKept: Bool) {
     if isKept, !decoder.hasAllComments, firstLoss == nil { firstLoss = failure }
-    let comments = decoder.builder.comments
-    report(
-      failure,
-      kept: isKept
-        ? "\(counted(comments.count { !$0.flags.contains(.unpublished) }, noun: "complete comment")) kept"
-        : "the document was ignored")
+    report(failure, kept: isKept ? decoder.builder.keptComments : "the document was ignored")
   }
 
   private mutating func report(_ failure: SyntaxError, kept: String) {

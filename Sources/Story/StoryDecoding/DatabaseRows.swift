@@ -21,21 +21,16 @@ struct DatabaseRows {
 
   consuming func decode() throws(StoryError) -> DecodedStory {
     for part in parts { read(part) }
-    let (story, builder) = try finishStory()
+    let failure = failure
+    let (story, builder) = try translatingErrors(of: decoder.finish(sortsComments: false)) {
+      (error: StoryError) in error.explained(by: failure)
+    }
     // A thread with comments must not be shown as one without.
     if let loss = loss(ofStory: story.id), !story.hasShownComments { throw loss.decodingError }
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
       story: story, form: form, summary: .sentences(notes(on: story, form: form, builder: builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
-  }
-
-  private mutating func finishStory() throws(StoryError) -> (Story, StoryBuilder) {
-    let failure = failure
-    return try translatingErrors(of: decoder.finish(sortsComments: false)) {
-      (error: StoryError) in
-      error.explained(by: failure)
-    }
   }
 
   private func notes(

@@ -88,4 +88,10 @@ extension StoryBuilder {
   }
 
   var hasPublishedComments: Bool { comments.contains { !$0.flags.contains(.unpublished) } }
+
+  /// The number of comments that are complete, as a part of a message.
+  var keptComments: String {
+    let count = comments.count { !$0.flags.contains(.unpublished) }
+    return "\(counted(count, noun: "complete comment")) kept"
+  }
 }

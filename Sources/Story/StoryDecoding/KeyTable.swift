@@ -43,15 +43,7 @@ struct KeyTable<Key: Sendable>: Sendable {
   }
 
   func key(_ slice: Slice, in bytes: [UInt8]) -> Key? {
-    guard slice.count < byLength.count else { return nil }
-    let start = Int(slice.start)
-    search: for entry in byLength[Int(slice.count)] {
-      for index in entry.bytes.indices where entry.bytes[index] != bytes[start + index] {
-        continue search
-      }
-      return entry.key
-    }
-    return nil
+    key(bytes.span.extracting(slice.range))
   }
 
   /// Returns the end of a message about an unknown word: `; did you mean “parentId”?`, or an empty

@@ -182,8 +182,8 @@ struct ResponseDecoder {
   // MARK: Lists
 
   /// Reads a list of comments and all replies to them.
-  mutating func readComments(in list: Int, under parent: Int = -1, tags: Tags = []) {
-    open(list, under: parent, tags: tags)
+  mutating func readComments(in list: Int, tags: Tags = []) {
+    open(list, under: -1, tags: tags)
     while let list = lists.last {
       guard list.next < list.end else {
         lists.removeLast()

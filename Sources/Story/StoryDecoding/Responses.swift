@@ -30,10 +30,13 @@ struct Responses {
         notes.append("\(part.name): \(counted(count, noun: "comment")) new")
       }
     }
-    if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
+    let failure = failures.first
+    if let failure, !decoder.builder.hasContent { throw failure.decodingError }
     // A thread with comments must not be shown as one without.
     if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
-    let (story, builder) = try finishStory()
+    let (story, builder) = try translatingErrors(of: decoder.finish()) { (error: StoryError) in
+      error.explained(by: failure)
+    }
     var diagnostics = builder.diagnostics
     if story.hasMore {
       diagnostics.add(
@@ -49,13 +52,6 @@ struct Responses {
       story: story, form: form,
       summary: .sentences([summary(of: story, form: form, builder: builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
-  }
-
-  private mutating func finishStory() throws(StoryError) -> (Story, StoryBuilder) {
-    let failure = failures.first
-    return try translatingErrors(of: decoder.finish()) { (error: StoryError) in
-      error.explained(by: failure)
-    }
   }
 
   private func summary(
@@ -97,12 +93,7 @@ struct Responses {
 
   private mutating func report(_ failure: SyntaxError) {
     failures.append(failure)
-    let comments = decoder.builder.comments
-    failure.report(
-      to: &decoder.page.diagnostics,
-      kept:
-        "\(counted(comments.count { !$0.flags.contains(.unpublished) }, noun: "complete comment")) kept"
-    )
+    failure.report(to: &decoder.page.diagnostics, kept: decoder.builder.keptComments)
   }
 
   /// Moves to the line end after which the next page begins, or to the end of the input.
