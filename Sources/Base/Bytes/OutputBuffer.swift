@@ -27,13 +27,7 @@
   }
 
   @inlinable
-  package mutating func append(_ literal: StaticString) {
-    let length = literal.utf8CodeUnitCount
-    if capacity &- count < length { grow(by: length) }
-    unsafe copyBytes(
-      of: UnsafeBufferPointer(start: literal.utf8Start, count: length).span, to: storage + count)
-    count &+= length
-  }
+  package mutating func append(_ literal: StaticString) { append(inlined: literal) }
 
   /// Appends a literal, inlined into the caller, for literals that are written for every comment.
   @inlinable @inline(__always)

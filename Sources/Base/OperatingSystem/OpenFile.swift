@@ -216,15 +216,20 @@ package func waitForInput(
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor; with a limit, throws if the reader takes nothing for that many
-/// milliseconds.
+/// Writes all bytes to a descriptor, or at an offset in a file; with a limit, throws if the reader
+/// takes nothing for that many milliseconds.
 package func writeAll(
-  _ bytes: Span<UInt8>, to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
+  _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil,
+  timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
   var done = 0
   while done < bytes.count {
     let written = unsafe bytes.extracting(done...).withUnsafeBytes {
-      unsafe write(descriptor, $0.baseAddress, $0.count)
+      if let offset {
+        unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+      } else {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
     }
     if written >= 0 {
       done += written
@@ -242,23 +247,8 @@ package func writeAll(
 }
 
 package func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
+  _ bytes: [UInt8], to descriptor: Int32, at offset: Int? = nil,
+  timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
-  try writeAll(bytes.span, to: descriptor, timeoutMilliseconds: limit)
-}
-
-package func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32, at offset: Int
-) throws(SystemError) {
-  var done = 0
-  while done < bytes.count {
-    let written = unsafe bytes.span.extracting(done...).withUnsafeBytes {
-      unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
-    }
-    if written >= 0 {
-      done += written
-    } else if errno != EINTR {
-      throw .last
-    }
-  }
+  try writeAll(bytes.span, to: descriptor, at: offset, timeoutMilliseconds: limit)
 }
