@@ -57,11 +57,31 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The most names in a folder that are searched for abandoned files and folders.
+  private static let maximumSearchedNameCount = 10_000
+
+  /// Removes the temporary files or folders in a folder that no process has locked.
+  static func removeAbandoned(
+    _ kind: FileMetadata.Kind, in folder: String, from prefix: String, to suffix: String
+  ) {
+    let names = try? names(in: folder, from: prefix, to: suffix, among: maximumSearchedNameCount)
+    for name in names ?? [] {
+      let path = "\(folder)/\(name)"
+      // It may be gone, or belong to another user.
+      guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
+        (try? FileMetadata(ofDescriptor: file.descriptor))?.kind == kind,
+        (try? file.lock()) == true, file.isStill(at: path)
+      else { continue }
+      try? removeTree(path)
+      _ = consume file
+    }
+  }
+
   /// Returns, in no particular order, the names with a prefix and a suffix among the first `limit`
   /// names that the system lists for a folder.
   ///
   /// Names without the prefix are not copied, because a folder may have many.
-  static func names(
+  private static func names(
     in folder: String, from prefix: String, to suffix: String, among limit: Int
   ) throws(SystemError) -> [String] {
     var names: [String] = []

@@ -9,15 +9,13 @@ struct TemporaryFile: ~Copyable {
   let path: String
   let file: OpenFile
 
-  /// The most names in a folder that are searched for abandoned temporary files.
-  static let maximumSearchedNameCount = 10_000
   private static let maximumAttemptCount = 100
   private static let (prefix, suffix) = (".atoll-", ".tmp")
 
   /// Creates the file under a name that is free, and locks it where the file system can do that.
   init(nextTo target: String, mode: UInt32) throws(SystemError) {
     let folder = folderOfFile(target)
-    Self.removeAbandoned(in: folder)
+    Folders.removeAbandoned(.file, in: folder, from: Self.prefix, to: Self.suffix)
     for attempt in 0..<Self.maximumAttemptCount {
       let random = String(UInt64.random(in: 0 ... .max), radix: 36)
       let tag = attempt == 0 ? Self.shortTag(of: target) : random
@@ -35,20 +33,6 @@ struct TemporaryFile: ~Copyable {
       }
     }
     throw .nameTaken
-  }
-
-  /// Removes the temporary files in a folder that no process holds a lock on.
-  private static func removeAbandoned(in folder: String) {
-    let names = try? Folders.names(
-      in: folder, from: prefix, to: suffix, among: maximumSearchedNameCount)
-    for name in names ?? [] {
-      let path = "\(folder)/\(name)"
-      guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
-        (try? FileMetadata(ofDescriptor: file.descriptor))?.kind == .file,
-        (try? file.lock()) == true, file.isStill(at: path)
-      else { continue }
-      try? Folders.removeFile(path)
-    }
   }
 
   /// Returns a hash of a path, which almost always differs between the files that one process

@@ -21,7 +21,7 @@ package struct ReplacementFolder: ~Copyable {
   package init(at path: String) throws(SystemError) {
     target = resolvedPath(path.withoutTrailingSlashes)
     let parent = folderOfFile(target)
-    Self.removeAbandoned(in: parent)
+    Folders.removeAbandoned(.folder, in: parent, from: Self.prefix, to: Self.suffix)
     let blockedSignals = BlockedSignals()
     do throws(SystemError) {
       temporary = try Self.makeTemporary(in: parent)
@@ -38,20 +38,6 @@ package struct ReplacementFolder: ~Copyable {
       if let folder = try LockedFolder.create(path) { return folder }
     }
     throw SystemError.nameTaken
-  }
-
-  /// Removes the temporary folders that no process has locked.
-  private static func removeAbandoned(in parent: String) {
-    let limit = TemporaryFile.maximumSearchedNameCount
-    let names = try? Folders.names(in: parent, from: prefix, to: suffix, among: limit)
-    for name in names ?? [] {
-      let path = "\(parent)/\(name)"
-      guard (try? FileMetadata(ofLink: path))?.kind == .folder else { continue }
-      // The folder may be gone, or belong to another user.
-      guard let folder = try? LockedFolder.lock(path) else { continue }
-      try? Folders.removeTree(path)
-      _ = consume folder
-    }
   }
 
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
@@ -93,13 +79,6 @@ private struct LockedFolder: ~Copyable {
   private init(path: String, folder: consuming OpenFile) {
     self.path = path
     self.folder = folder
-  }
-
-  /// Locks a folder; returns `nil` if another process has locked it.
-  static func lock(_ path: String) throws(SystemError) -> LockedFolder? {
-    let folder = try OpenFile(reading: path, followsLinks: false)
-    guard try folder.lock() else { return nil }
-    return LockedFolder(path: path, folder: folder)
   }
 
   /// Creates and locks a folder; returns `nil` if another process removes it before it is locked.
