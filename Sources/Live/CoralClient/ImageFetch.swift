@@ -15,14 +15,7 @@ package struct ImageFetch: Sendable {
 
   /// Fetches images concurrently, and returns the results in the order of the addresses.
   package func images(at addresses: [String]) async -> [Result<[UInt8], ClientError>] {
-    await withTaskGroup(of: (Int, Result<[UInt8], ClientError>).self) { group in
-      for (index, address) in addresses.enumerated() {
-        group.addTask { (index, await result(of: address)) }
-      }
-      var results: [Int: Result<[UInt8], ClientError>] = [:]
-      for await (index, result) in group { results[index] = result }
-      return addresses.indices.compactMap { results[$0] }
-    }
+    await concurrently(addresses) { await result(of: $0) }
   }
 
   private func result(of address: String) async -> Result<[UInt8], ClientError> {
@@ -59,5 +52,19 @@ package struct ImageFetch: Sendable {
       ], timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
     request.isForPublicHostsOnly = true
     do { return try await transport.send(request) } catch { throw ClientError(error) }
+  }
+}
+
+/// Calls a function with all elements concurrently, and returns the results in their order.
+package func concurrently<Element: Sendable, Value: Sendable>(
+  _ elements: [Element], call body: @escaping @Sendable (Element) async -> Value
+) async -> [Value] {
+  await withTaskGroup(of: (Int, Value).self) { group in
+    for (index, element) in elements.enumerated() {
+      group.addTask { (index, await body(element)) }
+    }
+    var results: [Int: Value] = [:]
+    for await (index, value) in group { results[index] = value }
+    return elements.indices.compactMap { results[$0] }
   }
 }

@@ -4,7 +4,6 @@ import Bytes
 import Comments
 import CoralClient
 import OperatingSystem
-import Synchronization
 
 struct FetchArguments: CommandArguments {
   var common = CommonArguments()
@@ -72,20 +71,24 @@ enum FetchRun {
     let reference = try StoryReference(arguments)
     let access = try ServerAccess(arguments, on: console)
     let client = access.client
-    let progress = SharedProgress(
+    let progress = Monitor(
       // The line may share the terminal: it is cleared before a result is written.
       Progress(form, isQuiet: console.isQuiet, sharesTerminal: false))
     var options = FetchOptions()
     options.mayCreateStory = arguments.mayCreateStory
     options.maximumCommentCount = arguments.maxComments
     options.hidesIgnoredUsers = false
-    options.progress = { progress.show($0) }
+    options.progress = { update in
+      let step = Progress.Step(
+        name: "fetching", done: update.commentCount, total: update.expectedCount, unit: "comments")
+      progress.withLock { $0.show(step) }
+    }
     let fetchOptions = options
-    defer { progress.finish() }
+    defer { progress.withLock { $0.finish() } }
     let fetched = try waitForResult {
       try await client.fetch(reference, options: fetchOptions)
     }
-    progress.finish()
+    progress.withLock { $0.finish() }
     let server = try waitForResult { try await client.serverName() }
     console.say(.note, message: summary(of: fetched, from: server), at: access.address.description)
     return fetched
@@ -102,22 +105,4 @@ enum FetchRun {
     }
     return text
   }
-}
-
-/// A progress display that multiple tasks can update.
-private final class SharedProgress: Sendable {
-  private let line: Mutex<Progress>
-
-  init(_ progress: Progress) { line = Mutex(progress) }
-
-  func show(_ progress: FetchProgress) {
-    line.withLock {
-      $0.show(
-        Progress.Step(
-          name: "fetching", done: progress.commentCount, total: progress.expectedCount,
-          unit: "comments"))
-    }
-  }
-
-  func finish() { line.withLock { $0.finish() } }
 }

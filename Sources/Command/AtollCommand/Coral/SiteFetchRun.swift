@@ -293,7 +293,7 @@ struct SiteFetchRun {
       let next = Array(rest.prefix(parallel))
       rest = rest.dropFirst(parallel)
       let results = try waitForResult {
-        await Self.fetch(next, using: client)
+        await concurrently(next) { await Self.fetch($0, using: client) }
       }
       for (story, result) in zip(next, results) {
         switch result {
@@ -333,26 +333,6 @@ struct SiteFetchRun {
       progress.show(
         Progress.Step(
           name: "fetching", done: counts.listed - rest.count, total: nil, unit: "stories"))
-    }
-  }
-
-  /// The result of fetching a story, with the index of the story in the list.
-  private struct Fetched: Sendable {
-    let index: Int
-    let result: Result<FetchedStory, ClientError>
-  }
-
-  /// Fetches stories in parallel, and returns the results in the given order.
-  private static func fetch(
-    _ stories: [ListedStory], using client: CoralClient
-  ) async -> [Result<FetchedStory, ClientError>] {
-    await withTaskGroup(of: Fetched.self) { group in
-      for (index, story) in stories.enumerated() {
-        group.addTask { Fetched(index: index, result: await fetch(story, using: client)) }
-      }
-      var results: [Int: Result<FetchedStory, ClientError>] = [:]
-      for await fetched in group { results[fetched.index] = fetched.result }
-      return stories.indices.compactMap { results[$0] }
     }
   }
 
