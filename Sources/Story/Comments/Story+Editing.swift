@@ -20,13 +20,8 @@ extension Story {
   /// comment as their parent become replies to it, except an orphan that is its ancestor. Takes
   /// linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
-    guard !comment.id.isEmpty, position(of: comment.id) == nil, hasRoom(for: comment) else {
-      return nil
-    }
-    var record = CommentRecord()
-    record.id = add(text: comment.id)
-    record.parentID = add(text: comment.parentID ?? "")
-    fill(&record, from: comment)
+    guard !comment.id.isEmpty, position(of: comment.id) == nil, var record = record(of: comment)
+    else { return nil }
     if !record.parentID.isEmpty {
       if let parent = ids.find(record.parentID, in: bytes) {
         record.parent = Int32(truncatingIfNeeded: parent)
