@@ -119,14 +119,14 @@ extension Option {
   /// Returns an option whose value can be left out: `--report` or `--report=FILE`.
   package static func withOptionalValue(
     _ name: String, placeholder: String, as form: ValueForm<String>,
-    group: OptionGroup = .general, help: String, default defaultText: String? = nil,
+    group: OptionGroup = .general, help: String,
     set: @escaping @Sendable (inout Target, String?) -> Void
   ) -> Option {
     let description = OptionDescription(
       name: name,
       value: ValueDescription(
         placeholder: placeholder, makeCompletion: form.makeCompletion, isOptional: true),
-      group: group, help: help, defaultText: defaultText)
+      group: group, help: help)
     return Option(description: description) { target, given in
       switch given {
       case .text(let text): set(&target, try form.value(of: text))

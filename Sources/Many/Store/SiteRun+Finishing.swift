@@ -3,11 +3,8 @@ import Bytes
 extension SiteRun {
   /// Completes the run and makes it the current one.
   ///
-  /// `removed` is called with the key of each story that is no longer in the run. After an error,
-  /// the store stays as it was.
-  package func finish(
-    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
-  ) throws -> Outcome {
+  /// After an error, the store stays as it was.
+  package func finish(_ results: RunCounts) throws -> Outcome {
     try rules.check(results, of: path)
     if previous == nil {
       try database.run(StoreSchema.indexes)
@@ -18,7 +15,7 @@ extension SiteRun {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
       if previous?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
     } else {
-      try removeMissingStories(removed)
+      try removeMissingStories()
     }
     if findsStoriesByInput { try database.run(StoreSchema.indexByInput) }
     try addRun()
@@ -38,8 +35,7 @@ extension SiteRun {
     let earlier = try database.prepare(
       "select \(StoredStory.columns) from version where key = ?1 and id < ?2")
     for (key, last) in repeated {
-      try earlier.bind(text: key, to: 1)
-      try earlier.bind(last, to: 2)
+      try earlier.bind(.text(key), .integer(last))
       var found: [StoredStory] = []
       try earlier.forEach { found.append(StoredStory($0)) }
       for version in found {
@@ -52,7 +48,7 @@ extension SiteRun {
   }
 
   /// Ends the stories of the previous run that are not in the input.
-  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
+  private func removeMissingStories() throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previous?.lastVersion ?? 0
@@ -74,9 +70,8 @@ extension SiteRun {
     }
     try checkRemoval()
     let size = try database.prepare("select bytes from version where id = ?1")
-    for (id, key) in missing {
-      removed(key)
-      try size.bind(id, to: 1)
+    for (id, _) in missing {
+      try size.bind(.integer(id))
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0
       try statements.markVersion(id, asEndedBy: number)
     }
@@ -116,14 +111,9 @@ extension SiteRun {
 
   private func insertRun(restoring restored: Int?) throws {
     let insert = try database.prepare("insert into run values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-    try insert.bind(number, to: 1)
-    try insert.bind(recipeID, to: 2)
-    try insert.bind(text: operation.rawValue, to: 3)
-    try insert.bind(restored, to: 4)
-    try insert.bind(outcome.stories, to: 5)
-    try insert.bind(outcome.bytes, to: 6)
-    try insert.bind(lastVersion, to: 7)
-    try insert.run()
+    try insert.run(
+      .integer(number), .integer(recipeID), .text(operation.rawValue), .integer(restored),
+      .integer(outcome.stories), .integer(outcome.bytes), .integer(lastVersion))
   }
 
   /// Removes the runs that are too old to return to, and the versions that only they have.
@@ -137,7 +127,7 @@ extension SiteRun {
       """)
     while true {
       var found: [StoredStory] = []
-      try old.bind(oldest, to: 1)
+      try old.bind(.integer(oldest))
       try old.forEach { found.append(StoredStory($0)) }
       if found.isEmpty { break }
       for version in found { try remove(version) }
