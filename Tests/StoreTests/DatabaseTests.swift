@@ -14,10 +14,8 @@ struct DatabaseTests {
       try database.run("create table t(number integer, blob blob, text text) strict")
       let insert = try database.prepare("insert into t values(?1, ?2, ?3)")
       for (number, value) in values.enumerated() {
-        try insert.bind(number == 0 ? Int.min : nil, to: 1)
-        try insert.bind(bytes: number == 1 ? nil : value, to: 2)
-        try insert.bind(text: value, to: 3)
-        try insert.run()
+        try insert.run(
+          .integer(number == 0 ? Int.min : nil), .bytes(number == 1 ? nil : value), .text(value))
       }
     }
     #expect(try site.files == [name])

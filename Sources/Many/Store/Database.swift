@@ -1,5 +1,6 @@
 import Bytes
 import CSQLite
+import Hashing
 import OperatingSystem
 
 /// A connection to an SQLite database, to be used by only one thread at a time.
@@ -210,34 +211,49 @@ extension Database.Access {
 
   // MARK: Parameters
 
-  func bind(_ value: Int?, to parameter: Int32) throws {
-    if let value {
-      try database.check(unsafe csqlite3_bind_int64(statement, parameter, Int64(value)))
-    } else {
-      try database.check(unsafe csqlite3_bind_null(statement, parameter))
+  /// A value for a parameter.
+  enum Value {
+    case null
+    case integer(Int?)
+    case text([UInt8])
+    case bytes([UInt8]?)
+
+    static func text(_ text: String) -> Value { .text(Array(text.utf8)) }
+    static func hash(_ hash: ContentHash?) -> Value { .bytes(hash?.bytes) }
+  }
+
+  /// Binds values to the first parameters.
+  func bind(_ values: Value...) throws { try bind(values) }
+
+  /// Binds values to the first parameters, and runs a statement that returns no rows.
+  func run(_ values: Value...) throws { try run(values) }
+
+  func run(_ values: [Value]) throws {
+    try bind(values)
+    try run()
+  }
+
+  private func bind(_ values: [Value]) throws {
+    for (index, value) in values.enumerated() {
+      let parameter = Int32(index + 1)
+      let result =
+        switch value {
+        case .integer(let number?): unsafe csqlite3_bind_int64(statement, parameter, Int64(number))
+        case .text(let text):
+          unsafe csqlite3_bind_text(statement, parameter, text, count(of: text), true)
+        case .bytes(let bytes?):
+          unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true)
+        case .null, .integer(nil), .bytes(nil): unsafe csqlite3_bind_null(statement, parameter)
+        }
+      try database.check(result)
     }
-  }
-
-  func bind(text: [UInt8], to parameter: Int32) throws {
-    try database.check(unsafe csqlite3_bind_text(statement, parameter, text, count(of: text), true))
-  }
-
-  func bind(text: String, to parameter: Int32) throws {
-    try bind(text: Array(text.utf8), to: parameter)
-  }
-
-  /// Binds bytes, or null if they are `nil`.
-  func bind(bytes: [UInt8]?, to parameter: Int32) throws {
-    guard let bytes else { return try bind(nil, to: parameter) }
-    try database.check(
-      unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
   }
 
   /// Runs a statement that returns no rows, with bytes bound to a parameter.
   ///
   /// The bytes are not copied, and the parameter is null afterwards.
   func run(binding bytes: Span<UInt8>, to parameter: Int32) throws {
-    defer { try? bind(nil, to: parameter) }
+    defer { _ = unsafe csqlite3_bind_null(statement, parameter) }
     try unsafe bytes.withUnsafeBytes { bytes in
       try database.check(
         unsafe csqlite3_bind_blob(

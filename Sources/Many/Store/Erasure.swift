@@ -144,8 +144,7 @@ package final class ErasureRun {
     let find = try database.prepare(
       "insert or ignore into erased select id, output from version where key = ?1")
     for key in erasure.keys {
-      try find.bind(text: key, to: 1)
-      try find.run()
+      try find.run(.text(key))
       if database.changedRows > 0 { matched.insert(key) }
     }
   }
@@ -176,8 +175,7 @@ package final class ErasureRun {
       select version.id, output from appears join version on version.id = appears.version where person = ?1
       """)
     for person in found {
-      try find.bind(person, to: 1)
-      try find.run()
+      try find.run(.integer(person))
     }
   }
 
@@ -190,9 +188,7 @@ package final class ErasureRun {
       let texts = [row.text(2), row.text(3), row.text(4)]
       for pattern in patterns where texts.contains(where: pattern.occurs(inMetadata:)) {
         matched.insert(pattern.description)
-        try add.bind(row.integer(0), to: 1)
-        try add.bind(row.integer(1), to: 2)
-        try add.run()
+        try add.run(.integer(row.integer(0)), .integer(row.integer(1)))
       }
     }
   }
@@ -213,8 +209,7 @@ package final class ErasureRun {
       guard searched.insert(row.integer(0)) else { return }
       let output = try store.wholeOutput(row.integer(0)) ?? []
       if contains(output, ofType: row.text(1)) {
-        try add.bind(row.integer(0), to: 1)
-        try add.run()
+        try add.run(.integer(row.integer(0)))
       } else if !erased.contains(row.integer(0)) {
         noteHidden(in: output)
       }
@@ -310,11 +305,8 @@ package final class ErasureRun {
     let insertPerson = try database.prepare("insert or ignore into erased_person values(?1)")
     try people.forEach { row in
       for person in IDList.ids(in: row.bytes(1)) {
-        try deletePair.bind(person, to: 1)
-        try deletePair.bind(row.integer(0), to: 2)
-        try deletePair.run()
-        try insertPerson.bind(person, to: 1)
-        try insertPerson.run()
+        try deletePair.run(.integer(person), .integer(row.integer(0)))
+        try insertPerson.run(.integer(person))
       }
     }
     try database.run(
@@ -351,8 +343,7 @@ package final class ErasureRun {
     }
     let delete = try database.prepare("delete from erased_time where key = ?1")
     for key in named {
-      try delete.bind(text: key, to: 1)
-      try delete.run()
+      try delete.run(.text(key))
     }
   }
 

@@ -128,28 +128,26 @@ final class ExportRecord {
 
   func setting(_ name: String) throws -> String? {
     let statement = try database.prepare("select value from setting where name = ?1")
-    try statement.bind(text: name, to: 1)
+    try statement.bind(.text(name))
     return try statement.first { $0.text(0) }
   }
 
   func set(_ name: String, to value: String) throws {
     let statement = try database.prepare("insert or replace into setting values(?1, ?2)")
-    try statement.bind(text: name, to: 1)
-    try statement.bind(text: value, to: 2)
-    try statement.run()
+    try statement.run(.text(name), .text(value))
   }
 
   // MARK: Files
 
   func file(named name: String) throws -> File? {
-    try fileOfName.bind(text: name, to: 1)
+    try fileOfName.bind(.text(name))
     return try fileOfName.first { File($0) }
   }
 
   /// Returns the next files after a name, ordered by name; at most `pageSize`.
   func files(after name: String) throws -> [File] {
     var found: [File] = []
-    try files.bind(text: name, to: 1)
+    try files.bind(.text(name))
     try files.forEach { found.append(File($0)) }
     return found
   }
@@ -158,8 +156,7 @@ final class ExportRecord {
   func save(_ files: [File]) throws {
     try database.transaction {
       for file in files {
-        try file.bind(to: saveFile)
-        try saveFile.run()
+        try saveFile.run(file.values)
       }
     }
   }
@@ -167,8 +164,7 @@ final class ExportRecord {
   func remove(_ files: [File]) throws {
     try database.transaction {
       for file in files {
-        try deleteFile.bind(text: file.name, to: 1)
-        try deleteFile.run()
+        try deleteFile.run(.text(file.name))
       }
     }
   }
@@ -184,17 +180,10 @@ extension ExportRecord.File {
       hash: row.hash(4), bytes: row.integer(5), modificationNanoseconds: row.integer(6))
   }
 
-  func bind(to statement: borrowing Statement) throws {
-    try statement.bind(text: name, to: 1)
-    if let key {
-      try statement.bind(text: key, to: 2)
-    } else {
-      try statement.bind(Int?.none, to: 2)
-    }
-    try statement.bind(text: encoding.rawValue, to: 3)
-    try statement.bind(hash: source, to: 4)
-    try statement.bind(hash: hash, to: 5)
-    try statement.bind(bytes, to: 6)
-    try statement.bind(modificationNanoseconds, to: 7)
+  var values: [Statement.Value] {
+    [
+      .text(name), key.map { .text($0) } ?? .null, .text(encoding.rawValue), .hash(source),
+      .hash(hash), .integer(bytes), .integer(modificationNanoseconds),
+    ]
   }
 }

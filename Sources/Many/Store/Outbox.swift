@@ -181,7 +181,7 @@ package final class Outbox {
     let statement = try record.database.prepare(
       "select \(ExportRecord.File.columns), change, stage, type from waiting where batch = ?1 order by name"
     )
-    try statement.bind(number, to: 1)
+    try statement.bind(.integer(number))
     var isComplete = true
     try statement.forEach { row in
       let file = ExportRecord.File(row)
@@ -226,12 +226,11 @@ package final class Outbox {
       let add = try record.database.prepare(
         "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
       for file in staged {
-        try file.file.bind(to: add)
-        try add.bind(text: file.change.rawValue, to: 8)
-        try add.bind(batch(ofType: file.type), to: 9)
-        try add.bind(text: stage.rawValue, to: 10)
-        try add.bind(text: file.type, to: 11)
-        try add.run()
+        try add.run(
+          file.file.values + [
+            .text(file.change.rawValue), .integer(batch(ofType: file.type)), .text(stage.rawValue),
+            .text(file.type),
+          ])
       }
       try record.set(Self.waitingRun, to: Self.extent(of: source.run))
       try save(position, in: state)
@@ -280,17 +279,14 @@ package final class Outbox {
 
   private func position(in state: ContentHash) throws -> Position {
     let statement = try record.database.prepare("select step, after from search where state = ?1")
-    try statement.bind(hash: state, to: 1)
+    try statement.bind(.hash(state))
     return try statement.first { Position(step: $0.integer(0), after: $0.bytes(1)) } ?? Position()
   }
 
   private func save(_ position: Position, in state: ContentHash) throws {
     try record.database.run("delete from search")
     let statement = try record.database.prepare("insert into search values(?1, ?2, ?3)")
-    try statement.bind(hash: state, to: 1)
-    try statement.bind(position.step, to: 2)
-    try statement.bind(text: position.after, to: 3)
-    try statement.run()
+    try statement.run(.hash(state), .integer(position.step), .text(position.after))
   }
 
   // MARK: The three stages
@@ -383,8 +379,7 @@ package final class Outbox {
       try record.database.run("delete from list")
       let add = try record.database.prepare("insert into list values(?1)")
       for name in names.sorted() {
-        try add.bind(text: name, to: 1)
-        try add.run()
+        try add.run(.text(name))
       }
     }
     return staged

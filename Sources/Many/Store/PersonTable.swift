@@ -46,18 +46,14 @@ final class PersonTable {
 
   private func id(of person: Person) throws -> Int {
     if let id = cachedIDs[person] { return id }
-    try find.bind(text: person.author, to: 1)
-    try find.bind(text: person.name, to: 2)
+    try find.bind(.text(person.author), .text(person.name))
     let id: Int
     if let found = try find.first({ $0.integer(0) }) {
       id = found
     } else {
       lastID += 1
       id = lastID
-      try insert.bind(id, to: 1)
-      try insert.bind(text: person.author, to: 2)
-      try insert.bind(text: person.name, to: 3)
-      try insert.run()
+      try insert.run(.integer(id), .text(person.author), .text(person.name))
     }
     if cachedIDs.count >= Self.maximumCachedIDCount { cachedIDs.removeAll(keepingCapacity: true) }
     cachedIDs[person] = id
@@ -67,25 +63,19 @@ final class PersonTable {
   /// Records which persons appear in a new version of a story.
   func add(_ ids: [Int], to version: Int) throws {
     for id in ids {
-      try addNewPair.bind(version, to: 1)
-      try addNewPair.bind(id, to: 2)
-      try addNewPair.run()
+      try addNewPair.run(.integer(version), .integer(id))
     }
   }
 
   /// Removes the persons of a version that is removed.
   func remove(_ ids: [Int], from version: Int) throws {
     for id in ids {
-      try insertRemoved.bind(id, to: 1)
-      try insertRemoved.run()
+      try insertRemoved.run(.integer(id))
       if version > lastSortedVersion { continue }
-      try deletePair.bind(id, to: 1)
-      try deletePair.bind(version, to: 2)
-      try deletePair.run()
+      try deletePair.run(.integer(id), .integer(version))
     }
     if version > lastSortedVersion {
-      try deleteNewPairs.bind(version, to: 1)
-      try deleteNewPairs.run()
+      try deleteNewPairs.run(.integer(version))
     }
   }
 

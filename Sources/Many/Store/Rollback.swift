@@ -49,8 +49,7 @@ extension SiteRun {
       select id, people, key, output, hash, bytes from version
       where ended > ?1 and added <= ?1 and ended < ?2
       """)
-    try ended.bind(target.number, to: 1)
-    try ended.bind(number, to: 2)
+    try ended.bind(.integer(target.number), .integer(number))
     var copied: [(id: Int, people: [Int])] = []
     try ended.forEach { row in
       guard try store.hasOutput(row.integer(3), hash: row.hash(4), size: row.integer(5)) else {
@@ -69,10 +68,7 @@ extension SiteRun {
       """)
     for version in copied {
       lastVersion += 1
-      try copy.bind(lastVersion, to: 1)
-      try copy.bind(number, to: 2)
-      try copy.bind(version.id, to: 3)
-      try copy.run()
+      try copy.run(.integer(lastVersion), .integer(number), .integer(version.id))
       try people.add(version.people, to: lastVersion)
     }
   }

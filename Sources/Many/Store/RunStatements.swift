@@ -45,24 +45,22 @@ final class RunStatements {
   }
 
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
-    try current.bind(text: key, to: 1)
+    try current.bind(.text(key))
     return try current.first { StoredStory($0) }
   }
 
   func version(ofKey key: [UInt8], endedBy run: Int) throws -> StoredStory? {
-    try ended.bind(text: key, to: 1)
-    try ended.bind(run, to: 2)
+    try ended.bind(.text(key), .integer(run))
     return try ended.first { StoredStory($0) }
   }
 
   func people(ofVersion version: Int) throws -> [Int] {
-    try peopleOfVersion.bind(version, to: 1)
+    try peopleOfVersion.bind(.integer(version))
     return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
   }
 
   func hasVersion(ofKey key: [UInt8], output: Int) throws -> Bool {
-    try versionWithOutput.bind(text: key, to: 1)
-    try versionWithOutput.bind(output, to: 2)
+    try versionWithOutput.bind(.text(key), .integer(output))
     return try versionWithOutput.first { _ in true } ?? false
   }
 
@@ -70,67 +68,46 @@ final class RunStatements {
     _ story: RenderedStory, people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
     bytes: Int
   ) throws {
-    try addVersion.bind(version, to: 1)
-    try addVersion.bind(text: story.key, to: 2)
-    try addVersion.bind(run, to: 3)
-    try addVersion.bind(hash: story.input, to: 4)
-    try addVersion.bind(hash: story.joined, to: 5)
-    try addVersion.bind(recipe, to: 6)
-    try addVersion.bind(output, to: 7)
-    try addVersion.bind(hash: story.hash, to: 8)
-    try addVersion.bind(bytes, to: 9)
-    try addVersion.bind(story.comments, to: 10)
-    try addVersion.bind(text: story.metadata.title, to: 11)
-    try addVersion.bind(text: story.metadata.address, to: 12)
-    try addVersion.bind(story.metadata.latest, to: 13)
-    try addVersion.bind(bytes: people.isEmpty ? nil : people, to: 14)
-    try addVersion.bind(story.brokenRows, to: 15)
-    try addVersion.run()
+    try addVersion.run(
+      .integer(version), .text(story.key), .integer(run), .hash(story.input), .hash(story.joined),
+      .integer(recipe), .integer(output), .hash(story.hash), .integer(bytes),
+      .integer(story.comments), .text(story.metadata.title), .text(story.metadata.address),
+      .integer(story.metadata.latest), .bytes(people.isEmpty ? nil : people),
+      .integer(story.brokenRows))
   }
 
   /// Replaces what a version was made of.
   func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
-    try updateVersion.bind(version, to: 1)
-    try updateVersion.bind(hash: story.input, to: 2)
-    try updateVersion.bind(hash: story.joined, to: 3)
-    try updateVersion.bind(recipe, to: 4)
-    try updateVersion.bind(story.brokenRows, to: 5)
-    try updateVersion.run()
+    try updateVersion.run(
+      .integer(version), .hash(story.input), .hash(story.joined), .integer(recipe),
+      .integer(story.brokenRows))
   }
 
   /// Marks a version as ended by a run, or as current if the run is `nil`.
   func markVersion(_ version: Int, asEndedBy run: Int?) throws {
-    try endVersion.bind(run, to: 1)
-    try endVersion.bind(version, to: 2)
-    try endVersion.run()
+    try endVersion.run(.integer(run), .integer(version))
   }
 
   func removeVersion(_ version: Int) throws {
-    try deleteVersion.bind(version, to: 1)
-    try deleteVersion.run()
+    try deleteVersion.run(.integer(version))
   }
 
   /// Adds an output, whose content is in pieces if `body` is `nil`.
   func addOutput(
     _ output: Int, body: Span<UInt8>?
   ) throws {
-    try insertOutput.bind(output, to: 1)
-    guard let body else {
-      try insertOutput.bind(nil, to: 2)
-      return try insertOutput.run()
-    }
+    guard let body else { return try insertOutput.run(.integer(output), .null) }
+    try insertOutput.bind(.integer(output))
     try insertOutput.run(binding: body, to: 2)
   }
 
   func addPiece(_ piece: Span<UInt8>, to output: Int) throws {
-    try insertPiece.bind(output, to: 1)
+    try insertPiece.bind(.integer(output))
     try insertPiece.run(binding: piece, to: 2)
   }
 
   func removeOutput(_ output: Int) throws {
-    try deleteOutput.bind(output, to: 1)
-    try deleteOutput.run()
-    try deletePieces.bind(output, to: 1)
-    try deletePieces.run()
+    try deleteOutput.run(.integer(output))
+    try deletePieces.run(.integer(output))
   }
 }

@@ -130,14 +130,9 @@ package final class SiteRun {
     if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
     let row = (known.keys.max() ?? 0) + 1
     let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-    try insert.bind(row, to: 1)
-    try insert.bind(text: recipe.version, to: 2)
-    try insert.bind(hash: recipe.options, to: 3)
-    try insert.bind(hash: recipe.templates, to: 4)
-    try insert.bind(hash: recipe.style, to: 5)
-    try insert.bind(text: recipe.format, to: 6)
-    try insert.bind(text: recipe.contentType, to: 7)
-    try insert.run()
+    try insert.run(
+      .integer(row), .text(recipe.version), .hash(recipe.options), .hash(recipe.templates),
+      .hash(recipe.style), .text(recipe.format), .text(recipe.contentType))
     return row
   }
 

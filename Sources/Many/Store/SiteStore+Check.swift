@@ -28,7 +28,7 @@ extension SiteStore {
       """
       select key, output, hash, bytes, ended is null from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
       """)
-    try versions.bind(run?.number, to: 1)
+    try versions.bind(.integer(run?.number))
     var count = 0
     try versions.forEach { row in
       let output = row.integer(1)
@@ -58,8 +58,7 @@ extension SiteStore {
     try database.transaction {
       let mark = try database.prepare("update version set input = x'' where output = ?1")
       for story in damaged {
-        try mark.bind(story.outputID, to: 1)
-        try mark.run()
+        try mark.run(.integer(story.outputID))
       }
     }
   }

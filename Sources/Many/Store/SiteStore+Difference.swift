@@ -20,10 +20,9 @@ extension SiteStore {
       select key from version where id > ?1 and id <= ?2
       union select key from version where ended > ?3 and ended <= ?4 order by 1
       """)
-    try keys.bind(first.lastVersion, to: 1)
-    try keys.bind(last.lastVersion, to: 2)
-    try keys.bind(first.number, to: 3)
-    try keys.bind(last.number, to: 4)
+    try keys.bind(
+      .integer(first.lastVersion), .integer(last.lastVersion), .integer(first.number),
+      .integer(last.number))
     try keys.forEach { row in
       let key = row.bytes(0)
       let before = try story(ofKey: key, in: old)

@@ -193,8 +193,7 @@ package final class SiteStore {
 
   /// Returns the story with a key in a run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8], in run: StoredRun) throws -> StoredStory? {
-    try storyOfKey.bind(text: key, to: 1)
-    try storyOfKey.bind(run.number, to: 2)
+    try storyOfKey.bind(.text(key), .integer(run.number))
     return try storyOfKey.first { StoredStory($0) }
   }
 
@@ -212,9 +211,7 @@ package final class SiteStore {
         select latest from version where key = ?1 and added <= ?2 and comments > 0
         union all select latest from erased_time where key = ?1 and added <= ?2)
       """)
-    try times.bind(text: key, to: 1)
-    try times.bind(run.number, to: 2)
-    try times.bind(limit, to: 3)
+    try times.bind(.text(key), .integer(run.number), .integer(limit))
     return try times.first { $0.integer(0) == 0 ? nil : $0.integer(1) } ?? nil
   }
 
@@ -233,21 +230,19 @@ package final class SiteStore {
       where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.sqlTerms) limit ?3
       """)
     // Keys are never empty.
-    try statement.bind(text: key ?? [], to: 1)
-    try statement.bind(run.number, to: 2)
-    try statement.bind(limit ?? -1, to: 3)
+    try statement.bind(.text(key ?? []), .integer(run.number), .integer(limit ?? -1))
     try statement.forEach { row in try body(StoredStory(row)) }
   }
 
   /// Returns the persons who appear in a story, ordered by account and name.
   package func people(of story: StoredStory) throws -> [Person] {
     let numbers = try database.prepare("select people from version where id = ?1")
-    try numbers.bind(story.id, to: 1)
+    try numbers.bind(.integer(story.id))
     let ids = try numbers.first { IDList.ids(in: $0.bytes(0)) } ?? []
     let statement = try database.prepare("select author, name from person where id = ?1")
     var people: [Person] = []
     for id in ids {
-      try statement.bind(id, to: 1)
+      try statement.bind(.integer(id))
       if let person = try statement.first({ Person(author: $0.bytes(0), name: $0.bytes(1)) }) {
         people.append(person)
       }
@@ -265,7 +260,7 @@ package final class SiteStore {
   package func readOutput(
     _ id: Int, body: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
-    try output.bind(id, to: 1)
+    try output.bind(.integer(id))
     let isInPieces = try output.first { row in
       if row.isNull(0) { return true }
       try row.withBytes(0) { bytes in try body(bytes) }
@@ -273,7 +268,7 @@ package final class SiteStore {
     }
     guard let isInPieces else { return false }
     if isInPieces {
-      try pieces.bind(id, to: 1)
+      try pieces.bind(.integer(id))
       try pieces.forEach { row in
         try row.withBytes(0) { bytes in try body(bytes) }
       }

@@ -159,8 +159,4 @@ extension Statement {
   func hash(_ column: Int32) -> ContentHash? {
     withBytes(column) { ContentHash(digest: $0) }
   }
-
-  func bind(hash: ContentHash?, to parameter: Int32) throws {
-    try bind(bytes: hash?.bytes, to: parameter)
-  }
 }

@@ -29,14 +29,14 @@ package final class StoryLookup {
 
   /// Returns the story with a key in the current run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8]) throws -> StoredStory? {
-    try storyOfKey.bind(text: key, to: 1)
+    try storyOfKey.bind(.text(key))
     return try storyOfKey.first { StoredStory($0) }
   }
 
   /// Returns a story of the current run by its input; `nil` if there is none, or no index for it.
   package func story(ofInput input: ContentHash) throws -> StoredStory? {
     if storyOfInput == nil { return nil }
-    try storyOfInput?.bind(hash: input, to: 1)
+    try storyOfInput?.bind(.hash(input))
     return try storyOfInput?.first { StoredStory($0) }
   }
 
