@@ -20,7 +20,6 @@ private struct JSONLines: ~Copyable {
   let list: BlockList
   private var out: OutputBuffer
   private var scratch = OutputBuffer(capacity: 256)
-  private var needsComma = false
 
   init(list: BlockList) {
     self.list = list
@@ -41,12 +40,12 @@ private struct JSONLines: ~Copyable {
     add("title", text: page.title)
     add("url", text: page.url)
     add("organization", text: page.organization)
-    add("language", verbatim: list.wording.languageTag)
-    add("server", verbatim: page.server.rawValue)
+    out.append(member: "language", string: list.wording.languageTag)
+    out.append(member: "server", string: page.server.rawValue)
     add("mode", word: page.mode.name)
-    addFlag("closed", isSet: page.isClosed)
-    if list.moreFeaturedCount > 0 { add("moreFeatured", number: list.moreFeaturedCount) }
-    add("count", number: page.commentCount)
+    out.append(member: "closed", page.isClosed)
+    if list.moreFeaturedCount > 0 { out.append(member: "moreFeatured", list.moreFeaturedCount) }
+    out.append(member: "count", page.commentCount)
     if page.ratingCount > 0 {
       addWording("ratingLabel") { wording, out in
         wording.appendRating(
@@ -54,7 +53,7 @@ private struct JSONLines: ~Copyable {
       }
     }
     if let time = page.createdAt { addISO8601("datetime", time: time) }
-    endObject()
+    out.endObject()
   }
 
   mutating func write(_ block: Block) {
@@ -74,24 +73,24 @@ private struct JSONLines: ~Copyable {
       }
     case .heading: addHeading(block)
     case .moreComments:
-      add("count", number: Int(block.count))
-      if let digest = list.digest { add("newCount", number: digest.leftOutCount) }
+      out.append(member: "count", Int(block.count))
+      if let digest = list.digest { out.append(member: "newCount", digest.leftOutCount) }
       addHiddenCount(of: block)
     case .hiddenReplies:
       addPosition(of: block)
-      add("count", number: Int(block.count))
+      out.append(member: "count", Int(block.count))
       addHiddenCount(of: block)
     case .comment, .tombstone, .featured, .ancestor:
       addPosition(of: block)
       addView(of: block)
       addBody(of: block)
     }
-    endObject()
+    out.endObject()
   }
 
   private mutating func addHeading(_ block: Block) {
     if block.group != .all { add("group", word: block.group.name) }
-    add("count", number: Int(block.count))
+    out.append(member: "count", Int(block.count))
     let list = list
     addWording("label") { _, out in list.appendCount(of: block, to: &out) }
     add("sort", word: list.page.sort.name)
@@ -104,15 +103,15 @@ private struct JSONLines: ~Copyable {
   }
 
   private mutating func addPosition(of block: Block) {
-    if block.kind != .featured { add("depth", number: Int(block.depth)) }
-    add("level", number: Int(block.level))
+    if block.kind != .featured { out.append(member: "depth", Int(block.depth)) }
+    out.append(member: "level", Int(block.level))
     add("id", text: list.story.comments[Int(block.position)].id)
   }
 
   private mutating func addBody(of block: Block) {
     guard let body = list.body(of: block) else { return }
-    add("syntax", verbatim: body.syntax.rawValue)
-    key("body")
+    out.append(member: "syntax", string: body.syntax.rawValue)
+    out.append(key: "body")
     out.append(json: body.text, of: list.bytes)
   }
 
@@ -121,7 +120,7 @@ private struct JSONLines: ~Copyable {
   private mutating func addView(of block: Block) {
     let view = list.view(of: block)
     if let reason = view.tombstone {
-      add("reason", verbatim: reason.rawValue)
+      out.append(member: "reason", string: reason.rawValue)
       add("reasonLabel", phrase: Phrase(reason))
     } else if view.author.isEmpty {
       add("authorLabel", phrase: .unknownAuthor)
@@ -134,24 +133,24 @@ private struct JSONLines: ~Copyable {
       addISO8601("datetime", time: time)
     }
     if view.likes > 0 {
-      add("likes", number: view.likes)
+      out.append(member: "likes", view.likes)
       addWording("likesLabel") { wording, out in wording.appendLikes(view.likes, to: &out) }
     }
     if block.kind == .featured {
-      addFlag("inThread", isSet: block.count >= 0)
+      out.append(member: "inThread", block.count >= 0)
       add("featuredBy", text: list.featuredBy(block))
     }
     if block.count > 0 {
-      add("replies", number: Int(block.count))
+      out.append(member: "replies", Int(block.count))
       add("repliesLabel", phrase: .replies, count: Int(block.count))
-      if block.isFolded { addFlag("folded", isSet: true) }
+      if block.isFolded { out.append(member: "folded", true) }
     }
     if view.rating > 0 {
-      add("rating", number: view.rating)
+      out.append(member: "rating", view.rating)
       add("ratingLabel", phrase: .stars, count: view.rating)
     }
     add("permalink", text: view.permalink)
-    if view.isHighlighted { addFlag("highlighted", isSet: true) }
+    if view.isHighlighted { out.append(member: "highlighted", true) }
     addLists(of: view)
     if let media = view.media { add(media, picture: view.picture) }
     if let ranks = list.ranks(of: block) { add(ranks) }
@@ -159,124 +158,84 @@ private struct JSONLines: ~Copyable {
 
   private mutating func addLists(of view: CommentView) {
     if !view.badges.isEmpty {
-      key("badges")
-      out.append("[")
+      out.append(key: "badges")
+      out.beginArray()
       for kind in BadgeKind.allCases where view.badges.builtInBits & 1 << kind.rawValue != 0 {
         if let phrase = Phrase(kind) { addEntry(kind.name, label: phrase) }
       }
       for index in list.labelRange(of: view.badges) {
         beginEntry(BadgeKind.custom.name)
         add("label", text: list.labels[index])
-        out.append("}")
+        out.endObject()
       }
-      out.append("]")
+      out.endArray()
     }
     let marks = view.namedMarks
     if marks.isEmpty { return }
-    key("marks")
-    out.append("[")
+    out.append(key: "marks")
+    out.beginArray()
     for index in marks.indices { addEntry(marks[index].name, label: marks[index].phrase) }
-    out.append("]")
-    needsComma = true
+    out.endArray()
   }
 
   private mutating func add(_ media: MediaRecord, picture: Slice) {
-    key("media")
-    needsComma = false
-    out.append("{")
+    out.append(key: "media")
+    out.beginObject()
     add("kind", word: media.kind.name)
     add("label", phrase: Phrase(media.kind))
     add("title", text: media.title)
     add("url", text: media.url)
     if !picture.isEmpty {
       add("picture", text: picture)
-      add("width", number: Int(media.width))
-      add("height", number: Int(media.height))
+      out.append(member: "width", Int(media.width))
+      out.append(member: "height", Int(media.height))
     }
-    out.append("}")
+    out.endObject()
   }
 
   private mutating func add(_ ranks: RootRanks) {
-    key("ranks")
-    needsComma = false
-    out.append("{")
-    add("newest", number: Int(ranks.newest))
-    add("oldest", number: Int(ranks.oldest))
-    add("likes", number: Int(ranks.mostLiked))
-    add("replies", number: Int(ranks.mostReplies))
-    out.append("}")
+    out.append(key: "ranks")
+    out.beginObject()
+    out.append(member: "newest", Int(ranks.newest))
+    out.append(member: "oldest", Int(ranks.oldest))
+    out.append(member: "likes", Int(ranks.mostLiked))
+    out.append(member: "replies", Int(ranks.mostReplies))
+    out.endObject()
   }
 
   // MARK: Parts
 
   private mutating func beginObject(_ kind: StaticString) {
-    if needsComma { out.append(",") }
+    out.separate()
     out.append("\n{")
-    needsComma = false
     add("kind", word: kind)
-  }
-
-  private mutating func endObject() {
-    out.append("}")
-    needsComma = true
   }
 
   private mutating func addEntry(_ kind: StaticString, label phrase: Phrase) {
     beginEntry(kind)
     add("label", phrase: phrase)
-    out.append("}")
+    out.endObject()
   }
 
-  /// Begins an object inside a list, after a comma unless it is the first one.
+  /// Begins an object inside a list.
   private mutating func beginEntry(_ kind: StaticString) {
-    if isAfterEntry { out.append(",") }
-    out.append("{")
-    needsComma = false
+    out.separate()
+    out.beginObject()
     add("kind", word: kind)
-  }
-
-  private var isAfterEntry: Bool {
-    out.withBytes { $0.last == UInt8(ascii: "}") }
-  }
-
-  private mutating func key(_ name: StaticString) {
-    if needsComma { out.append(",") }
-    out.append("\"")
-    out.append(name)
-    out.append("\":")
-    needsComma = true
-  }
-
-  private mutating func add(_ name: StaticString, number value: Int) {
-    key(name)
-    out.append(decimal: value)
-  }
-
-  private mutating func addFlag(_ name: StaticString, isSet value: Bool) {
-    key(name)
-    if value { out.append("true") } else { out.append("false") }
   }
 
   /// Adds one of Atoll's own names, which needs no escaping.
   private mutating func add(_ name: StaticString, word value: StaticString) {
-    key(name)
+    out.append(key: name)
     out.append("\"")
     out.append(value)
-    out.append("\"")
-  }
-
-  /// Adds a string that needs no escaping.
-  private mutating func add(_ name: StaticString, verbatim value: String) {
-    key(name)
-    out.append("\"")
-    out.append(verbatim: value)
     out.append("\"")
   }
 
   /// Adds text from the input, unless it is empty.
   private mutating func add(_ name: StaticString, text slice: Slice) {
     if slice.isEmpty { return }
-    key(name)
+    out.append(key: name)
     out.append(json: slice, of: list.bytes)
   }
 
@@ -296,7 +255,7 @@ private struct JSONLines: ~Copyable {
   private mutating func addWording(
     _ name: StaticString, body: (Wording, inout OutputBuffer) -> Void
   ) {
-    key(name)
+    out.append(key: name)
     scratch.clear()
     body(list.wording, &scratch)
     let bytes = scratch.bytes()
