@@ -92,18 +92,15 @@ package struct DigestMails: ~Copyable {
   ) throws {
     counts.lines += 1
     counts.results += 1
-    let start = output.count
-    let mailbox = (try? recipient.get())?.mailbox
-    func begin(_ output: inout OutputBuffer) {
-      output.beginResult(key: nil, number: number)
-      if let mailbox { output.append(member: "to", string: mailbox) }
+    output.beginResult(key: nil, number: number)
+    if let mailbox = (try? recipient.get())?.mailbox {
+      output.append(member: "to", string: mailbox)
     }
+    let start = output.count
     do {
-      begin(&output)
       try append(mailTo: recipient.get())
     } catch {
       output.truncate(to: start)
-      begin(&output)
       let failure = StoryError(error)
       output.append(failure)
       counts.addFailure(failure.advisedMessage, line: number)

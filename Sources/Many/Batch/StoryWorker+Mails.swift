@@ -27,9 +27,9 @@ extension StoryWorker {
     in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
   ) {
     for recipient in recipients.list {
-      let start = output.count
       output.beginResult(key: source.key, number: source.number)
       output.append(member: "to", string: recipient.mailbox)
+      let start = output.count
       do {
         if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
         if recipient.reader.followedStoryIDs != nil {
@@ -45,8 +45,6 @@ extension StoryWorker {
         try write(decoded, to: recipient, messageIDSeed: messageIDSeed, in: campaign, into: &output)
       } catch {
         output.truncate(to: start)
-        output.beginResult(key: source.key, number: source.number)
-        output.append(member: "to", string: recipient.mailbox)
         let failure = storyError(error)
         output.append(failure)
         counts.addFailure(failure.advisedMessage, line: source.number)
@@ -63,19 +61,16 @@ extension StoryWorker {
   ) throws {
     let items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
     for group in settings.combinesNotifications ? combined(items) : items.map({ $0.map { [$0] } }) {
+      let first = try? group.get().first
+      let recipient = first?.recipient ?? ""
+      output.beginResult(key: first.map { Array($0.commentID.utf8) }, number: number)
       let start = output.count
-      var key: [UInt8]?
-      var recipient = ""
       do {
-        let decoded = try group.get()
-        key = decoded.first.map { Array($0.commentID.utf8) }
-        recipient = decoded.first?.recipient ?? ""
-        output.beginResult(key: key, number: number)
+        let notifications = try group.get().map { CoralNotification($0) }
         output.append(member: "to", string: recipient)
-        try append(decoded.map { CoralNotification($0) }, to: &output)
+        try append(notifications, to: &output)
       } catch {
         output.truncate(to: start)
-        output.beginResult(key: key, number: number)
         if !recipient.isEmpty { output.append(member: "to", string: recipient) }
         let failure = storyError(error)
         output.append(failure)
