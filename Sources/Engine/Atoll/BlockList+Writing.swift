@@ -35,4 +35,18 @@ extension BlockList {
     report.diagnostics = diagnostics.list()
     return report
   }
+
+  /// Writes every block with its parsed body, and adds what there is to report.
+  func write<Writer: BlockWriter & ~Copyable>(
+    with writer: inout Writer, options: Options, bodies: inout BodyReader,
+    addingTo report: inout Report, to output: inout OutputBuffer
+  ) {
+    bodies.begin(options, server: page.server)
+    for index in blocks.indices {
+      bodies.read(at: index, of: self)
+      writer.write(blockAt: index, body: bodies.text, to: &output)
+    }
+    report.blockCount += blocks.count
+    report.diagnostics += diagnostics.list() + bodies.diagnostics.list()
+  }
 }

@@ -133,19 +133,6 @@ struct DigestRun {
     }
   }
 
-  private func write<Writer: BlockWriter & ~Copyable>(
-    _ list: BlockList, with writer: inout Writer, bodies: inout BodyReader,
-    report: inout Report, to output: inout OutputBuffer
-  ) {
-    bodies.begin(options, server: list.page.server)
-    for index in list.blocks.indices {
-      bodies.read(at: index, of: list)
-      writer.write(blockAt: index, body: bodies.text, to: &output)
-    }
-    report.blockCount += list.blocks.count
-    report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()
-  }
-
   // MARK: Pages and texts
 
   private func write(_ markup: WriterConfiguration.Markup, to output: inout OutputBuffer) -> Report
@@ -160,10 +147,14 @@ struct DigestRun {
     forEachList { list in
       var writer = HTMLWriter(markup.templates, list: list, options: writing)
       writer.beginStory(&output)
-      write(list, with: &writer, bodies: &bodies, report: &report, to: &output)
+      list.write(
+        with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &output)
       writer.finishStory(&output)
     }
-    if count == 0 { write(frameList, with: &frame, bodies: &bodies, report: &report, to: &output) }
+    if count == 0 {
+      frameList.write(
+        with: &frame, options: options, bodies: &bodies, addingTo: &report, to: &output)
+    }
     frame.finish(&output)
     return report
   }
@@ -180,10 +171,14 @@ struct DigestRun {
       output.append(0x0A)
       var writer = TerminalWriter(palette, list: list, settings: settings)
       writer.begin(&output)
-      write(list, with: &writer, bodies: &bodies, report: &report, to: &output)
+      list.write(
+        with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &output)
       writer.finish(&output)
     }
-    if count == 0 { write(frameList, with: &frame, bodies: &bodies, report: &report, to: &output) }
+    if count == 0 {
+      frameList.write(
+        with: &frame, options: options, bodies: &bodies, addingTo: &report, to: &output)
+    }
     frame.finish(&output)
     return report
   }
@@ -227,21 +222,23 @@ struct DigestRun {
     options.mail.subject = options.mail.givenSubject ?? subject
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
     var report = Report()
-    func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(mail.palette, list: list, settings: mail.terminalSettings)
-    }
     var writer = EmailWriter(
-      mail.part, templates: mail.templates, list: frame, headers: headers, text: text(frame),
+      mail.part, templates: mail.templates, list: frame, headers: headers,
+      text: mail.text(of: frame),
       preheader: preheader, senderTexts: EmailWriter.SenderTexts(options.mail), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)
     forEachList { list in
-      writer.beginStory(list, text: text(list))
-      write(list, with: &writer, bodies: &bodies, report: &report, to: &unused)
+      writer.beginStory(list, text: mail.text(of: list))
+      list.write(
+        with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     }
-    writer.finishStories(frame, text: text(frame))
-    if count == 0 { write(frame, with: &writer, bodies: &bodies, report: &report, to: &unused) }
+    writer.finishStories(frame, text: mail.text(of: frame))
+    if count == 0 {
+      frame.write(
+        with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
+    }
     writer.finish(&unused)
     return Attempt(writer: writer, report: report)
   }
@@ -323,12 +320,12 @@ struct DigestRun {
     let list = list(of: story, choosing: comments)
     var writer = EmailWriter(
       .html, templates: mail.templates, list: list, headers: headers,
-      text: TerminalWriter(mail.palette, list: list, settings: mail.terminalSettings),
-      measuresHTML: true)
+      text: mail.text(of: list), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()
-    write(list, with: &writer, bodies: &bodies, report: &report, to: &unused)
+    list.write(
+      with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     return writer.commentSizes.prefix(comments.count).map(\.byteCount)
   }
 

@@ -3,7 +3,6 @@ import Comments
 import EmailOutput
 import Layout
 import MarkupWriting
-import TerminalOutput
 
 /// Writes the email about one story, with as many of its comments as fit.
 ///
@@ -148,8 +147,7 @@ struct MailRun: ~Copyable {
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
-      text: TerminalWriter(
-        configuration.palette, list: blocks, settings: configuration.terminalSettings),
+      text: configuration.text(of: blocks),
       preheader: preheader, senderTexts: senderTexts,
       measuresHTML: measuresHTML, specialized: specialized.take())
     var bodies = BodyReader()

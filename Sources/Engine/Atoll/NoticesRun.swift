@@ -4,7 +4,6 @@ import BodyText
 import Bytes
 import EmailOutput
 import Layout
-import TerminalOutput
 
 /// Writes one email about multiple comments, each with its notice above it.
 struct NoticesRun {
@@ -28,12 +27,9 @@ struct NoticesRun {
     options.focus = nil
     options.mail.subject = options.mail.givenSubject ?? "Re: \(title)"
     let headers = try options.mailHeaders(for: story, about: nil, in: configuration.part)
-    func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(configuration.palette, list: list, settings: configuration.terminalSettings)
-    }
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: frame, headers: headers,
-      text: text(frame),
+      text: configuration.text(of: frame),
       preheader: preheader(lists),
       senderTexts: EmailWriter.SenderTexts(
         options.mail, sentAs: lists.first?.notice?.kind, in: options.resolvedLanguage),
@@ -43,16 +39,11 @@ struct NoticesRun {
     var bodies = BodyReader()
     writer.begin(&unused)
     for list in lists {
-      writer.beginStory(list, text: text(list))
-      bodies.begin(options, server: list.page.server)
-      for index in list.blocks.indices {
-        bodies.read(at: index, of: list)
-        writer.write(blockAt: index, body: bodies.text, to: &unused)
-      }
-      report.blockCount += list.blocks.count
-      report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()
+      writer.beginStory(list, text: configuration.text(of: list))
+      list.write(
+        with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     }
-    writer.finishStories(frame, text: text(frame))
+    writer.finishStories(frame, text: configuration.text(of: frame))
     writer.finish(&unused)
     var output = OutputBuffer(capacity: 64 * 1024)
     writer.append(to: &output)

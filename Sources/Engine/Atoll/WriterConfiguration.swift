@@ -41,6 +41,11 @@ enum WriterConfiguration: Sendable {
     let templates: EmailTemplates
     let palette: TerminalPalette
     let terminalSettings: TerminalSettings
+
+    /// Returns the writer of the text part about a list.
+    func text(of list: BlockList) -> TerminalWriter {
+      TerminalWriter(palette, list: list, settings: terminalSettings)
+    }
   }
 
   /// Creates the configuration for a format: compiles the templates and validates the theme, if the
