@@ -28,7 +28,9 @@ package struct ConstantFields: Sendable {
 
   /// The schema fields of all phrases that templates may use, such as `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id: id(of: $0)) }
+    Phrase.allCases.filter(\.isForTemplates).map {
+      .value("words.\($0.rawValue)", as: .text, id: id(of: $0))
+    }
   }
 
   package static func id(of phrase: Phrase) -> UInt16 { firstPhraseID + UInt16(phrase.index) }

@@ -59,26 +59,6 @@ package struct TemplateSchema: Sendable {
       Field(name, as: kind, id: id)
     }
 
-    package static func text(_ name: String, id: UInt16, optional: Bool = false) -> Field {
-      Field(name, as: .text, id: id, isOptional: optional)
-    }
-
-    package static func html(_ name: String, id: UInt16, optional: Bool = false) -> Field {
-      Field(name, as: .html, id: id, isOptional: optional)
-    }
-
-    package static func url(_ name: String, id: UInt16, optional: Bool = false) -> Field {
-      Field(name, as: .url, id: id, isOptional: optional)
-    }
-
-    package static func number(_ name: String, id: UInt16, optional: Bool = false) -> Field {
-      Field(name, as: .number, id: id, isOptional: optional)
-    }
-
-    package static func token(_ name: String, id: UInt16, optional: Bool = false) -> Field {
-      Field(name, as: .token, id: id, isOptional: optional)
-    }
-
     package static func flag(_ name: String, id: UInt16) -> Field {
       Field(name, as: .flag, id: id)
     }
