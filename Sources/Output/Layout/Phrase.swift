@@ -1,15 +1,8 @@
+package import Bytes
 package import Comments
 
-/// A set of keys in the language files, whose cases are numbered in order of declaration.
-package protocol LanguageFileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
-
-extension LanguageFileKey {
-  /// The index of the case among all cases.
-  ///
-  /// An enum without associated values is stored as exactly this number.
-  @inline(__always)
-  package var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
-}
+/// A set of keys in the language files.
+package protocol LanguageFileKey: RawRepresentable<String>, NumberedCases, Hashable, Sendable {}
 
 /// One of Atoll's own texts without a number: `Newest first`.
 ///

@@ -21,9 +21,7 @@ package struct TerminalPalette: Sendable {
     }
   }
 
-  subscript(role: TerminalRole) -> TextStyle {
-    styles[TerminalRole.allCases.firstIndex(of: role) ?? 0]
-  }
+  subscript(role: TerminalRole) -> TextStyle { styles[role.index] }
 
   private mutating func number(of parameters: [UInt8]) -> UInt8 {
     if let known = colors.firstIndex(of: parameters) { return UInt8(truncatingIfNeeded: known) }

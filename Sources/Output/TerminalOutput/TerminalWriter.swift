@@ -21,8 +21,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   let bytes: [UInt8]
   let wording: Wording
   let glyphs: Glyphs
-  /// The style of each role, by `TerminalRole.index`.
-  let roles: [TextStyle]
+  let palette: TerminalPalette
   var lines: Lines
   var sanitizer: SanitizingWriter
   /// A reused buffer for wording, which may contain a server's own words.
@@ -48,12 +47,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     bytes = list.bytes
     wording = list.wording
     glyphs = Glyphs(settings)
-    roles = TerminalRole.allCases.map { palette[$0] }
+    self.palette = palette
     lines = Lines(settings, styles: StyleWriter(palette))
     sanitizer = SanitizingWriter(isASCII: settings.isASCII)
   }
 
-  func style(_ role: TerminalRole) -> TextStyle { roles[role.index] }
+  func style(_ role: TerminalRole) -> TextStyle { palette[role] }
 
   // MARK: The frame
 
@@ -223,32 +222,5 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     words.clear()
     list.appendHiddenCount(of: block, to: &words)
     putWords(in: style(.meta), to: &out)
-  }
-}
-
-extension TerminalRole {
-  var index: Int {
-    switch self {
-    case .name: 0
-    case .meta: 1
-    case .link: 2
-    case .quote: 3
-    case .code: 4
-    case .spoiler: 5
-    case .tombstone: 6
-    case .likes: 7
-    case .heading: 8
-    case .announcement: 9
-    case .info: 10
-    case .question: 11
-    case .featured: 12
-    case .closed: 13
-    case .badgeStaff: 14
-    case .badgeModerator: 15
-    case .badgeExpert: 16
-    case .badgePlain: 17
-    case .railFirst: 18
-    case .railDeeper: 19
-    }
   }
 }

@@ -1,5 +1,7 @@
+import Bytes
+
 /// The role of a piece of a terminal rendering, which decides its colors.
-package enum TerminalRole: String, CaseIterable, Sendable {
+package enum TerminalRole: String, NumberedCases, Sendable {
   case name, meta, link, quote, code, spoiler, tombstone, likes
   case heading, announcement, info, question, featured, closed
   case badgeStaff = "badge-staff"

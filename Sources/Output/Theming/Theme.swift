@@ -141,7 +141,7 @@ package struct Theme: Sendable {
   }
 
   package subscript(terminal role: TerminalRole) -> TerminalStyle? {
-    tokens.terminal[TerminalRole.allCases.firstIndex(of: role) ?? 0]
+    tokens.terminal[role.index]
   }
 }
 
