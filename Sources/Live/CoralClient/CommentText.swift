@@ -14,17 +14,8 @@ enum CommentText {
 
   /// Returns typed text, which has no markup, as the HTML that servers expect.
   static func html(of text: String) -> String {
-    var html = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": html += "&amp;"
-      case "<": html += "&lt;"
-      case ">": html += "&gt;"
-      case "\n": html += "<br>"
-      case _: html.unicodeScalars.append(scalar)
-      }
-    }
-    return html
+    text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")
+      .replacing(text: ">", with: "&gt;").replacing(text: "\n", with: "<br>")
   }
 
   /// Returns whether HTML and a text have the same words; markup and spaces, which servers change,

@@ -221,12 +221,7 @@ package struct MergeValues: Hashable, Sendable {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"): true
-    case _: false
-    }
+    isLetterOrDigit(byte) || "_.-".utf8.contains(byte)
   }
 
   /// Returns the context of a tag in HTML, based on the quotation marks around it.
