@@ -50,13 +50,16 @@ final class SmallSite {
 
   @discardableResult func run(
     many stories: [(key: String, text: String)], options: String = "usual", unread: [Int] = [],
-    failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in }
+    failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in },
+    removed: (String) -> Void = { _ in }
   ) throws -> SiteRun.Outcome {
     let run = try begin(options: options, change)
     let lookup = try run.lookup()
     for story in stories { try Self.add(story.key, story.text, to: run, lookup) }
     for line in unread { run.addUnreadableLine(line) }
-    return try run.finish(RunCounts(stories: stories.count + failures, failures: failures))
+    return try run.finish(RunCounts(stories: stories.count + failures, failures: failures)) {
+      removed(String(decoding: $0, as: UTF8.self))
+    }
   }
 
   static func add(

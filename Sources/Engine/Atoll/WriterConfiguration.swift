@@ -1,6 +1,7 @@
 import Bytes
 import EmailOutput
 import HTMLOutput
+import Layout
 import MarkupWriting
 import Templating
 import TerminalOutput

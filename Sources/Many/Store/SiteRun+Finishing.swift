@@ -3,8 +3,11 @@ import Bytes
 extension SiteRun {
   /// Completes the run and makes it the current one.
   ///
-  /// After an error, the store stays as it was.
-  package func finish(_ results: RunCounts) throws -> Outcome {
+  /// `removed` is called with the key of each story that is no longer in the run. After an error,
+  /// the store stays as it was.
+  package func finish(
+    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
+  ) throws -> Outcome {
     try rules.check(results, of: path)
     if previous == nil {
       try database.run(StoreSchema.indexes)
@@ -15,7 +18,7 @@ extension SiteRun {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
       if previous?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
     } else {
-      try removeMissingStories()
+      try removeMissingStories(removed)
     }
     if findsStoriesByInput { try database.run(StoreSchema.indexByInput) }
     try addRun()
@@ -48,7 +51,7 @@ extension SiteRun {
   }
 
   /// Ends the stories of the previous run that are not in the input.
-  private func removeMissingStories() throws {
+  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previous?.lastVersion ?? 0
@@ -70,7 +73,8 @@ extension SiteRun {
     }
     try checkRemoval()
     let size = try database.prepare("select bytes from version where id = ?1")
-    for (id, _) in missing {
+    for (id, key) in missing {
+      removed(key)
       try size.bind(.integer(id))
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0
       try statements.markVersion(id, asEndedBy: number)

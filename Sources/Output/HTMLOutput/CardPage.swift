@@ -26,11 +26,13 @@ package enum CardPageField: String, CaseIterable, Sendable {
   }
 
   fileprivate var field: TemplateSchema.Field {
-    switch self {
-    case .title, .description, .organization: .text(rawValue, id: id)
-    case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id: id)
-    case .pictureWidth, .pictureHeight: .value(rawValue, as: .number, id: id)
-    }
+    let kind: FieldKind =
+      switch self {
+      case .title, .description, .organization: .text
+      case .address, .pictureAddress, .dataAddress, .story: .url
+      case .pictureWidth, .pictureHeight: .number
+      }
+    return .value(rawValue, as: kind, id: id)
   }
 }
 
