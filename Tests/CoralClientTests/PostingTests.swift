@@ -181,6 +181,7 @@ import Testing
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
     #expect(CommentText.hasSameWords(html, as: "See https://a.example/?x=1&y=2!"))
     #expect(!CommentText.hasSameWords(html, as: "See https://a.example/"))
+    #expect(CommentText.hasSameWords("<blockquote>x</blockquote>y<b>z</b>", as: "x yz"))
   }
 }
 

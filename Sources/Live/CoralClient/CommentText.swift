@@ -31,7 +31,7 @@ enum CommentText {
   /// The beginnings of the tags that can be inside a word; every other tag that Coral allows
   /// separates words.
   private static let inlineTags = [
-    "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",
+    "<a", "</a", "<b>", "</b>", "<i>", "</i", "<s", "</s", "<em", "</em",
   ]
 
   private static func words(ofHTML html: String) -> [String] {

@@ -205,7 +205,7 @@ private struct NotificationStory {
     var kept: [Substring] = []
     for word in words.split(separator: " ", omittingEmptySubsequences: false) {
       if let last = kept.last, word == "[\(last)]",
-        last.contains("://") || last.hasPrefix("mailto:")
+        last.contains(text: "://") || last.hasPrefix("mailto:")
       {
         continue
       }
