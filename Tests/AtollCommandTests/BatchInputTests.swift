@@ -127,7 +127,7 @@ struct BatchInputTests {
     #expect(commands == [own, packaged, own], "\(outcome)")
   }
 
-  @Test func warnsAboutUnreadableRowsAgainInEachRunIntoAStore() throws {
+  @Test func repeatsTheWarningAboutUnreadableRowsOnlyInRunsWithAStore() throws {
     let outcome = try Command.bash(
       #"""
       sed -i '2s/"status":/"status"/; 4s/"status":/"status"/' dump/comments.ndjson

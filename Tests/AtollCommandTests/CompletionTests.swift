@@ -92,7 +92,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: ["render", "digest", "fetch", "store export", "batch"])
-  func describesTheEffectOfAnOptionAndNotOnlyItsCondition(command: String) throws {
+  func everyCompletionSaysWhatTheOptionDoes(command: String) throws {
     let outcome = try Command.bash("atoll complete \(command) --", in: try Command.makeFolder())
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count > 10)

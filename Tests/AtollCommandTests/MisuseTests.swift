@@ -112,7 +112,7 @@ struct MisuseTests {
     #expect(outcome.status == 64 && outcome.errors.contains("add --strip-key"), "\(outcome)")
   }
 
-  @Test func doesNotClaimThatABatchKeepsPartOfABrokenLine() throws {
+  @Test func saysNothingAboutKeptCommentsForABrokenBatchLine() throws {
     let outcome = try Self.outcome(of: "head -c 120 stories.ndjson | sed 's/$/\\n/' | atoll batch")
     #expect(outcome.output.contains("\"code\":\"bad_json\""), "\(outcome)")
     #expect(!outcome.output.contains("kept"))

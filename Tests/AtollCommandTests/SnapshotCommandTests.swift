@@ -203,7 +203,7 @@ let hasBrowser: Bool = {
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func findsObsoleteReferencesAboveTheFoldersOfOtherCases() throws {
+  @Test func findsReferencesLeftBehindWhenACaseMovesIntoAFolder() throws {
     let suite = Self.suite.replacing("\"id\": \"late\"", with: "\"id\": \"blog/late\"")
     let folder = try Self.project(suite)
     _ = try Self.atoll("verify", in: folder)

@@ -63,7 +63,7 @@ struct PartitionTests {
     #expect(texts.filter { $0.contains { $0.hasPrefix("large") } }.count == 1)
   }
 
-  @Test func splitsRecordsWithoutAKey() throws {
+  @Test func splitsALargePartitionOfRecordsWithoutAKey() throws {
     var partitions = Partitions(in: Self.folder)
     for number in 0..<30 {
       try partitions.add(Self.record("", "\(number) " + String(repeating: "x", count: 1 << 20)))

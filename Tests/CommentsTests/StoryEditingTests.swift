@@ -18,7 +18,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func returnsAnInsertedComment() throws {
+  @Test func insertsACommentOnce() throws {
     var story = empty()
     let inserted = comment(1)
     let inserting = story.insert(inserted)

@@ -17,7 +17,7 @@ struct DeadServer: Transport {
     _ = { () async throws in try await client.fetch(story) }
   }
 
-  @Test func testsWithoutAServer() async throws {
+  @Test func reportsAnUnreachableServer() async throws {
     var options = ClientOptions()
     options.maximumAttempts = 1
     let client = CoralClient(

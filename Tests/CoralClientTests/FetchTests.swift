@@ -168,7 +168,7 @@ import Testing
     #expect(!feed.isExpanded(folded))
   }
 
-  @Test func reportsTooManyLevelsInAResponseWithoutRepeatingTheRequest() async throws {
+  @Test func doesNotRetryAfterATooDeeplyNestedResponse() async throws {
     let server = DeepServer()
     let client = CoralClient(try ServerAddress("https://a.example"), transport: server)
     let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }

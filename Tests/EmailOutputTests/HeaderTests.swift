@@ -199,7 +199,7 @@ import Testing
   @Test(arguments: [
     "?cc=x@y.z", "?subject=a&bcc=x@y.z", "?subject=a#b", "?subject=a b", "?x", "#a",
   ])
-  func rejectsOtherFieldsInAMailtoAddress(query: String) throws {
+  func rejectsAllButSubjectAndBodyInAMailtoAddress(query: String) throws {
     let story = try Stories.story(of: 1)
     let error = #expect(throws: AtollError.self) {
       try Stories.mail(story) { $0.mail.unsubscribe = ["mailto:a@example.com\(query)"] }

@@ -26,7 +26,7 @@ import Testing
     ("en", "left", "> quoted\n\n- item", "> اقتباس\n\n- عنصر"),
     ("ar", "right", "> اقتباس\n\n- عنصر", "> quoted\n\n- item"),
   ])
-  func putsQuoteBarsAndBulletsAtTheStartOfTheText(
+  func putsQuoteBarsAndBulletsOnTheSideWhereLinesBegin(
     language: String, side: String, body: String, turned: String
   ) throws {
     let other = side == "left" ? "right" : "left"

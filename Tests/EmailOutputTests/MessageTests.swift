@@ -85,7 +85,7 @@ import Testing
     #expect(pieces == mail)
   }
 
-  @Test func writesIdenticalPartsAloneAndInALargeMessage() throws {
+  @Test func writesEachPartTheSameAloneAndInALargeMessage() throws {
     let story = try Self.largeStory(last: "[Last](https://example.com/\(x(1600)))")
     let parts = try Self.parts(of: Stories.text(story, .email) { $0.mail.maxBytes = nil })
     for (part, format) in zip(parts, [Options.Format.emailText, .emailHTML]) {

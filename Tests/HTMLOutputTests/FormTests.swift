@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["ign", "plain"])
-  func allowsTheStyleSheetByItsHash(theme: String) throws {
+  func contentSecurityPolicyHasTheHashOfTheStyleElement(theme: String) throws {
     let html = try Renderer(style: .embedded(theme)).render(Self.sketch().read()).bytes
     let markup = try Markup(html)
     let styles = markup.all("style")

@@ -137,7 +137,7 @@ import Testing
     #expect(try Self.data(Self.reviews())["@type"].text == "Article")
   }
 
-  @Test func countsAnswersThatAreNotDescribed() throws {
+  @Test func answerCountIncludesAnswersBeyondTheListedOnes() throws {
     let data = try Self.data(Self.questions([nil] + Array(repeating: 0, count: 300)))
     #expect(data["mainEntity"]["answerCount"].number == 300)
     #expect(data["mainEntity"]["suggestedAnswer"].count < 300)

@@ -74,7 +74,7 @@ import Testing
     #expect(list.blocks.filter { $0.kind == .heading }.map(\.group) == [.reviews, .questions])
   }
 
-  @Test func foldsTheRepliesOfBothGroups() {
+  @Test func foldsRepliesToReviewsAndToQuestions() {
     var sketch = Sketch("q1 q1-answer<q1 r1 r1-answer<r1 q2 q2-answer<q2 r2 r2-answer<r2")
     sketch.builder.metadata.mode = .ratingsAndReviews
     for id in ["r1", "r2"] { sketch.change(id) { $0.tags = .review } }

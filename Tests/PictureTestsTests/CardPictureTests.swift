@@ -243,7 +243,7 @@ private let hasBrowser: Bool = {
     #expect(try layout(of: [quote], in: &browser).texts[0].hasPrefix("I am sure"))
   }
 
-  @Test func shortensTextOfBothWritingDirectionsAtItsEnd() throws {
+  @Test func truncatesLeftToRightAndRightToLeftTextAtItsEnd() throws {
     var browser = try browser()
     let words =
       "هذا تعليق باللغة العربية، وهو طويل جدا حتى لا يتسع له السطر" + " في البطاقة التي نراها هنا"

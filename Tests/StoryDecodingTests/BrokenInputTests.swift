@@ -59,7 +59,7 @@ import Testing
     #expect(error?.advice.contains("iconv -f \(encoding) ") == true)
   }
 
-  @Test func namesCompressedInput() {
+  @Test func reportsGzipAsCompressedInput() {
     let error = failure([0x1F, 0x8B, 8, 0, 0, 0])
     #expect(error?.message == "the input is compressed with gzip")
     #expect(error?.reason == .wrongEncoding)

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func withholdsACommentOfTalkWithoutAStatus() throws {
+  @Test func dropsATalkCommentWithoutAStatus() throws {
     for decoded in try stories([talkComment("a"), talkComment("b", more: "")]) {
       #expect(decoded.comments.map(\.id) == ["a"])
       #expect(decoded.problems.map(\.code) == [.unknownValue])

@@ -16,7 +16,8 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumContainerWork = 200_000
   /// The most square brackets in one Markdown body.
   static let maximumBracketCount = 1000
-  /// The longest run of bytes without white space in a Markdown body that opens a link.
+  /// The maximum length of a run without white space, in bytes; it is checked only in Markdown that
+  /// contains `](`.
   static let maximumUnbrokenLength = 16 * 1024
   /// The most declarations and processing instructions (`<!`, `<?`) in one Markdown body.
   static let maximumDeclarationCount = 64
@@ -26,9 +27,10 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumDelimiterCount = 8000
   /// The most links in one body; the words of further links stay.
   package static let maximumLinkCount = 1000
-  /// The number of bytes by which the link addresses of a body may together exceed its length.
+  /// The number of bytes by which all link addresses together may exceed the length of the body.
   ///
-  /// A Markdown reference may be used many times.
+  /// They can exceed it because many links may use one reference definition of Markdown, and each
+  /// gets a copy of the address.
   static let maximumExtraAddressBytes = 8 * 1024
 
   /// The number of bytes to which a longer body is cut, at the end of a character.

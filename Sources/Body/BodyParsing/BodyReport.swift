@@ -7,8 +7,8 @@ package struct BodyReport: Hashable, Sendable {
   package var isSimplified = false
   /// Whether the body was not UTF-8; invalid bytes were replaced with U+FFFD.
   package var isRepaired = false
-  /// The number of links whose address was removed because it is unsafe or exceeds a limit; their
-  /// words stay.
+  /// The number of links whose address was removed because it is unsafe or exceeds a limit; the text
+  /// of the link is kept.
   package var refusedLinkCount = 0
 
   package init() {}

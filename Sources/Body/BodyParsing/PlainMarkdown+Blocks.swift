@@ -2,8 +2,9 @@ import BodyText
 import Bytes
 
 extension PlainMarkdown {
-  /// Appends the content of a line that begins with a marker, and returns its end, or `nil` if it
-  /// is not plain.
+  /// Parses the list item, quote, heading, code block or thematic break that begins at `index`.
+  ///
+  /// Returns the index after it, or `nil` if its text is not plain.
   mutating func parseMarkedLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {

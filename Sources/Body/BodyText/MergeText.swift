@@ -1,10 +1,11 @@
-/// Text with merge tags, which a mailing service replaces with each recipient's values.
+/// An address with merge tags, which a mailing service replaces with each recipient's values.
 ///
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
 ///
-/// The text comes from the sender, and is written exactly as given. It can only be created by the
-/// checking initializer: the text is printable ASCII, and what is not a tag belongs to an address.
-/// A tag may contain quotation marks, because a service reads it before HTML is read.
+/// It comes from the sender, and is written exactly as given. The initializer accepts only printable
+/// ASCII that is an `https` address when every tag is replaced by a value. Tags with delimiters of
+/// several characters may contain quotation marks, because services replace them before any program
+/// parses the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {

@@ -94,7 +94,9 @@ extension ValueForm where Value == [FileEncoding] {
 }
 
 extension ValueForm where Value == String {
-  /// Returns the form of the value of an email header; `set` stores it for validation.
+  /// Parses the value of an option that sets an email header.
+  ///
+  /// `set` writes the value into the `MailOptions` that are then validated.
   static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
     ValueForm { text in
       var options = MailOptions()

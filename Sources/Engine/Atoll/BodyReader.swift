@@ -40,8 +40,9 @@ struct BodyReader: ~Copyable {
   ///
   /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
-  /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks
-  /// takes about as long as the fetch.
+  /// How many blocks ahead a comment's record and its text are prefetched.
+  ///
+  /// Writing that many blocks takes about as long as one fetch from memory.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {

@@ -86,9 +86,9 @@ struct DigestRun {
     ])
   }
 
-  /// The subject of the email: the title, or one with the best story.
+  /// The subject of the email: the title, or a line that names the best story.
   ///
-  /// If the options set no title and multiple stories have comments, the best story is named:
+  /// It names the story if the options set no title and multiple stories have comments:
   /// `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = chosen.count { !$0.isEmpty } - 1
@@ -276,9 +276,9 @@ struct DigestRun {
 
   /// Leaves out the comments that do not fit in the email, and divides the room among the stories.
   ///
-  /// In every round, each story adds its next comment if there is room. A comment that does not fit
-  /// and takes more than an eighth of the limit is skipped; a story whose next comment is smaller
-  /// and does not fit adds no more.
+  /// In every round, each story adds its next comment if there is room. If it does not fit, it is
+  /// skipped if it takes more than an eighth of the limit; otherwise, the story adds no more
+  /// comments.
   private mutating func fitComments(into limit: Int, for mail: WriterConfiguration.Mail) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize

@@ -10,7 +10,7 @@ public struct DigestReader: Hashable, Sendable {
   ///
   /// The reader's own comments are left out, and replies to them come first.
   public var authorID: String?
-  /// The time of the last visit; if `nil`, the time that the source has for the story applies.
+  /// The time of the reader's last visit; if `nil`, the time that `DigestSource` has for each story.
   public var since: Timestamp?
   /// The ids of the stories that the reader follows; `nil` for all.
   public var followedStoryIDs: Set<String>?

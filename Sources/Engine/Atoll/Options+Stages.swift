@@ -50,7 +50,7 @@ extension Options {
 
   /// The levels that the heading of a fragment or card can have.
   public static let headingLevels = 2...5
-  /// The level of headings in the templates.
+  /// The level of the top heading in the templates of fragments and cards.
   static let defaultHeadingLevel = 2
 
   func templateSettings(

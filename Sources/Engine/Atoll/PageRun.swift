@@ -156,7 +156,7 @@ struct PageRun: ~Copyable {
     return thread
   }
 
-  /// Returns the most bytes that a page takes apart from its comments.
+  /// Returns the maximum size of a page without its comments, in bytes.
   private mutating func measureFrame(using workspace: inout Workspace) -> Int {
     let frame = wholeList.pageWithoutComments
     _ = write(frame, using: &workspace)

@@ -157,8 +157,9 @@ package struct SharedCard: Sendable {
 
   /// Returns the page from which the picture of a rendered card is taken.
   ///
-  /// The font size is chosen when the picture is taken. The rules for the picture do not apply in a
-  /// window that is 1 pixel tall, which therefore shows the card as other sites include it.
+  /// The font size is chosen when the picture is taken. To measure the card as other sites include
+  /// it, the page is also loaded into a window 1 pixel tall, to which the rules for the picture do
+  /// not apply.
   package static func picturePage(
     of card: [UInt8], with images: [String: ImageFile] = [:], options: Options
   ) -> [UInt8] {

@@ -61,7 +61,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   var uncertainty = EffectUncertainty.none
   /// Whether another token may help.
   var isTokenFailure = false
-  /// Whether the server failed without a reason, for which the token may be the cause.
+  /// Whether the server failed without saying why, as with some unusable tokens.
   var mayBeTokenFailure = false
   /// The wait that the server asks for; `nil` if it asks for none.
   var retryAfter: Duration?

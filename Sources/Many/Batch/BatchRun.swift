@@ -22,9 +22,10 @@ package struct BatchRun: Sendable {
 
   /// The origin of the stories.
   package enum Origin: Sendable {
-    /// Lines or grouped rows from a file descriptor, which messages call `named`.
+    /// Lines or grouped rows from a file descriptor; `named` is its name in messages.
     ///
-    /// Lines without keys and of no given form are a dump if the first one is a row of a database.
+    /// If neither keys nor a form of the input are given, and the first line is a row of a database,
+    /// the lines are read as a dump.
     case lines(Int32, named: String, sortingIn: String)
     /// The files of a dump, whose rows are sorted in a folder.
     case dump([DumpFile], sortingIn: String)

@@ -19,7 +19,7 @@ package struct Campaign: Sendable {
   }
 }
 
-/// The language and the time zone that a line names for a recipient; `nil` where it names none.
+/// A recipient's language and time zone, as given in the batch input; `nil` if not given.
 package struct RecipientSettings: Hashable, Sendable {
   package var locale: String?
   package var zone: String?

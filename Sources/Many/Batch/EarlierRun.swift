@@ -31,8 +31,8 @@ package struct EarlierRunLookup {
   /// Returns the time after which comments on a story are new.
   ///
   /// All comments are new if there were none on the story. If there were comments on the story, but
-  /// none of them has a time, none is new. A time that is a mistake at `now` counts only if the run
-  /// itself has it, since the later comments of the run are then unknown, or if there is no other.
+  /// none of them has a time, none is new. A time in the future (`Timestamp.isMistake`) counts only in
+  /// two cases: the run itself has it, so that its real latest time is unknown, or there is no other.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isMistake(at: now) else { return latest }

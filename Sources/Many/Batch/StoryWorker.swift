@@ -16,8 +16,7 @@ struct StoryWorker: ~Copyable {
   let lookup: StoryLookup?
   /// The changes to the store that have not been applied yet.
   var changes = StoreChanges()
-  /// The failure to read the store or the rows to join stories with, which ends the run; `nil` if
-  /// there is none.
+  /// The error that ends the run, because the store or the joined rows could not be read.
   private(set) var runFailure: Failure?
   /// The earlier run that determines which comments are new; `nil` until it is open.
   private var earlierRun: EarlierRunLookup?

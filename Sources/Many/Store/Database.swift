@@ -16,7 +16,7 @@ import OperatingSystem
     /// Reading without locks, as if the file could not change; for a folder that is not writable.
     case readingImmutable
     case writing
-    /// Writing, to a new file if it does not exist.
+    /// Writing; the file is created if it does not exist.
     case creating
   }
 

@@ -69,10 +69,10 @@ package struct ExportName: Hashable, Sendable {
   ///
   /// The result of shortening is longer than this, so it never equals a whole key.
   private static let maximumWholeKeyLength = 200
-  /// The maximum number of bytes of an encoded key that a shortened key begins with; an incomplete
-  /// escape at its end is left out.
+  /// The maximum number of bytes of an encoded key that are kept if it is shortened; a percent
+  /// escape that would be cut in two is left out.
   private static let maximumBeginningLength = 170
-  /// The number of digits of the hash: 128 bits, so that not even chosen keys have the same name.
+  /// The number of digits of the hash: 128 bits, so that nobody can make keys with the same name.
   private static let hashLength = 32
   private static let maximumKeyLength = maximumBeginningLength + 1 + hashLength
 

@@ -9,6 +9,6 @@ package enum RenderReason: String, CaseIterable, Sendable {
   case options
   case templates
   case style
-  /// The output is damaged.
+  /// The stored output is damaged, or what it was rendered from is unknown.
   case missing
 }

@@ -49,7 +49,7 @@ extension StoredStory {
     hash == story.hash && bytes == size && input != nil
   }
 
-  /// Returns whether lists show the same of both.
+  /// Returns whether this version and a rendered story look the same in lists of stories.
   func listsSame(as story: RenderedStory) -> Bool {
     comments == story.comments && metadata == story.metadata
   }

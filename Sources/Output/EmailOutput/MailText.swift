@@ -3,8 +3,8 @@ import Bytes
 
 /// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
 package enum MailText {
-  /// Returns whether a value would end its line, or contains a character that no header may
-  /// contain.
+  /// Returns whether a header's value contains a line break or another character that headers must
+  /// not contain.
   ///
   /// It checks Unicode scalars, because to Swift CR and LF together are one character.
   static func hasForbiddenScalar(_ text: String) -> Bool {

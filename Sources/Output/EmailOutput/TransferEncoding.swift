@@ -36,9 +36,10 @@ struct EncodedText {
     self.bytes = bytes
   }
 
-  /// Creates encoded plain text, in which every line break counts.
+  /// Encodes plain text, whose line breaks are all preserved.
   ///
-  /// If there are texts to keep, it is never in base 64, where no program would find them.
+  /// If `kept` is not empty, the text is never in base 64, in which mailing services would not find
+  /// the merge tags.
   init(_ text: Span<UInt8>, keeping kept: UnbreakableTexts = .none) {
     if let lines = Self.unchangedLines(of: text) {
       self.init(.sevenBit, bytes: lines)

@@ -69,9 +69,9 @@ extension BlockList {
     }
   }
 
-  /// Appends the number of comments that a block counts instead of showing them.
+  /// Appends the label for the comments that a block stands for, such as `3 more replies`.
   ///
-  /// The link to a branch's own pages has no number. At the end of a digest, the number is that of
+  /// The label of the link to a branch's own pages has no number. At the end of a digest, the number is that of
   /// the new comments that are left out; if none are left out, it is that of the earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {

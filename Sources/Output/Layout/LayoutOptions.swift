@@ -86,7 +86,7 @@ package struct StorySelection: Sendable {
   package var kept: CommentSet?
   /// The comments that `LayoutOptions.roots` counts; `nil` for all.
   ///
-  /// A mail that has no room for all comments keeps only some of these.
+  /// If a mail has no room for all comments, some of them are not in `kept`, but still counted.
   package var countedRoots: CommentSet?
   /// The comment that the rendering is about, or `nil` for a rendering of more than one.
   ///

@@ -34,7 +34,7 @@ struct PluralRules: Sendable {
   /// The precomputed categories of small numbers, by the number.
   private var smallNumbers: [PluralCategory] = []
 
-  /// A relation with one range, such as `i % 10 = 2..4`; each range of a relation is a step.
+  /// One range of a relation; the relation `i % 10 = 2..4,7` is stored as two steps.
   fileprivate struct Step: Sendable {
     let category: PluralCategory
     var operand: UInt8

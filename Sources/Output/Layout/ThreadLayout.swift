@@ -238,8 +238,8 @@ struct ThreadLayout {
     return nextFoldedIndex < foldedOrdinals.count && foldedOrdinals[nextFoldedIndex] == ordinal
   }
 
-  /// Counts as hidden the replies to a comment that the server counts but the input lacks, and
-  /// returns their number.
+  /// Adds the replies that the server counts for a comment, but the input lacks, to `hiddenCount`,
+  /// and returns their number.
   ///
   /// A server's counts need not be consistent, so the sum over all comments is limited to the
   /// number of comments missing from the input.

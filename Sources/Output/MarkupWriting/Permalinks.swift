@@ -139,8 +139,9 @@ package final class Permalinks: Sendable {
   }
 }
 
-/// The address pattern for all comments of a story: one address without the id, escaped for its
-/// context.
+/// The address of any comment of a story, with a gap for the id.
+///
+/// It is escaped as its place in the output requires.
 package struct CommentAddressPattern: Sendable {
   private var bytes: [UInt8] = []
   /// The offset of the id in `bytes`; 0 if comments have no such address.

@@ -5,8 +5,8 @@ extension MarkupTokenizer {
 
 /// Returns whether white space next to an element's tags is never visible.
 ///
-/// Unknown elements are treated as inline, where white space separates words. So are elements that
-/// show nothing at all, such as `<style>`: the words on both sides may be neighbors.
+/// Unknown elements are treated as inline, where white space separates words. So are most
+/// elements that show nothing, such as `<style>`: the words on both sides may be neighbors.
 func isBlock(_ element: some Collection<UInt8>) -> Bool {
   let name = Array(element)
   return blockElements.contains { name.isExactly($0) }

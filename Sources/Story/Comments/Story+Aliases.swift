@@ -16,8 +16,9 @@ package struct StoryAliases: OptionSet, Sendable {
 }
 
 extension Story {
-  /// The first alias of a time, 2026-01-01, and the interval to the next one, both in milliseconds.
+  /// The alias of a story's earliest time: 2026-01-01, in milliseconds since 1970.
   private static let firstAliasTime: Int64 = 1_767_225_600_000
+  /// The interval between successive aliases, in milliseconds.
   private static let aliasTimeStep: Int64 = 60_000
 
   /// Returns the story with aliases for server-generated values, which differ between runs.

@@ -96,10 +96,11 @@ package struct StoryBuilder: Sendable {
     var slot = 0
   }
 
-  /// Registers the next `number` comments.
+  /// Adds the next `number` comments to the table of ids, and resolves their parents.
   ///
-  /// A large table does not fit into the cache. Three short loops whose steps do not depend on each
-  /// other let the processor load many slots in parallel.
+  /// The table may not fit into the cache. So all hashes are computed first, and all slots are
+  /// looked up next: these lookups do not depend on each other, and the processor loads many slots
+  /// at once. Only the last loop changes the table.
   private mutating func register(_ number: Int, in bytes: Span<UInt8>) {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number

@@ -127,7 +127,7 @@ struct StoryRows {
 }
 
 extension StoryMetadata {
-  /// Returns bytes that differ between the rows of a story with different contents.
+  /// Returns all values of a row as bytes; two rows with different contents have different bytes.
   fileprivate func contents(with pending: PendingSettings, in bytes: [UInt8]) -> [UInt8] {
     var contents: [UInt8] = []
     func append(_ text: Slice) -> Slice {

@@ -19,10 +19,10 @@ struct PictureDiagnosis: Sendable {
     var origin: PictureDifference.Origin
   }
 
-  /// Returns the entry of a picture, and leaves the picture pending if it differs.
+  /// Returns a picture's entry, and leaves the picture pending if it differs from the reference.
   ///
-  /// `drawnBefore` is the hash of the picture that was drawn first. Drawing the page again must
-  /// give the same picture, or else a new browser must draw the same picture twice.
+  /// The page is drawn again. If the result has not the hash `drawnBefore`, a new browser draws it
+  /// twice; if these two differ as well, the picture is refused.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws -> RunRecord.Entry {

@@ -2,7 +2,7 @@ package import Comments
 
 /// The problems in a story of a suite, which do not stop its rendering.
 package struct StoryProblems: Hashable, Sendable {
-  /// The name of the story's file, or of all its files.
+  /// The names of the story's files, joined by commas.
   package let input: String
   package let diagnostics: [Diagnostic]
 }

@@ -187,9 +187,9 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Removes a story, of whose line only white space remains.
+  /// Removes a story from the output by overwriting its line with spaces.
   ///
-  /// Readers of the output skip empty lines.
+  /// Readers of the output skip blank lines.
   func drop(_ id: String, at range: Range<Int>) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let space = range.dropLast().map { _ in UInt8(ascii: " ") }

@@ -21,10 +21,10 @@ struct Destination: Hashable, Sendable {
     return folderOfFile(path)
   }
 
-  /// Returns the descriptor of this process that a path stands for: 1 for `/dev/stdout`.
+  /// Returns the file descriptor that a path such as `/dev/stdout` or `/dev/fd/3` names; `nil` for
+  /// any other path.
   ///
-  /// A file that is open under the descriptor is written to rather than replaced, as the program
-  /// that opened it expects.
+  /// Callers write to the open file and do not replace it, as the program that opened it expects.
   private func descriptorNamed(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
