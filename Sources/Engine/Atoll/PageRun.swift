@@ -140,18 +140,18 @@ struct PageRun: ~Copyable {
   private mutating func divideThread(bytes limit: Int, using workspace: inout Workspace)
     -> ThreadPages
   {
-    let weights = measureBlocks(using: &workspace)
+    let blockSizes = measureBlocks(using: &workspace)
     var capacity = max(1, limit - measureFrame(using: &workspace))
     var thread = ThreadPages(
       wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
-      weights: weights)
+      blockSizes: blockSizes)
     for _ in 0..<Self.maximumAttempts {
       let excess = maximumExcess(over: limit, of: thread, using: &workspace)
       guard excess > 0, capacity > 1 else { break }
       capacity = max(1, capacity - excess)
       thread = ThreadPages(
         wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
-        weights: weights)
+        blockSizes: blockSizes)
     }
     return thread
   }
@@ -171,15 +171,15 @@ struct PageRun: ~Copyable {
     var writer = HTMLWriter(
       markup.templates, list: wholeList, options: writerOptions(for: wholeList).options)
     workspace.bodies.begin(options, server: wholeList.page.server)
-    var weights: [Int] = []
-    weights.reserveCapacity(wholeList.blocks.count)
+    var blockSizes: [Int] = []
+    blockSizes.reserveCapacity(wholeList.blocks.count)
     for index in wholeList.blocks.indices {
       workspace.bodies.read(at: index, of: wholeList)
       writer.writeAlone(blockAt: index, body: workspace.bodies.text, to: &workspace.output)
-      weights.append(workspace.output.count + Self.groupSize)
+      blockSizes.append(workspace.output.count + Self.groupSize)
       workspace.output.clear()
     }
-    return weights
+    return blockSizes
   }
 
   /// Returns by how many bytes the largest page with several comments exceeds the limit, or 0.

@@ -127,7 +127,9 @@ extension GraphQLClient {
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
-    if found.hasNext, page.next == nil { page.diagnostics.append(ListPage.missingRest) }
+    if found.hasNext, page.next == nil {
+      page.diagnostics.append(ListPage.incompleteListDiagnostic)
+    }
     recordReplyCursors(of: found, from: cursor, in: &page)
     return page
   }

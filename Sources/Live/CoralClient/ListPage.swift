@@ -12,7 +12,7 @@ struct ListPage {
   /// The largest number of consecutive pages that may contain nothing new.
   static let maximumEmptyPages = 20
   /// The diagnostic for a list that ends although the server says that there are more comments.
-  static let missingRest = Diagnostic(
+  static let incompleteListDiagnostic = Diagnostic(
     .incompleteStory, message: "the server says that there are more comments, but gives none",
     at: .input)
 

@@ -252,7 +252,7 @@ struct StoryFetch {
     let isWhole = !isIncomplete && !isTruncated
     let total = isWhole ? fetched.story.count : fetched.story.metadata.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)
-    if isIncomplete { fetched.diagnostics.append(ListPage.missingRest) }
+    if isIncomplete { fetched.diagnostics.append(ListPage.incompleteListDiagnostic) }
     fetched.serverCommentCount = expectedCount
     if isWhole, let expectedCount, isFarLess(seenIDs.count, than: expectedCount) {
       fetched.diagnostics.append(

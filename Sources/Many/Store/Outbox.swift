@@ -84,7 +84,7 @@ package final class Outbox {
     try discardWaitingBatches()
     try empty(files)
     try empty(workFolder)
-    let state = try state(listOptions: "\(countsName ?? "") \(listOptions)")
+    let state = try stateHash(listOptions: "\(countsName ?? "") \(listOptions)")
     var position = try position(in: state)
     let steps = source.settings.encodings.list.map { Step.stories($0) } + [.lists, .removals]
     while steps.indices.contains(position.step) {
@@ -228,7 +228,8 @@ package final class Outbox {
       for file in staged {
         try add.run(
           file.file.values + [
-            .text(file.change.rawValue), .integer(batch(ofType: file.type)), .text(stage.rawValue),
+            .text(file.change.rawValue), .integer(batchNumber(ofType: file.type)),
+            .text(stage.rawValue),
             .text(file.type),
           ])
       }
@@ -239,7 +240,7 @@ package final class Outbox {
   }
 
   /// Returns the number of the batch for a media type, among the batches that are made together.
-  private func batch(ofType type: String) -> Int {
+  private func batchNumber(ofType type: String) -> Int {
     if let index = mediaTypes.firstIndex(of: type) { return index }
     mediaTypes.append(type)
     return mediaTypes.count - 1
@@ -271,7 +272,7 @@ package final class Outbox {
   /// Returns a hash of what decides which files the target should have.
   ///
   /// In another state, all files have to be compared again.
-  private func state(listOptions: String) throws -> ContentHash {
+  private func stateHash(listOptions: String) throws -> ContentHash {
     let encodings = source.settings.encodings.list.map(\.rawValue).joined(separator: ",")
     let options = "\(source.run.number) \(encodings) \(listOptions)"
     return ContentHash(of: try source.store.revision() + Array(options.utf8))
@@ -328,7 +329,7 @@ package final class Outbox {
     _ content: [UInt8], name: String, key: [UInt8]?, encoding: FileEncoding, source: ContentHash?,
     change: StoryChange, type: String
   ) throws -> StagedFile {
-    let path = "\(stagingFolder(of: batch(ofType: type)))/\(name)"
+    let path = "\(stagingFolder(of: batchNumber(ofType: type)))/\(name)"
     var writer = try newFile(at: path)
     try writer.write(content.span)
     let file = try writer.finish(name: name, key: key, encoding: encoding, source: source)
@@ -352,7 +353,7 @@ package final class Outbox {
     if let countsName {
       names.insert(countsName)
       let type = "application/json"
-      let path = "\(stagingFolder(of: batch(ofType: type)))/\(countsName)"
+      let path = "\(stagingFolder(of: batchNumber(ofType: type)))/\(countsName)"
       var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)

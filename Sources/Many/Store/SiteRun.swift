@@ -212,7 +212,7 @@ package final class SiteRun {
       current.addedInRun == number
       ? try statements.version(ofKey: story.key, endedBy: number) : nil
     for version in [current, ended].compactMap(\.self)
-    where try version.hasOutput(of: story, size: size) && version.listsSame(as: story)
+    where try version.hasOutput(of: story, size: size) && version.looksSameInLists(as: story)
       && statements.people(ofVersion: version.id) == people
     {
       // Readers of the previous run still get the same story.

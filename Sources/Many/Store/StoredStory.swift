@@ -50,7 +50,7 @@ extension StoredStory {
   }
 
   /// Returns whether this version and a rendered story look the same in lists of stories.
-  func listsSame(as story: RenderedStory) -> Bool {
+  func looksSameInLists(as story: RenderedStory) -> Bool {
     comments == story.comments && metadata == story.metadata
   }
 }

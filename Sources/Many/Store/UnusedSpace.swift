@@ -49,7 +49,7 @@ struct UnusedSpace {
     var number = firstFreePage
     while var page = try page(number) {
       // The first bytes are the numbers of the next such page and of other free pages.
-      page.blank(0, count: 8 + 4 * page.number(at: 4, size: 4))
+      page.markUsed(0, count: 8 + 4 * page.number(at: 4, size: 4))
       body(page.unused)
       number = page.number(at: 0, size: 4)
     }
@@ -83,7 +83,7 @@ struct UnusedSpace {
     }
     let cellPointers = start + (kind.isInterior ? 12 : 8)
     let cellCount = page.number(at: start + 3, size: 2)
-    page.blank(0, count: cellPointers + 2 * cellCount)
+    page.markUsed(0, count: cellPointers + 2 * cellCount)
     if kind.isInterior { nextPages.append(page.number(at: start + 8, size: 4)) }
     for index in 0..<cellCount {
       let cell = page.number(at: cellPointers + 2 * index, size: 2)
@@ -102,12 +102,12 @@ struct UnusedSpace {
           end += 4
         }
       }
-      page.blank(cell, count: max(4, end - cell))
+      page.markUsed(cell, count: max(4, end - cell))
     }
     // Gaps begin with the offset of the next gap and their size.
     var gap = page.number(at: start + 1, size: 2)
     while gap > 0 {
-      page.blank(gap, count: 4)
+      page.markUsed(gap, count: 4)
       let next = page.number(at: gap, size: 2)
       gap = next > gap ? next : 0
     }
@@ -132,7 +132,7 @@ struct UnusedSpace {
       let isLast = size <= usableSize - 4
       var page = Page(try bytes(ofPage: number, count: isLast ? pageSize : 4))
       if isLast {
-        page.blank(0, count: 4 + size)
+        page.markUsed(0, count: 4 + size)
         body(page.unused)
       }
       size -= usableSize - 4
@@ -181,7 +181,7 @@ private struct Page {
   }
 
   /// Marks bytes as used.
-  mutating func blank(_ start: Int, count: Int) {
+  mutating func markUsed(_ start: Int, count: Int) {
     let end = min(unused.count, start + count)
     if start < end {
       unused.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))

@@ -97,8 +97,8 @@ package struct MailHeaders: Sendable {
     if let parent { add("In-Reply-To", words: [parent]) }
     if !references.isEmpty { add("References", words: references) }
     // The address of the recipient comes first, since receivers use the first one.
-    let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
-    try addList(input, unsubscribing: [tagAddress].compactMap(\.self) + urls.map(\.string))
+    let unsubscribeTagText = tag.flatMap { MailLink.merge($0).headerText }
+    try addList(input, unsubscribing: [unsubscribeTagText].compactMap(\.self) + urls.map(\.string))
     if let view = viewLink?.headerText { add("Archived-At", words: ["<\(view)>"]) }
     add("Auto-Submitted", words: ["auto-generated"])
     add("Content-Language", words: [try Self.validated(input.language, for: "Content-Language")])

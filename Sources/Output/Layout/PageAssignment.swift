@@ -59,7 +59,7 @@ struct PageAssignment {
   private let sizes: PageSizes
   private let thread: Range<Int>
   private let blocks: [Block]
-  private let weights: [Int]
+  private let blockSizes: [Int]
   /// The position of the root above each comment, by the position of the comment.
   private var roots: [Int32]
   private var pageSizes: [Int] = []
@@ -71,11 +71,11 @@ struct PageAssignment {
 
   /// Creates the assignment of the comments among a thread's blocks.
   ///
-  /// `weights` has a size for each block; if it is empty, every comment has the size 1.
-  init(_ list: BlockList, thread: Range<Int>, sizes: PageSizes, weights: [Int]) {
+  /// `blockSizes` has a size for each block; if it is empty, every comment has the size 1.
+  init(_ list: BlockList, thread: Range<Int>, sizes: PageSizes, blockSizes: [Int]) {
     self.sizes = sizes
     self.thread = thread
-    self.weights = weights
+    self.blockSizes = blockSizes
     blocks = list.blocks
     let count = list.story.comments.count
     pages = Array(repeating: -1, count: count)
@@ -131,7 +131,7 @@ struct PageAssignment {
 
   private mutating func assign(_ entry: Entry) {
     let position = Int(blocks[Int(entry.block)].position)
-    let weight = weights.isEmpty ? 1 : weights[Int(entry.block)]
+    let weight = blockSizes.isEmpty ? 1 : blockSizes[Int(entry.block)]
     let root = Int(roots[position])
     if root == position {
       pages[position] = assignRoot(weight)

@@ -57,11 +57,11 @@ package struct ThreadPages: Sendable {
 
   /// Creates the pages of a list's thread.
   ///
-  /// `weights` has the size of each block; if it is empty, every comment has the size 1.
-  package init(_ list: BlockList, sizes: PageSizes, weights: [Int] = []) {
+  /// `blockSizes` has the size of each block; if it is empty, every comment has the size 1.
+  package init(_ list: BlockList, sizes: PageSizes, blockSizes: [Int] = []) {
     thread = list.threadRange
     headings = thread.filter { list.blocks[$0].kind == .heading }
-    let assignment = PageAssignment(list, thread: thread, sizes: sizes, weights: weights)
+    let assignment = PageAssignment(list, thread: thread, sizes: sizes, blockSizes: blockSizes)
     rootPageCount = assignment.rootPageCount
     pages = (1...max(1, rootPageCount)).map { Page(root: -1, numberInGroup: $0, isPartial: false) }
     numbers = assignment.pages.map { page in
@@ -214,7 +214,7 @@ package struct Pagination: Sendable {
   }
 
   /// The number of older pages next to the current one that are listed.
-  private static let listedNeighborCount = 2
+  private static let listedOlderPageCount = 2
 
   /// Returns the numbers of the pages that this page lists; 0 stands for a gap.
   ///
@@ -224,7 +224,7 @@ package struct Pagination: Sendable {
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
     if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
-    let near = max(1, number - Self.listedNeighborCount)...min(count, number + 1)
+    let near = max(1, number - Self.listedOlderPageCount)...min(count, number + 1)
     var listed = Array(near)
     if near.lowerBound > 1 {
       // A gap in place of a single page would be no shorter than the page's number.

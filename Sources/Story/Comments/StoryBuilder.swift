@@ -146,7 +146,7 @@ package struct StoryBuilder: Sendable {
 
   /// Makes `finish()` look up the parent of a registered comment whose parent id became known
   /// later.
-  package mutating func resolveLater(_ index: Int) {
+  package mutating func resolveParentLater(_ index: Int) {
     unresolved.append(Int32(truncatingIfNeeded: index))
   }
 

@@ -350,7 +350,7 @@ struct ResponseDecoder {
     if gainsParent { old.parentID = new.parentID }
     if old.parent < 0 { old.parent = new.parent }
     builder.comments[index] = old
-    if gainsParent { builder.resolveLater(index) }
+    if gainsParent { builder.resolveParentLater(index) }
   }
 
   // MARK: The end

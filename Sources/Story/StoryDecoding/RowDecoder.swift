@@ -50,7 +50,7 @@ struct RowDecoder {
     /// The comments and stories that only the other server can have written.
     var ofOtherServer = 0
     /// Whether there is a comment or a story that only this server can have written.
-    var hasRowsOnlyOfThisServer = false
+    var hasRowSpecificToThisServer = false
     /// The comments whose status is missing or not a string.
     var withoutStatus = 0
   }
@@ -175,7 +175,7 @@ struct RowDecoder {
     }
     switch page.server(ofRow: row) {
     case .unknown: break
-    case let found where found == server: counts.hasRowsOnlyOfThisServer = true
+    case let found where found == server: counts.hasRowSpecificToThisServer = true
     case .talk4, .coral:
       counts.ofOtherServer += 1
       return
@@ -258,7 +258,7 @@ struct RowDecoder {
   private mutating func readComment(_ row: Int) {
     var comment = CommentRecord()
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
-      counts.hasRowsOnlyOfThisServer = true
+      counts.hasRowSpecificToThisServer = true
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
@@ -358,7 +358,7 @@ struct RowDecoder {
   private func otherServerError() -> StoryError {
     let form = InputForm(rowsOf: server).phrase
     let other = InputForm(rowsOf: isCoral ? .talk4 : .coral).phrase
-    if !counts.hasRowsOnlyOfThisServer {
+    if !counts.hasRowSpecificToThisServer {
       return StoryError(
         .wrongForm, message: "these look like \(other), not like \(form)",
         advice: "omit --from to have the form detected, or force another")

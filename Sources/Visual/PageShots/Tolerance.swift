@@ -13,7 +13,7 @@ package enum Tolerance {
   private static let maximumCloseDistance = 0.02
   private static let windowSize = 32
   /// The most pixels per window that may be further apart than `maximumCloseDistance`: 4 %.
-  private static let maximumDistantPixelCount = windowSize * windowSize / 25
+  private static let maximumVisiblyDifferentPixelCount = windowSize * windowSize / 25
 
   /// Returns whether two pictures may show the same page, drawn by two engines.
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
@@ -30,7 +30,7 @@ package enum Tolerance {
         if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
         if distance(before, after) > maximumCloseDistance {
           strong[x / windowSize] += 1
-          if strong[x / windowSize] > maximumDistantPixelCount { return false }
+          if strong[x / windowSize] > maximumVisiblyDifferentPixelCount { return false }
         }
       }
     }

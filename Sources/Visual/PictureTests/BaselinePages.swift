@@ -62,7 +62,9 @@ struct Baseline: ~Copyable {
     for job in pictures.mismatches {
       let name = job.name
       // A new case has no page at the commit, which is not an error.
-      guard let snapshot = planned[name], let then = try? old.job(for: snapshot) else { continue }
+      guard let snapshot = planned[name], let then = try? old.makeJob(for: snapshot) else {
+        continue
+      }
       found.requests[name] = then.request
       let isAccepted = accepted.map { $0.manifest[name] == pictures.manifest[name] } ?? false
       if commit != nil || (isAccepted && pictures.isFromOtherEngine(name)) {

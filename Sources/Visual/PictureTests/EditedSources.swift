@@ -126,7 +126,7 @@ struct EditedSources {
   /// Returns the page of a screenshot; `nil` if it cannot be rendered.
   func request(for snapshot: PlannedSnapshot, files: PageFiles) -> PageRequest? {
     var pages = SuitePages(suite: run.suite, renderer: renderer(), files: files)
-    return try? pages.job(for: snapshot).request
+    return try? pages.makeJob(for: snapshot).request
   }
 
   // MARK: Other formats

@@ -18,7 +18,7 @@ package struct StabilityCheck {
     var pages = SuitePages(suite: run.suite, renderer: run.renderer, files: files)
     var jobs: [PictureJob] = []
     for snapshot in run.plan where snapshot.kind == .picture {
-      jobs.append(try pages.job(for: snapshot))
+      jobs.append(try pages.makeJob(for: snapshot))
     }
     count = jobs.count
     let list = jobs

@@ -105,7 +105,7 @@ package struct StyleMutation {
     renderer.style = .files(name: "edited", files)
     var pages = SuitePages(suite: run.suite, renderer: renderer, files: pageFiles)
     var requests: [PageRequest] = []
-    for snapshot in snapshots { requests.append(try pages.job(for: snapshot).request) }
+    for snapshot in snapshots { requests.append(try pages.makeJob(for: snapshot).request) }
     return requests
   }
 

@@ -13,7 +13,7 @@ struct SuitePages {
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
-  mutating func job(for snapshot: PlannedSnapshot) throws -> PictureJob {
+  mutating func makeJob(for snapshot: PlannedSnapshot) throws -> PictureJob {
     let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
     let form = suiteCase.pictureFormat ?? .page
     var page = try renderer.output(of: suiteCase, as: form.rawValue, for: snapshot)

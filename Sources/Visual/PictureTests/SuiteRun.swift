@@ -172,7 +172,7 @@ package struct SuiteRun {
     var pictures: [PictureJob] = []
     for snapshot in wanted {
       do {
-        pictures.append(try pages.job(for: snapshot))
+        pictures.append(try pages.makeJob(for: snapshot))
       } catch {
         record[snapshot.name.text] = failure(of: snapshot, error: error)
       }

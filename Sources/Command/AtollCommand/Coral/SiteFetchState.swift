@@ -16,7 +16,7 @@ struct SiteFetchState {
   }
 
   /// A story in the output of the unfinished run.
-  struct Fetched {
+  struct FetchedLine {
     /// The stamp of the story; empty for one that is to be fetched again by the next run.
     let stamp: String
     /// The bytes of its line in the output.
@@ -33,7 +33,7 @@ struct SiteFetchState {
   /// The kind of the unfinished run; `nil` if there is none.
   var pass: Pass?
   /// The stories that the unfinished run has fetched, by story id.
-  var fetched: [String: Fetched] = [:]
+  var fetched: [String: FetchedLine] = [:]
   /// The size of the output in bytes after the last fetched story.
   var outputSize = 0
   /// Whether all stories of the unfinished run are in the output.
@@ -63,7 +63,7 @@ struct SiteFetchState {
         if let outputSize, end > outputSize { break }
         let begin = value["at"]?.int ?? end
         guard begin <= end else { break }
-        fetched[id] = Fetched(stamp: value["stamp"]?.string ?? "", range: begin..<end)
+        fetched[id] = FetchedLine(stamp: value["stamp"]?.string ?? "", range: begin..<end)
         self.outputSize = end
       } else if let id = value["dropped"]?.string {
         fetched[id] = nil

@@ -22,7 +22,7 @@ enum DigestCommandRun {
     if let name = arguments.campaign {
       let campaign = try BatchCommandRun.campaign(
         named: name, display: arguments.display, options: options)
-      return try send(
+      return try writeMails(
         campaign, arguments: arguments, with: renderer, since: earlier, to: destination)
     }
     let input = try input(arguments, since: earlier, on: console) { story, since in
@@ -78,7 +78,7 @@ enum DigestCommandRun {
   // MARK: Readers
 
   /// Writes an email to each reader.
-  private static func send(
+  private static func writeMails(
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
   ) throws {
