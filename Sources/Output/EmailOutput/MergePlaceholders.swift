@@ -61,7 +61,7 @@ package struct MergePlaceholders: Sendable {
           next.first != UInt8(ascii: "@")
         {
           // The parser drops a link to a mailbox without a host.
-          markdown += word + mailboxEnd
+          markdown += word + "@".utf8 + word + invalidDomain
         } else {
           markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
         }
@@ -106,10 +106,10 @@ package struct MergePlaceholders: Sendable {
   private static let stem = Array("atollmergetag".utf8)
   /// What is around a word that looks like an address.
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
-  /// What is around a word that looks like a mailbox.
-  private static let (mailScheme, mailboxEnd) = (
-    Array("mailto:".utf8), Array("@atollmergetag.invalid".utf8)
-  )
+  private static let mailScheme = Array("mailto:".utf8)
+  private static let invalidDomain = Array(".invalid".utf8)
+  /// How outputs write the `@` of a mailbox.
+  private static let atSigns = [Array("@".utf8), Array("&#64;".utf8)]
   /// What is around the host of such an address, which is written after some links.
   private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))
 
@@ -122,6 +122,18 @@ package struct MergePlaceholders: Sendable {
       bytes[digits.endIndex...].first == UInt8(ascii: "x")
     else { return nil }
     return (tag, digits.endIndex + 1)
+  }
+
+  /// Returns the index after the rest of the mailbox `word@word.invalid`, whose first word ends at
+  /// `end`; `nil` if that is no mailbox.
+  private static func endOfMailbox(of tag: Int, in bytes: [UInt8], from end: Int) -> Int? {
+    for sign in atSigns where bytes[end...].starts(with: sign) {
+      guard let (host, hostEnd) = word(in: bytes, at: end + sign.count), host == tag,
+        bytes[hostEnd...].starts(with: invalidDomain)
+      else { continue }
+      return hostEnd + invalidDomain.count
+    }
+    return nil
   }
 
   /// Replaces the placeholders in the output from `start` on, which has to be the written content
@@ -149,8 +161,8 @@ package struct MergePlaceholders: Sendable {
       } else if rest.starts(with: Self.hostEnd), restored.removeSuffix(Self.hostStart) {
         index += Self.hostEnd.count
         continue
-      } else if rest.starts(with: Self.mailboxEnd) {
-        index += Self.mailboxEnd.count
+      } else if let end = Self.endOfMailbox(of: tag, in: bytes, from: end) {
+        index = end
       }
       restored += tags[tag]
     }
