@@ -19,7 +19,14 @@ import Testing
     #""approved":"0000-00-00 00:00:00""#, #""approved":"2024 rejected by bob""#,
     #""published":"00000000""#, #""visible":"1234spam""#, #""public":"0001-01-01""#,
     #""approved":2"#, #""approved":[]"#, #""published":"draft""#, #""visible":"hidden""#,
-    #""public":"private""#, #""public":"none""#,
+    #""public":"private""#, #""public":"none""#, #""private":true"#, #""isPrivate":true"#,
+    #""hidden_at":"2024-01-01""#, #""spamAt":1700000000"#, #""rejected_at":"2024-01-01""#,
+    #""banned_at":"2024-01-01""#, #""approved_at":"""#, #""approvedAt":null"#,
+    #""publishedAt":"""#, #""published_at":null"#,
+    #""state":"rejected""#, #""comment_approved":"spam""#, #""status":1"#, #""status":true"#,
+    #""approved":"1970-01-01 01:00:00""#, #""published":"1970-01-01T00:00:00-05:00""#,
+    #""approved":10000000"#, #""deleted":"perhaps""#, #""spam":0.5"#, #""hidden":0.2"#,
+    #""deletedAt":"Mon Jan 01 10:00:00 +0000 2024""#, #""deletedAt":"31.12.2024""#,
   ])
   func hidesACommentWithAKeyThatMayMeanATombstone(member: String) throws {
     let decoded = try read(member)
@@ -36,6 +43,11 @@ import Testing
     #""status":"""#, #""status":null"#, #""approved":true"#, #""published":"2024-01-01""#,
     #""published":"2024-01-01T10:00:00.000Z""#, #""approved":"2024-01-01 10:00:00""#,
     #""approved":"approved""#, #""public":"yes""#, #""published":1704067200"#,
+    #""deletedAt":"0000-00-00 00:00:00""#, #""deletedAt":"0001-01-01""#, #""spam":0.02"#,
+    #""spam":"ham""#, #""deleted":"0.0""#, #""hidden":"visible""#, #""deleted_at":"NaT""#,
+    #""approved_at":"2024-01-01""#, #""state":"published""#,
+    #""published_at":"early in 2024""#, #""is_approved":"on""#,
+    #""approved":"Mon, 01 Jan 2024 00:00:00 GMT""#, #""private":"public""#, #""flat":true"#,
     #""visible":1"#, #""timestamp":1"#, #""score":0"#, #""moderator":"Bob""#,
   ])
   func showsACommentWithAnUnknownKeyThatHidesNothing(member: String) throws {
@@ -68,6 +80,15 @@ import Testing
     #expect(decoded.comments[0].tombstone == .withheld)
     #expect(decoded.problems.map(\.code) == [.hiddenComment])
     #expect(decoded.problems[0].message.contains(message))
+  }
+
+  @Test(arguments: [
+    (#""removed":1"#, Tombstone.rejected), (#""trash":1"#, .deleted), (#""spam_at":1"#, .rejected),
+    (#""status":"deleted""#, .deleted), (#""status":"spam""#, .rejected),
+    (#""approved":"spam""#, .rejected), (#""approved":"no""#, .withheld),
+  ])
+  func givesTheReasonThatTheKeyOrItsValueNames(member: String, reason: Tombstone) throws {
+    #expect(try read(member).comments[0].tombstone == reason)
   }
 
   @Test func recognizesHidingKeysAmongManyUnknownKeys() throws {

@@ -10,12 +10,6 @@ import urllib.parse
 # How a time in the form of mails begins; Python takes any word with a comma for a day of the week.
 DAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?"
 MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-CLOCK = r"(?:[t ,]+\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:[ap]m)?\s*(?:z|utc|gmt|[+-]\d\d:?\d*)?)?"
-# Dates in other notations, of which only the year is certain: 31.12.2020, 12/31/2020 10:00 PM, December 31, 2020.
-DIGITS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})" + CLOCK, re.IGNORECASE)
-WORDS = re.compile(DAY + rf"(?:\d{{1,2}}\.?\s+{MONTH}|{MONTH}\s+\d{{1,2}}),?\s+(\d{{4}})" + CLOCK, re.IGNORECASE)
-# Earlier years are not times of comments, but how programs write that there is no time: 0000-00-00, 0001-01-01, 1970-01-01.
-FIRST_YEAR = 1973
 
 
 def moment(value):
@@ -53,21 +47,6 @@ def moment(value):
     return time.isoformat(timespec="milliseconds" if time.microsecond >= 1000 else "seconds") + "Z"
 
 
-def year_of(text):
-    """Returns the year of a time in any notation, also one in which day and month are not certain, or None if it is none."""
-    if found := moment(text):
-        return int(found[:4])
-    if match := WORDS.fullmatch(text):
-        return int(match[1])
-    match = DIGITS.fullmatch(text)
-    if not match:
-        return None
-    first, second, last = match[1], match[3], match[4]
-    year, others = (first, (second, last)) if len(first) == 4 else (last, (first, second))
-    day, month = sorted((int(each) for each in others), reverse=True)
-    return int(year) if len(year) == 4 and day <= 31 and month <= 12 and (month > 0 or int(year) == 0) else None
-
-
 def whole(value):
     """Returns the whole number of a number or its text, or None."""
     try:
@@ -79,29 +58,6 @@ def whole(value):
 
 def is_true(value):
     return str(value).strip().lower() in ("true", "1", "yes", "t", "y", "on")
-
-
-NO = ("", "false", "no", "f", "n", "off", "null", "none", "nan", "nat", "<na>", "na", "n/a", "-", "–", "—", "\\n")
-
-
-def answer(value):
-    """Returns whether a value of a table is a yes (true, 1.0, a time) or a no (false, 0.0, no time), or None if it is neither."""
-    text = str("" if value is None else value).strip()
-    if text.lower() in NO or text.startswith("0000-00-00"):
-        return False
-    if is_true(text):
-        return True
-    if (year := year_of(text)) is not None:
-        return year >= FIRST_YEAR
-    try:
-        return {0: False, 1: True}.get(float(text))
-    except ValueError:
-        return None
-
-
-def is_set(value):
-    """Returns whether a value says that something was done, as in a column of deletions; everything but a no does."""
-    return answer(value) is not False
 
 
 def at(value, *path):

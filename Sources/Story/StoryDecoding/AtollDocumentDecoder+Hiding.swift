@@ -43,12 +43,12 @@ extension AtollDocumentDecoder {
         name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
     }
     let key = reader.string(name)
-    if try !hiding.hides(nextIn: &reader) {
+    guard let reason = try hiding.reason(nextIn: &reader) else {
       let suggestion = AtollCommentKey.table.suggestion(for: key)
       return report(
         .unknownValue, key: key, of: .thisComment, message: "there is no such key\(suggestion)")
     }
-    if comment.tombstone == nil { comment.tombstone = hiding.tombstone }
+    if comment.tombstone == nil { comment.tombstone = reason }
     report(
       .hiddenComment, key: key, of: .thisComment,
       message: "the comment is hidden, since this key seems to say so; the key for that is "
@@ -62,52 +62,53 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
+  /// As a flag, but a share of less than a half says no.
+  case spam
   /// Such as `approved`: the comment is hidden unless the value says that it may be shown, or is a
   /// time.
   case permission
+  /// Such as `approvedAt`: as a permission, but null is how databases write that it was not given.
+  case permissionTime
+  /// Such as `publishedAt`, in any notation: the comment is hidden if there is none.
+  case publicationTime
   /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
 
-  var tombstone: Tombstone {
-    switch self {
-    case .flag(let tombstone): tombstone
-    case .tombstone, .permission, .status: .withheld
+  /// Reads the value of the key, and returns why it hides the comment; `nil` if it does not.
+  func reason(nextIn reader: inout JSONReader) throws(JSONError) -> Tombstone? {
+    if try reader.readNull() {
+      switch self {
+      case .permissionTime, .publicationTime: return .withheld
+      case .tombstone, .flag, .spam, .permission, .status: return nil
+      }
     }
-  }
-
-  /// Reads the value of the key, and returns whether it hides the comment; `null` never does.
-  func hides(nextIn reader: inout JSONReader) throws(JSONError) -> Bool {
-    if try reader.readNull() { return false }
-    let word: String
     switch reader.peek() {
-    case .bool: word = try reader.bool() ? "true" : "false"
-    case .number:
-      let number = reader.string(try reader.number())
-      word = Double(number).map { $0 == 0 ? "0" : $0 == 1 ? "1" : number } ?? number
-    case .string: word = reader.excerpt(try reader.string()).lowercased()
+    case .bool: return reason(for: try reader.bool() ? "true" : "false")
+    case .number: return reason(for: HidingWords.word(reader.string(try reader.number())))
+    case .string: return reason(for: HidingWords.word(reader.excerpt(try reader.string())))
     case .object, .array, .null, .end, .invalid:
       try reader.skip()
-      word = "{}"
-    }
-    return switch self {
-    case .tombstone: true
-    case .flag: !word.isEmpty && !Self.refusals.contains(word)
-    case .permission: !Self.publicStatuses.contains(word) && !Self.isTime(word)
-    case .status: !word.isEmpty && word != "none" && !Self.publicStatuses.contains(word)
+      return reason(for: "{}")
     }
   }
 
-  private static let refusals: Set<String> = ["false", "0", "no", "none", "never", "off"]
-  private static let publicStatuses: Set<String> = [
-    "true", "1", "yes", "approved", "approve", "accepted", "published", "publish", "public",
-    "visible", "active", "live", "ok", "open", "normal", "posted", "featured", "everyone",
-  ]
-
-  /// Returns whether a word is a time after 1970: an ISO 8601 date, or a number of seconds or
-  /// milliseconds; databases write zeros for a time that never was.
-  private static func isTime(_ word: String) -> Bool {
-    if word.utf8.allSatisfy(isDigit) { return word.utf8.count >= 8 && (Double(word) ?? 0) > 0 }
-    return Timestamp(iso8601: word).map { $0.milliseconds > 0 } ?? false
+  private func reason(for word: String) -> Tombstone? {
+    let listed = HidingWords.flags[word]
+    let isShown = HidingWords.shown.contains(word)
+    let answer = HidingWords.answer(word)
+    switch self {
+    case .tombstone: return .withheld
+    case .flag(let reason):
+      return isShown || listed == nil && answer == false ? nil : reason
+    case .spam:
+      let isHam = HidingWords.number(word).map { $0 > 0 && $0 < 0.5 } == true
+      return isHam ? nil : Self.flag(.rejected).reason(for: word)
+    case .permission, .permissionTime:
+      return isShown || answer == true ? nil : listed ?? .withheld
+    case .publicationTime: return answer == false ? .withheld : nil
+    case .status:
+      return isShown || word.isEmpty || word == "none" ? nil : listed ?? .withheld
+    }
   }
 }
 
@@ -131,20 +132,24 @@ struct HidingKeys: Sendable {
   }
 
   private static func meaning(of key: [UInt8]) -> HidingKey? {
-    let letters = key.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    var word = String(decoding: letters, as: UTF8.self).lowercased()
-    if word.hasPrefix("is"), word.utf8.count > 4 { word.removeFirst(2) }
-    switch word {
-    case "deleted", "deletedat", "removed", "removedat": return .flag(.deleted)
-    case "rejected", "spam", "trash", "trashed": return .flag(.rejected)
-    case "hidden", "withheld", "pending", "unpublished", "unapproved", "blocked", "banned":
-      return .flag(.withheld)
-    case "approved", "published", "visible", "public": return .permission
-    case "status", "moderationstatus": return .status
-    default:
-      let name = AtollCommentKey.tombstone.rawValue
-      return nearest(to: String(decoding: key, as: UTF8.self), among: [name]) == nil
-        ? nil : .tombstone
+    var word = String(decoding: key, as: UTF8.self).lowercased()
+    word.unicodeScalars.removeAll { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
+    if let meaning = meaning(of: word) { return meaning }
+    if word.hasPrefix("is"), let meaning = meaning(of: String(word.dropFirst(2))) { return meaning }
+    let name = AtollCommentKey.tombstone.rawValue
+    return nearest(to: String(decoding: key, as: UTF8.self), among: [name]) == nil
+      ? nil : .tombstone
+  }
+
+  private static func meaning(of word: String) -> HidingKey? {
+    if HidingWords.statuses.contains(word) { return .status }
+    if HidingWords.publicationTimes.contains(word) { return .publicationTime }
+    if HidingWords.permissions.contains(word) {
+      return word.hasSuffix("at") ? .permissionTime : .permission
+    }
+    let flag = word.hasSuffix("at") ? String(word.dropLast(2)) : word
+    return (HidingWords.flags[flag] ?? HidingWords.flags[word]).map {
+      flag == "spam" ? .spam : .flag($0)
     }
   }
 }
