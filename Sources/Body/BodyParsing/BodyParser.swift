@@ -13,9 +13,11 @@ package struct BodyParser {
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
-  /// Whether bare addresses in Markdown become links; if not, libcmark parses every body.
+  /// Whether bare addresses in Markdown become links.
+  ///
+  /// `PlainMarkdown` always makes links of them, so if they do not, libcmark parses all Markdown.
   package var linksBareAddresses = true
-  /// Whether a link in HTML stays one only if its text is its address, as on Coral's page.
+  /// Whether an HTML link whose text is not its address becomes plain text, as on Coral's page.
   package var isFromCoral = false
 
   package init(limits: BodyLimits = BodyLimits()) {

@@ -284,10 +284,7 @@ private struct HTMLReader {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = byte(at: index)
-      if !keepsTags, byte == UInt8(ascii: "<"),
-        isLetter(self.byte(at: index + 1)) || self.byte(at: index + 1) == UInt8(ascii: "/"),
-        let tag = tag(at: index), tag.end <= range.upperBound
-      {
+      if !keepsTags, beginsTag(at: index), let tag = tag(at: index), tag.end <= range.upperBound {
         index = tag.end
       } else if byte == UInt8(ascii: "&"),
         let (scalar, length) = reference(at: index),
@@ -303,34 +300,39 @@ private struct HTMLReader {
     return words
   }
 
+  private func beginsTag(at index: Int) -> Bool {
+    byte(at: index) == UInt8(ascii: "<")
+      && (isLetter(byte(at: index + 1)) || byte(at: index + 1) == UInt8(ascii: "/"))
+  }
+
   // MARK: Attributes
 
-  /// Returns whether the words up to the end of the link are its address; a slash at the end makes
-  /// no difference, nor does `mailto:`.
+  /// Returns whether the text up to the end of the link is its address; a slash at the end makes no
+  /// difference, nor does `mailto:`.
   private func isNextText(_ address: [UInt8]) -> Bool {
-    var words: [UInt8] = []
-    var place = index
-    while place < count, words.count <= address.count + 1 {
-      let byte = byte(at: place)
-      if byte == UInt8(ascii: "<"),
-        isLetter(self.byte(at: place + 1)) || self.byte(at: place + 1) == UInt8(ascii: "/")
-      {
-        guard let tag = tag(at: place) else { return false }
-        if tag.element == .anchor { break }
-        place = tag.end
-      } else if byte == UInt8(ascii: "&"), let (scalar, length) = reference(at: place) {
-        HTMLBuilder.encode(scalar) { words.append($0) }
-        place += length
-      } else {
-        words.append(byte)
-        place += 1
-      }
-    }
+    guard let end = nextAnchor() else { return false }
+    let words = text(of: index..<end)
     func withSlash(_ text: [UInt8]) -> [UInt8] {
       text.last == UInt8(ascii: "/") ? text : text + [UInt8(ascii: "/")]
     }
     return !words.isEmpty
       && (withSlash(words) == withSlash(address) || Array("mailto:".utf8) + words == address)
+  }
+
+  /// Returns the index of the next tag of a link, or the number of bytes if there is none; `nil` if
+  /// a tag before it does not end.
+  private func nextAnchor() -> Int? {
+    var place = index
+    while place < count {
+      guard beginsTag(at: place) else {
+        place += 1
+        continue
+      }
+      guard let tag = tag(at: place) else { return nil }
+      if tag.element == .anchor { break }
+      place = tag.end
+    }
+    return place
   }
 
   private func decodedAddress(_ range: Range<Int>) -> [UInt8] {

@@ -221,7 +221,7 @@ extension Options {
       return wording.text(
         title.isEmpty ? .newComments : .newCommentsOn, count: newComments.count, title: title)
     }
-    let count = max(story.metadata.commentCount, story.count)
-    return wording.text(title.isEmpty ? .comments : .commentsOn, count: count, title: title)
+    return wording.text(
+      title.isEmpty ? .comments : .commentsOn, count: story.totalCount, title: title)
   }
 }

@@ -104,8 +104,6 @@ package struct SiteListRenderer: Sendable {
 }
 
 extension Story {
-  /// The title; empty if all its characters are blank or invisible.
-  package var visibleTitle: String {
-    isVisuallyEmpty(bytes.span.extracting(metadata.title.range)) ? "" : title
-  }
+  /// The title in lists of stories; empty if all its characters are blank or invisible.
+  package var listedTitle: String { bytes.string(visibleTitle) }
 }

@@ -143,7 +143,7 @@ struct Connection: Sendable {
     return await status(of: smallest, token: token).map { $0 >= 500 } ?? false
   }
 
-  /// Sends a query once, and returns the status of the response; `nil` if there is none.
+  /// Sends a query once, and returns the status of the response; `nil` if no response arrives.
   private func status(of query: TransportRequest, token: String?) async -> Int? {
     try? await sendFollowingRedirects(query, retrySafety: .repeatable, token: token).status
   }

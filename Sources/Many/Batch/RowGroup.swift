@@ -104,7 +104,7 @@ final class RowGroup {
 }
 
 extension DumpRecord.Kind {
-  /// Whether a record counts as a row of a story, unlike its own row.
+  /// Whether the rows of a story are numbered with this record; the story's own row is not.
   fileprivate var isRow: Bool {
     switch self {
     case .story, .hidden: false

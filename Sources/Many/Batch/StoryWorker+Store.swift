@@ -140,7 +140,7 @@ extension ListedMetadata {
 
   /// Creates the metadata of a story that is rendered at `now`, if that is known.
   init(_ story: borrowing Story, at now: Timestamp?) {
-    var title = story.visibleTitle
+    var title = story.listedTitle
     while title.utf8.count > Self.maximumTitleLength { title.removeLast() }
     let address = story.bytes.string(story.metadata.url)
     // Times before 1970 are mistakes.

@@ -72,7 +72,7 @@ package struct ExportName: Hashable, Sendable {
   /// The maximum number of bytes of an encoded key that are kept if it is shortened; a percent
   /// escape that would be cut in two is left out.
   private static let maximumBeginningLength = 170
-  /// The number of digits of the hash: 128 bits, so that nobody can make keys with the same name.
+  /// The number of digits of the hash: 128 bits, so that no two keys can be made to share a name.
   private static let hashLength = 32
   private static let maximumKeyLength = maximumBeginningLength + 1 + hashLength
 

@@ -62,7 +62,7 @@ package final class SiteRun {
     package internal(set) var hasUnfinishedErasure = false
   }
 
-  /// Creates a run, and its store if there is none, and begins the run's transaction.
+  /// Begins a run and its transaction; the store is created if it does not exist.
   ///
   /// - Parameter recipe: The recipe for added stories; `nil` for that of the current run.
   package init(

@@ -108,7 +108,7 @@ package struct MergePlaceholders: Sendable {
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
   private static let mailScheme = Array("mailto:".utf8)
   private static let invalidDomain = Array(".invalid".utf8)
-  /// How outputs write the `@` of a mailbox.
+  /// The `@` of a mailbox as outputs write it: as it is, or as a character reference.
   private static let atSigns = [Array("@".utf8), Array("&#64;".utf8)]
   /// What is around the host of such an address, which is written after some links.
   private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))

@@ -49,12 +49,11 @@ extension StoryHeader {
   init(of story: borrowing Story, sort: CommentOrder, isClosed: Bool) {
     let metadata = story.metadata
     id = metadata.id
-    title =
-      isVisuallyEmpty(story.bytes.span.extracting(metadata.title.range)) ? .empty : metadata.title
+    title = story.visibleTitle
     url = metadata.url
     organization = metadata.organization
     questionIcon = metadata.questionIcon
-    commentCount = max(metadata.commentCount, story.comments.count)
+    commentCount = story.totalCount
     ratingHundredths = max(0, metadata.ratingHundredths)
     ratingCount = max(0, metadata.ratingCount)
     self.isClosed = isClosed
@@ -62,5 +61,12 @@ extension StoryHeader {
     server = metadata.server
     mode = metadata.mode
     createdAt = metadata.createdAt.displayableMilliseconds
+  }
+}
+
+extension Story {
+  /// The title; empty if all its characters are blank or invisible.
+  package var visibleTitle: Slice {
+    isVisuallyEmpty(bytes.span.extracting(metadata.title.range)) ? .empty : metadata.title
   }
 }

@@ -3,8 +3,8 @@ package struct PageSheetRules: Sendable {
   /// The rules without the cascade layer around them.
   let text: [UInt8]
   let cascade: Cascade
-  /// Whether no host page can change lengths, sizes and fonts, so that their values may replace
-  /// `var()` references.
+  /// Whether the values of lengths, sizes and fonts may replace `var()` references, because no host
+  /// page can change them.
   let hasFixedLengths: Bool
 
   /// Creates the rules from CSS that Atoll wrote, without the cascade layer.

@@ -201,6 +201,9 @@ extension Story {
   /// The number of published comments that the server counts; the story may hold fewer.
   public var commentCount: Int { max(metadata.commentCount, 0) }
 
+  /// The server's count or the number of comments in the story, whichever is greater.
+  package var totalCount: Int { max(metadata.commentCount, count) }
+
   /// Whether the server has more comments at the root than the story holds.
   public var hasMore: Bool { metadata.hasMoreRoots == true }
 

@@ -5,12 +5,9 @@ import Comments
 package struct HiddenComment: Sendable {
   let id: ArraySlice<UInt8>
   let reason: Tombstone
+}
 
-  init(id: ArraySlice<UInt8>, reason: Tombstone) {
-    self.id = id
-    self.reason = reason
-  }
-
+extension HiddenComment {
   /// Reads what `append(to:)` has written.
   package init?(text: ArraySlice<UInt8>) {
     let reason = text.prefix { $0 != UInt8(ascii: " ") }

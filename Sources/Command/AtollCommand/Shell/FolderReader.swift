@@ -26,7 +26,7 @@ enum FolderReader {
     }
   }
 
-  /// What a reader does with a file in its folder.
+  /// What happens to a file when its folder is read.
   enum Treatment {
     case reads, refuses, ignores
   }
