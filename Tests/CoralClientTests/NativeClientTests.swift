@@ -103,7 +103,7 @@ import Testing
     #expect(controller.unsentEdits == ["a": "Other words"])
     await controller.post("Four")
     #expect(controller.message == nil && controller.unsent.isEmpty)
-    controller.toggle(at: 1)
+    controller.toggleExpansion(at: 1)
     #expect(table.problems == [])
   }
 
@@ -146,7 +146,7 @@ import Testing
       let row = Int.random(in: 0..<controller.feed.count, using: &generator)
       let id = controller.feed.comment(at: row).id
       switch step % 6 {
-      case 0, 1: controller.toggle(at: row)
+      case 0, 1: controller.toggleExpansion(at: row)
       case 2: await controller.toggleLike(id)
       case 3:
         await controller.post("Step \(step)", answering: Bool.random(using: &generator) ? id : nil)

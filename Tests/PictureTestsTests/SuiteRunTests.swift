@@ -57,7 +57,7 @@ import Testing
     try whole.run()
     var part = try project.run(Self.suite)
     part.plan = part.plan.filter { $0.name.text.hasSuffix(".txt") }
-    part.coversWholePart = false
+    part.coversWholeShard = false
     try part.run()
     #expect(part.record.isComplete)
     #expect(part.record.entries.count == 2)

@@ -29,7 +29,7 @@ import Testing
     }
     #expect(lines == ["Which beach?", "  Ours."])
 
-    let changes = feed.toggle(at: 0)
+    let changes = feed.toggleExpansion(at: 0)
     let deleted = Array(changes.deletions)
     let refreshed = Array(changes.updatesAfter)
     #expect(deleted == [1] && refreshed == [0])

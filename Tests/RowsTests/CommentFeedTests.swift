@@ -86,9 +86,9 @@ import Testing
     #expect(!feed.expand("a").isEmpty)
     #expect(feed.expand("a").isEmpty)
     #expect(feed.collapse("nobody").isEmpty)
-    #expect(feed.toggle("nobody").isEmpty)
+    #expect(feed.toggleExpansion(of: "nobody").isEmpty)
     #expect(feed.collapse("i").isEmpty, "without replies there is nothing to close")
-    #expect(feed.toggle("i").isEmpty)
+    #expect(feed.toggleExpansion(of: "i").isEmpty)
   }
 
   @Test func keepsTheFoldingOfInnerBranches() {

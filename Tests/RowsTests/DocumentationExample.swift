@@ -24,7 +24,7 @@ struct CommentsScreen {
     return indent + feed.comment(at: index).body.text + more
   }
 
-  mutating func didSelectRow(at index: Int) { show(feed.toggle(at: index)) }
+  mutating func didSelectRow(at index: Int) { show(feed.toggleExpansion(at: index)) }
 
   mutating func didPost(_ comment: Comment) { show(feed.insert(comment, placed: .first)) }
 

@@ -136,7 +136,7 @@ struct FeedRun {
       let index = Int.random(in: 0..<feed.count, using: &generator)
       let shown = feed.comment(at: index).id
       naive.setFolded(shown, to: !naive.folded.contains(shown))
-      return ("toggle row \(index)", feed.toggle(at: index))
+      return ("toggle row \(index)", feed.toggleExpansion(at: index))
     case 7, 8:
       naive.reveal(id)
       return ("reveal \(id)", feed.reveal(id))

@@ -103,10 +103,10 @@ package struct Program: Sendable {
   init(_ environment: Program.Environment) {
     switch environment {
     case .only(let variables): self.init(variables)
-    case .inherited(let first):
-      var variables = first
+    case .inherited(let overrides):
+      var variables = overrides
       // Programs disagree on which of two variables with the same name counts.
-      let names = first.map { $0.prefix { $0 != "=" } + "=" }
+      let names = overrides.map { $0.prefix { $0 != "=" } + "=" }
       var inherited = unsafe environ
       while let entry = unsafe inherited.pointee {
         let variable = unsafe String(cString: entry)

@@ -56,7 +56,7 @@ extension PlainMarkdown {
   private struct ListMarker {
     var character: UInt8
     var number: Int32
-    var start: Int
+    var textStart: Int
   }
 
   /// Returns the marker of the item that begins at an index, or `nil` if there is none or its words
@@ -76,7 +76,7 @@ extension PlainMarkdown {
     default: return nil
     }
     guard byte(at: end &+ 1) == 0x20, beginsParagraphText(at: end &+ 2) else { return nil }
-    return ListMarker(character: character, number: number, start: end &+ 2)
+    return ListMarker(character: character, number: number, textStart: end &+ 2)
   }
 
   /// Appends the first line of a list item, and returns its end, or `nil` if it is not plain.
@@ -102,13 +102,13 @@ extension PlainMarkdown {
     richText.append(.itemOpen)
     if isLoose { richText.append(.paragraphOpen) }
     isParagraphOpen = true
-    return parseInlines(from: marker.start, into: &richText, report: &report)
+    return parseInlines(from: marker.textStart, into: &richText, report: &report)
   }
 
   /// Returns whether there is a blank line between items of the list that begins with `first`.
   private func beginsLooseList(_ first: ListMarker) -> Bool {
     var isAfterBlank = false
-    var line = scan.lineEnd(from: first.start) &+ 1
+    var line = scan.lineEnd(from: first.textStart) &+ 1
     while line < count {
       if let end = endOfBlankLine(at: line) {
         isAfterBlank = true

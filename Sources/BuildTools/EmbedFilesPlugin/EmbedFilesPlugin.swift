@@ -8,15 +8,15 @@ import PackagePlugin
 struct EmbedFilesPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL
-    let module = target.directoryURL
+    let moduleFolder = target.directoryURL
     let (folder, name): (URL, String)
     switch target.name {
     case "Theming": (folder, name) = (root.appending(path: "Styles"), "EmbeddedStyles")
     case "Templating": (folder, name) = (root.appending(path: "Templates"), "EmbeddedTemplates")
-    case "AtollCommand": (folder, name) = (module.appending(path: "Demo"), "EmbeddedDemo")
+    case "AtollCommand": (folder, name) = (moduleFolder.appending(path: "Demo"), "EmbeddedDemo")
     case "CoralClient":
-      (folder, name) = (module.appending(path: "Operations"), "EmbeddedOperations")
-    default: (folder, name) = (module.appending(path: "Data"), "EmbeddedData")
+      (folder, name) = (moduleFolder.appending(path: "Operations"), "EmbeddedOperations")
+    default: (folder, name) = (moduleFolder.appending(path: "Data"), "EmbeddedData")
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
     // The folders are inputs, too; otherwise, an incremental build would not notice a new file.

@@ -225,11 +225,11 @@ extension Renderer {
     var settings = options.digest ?? DigestOptions()
     settings.acceptedProperties = digest.hasOnlyNewComments ? [.new] : []
     options.digest = settings
-    var run = DigestRun(
+    var renderer = DigestRenderer(
       options, layout: layout, configuration: configuration, of: digest.stories,
-      choosing: DigestRun.ChosenComments(
+      choosing: DigestRenderer.ChosenComments(
         comments: digest.chosen, bestStory: digest.isEmpty ? nil : 0),
       beginsWithReplyToReader: digest.beginsWithReplyToReader)
-    return try run.render()
+    return try renderer.render()
   }
 }

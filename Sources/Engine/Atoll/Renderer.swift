@@ -112,10 +112,10 @@ public struct Renderer: Sendable {
         flush: flush)
     case .mail(let mail):
       guard let headers else { return Report() }
-      var run = MailRun(
+      var mailRenderer = MailRenderer(
         options: options, layout: layout, configuration: mail, story: story, focus: focus,
         headers: headers)
-      return run.render(to: &workspace.output)
+      return mailRenderer.render(to: &workspace.output)
     case .structuredData(let settings, let addresses):
       let blocks = blocks(of: story, about: focus, in: &workspace)
       let data = settings.chosenKind(for: blocks)

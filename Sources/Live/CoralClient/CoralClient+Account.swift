@@ -21,7 +21,7 @@ extension CoralClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   public func viewer() async throws(ClientError) -> Viewer? {
     guard try await connection.tokens.current(askingAgain: true) != nil else { return nil }
-    return try await graph().account()
+    return try await api().account()
   }
 
   /// Hides the comments of an account, and everything below them, from the reader.
@@ -42,17 +42,17 @@ extension CoralClient {
     _ operation: Operation, user: String
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphForAction()
+    let api = try await apiForAction()
     let variables: JSONValue =
-      switch graph.server {
+      switch api.server {
       case .talk4: ["id": .string(user)]
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
-    return try await graph.perform("the list of ignored accounts was changed") {
+    return try await api.perform("the list of ignored accounts was changed") {
       () -> ActionOutcome in
-      try await graph.act(operation, with: variables, retrySafety: .notRepeatable)
+      try await api.act(operation, with: variables, retrySafety: .notRepeatable)
     } unlessFound: { () -> ActionOutcome? in
-      let account = try? await graph.account()
+      let account = try? await api.account()
       let isIgnored = account?.ignoredUsers.contains(user)
       return isIgnored == (operation == .ignore) ? .done(likes: nil) : nil
     }

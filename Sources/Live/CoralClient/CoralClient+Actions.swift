@@ -17,28 +17,28 @@ extension CoralClient {
 
   /// Likes a comment; liking it twice has no further effect.
   public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike != nil }) { graph, target in
-      switch graph.server {
+    try await act(on: comment, until: { $0.ownLike != nil }) { api, target in
+      switch api.server {
       case .talk4(let schema):
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
-        return try await graph.act(.like, with: ["id": .string(comment)])
+        return try await api.act(.like, with: ["id": .string(comment)])
       case .coral:
-        return try await graph.act(.like, with: graph.reaction(to: target, withRevision: true))
+        return try await api.act(.like, with: api.reaction(to: target, withRevision: true))
       }
     }
   }
 
   /// Removes the reader's like; nothing happens if there is none.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike == nil }) { graph, target in
-      switch graph.server {
+    try await act(on: comment, until: { $0.ownLike == nil }) { api, target in
+      switch api.server {
       case .talk4:
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
-        return try await graph.act(.unlike, with: ["id": .string(action)])
+        return try await api.act(.unlike, with: ["id": .string(action)])
       case .coral(let version):
         let withRevision = version >= ServerVersion(6, minor: 16, patch: 1)
-        return try await graph.act(
-          .unlike, with: graph.reaction(to: target, withRevision: withRevision))
+        return try await api.act(
+          .unlike, with: api.reaction(to: target, withRevision: withRevision))
       }
     }
   }
@@ -53,11 +53,11 @@ extension CoralClient {
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnReport }) { graph, target in
+    try await act(on: comment, until: { $0.hasOwnReport }) { api, target in
       let words = details.map { JSONValue.string($0) }
-      switch graph.server {
+      switch api.server {
       case .talk4:
-        return try await graph.act(
+        return try await api.act(
           .report,
           with: [
             "flag": [
@@ -71,7 +71,7 @@ extension CoralClient {
             Refusal(
               .tooLong, message: "details have at most \(Self.maximumDetailsLength) characters"))
         }
-        return try await graph.act(
+        return try await api.act(
           .report,
           with: [
             "input": [
@@ -87,14 +87,14 @@ extension CoralClient {
 
   /// Reports that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnDisagreement }) { graph, target in
-      switch graph.server {
+    try await act(on: comment, until: { $0.hasOwnDisagreement }) { api, target in
+      switch api.server {
       case .talk4:
-        return try await graph.act(
+        return try await api.act(
           .disagree,
           with: ["dontagree": ["item_id": .string(comment), "item_type": "COMMENTS"]])
       case .coral:
-        return try await graph.act(.disagree, with: graph.reaction(to: target, withRevision: true))
+        return try await api.act(.disagree, with: api.reaction(to: target, withRevision: true))
       }
     }
   }
@@ -108,21 +108,21 @@ extension CoralClient {
     action: (GraphQLClient, ActionTarget) async throws -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphForAction()
-    guard let target = try await graph.target(comment) else {
+    let api = try await apiForAction()
+    guard let target = try await api.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
     // Coral's deleted comments have no revision, which every action needs.
-    if case .coral = graph.server, target.revision == nil {
+    if case .coral = api.server, target.revision == nil {
       return .refused(Refusal(.commentNotFound, message: "the comment was deleted"))
     }
     do {
-      return try await action(graph, target)
+      return try await action(api, target)
     } catch {
       let error = ClientError(error)
       if let refusal = error.rateLimit { return .refused(refusal) }
       guard error.uncertainty != .none, error.kind != .cancelled,
-        let now = try? await graph.target(comment), isDone(now)
+        let now = try? await api.target(comment), isDone(now)
       else { throw error }
       return .done(likes: now.likes)
     }

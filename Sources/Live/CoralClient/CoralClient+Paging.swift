@@ -7,47 +7,47 @@ extension CoralClient {
   @concurrent public func firstPage(
     of reference: StoryReference, options: PageOptions = PageOptions()
   ) async throws(ClientError) -> StoryPage {
-    let graph = try await graph()
+    let api = try await api()
     var members: [JSONValue.Member] = []
-    if case .object(let given) = try graph.variables(
+    if case .object(let given) = try api.variables(
       for: reference, mayCreateStory: options.mayCreateStory)
     {
       members = given
     }
-    members += graph.pageVariables(
+    members += api.pageVariables(
       order: options.order, size: options.size, replies: options.replies, after: nil)
-    let answer = try await graph.call(.firstPage, with: .object(members))
+    let answer = try await api.call(.firstPage, with: .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
-      throw graph.missingStory(reference, in: answer)
+      throw api.missingStory(reference, in: answer)
     }
     let cursor = PageCursor(
       story: id, order: options.order, size: options.size, replies: options.replies)
-    return try await graph.page(answer, list: story["comments"], from: cursor)
+    return try await api.page(answer, list: story["comments"], from: cursor)
   }
 
   /// Fetches the page at a cursor: more root comments, or more replies to a comment.
   @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
-    let graph = try await graph()
+    let api = try await api()
     if let parent = cursor.parent {
-      let answer = try await graph.call(
+      let answer = try await api.call(
         .replyPage,
         with: [
           "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
           "after": cursor.after,
         ])
       let list = answer.data["comment"]?["replies"] ?? answer.data["comments"]
-      return try await graph.page(answer, list: list, from: cursor)
+      return try await api.page(answer, list: list, from: cursor)
     }
     let id: JSONValue = .string(cursor.story)
     let members =
       [JSONValue.Member("id", value: id)]
-      + graph.pageVariables(
+      + api.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
-    let answer = try await graph.call(.rootPage, with: .object(members))
+    let answer = try await api.call(.rootPage, with: .object(members))
     guard let story = answer.story else {
-      throw graph.missingStory(.id(cursor.story), in: answer)
+      throw api.missingStory(.id(cursor.story), in: answer)
     }
-    return try await graph.page(answer, list: story["comments"], from: cursor)
+    return try await api.page(answer, list: story["comments"], from: cursor)
   }
 
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
@@ -59,12 +59,12 @@ extension CoralClient {
   @concurrent public func conversation(
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {
-    let graph = try await graph()
-    let answer = try await graph.call(
+    let api = try await api()
+    let answer = try await api.call(
       .conversation,
       with: [
         "id": .string(comment), "first": JSONValue(replies),
-        "ancestors": graph.server.form == .coral ? JSONValue(ancestors) : nil,
+        "ancestors": api.server.form == .coral ? JSONValue(ancestors) : nil,
       ])
     guard let found = answer.data["comment"] else {
       throw ClientError(
@@ -76,7 +76,7 @@ extension CoralClient {
     }
     let cursor = PageCursor(
       story: story, parent: comment, order: .oldest, size: replies, replies: replies)
-    return try await graph.page(answer, list: found["replies"], from: cursor)
+    return try await api.page(answer, list: found["replies"], from: cursor)
   }
 }
 
@@ -123,7 +123,8 @@ extension GraphQLClient {
       shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
     }
     if isWhole {
-      shown.removeHidden(hiddenIDs(in: found, of: shown.story), keepingBranchOf: cursor.parent)
+      shown.removeHidden(
+        idsWithHiddenParent(in: found, of: shown.story), keepingBranchOf: cursor.parent)
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
@@ -137,13 +138,15 @@ extension GraphQLClient {
   /// Returns the ids of comments whose parents the server names but does not show.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func hiddenIDs(in list: ListPage, of story: Story) -> Set<String> {
+  private func idsWithHiddenParent(in list: ListPage, of story: Story) -> Set<String> {
     var hidden: Set<String> = []
     for comment in list.comments {
       if let parent = comment.parentID, story.position(of: parent) == nil {
         hidden.insert(comment.id)
       }
-      for inner in comment.replies { hidden.formUnion(self.hiddenIDs(in: inner, of: story)) }
+      for inner in comment.replies {
+        hidden.formUnion(self.idsWithHiddenParent(in: inner, of: story))
+      }
     }
     return hidden
   }

@@ -20,18 +20,18 @@ extension CoralClient {
     mayCreateStory: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphForAction()
+    let api = try await apiForAction()
     let id: String
     switch story {
     case .id(let given): id = given
     case .url:
-      let (_, found) = try await graph.findStory(story, mayCreateStory: mayCreateStory)
+      let (_, found) = try await api.findStory(story, mayCreateStory: mayCreateStory)
       guard let foundID = found["id"]?.id else {
         throw ClientError(.badAnswer, message: "the server gave a story without an id")
       }
       id = foundID
     }
-    var posting = Posting(graph, options: options, text: text, story: id, sendsAnyway: sendsAnyway)
+    var posting = Posting(api, options: options, text: text, story: id, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
 
@@ -40,12 +40,12 @@ extension CoralClient {
     _ text: String, to comment: String, sendsAnyway: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphForAction()
-    guard let target = try await graph.target(comment) else {
+    let api = try await apiForAction()
+    guard let target = try await api.target(comment) else {
       return .refused(Refusal(.parentNotVisible))
     }
     var posting = Posting(
-      graph, options: options, text: text, story: target.story, parent: comment,
+      api, options: options, text: text, story: target.story, parent: comment,
       parentRevisionID: target.revision, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
@@ -58,13 +58,13 @@ extension CoralClient {
   /// throws `ClientError.Kind.outcomeUnknown`.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphForAction()
-    guard let target = try await graph.target(comment) else {
+    let api = try await apiForAction()
+    guard let target = try await api.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
     // For an edit of another user's comment, Coral would only report a general failure.
     if target.isByAnotherUser { return .refused(Refusal(.notAllowed)) }
-    return try await graph.edit(target, to: CommentText.asSent(text))
+    return try await api.edit(target, to: CommentText.asSent(text))
   }
 
   /// Returns the refusal for callers without a token; `nil` if there is a token.

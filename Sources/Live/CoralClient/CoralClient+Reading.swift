@@ -8,7 +8,7 @@ extension CoralClient {
   @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()
   ) async throws(ClientError) -> FetchedStory {
-    try await StoryFetch(try await graph(), options: options, clientOptions: self.options)
+    try await StoryFetch(try await api(), options: options, clientOptions: self.options)
       .run(reference)
   }
 }

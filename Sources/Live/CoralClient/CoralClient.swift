@@ -40,18 +40,18 @@ public struct CoralClient: Sendable {
     try await detector.server().description
   }
 
-  func graph() async throws(ClientError) -> GraphQLClient {
+  func api() async throws(ClientError) -> GraphQLClient {
     GraphQLClient(
       connection: connection, detector: detector, server: try await detector.server(),
       persisted: persisted)
   }
 
   /// Returns a `GraphQLClient` for an action: all of its calls share the time limit of one call.
-  func graphForAction() async throws(ClientError) -> GraphQLClient {
+  func apiForAction() async throws(ClientError) -> GraphQLClient {
     let began = ContinuousClock.now
-    var graph = try await graph()
-    graph.began = began
-    return graph
+    var api = try await api()
+    api.began = began
+    return api
   }
 }
 
@@ -123,9 +123,9 @@ actor ServerDetector {
 
   /// Returns all fields, as `Type.field`, of the types in Talk's schema that plugins extend.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
-    let graph = GraphQLClient(
+    let api = GraphQLClient(
       connection: connection, detector: self, server: server, persisted: nil)
-    let answer = try await graph.call(.probe, with: [:])
+    let answer = try await api.call(.probe, with: [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),

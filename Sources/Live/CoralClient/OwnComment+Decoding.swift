@@ -4,13 +4,13 @@ import StoryDecoding
 
 extension OwnComment {
   /// Reads a comment from an answer, whether it is published or not.
-  init?(_ value: JSONValue, from graph: GraphQLClient) async {
+  init?(_ value: JSONValue, from api: GraphQLClient) async {
     guard case .object(let members) = value, value["id"] != nil else { return nil }
     // The decoder hides unpublished comments from readers, but their authors may see them.
     let shown = JSONValue.object(members.filter { $0.key != "status" })
-    let settings = await graph.detector.settings
+    let settings = await api.detector.settings
     let answer: JSONValue = ["data": ["settings": settings, "comment": shown]]
-    let form = graph.server.form
+    let form = api.server.form
     guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: form),
       decoded.story.count > 0
     else { return nil }
@@ -21,8 +21,8 @@ extension OwnComment {
 
 extension PostOutcome {
   /// Reads one of the caller's comments with its moderation status.
-  init?(_ value: JSONValue, from graph: GraphQLClient, reasons: [String] = []) async {
-    guard let own = await OwnComment(value, from: graph) else { return nil }
+  init?(_ value: JSONValue, from api: GraphQLClient, reasons: [String] = []) async {
+    guard let own = await OwnComment(value, from: api) else { return nil }
     switch value["status"]?.string {
     case "REJECTED"?:
       self =

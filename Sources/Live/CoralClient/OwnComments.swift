@@ -3,7 +3,7 @@ import Bytes
 /// The caller's latest visible comments, remembered before a post is sent, so that new ones can be
 /// recognized afterwards.
 struct OwnComments: Sendable {
-  private let graph: GraphQLClient
+  private let api: GraphQLClient
   /// The newest comments before the post, at most `rememberedCount`.
   let remembered: [JSONValue]
   private let ids: Set<String>
@@ -23,14 +23,14 @@ struct OwnComments: Sendable {
   private static let maximumPageCount = 100
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
-  static func remember(_ graph: GraphQLClient) async throws(ClientError) -> OwnComments? {
-    if graph.persisted != nil, graph.persisted?.replacement(for: .ownComments, with: [:]) == nil {
+  static func remember(_ api: GraphQLClient) async throws(ClientError) -> OwnComments? {
+    if api.persisted != nil, api.persisted?.replacement(for: .ownComments, with: [:]) == nil {
       return nil
     }
     do throws(ClientError) {
-      let viewer = try await viewer(using: graph, count: rememberedCount)
+      let viewer = try await viewer(using: api, count: rememberedCount)
       guard let viewer, let list = viewer["comments"] else { return nil }
-      return OwnComments(graph, remembered: comments(in: list), role: viewer["role"]?.string)
+      return OwnComments(api, remembered: comments(in: list), role: viewer["role"]?.string)
     } catch {
       if error.kind == .refused { return nil }
       throw error
@@ -40,8 +40,8 @@ struct OwnComments: Sendable {
   /// Coral's roles of accounts that are not staff.
   private static let rolesOfReaders = ["COMMENTER", "MEMBER"]
 
-  private init(_ graph: GraphQLClient, remembered: [JSONValue], role: String?) {
-    self.graph = graph
+  private init(_ api: GraphQLClient, remembered: [JSONValue], role: String?) {
+    self.api = api
     self.remembered = remembered
     ids = Set(remembered.compactMap { $0["id"]?.id })
     isOfStaff = role.map { !Self.rolesOfReaders.contains($0) } ?? true
@@ -55,7 +55,7 @@ struct OwnComments: Sendable {
     var seen: Set<String> = []
     var cursor: JSONValue?
     for _ in 0..<Self.maximumPageCount {
-      let viewer = try await Self.viewer(using: graph, count: Self.pageSize, after: cursor)
+      let viewer = try await Self.viewer(using: api, count: Self.pageSize, after: cursor)
       guard let list = viewer?["comments"] else { break }
       for comment in Self.comments(in: list) {
         guard let id = comment["id"]?.id else { continue }
@@ -73,9 +73,9 @@ struct OwnComments: Sendable {
   }
 
   private static func viewer(
-    using graph: GraphQLClient, count: Int, after cursor: JSONValue? = nil
+    using api: GraphQLClient, count: Int, after cursor: JSONValue? = nil
   ) async throws(ClientError) -> JSONValue? {
-    try await graph.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer
+    try await api.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer
   }
 
   private static func comments(in list: JSONValue) -> [JSONValue] {

@@ -2,7 +2,7 @@ import Bytes
 
 /// A post or reply, which is searched for after an unclear failure before it is sent again.
 struct Posting {
-  let graph: GraphQLClient
+  let api: GraphQLClient
   let options: ClientOptions
   let text: String
   let story: String
@@ -18,22 +18,22 @@ struct Posting {
   private let began: ContinuousClock.Instant
 
   init(
-    _ graph: GraphQLClient, options: ClientOptions, text: String, story: String,
+    _ api: GraphQLClient, options: ClientOptions, text: String, story: String,
     parent: String? = nil,
     parentRevisionID: String? = nil, sendsAnyway: Bool
   ) {
-    self.graph = graph
+    self.api = api
     self.options = options
     self.text = CommentText.asSent(text)
     self.story = story
     self.parent = parent
     self.parentRevisionID = parentRevisionID
     self.sendsAnyway = sendsAnyway
-    began = graph.began ?? .now
+    began = api.began ?? .now
   }
 
   mutating func run() async throws(ClientError) -> PostOutcome {
-    earlierComments = try await OwnComments.remember(graph)
+    earlierComments = try await OwnComments.remember(api)
     var nudge = !sendsAnyway
     var unclear: ClientError?
     var attempt = 1
@@ -99,8 +99,8 @@ struct Posting {
 
   private func send(nudge: Bool) async -> SendResult {
     do throws(ClientError) {
-      let answer = try await graph.asSignedIn {
-        try await graph.call(
+      let answer = try await api.asSignedIn {
+        try await api.call(
           operation, with: ["input": input(nudge: nudge)], retrySafety: .notRepeatable)
       }
       return try await read(answer)
@@ -110,14 +110,14 @@ struct Posting {
   }
 
   private var operation: Operation {
-    switch graph.server {
+    switch api.server {
     case .talk4: .createComment
     case .coral: parent == nil ? .createComment : .createReply
     }
   }
 
   private func input(nudge: Bool) -> JSONValue {
-    switch graph.server {
+    switch api.server {
     case .talk4(let schema):
       func has(_ field: String) -> Bool { schema.fields.contains("CreateCommentInput.\(field)") }
       return [
@@ -140,14 +140,14 @@ struct Posting {
   private func read(_ answer: Answer) async throws(ClientError) -> SendResult {
     let payload = answer.data["createComment"] ?? answer.data["createCommentReply"]
     if let error = answer.firstRefusal(in: payload) {
-      var refusal = try await graph.refusal(error)
+      var refusal = try await api.refusal(error)
       // Talk has a single error code for everything that does not exist.
       if refusal.reason == .commentNotFound, parent == nil { refusal.reason = .storyNotFound }
       return .answered(.refused(refusal))
     }
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
-    guard let value, let outcome = await PostOutcome(value, from: graph, reasons: reasons) else {
+    guard let value, let outcome = await PostOutcome(value, from: api, reasons: reasons) else {
       throw ClientError(
         .badAnswer, message: "the answer does not contain the comment",
         uncertainty: .finishedUnknown)
@@ -171,10 +171,10 @@ struct Posting {
     let failed = ContinuousClock.now
     var round = 1
     while began.duration(to: .now) < options.retryTimeout {
-      var pause = graph.connection.backoff(after: round)
+      var pause = api.connection.backoff(after: round)
       // If the server asks for a longer pause than there is time for, the usual pause is used.
       if round == 1, let asked = failure.retryAfter,
-        graph.connection.hasTime(for: asked, since: began)
+        api.connection.hasTime(for: asked, since: began)
       {
         pause = max(pause, asked)
       }
@@ -213,11 +213,11 @@ struct Posting {
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
     guard let found else { return (nil, !newer.isEmpty) }
-    return (await PostOutcome(found, from: graph), !newer.isEmpty)
+    return (await PostOutcome(found, from: api), !newer.isEmpty)
   }
 
   private func hasSameText(_ value: JSONValue) -> Bool {
-    switch graph.server {
+    switch api.server {
     case .talk4:
       value["body"]?.string?.split(whereSeparator: \.isWhitespace)
         == text.split(whereSeparator: \.isWhitespace)
@@ -240,11 +240,11 @@ struct Posting {
     after uncertainty: EffectUncertainty, hasNewComments: Bool
   ) async throws(ClientError) -> ResendDecision {
     if uncertainty == .pendingIndefinitely { return .perhapsLater }
-    if case .coral = graph.server {
+    if case .coral = api.server {
       return earlierComments?.isOfStaff == false && !hasNewComments ? .now : .never
     }
     let story = try await throwingOutcomeUnknown(
-      await graph.findStory(.id(story), mayCreateStory: false).1)
+      await api.findStory(.id(story), mayCreateStory: false).1)
     return story["settings"]?["moderation"]?.string == "PRE" ? .never : .now
   }
 

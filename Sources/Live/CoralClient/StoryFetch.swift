@@ -4,13 +4,13 @@ import StoryDecoding
 
 /// A single fetch of a story: it requests pages, more than one at a time, until nothing is missing.
 struct StoryFetch {
-  private let graph: GraphQLClient
+  private let api: GraphQLClient
   private let options: FetchOptions
   private let clientOptions: ClientOptions
   private var pages: [ReceivedAnswer] = []
   private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
-  private var hiddenIDs: Set<String> = []
+  private var idsWithHiddenParent: Set<String> = []
   /// The id of each reply, with the id of its parent as the server names it, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expectedCount: Int?
@@ -54,8 +54,8 @@ struct StoryFetch {
   /// The number of replies that are requested along with each root comment.
   private static let repliesPerRoot = 20
 
-  init(_ graph: GraphQLClient, options: FetchOptions, clientOptions: ClientOptions) {
-    self.graph = graph
+  init(_ api: GraphQLClient, options: FetchOptions, clientOptions: ClientOptions) {
+    self.api = api
     self.options = options
     self.clientOptions = clientOptions
   }
@@ -72,7 +72,7 @@ struct StoryFetch {
   }
 
   private var rootPageSize: Int {
-    if case .coral(let version) = graph.server, version < ServerVersion(7, minor: 2) {
+    if case .coral(let version) = api.server, version < ServerVersion(7, minor: 2) {
       return min(clientOptions.pageSize, Self.oldCoralRootLimit)
     }
     return clientOptions.pageSize
@@ -82,7 +82,7 @@ struct StoryFetch {
 
   /// Finds the story, and returns its id.
   private mutating func findStory(_ reference: StoryReference) async throws(ClientError) -> String {
-    let (answer, story) = try await graph.findStory(
+    let (answer, story) = try await api.findStory(
       reference, mayCreateStory: options.mayCreateStory)
     guard let id = story["id"]?.id else {
       throw ClientError(.badAnswer, message: "the server gave a story without an id")
@@ -96,7 +96,7 @@ struct StoryFetch {
 
   private mutating func fetchPages(ofStory id: String) async throws {
     // The child tasks cannot borrow `self`, so they get copies of the values that they need.
-    let graph = graph
+    let api = api
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
       var running = 0
       while true {
@@ -104,7 +104,7 @@ struct StoryFetch {
           !waiting.isEmpty
         {
           let job = waiting.removeFirst()
-          group.addTask { (job, try await Self.ask(graph, about: id, for: job)) }
+          group.addTask { (job, try await Self.ask(api, about: id, for: job)) }
           running += 1
         }
         guard running > 0, let (job, answer) = try await group.next() else { return }
@@ -115,14 +115,14 @@ struct StoryFetch {
   }
 
   private static func ask(
-    _ graph: GraphQLClient, about id: String, for job: Job
+    _ api: GraphQLClient, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
     let isOfRoot = job.parent == nil
-    return try await graph.call(
+    return try await api.call(
       isOfRoot ? .comments : .replies,
       with: [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,
-        "replies": isOfRoot && graph.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
+        "replies": isOfRoot && api.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
       ])
   }
 
@@ -166,12 +166,12 @@ struct StoryFetch {
       if let parentID = comment.parentID {
         parents.append((comment.id, parentID))
       } else if comment.isReply
-        || (parent != nil && (!graph.listsNextLevelOnly || comment.lacksParent))
+        || (parent != nil && (!api.listsNextLevelOnly || comment.lacksParent))
       {
-        hiddenIDs.insert(comment.id)
+        idsWithHiddenParent.insert(comment.id)
       }
       let isNew = seenIDs.insert(comment.id).inserted
-      guard case .coral = graph.server else { continue }
+      guard case .coral = api.server else { continue }
       let job = Job(
         parent: comment.id, size: clientOptions.pageSize,
         origin: Origin(page: pages.count - 1, slot: slot))
@@ -179,7 +179,7 @@ struct StoryFetch {
         recordComments(of: replies, under: comment.id, at: &slot)
         // For a comment that comes again, the replies were requested the first time.
         if isNew, let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
-      } else if isNew, parent == nil || graph.listsNextLevelOnly, mayHaveReplies(comment) {
+      } else if isNew, parent == nil || api.listsNextLevelOnly, mayHaveReplies(comment) {
         waiting.append(job)
       }
     }
@@ -187,7 +187,7 @@ struct StoryFetch {
 
   private func mayHaveReplies(_ comment: ListPage.ListedComment) -> Bool {
     // Not all of the web client's operations give the number of replies.
-    comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
+    comment.replyCount.map { $0 > 0 } ?? (api.persisted != nil)
   }
 
   /// Returns the job for the page after this one, or `nil` if this was the last or a limit is
@@ -236,7 +236,7 @@ struct StoryFetch {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
     let decoded = try StoryDecoder.decode(
-      answers: files, of: graph.server, problem: "the answers contain no story",
+      answers: files, of: api.server, problem: "the answers contain no story",
       hidesIgnoredUsers: options.hidesIgnoredUsers)
     var fetched = FetchedStory(
       story: decoded.story,
@@ -245,8 +245,10 @@ struct StoryFetch {
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
       hiddenCount: 0, requestCount: pages.count)
     // Coral names a parent even if it does not show it.
-    for (comment, parent) in parents where !seenIDs.contains(parent) { hiddenIDs.insert(comment) }
-    fetched.removeHidden(hiddenIDs)
+    for (comment, parent) in parents where !seenIDs.contains(parent) {
+      idsWithHiddenParent.insert(comment)
+    }
+    fetched.removeHidden(idsWithHiddenParent)
     // The server also counts replies to hidden comments, so a complete story is counted here
     // instead.
     let isWhole = !isIncomplete && !isTruncated

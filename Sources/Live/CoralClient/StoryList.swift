@@ -66,13 +66,13 @@ public struct StoryList: Sendable {
 
   /// Returns the stories of the next page that were not on an earlier one.
   public mutating func next() async throws(ClientError) -> [ListedStory] {
-    let graph = try await client.graph()
+    let api = try await client.api()
     let filter = simultaneousStories?.filters.popLast()
-    let answer = try await graph.call(
+    let answer = try await api.call(
       .stories,
       with: [
         "first": JSONValue(
-          graph.isTalk4 && simultaneousStories != nil ? ListPage.maximumSize : Self.pageSize),
+          api.isTalk4 && simultaneousStories != nil ? ListPage.maximumSize : Self.pageSize),
         "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
         "siteID": filter?.siteID.map { .string($0) },
         "siteIDs": filter?.siteID.map { [.string($0)] },
@@ -96,13 +96,13 @@ public struct StoryList: Sendable {
         found.append(ListedStory(id: id, url: node["url"]?.string, stamp: StoryStamp(node)))
       }
     }
-    try await advance(after: ListPage(list), filter: filter, using: graph)
-    await graph.countComments(of: &found)
+    try await advance(after: ListPage(list), filter: filter, using: api)
+    await api.countComments(of: &found)
     return found
   }
 
   private mutating func advance(
-    after page: ListPage, filter: Filter?, using graph: GraphQLClient
+    after page: ListPage, filter: Filter?, using api: GraphQLClient
   ) async throws(ClientError) {
     if page.hasNext {
       guard let end = page.end?.string, let next = ListPage.shiftedTime(end, byMilliseconds: 1)
@@ -118,7 +118,7 @@ public struct StoryList: Sendable {
           advice: "check that no cache answers in its place")
       }
       if next == cursor {
-        try await divide(filter, end: end, by: graph)
+        try await divide(filter, end: end, by: api)
       } else if filter == nil {
         cursor = next
         simultaneousStories = nil
@@ -126,7 +126,7 @@ public struct StoryList: Sendable {
     } else if filter == nil {
       isAtEnd = true
     }
-    if let simultaneousStories, simultaneousStories.filters.isEmpty, !graph.isTalk4 {
+    if let simultaneousStories, simultaneousStories.filters.isEmpty, !api.isTalk4 {
       cursor = simultaneousStories.end
       self.simultaneousStories = nil
     }
@@ -140,11 +140,11 @@ public struct StoryList: Sendable {
   /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
   /// divided any further, the list is marked as incomplete.
   private mutating func divide(
-    _ filter: Filter?, end: String, by graph: GraphQLClient
+    _ filter: Filter?, end: String, by api: GraphQLClient
   ) async throws(ClientError) {
     guard let filter else {
       if simultaneousStories == nil {
-        let statuses = graph.isTalk4 ? [] : ["OPEN", "CLOSED"]
+        let statuses = api.isTalk4 ? [] : ["OPEN", "CLOSED"]
         simultaneousStories = SimultaneousStories(
           end: end, filters: statuses.map { Filter(status: $0) })
       } else {
@@ -154,7 +154,7 @@ public struct StoryList: Sendable {
       }
       return
     }
-    let sites = filter.siteID == nil ? try await graph.siteIDs() : []
+    let sites = filter.siteID == nil ? try await api.siteIDs() : []
     if sites.count < 2 { isIncomplete = true }
     simultaneousStories?.filters += sites.map { Filter(status: filter.status, siteID: $0) }
   }

@@ -14,7 +14,7 @@ enum ResultFiles {
   private static let maximumNameLength = 4096
 
   /// Returns the paths of files, with each folder replaced by the files in it, sorted by name.
-  static func paths(in paths: [String]) throws -> [String] {
+  static func paths(expandingFoldersIn paths: [String]) throws -> [String] {
     var files: [String] = []
     for path in paths {
       if path != "-", try isFolder(path) {

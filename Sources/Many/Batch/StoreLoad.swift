@@ -34,7 +34,7 @@ package struct StoreLoad: ~Copyable {
     _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
   ) throws -> SiteRun.Outcome {
     var bytesRead = 0
-    for file in try ResultFiles.paths(in: paths) {
+    for file in try ResultFiles.paths(expandingFoldersIn: paths) {
       if file == "-" {
         try load(from: 0, file: file, bytesRead: &bytesRead, progress: progress)
       } else {

@@ -23,11 +23,11 @@ struct CampaignRenderers {
 extension StoryWorker {
   /// Appends a result for each recipient of a line: the email about the line's story, or an error.
   mutating func writeMails(
-    of decoded: DecodedStory, from source: Source, for recipients: LineRecipients,
+    of decoded: DecodedStory, from record: InputRecord, for recipients: LineRecipients,
     in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
   ) {
     for recipient in recipients.list {
-      output.beginResult(key: source.key, number: source.number)
+      output.beginResult(key: record.key, number: record.number)
       output.append(member: "to", string: recipient.mailbox)
       let start = output.count
       do {
@@ -37,7 +37,7 @@ extension StoryWorker {
             .wrongForm,
             message: "the mail is about the story of the line; 'stories' is for atoll digest")
         }
-        guard let key = source.key else {
+        guard let key = record.key else {
           throw StoryError(
             .noKey, message: "the story has no id, of which the ids of its mails are made")
         }
@@ -47,7 +47,7 @@ extension StoryWorker {
         output.truncate(to: start)
         let failure = storyError(error)
         output.append(failure)
-        counts.addFailure(failure.advisedMessage, line: source.number)
+        counts.addFailure(failure.advisedMessage, line: record.number)
       }
       counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }

@@ -47,11 +47,11 @@ extension StoryWorker {
   /// Renders a story into the changes to the store, and appends a result line if the settings ask
   /// for reasons.
   mutating func renderIntoStore(
-    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
+    _ decoded: DecodedStory, of record: InputRecord, to output: inout OutputBuffer,
     by writePiece: WritePiece
   ) throws {
-    let key = try checkedKey(of: source)
-    guard let input = source.input else { return }
+    let key = try checkedKey(of: record)
+    guard let input = record.hash else { return }
     let known = try lookup?.story(ofKey: key)
     var hasher = ContentHasher()
     var size = 0
@@ -68,16 +68,16 @@ extension StoryWorker {
     }
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
-      key: key, input: input, joined: source.joined, hash: hasher.finish(),
+      key: key, input: input, joined: record.joinedRowsHash, hash: hasher.finish(),
       comments: report.commentCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
-      people: people(of: decoded.story), brokenRows: source.brokenRows)
+      people: people(of: decoded.story), brokenRows: record.brokenRows)
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
       let reasons = known.flatMap {
-        lookup?.reasons(toRender: input, joined: source.joined, insteadOf: $0)
+        lookup?.reasons(toRender: input, joined: record.joinedRowsHash, insteadOf: $0)
       }
-      output.beginResult(key: source.key, number: source.number)
+      output.beginResult(key: record.key, number: record.number)
       output.append(story, reasons: reasons ?? [.new], warnings: warnings)
     }
     counts.results += 1
@@ -85,8 +85,8 @@ extension StoryWorker {
   }
 
   /// Returns the key of a story; throws if there is none, or if a store does not accept it.
-  func checkedKey(of source: Source) throws -> [UInt8] {
-    guard let key = source.key else {
+  func checkedKey(of record: InputRecord) throws -> [UInt8] {
+    guard let key = record.key else {
       throw StoryError(.noKey, message: "the story has neither an id nor a key")
     }
     try checkKey(key)

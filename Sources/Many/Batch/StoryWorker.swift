@@ -102,13 +102,13 @@ struct StoryWorker: ~Copyable {
         return reuseMemory(of: decoded)
       }
       try setRendererSince(forKey: key)
-      let source = Source(key: key, number: number, input: input)
+      let record = InputRecord(key: key, number: number, hash: input)
       if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
         writeMails(
-          of: decoded, from: source, for: recipients, in: campaign, to: &output, by: writePiece)
+          of: decoded, from: record, for: recipients, in: campaign, to: &output, by: writePiece)
       } else {
-        try write(decoded, of: source, to: &output, by: writePiece)
+        try write(decoded, of: record, to: &output, by: writePiece)
       }
       reuseMemory(of: decoded)
     } catch {
@@ -152,10 +152,10 @@ struct StoryWorker: ~Copyable {
       var decoded = try story(of: consume collector)
       if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
       try setRendererSince(forKey: group.key)
-      let source = Source(
-        key: group.key, number: group.number, input: input, joined: fingerprint,
+      let record = InputRecord(
+        key: group.key, number: group.number, hash: input, joinedRowsHash: fingerprint,
         brokenRows: brokenRows)
-      try write(decoded, of: source, to: &output, by: writePiece)
+      try write(decoded, of: record, to: &output, by: writePiece)
     } catch {
       fail(
         storyError(error), key: group.key, number: group.number, from: start ?? output.count,
@@ -264,31 +264,31 @@ struct StoryWorker: ~Copyable {
     try deadline.check()
   }
 
-  struct Source {
+  struct InputRecord {
     var key: [UInt8]?
     var number: Int
     /// The hash of the input; `nil` if it is not needed.
-    var input: ContentHash?
+    var hash: ContentHash?
     /// The hash of the joined rows; `nil` if there are none, or if it is not needed.
-    var joined: ContentHash?
+    var joinedRowsHash: ContentHash?
     /// The number of rows of the input that could not be read.
     var brokenRows = 0
   }
 
   private mutating func write(
-    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
+    _ decoded: DecodedStory, of record: InputRecord, to output: inout OutputBuffer,
     by writePiece: WritePiece
   ) throws {
     if settings.store != nil {
-      return try renderIntoStore(decoded, of: source, to: &output, by: writePiece)
+      return try renderIntoStore(decoded, of: record, to: &output, by: writePiece)
     }
-    if settings.recipeForLoading != nil { _ = try checkedKey(of: source) }
-    output.beginResult(key: source.key, number: source.number)
+    if settings.recipeForLoading != nil { _ = try checkedKey(of: record) }
+    output.beginResult(key: record.key, number: record.number)
     output.append(member: "ok", true)
-    if let input = source.input { output.append(member: "in", input) }
-    if let joined = source.joined { output.append(member: "joined", joined) }
-    if settings.recipeForLoading != nil, source.brokenRows > 0 {
-      output.append(member: "broken", source.brokenRows)
+    if let input = record.hash { output.append(member: "in", input) }
+    if let joined = record.joinedRowsHash { output.append(member: "joined", joined) }
+    if settings.recipeForLoading != nil, record.brokenRows > 0 {
+      output.append(member: "broken", record.brokenRows)
     }
     if isSkipped(decoded) {
       output.append(member: "comments", 0)

@@ -123,7 +123,7 @@ package final class ErasureRun {
           ? "rollback"
           : "\(UnfinishedErasure.insertStatement); \(StoreSchema.renewRevision); commit")
     }
-    report.hidden = patterns.map(\.description).filter(hidden.contains)
+    report.hidden = patterns.map(\.originalText).filter(hidden.contains)
     if erasure.isDryRun { return report }
     report.isFinished = try moveLogToFile()
     if report.isFinished { report.remaining = try remains(in: file) }
@@ -187,7 +187,7 @@ package final class ErasureRun {
     try metadata.forEach { row in
       let texts = [row.text(2), row.text(3), row.text(4)]
       for pattern in patterns where texts.contains(where: pattern.occurs(inMetadata:)) {
-        matched.insert(pattern.description)
+        matched.insert(pattern.originalText)
         try add.run(.integer(row.integer(0)), .integer(row.integer(1)))
       }
     }
@@ -229,15 +229,15 @@ package final class ErasureRun {
     let found = patterns.filter {
       $0.occurs(inAny: $0.kind == .identifier ? [output] : texts)
     }
-    matched.formUnion(found.map(\.description))
+    matched.formUnion(found.map(\.originalText))
     return !found.isEmpty
   }
 
   /// Notes the patterns in bytes that the store keeps, although readers do not see the patterns.
   private func noteHidden(in bytes: [UInt8]) {
     for pattern in patterns
-    where !hidden.contains(pattern.description) && pattern.occurs(inRawBytes: bytes) {
-      hidden.insert(pattern.description)
+    where !hidden.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
+      hidden.insert(pattern.originalText)
     }
   }
 
@@ -275,7 +275,7 @@ package final class ErasureRun {
       report.outputs = row.integer(0)
       report.bytes = row.integer(1)
     }
-    let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.description)
+    let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.originalText)
     report.unmatched = wanted.filter { !matched.contains($0) }
   }
 
@@ -382,9 +382,9 @@ package final class ErasureRun {
       if pages % 64 == 0 { progress(.checking, pages) }
       if bytes.allSatisfy({ $0 == 0 }) { return }
       for pattern in patterns where pattern.occurs(inUnknownBytes: bytes) {
-        remaining.insert(pattern.description)
+        remaining.insert(pattern.originalText)
       }
     }
-    return patterns.map(\.description).filter(remaining.contains)
+    return patterns.map(\.originalText).filter(remaining.contains)
   }
 }

@@ -16,7 +16,7 @@ package struct ErasurePattern: Hashable, Sendable {
 
   package let kind: Kind
   /// The text as the user wrote it.
-  package let description: String
+  package let originalText: String
   /// The words of the text, or the bytes of the identifier.
   private let text: [UInt8]
   /// The words of the text in lower case, or the bytes of the identifier.
@@ -25,15 +25,15 @@ package struct ErasurePattern: Hashable, Sendable {
   private let rawForms: Set<[UInt8]>
 
   /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
-  package init?(_ kind: Kind, text description: String) {
+  package init?(_ kind: Kind, text originalText: String) {
     self.kind = kind
-    self.description = description
-    text = kind == .identifier ? Array(description.utf8) : VisibleText.words(of: description)
-    metadataText = kind == .identifier ? text : VisibleText.words(of: description.lowercased())
+    self.originalText = originalText
+    text = kind == .identifier ? Array(originalText.utf8) : VisibleText.words(of: originalText)
+    metadataText = kind == .identifier ? text : VisibleText.words(of: originalText.lowercased())
     var json = OutputBuffer()
-    json.append(jsonString: description)
+    json.append(jsonString: originalText)
     rawForms = [
-      Array(description.utf8), Array(escapedMarkup(description).utf8),
+      Array(originalText.utf8), Array(escapedMarkup(originalText).utf8),
       Array(json.bytes().dropFirst().dropLast()),
     ]
     if text.isEmpty { return nil }
@@ -44,7 +44,7 @@ package struct ErasurePattern: Hashable, Sendable {
   package var wordsWithoutPunctuation: String? {
     if kind == .identifier { return nil }
     let words = String(decoding: text, as: UTF8.self)
-    let parts = description.split(whereSeparator: \.isWhitespace)
+    let parts = originalText.split(whereSeparator: \.isWhitespace)
     return parts.first?.first == words.first && parts.last?.last == words.last ? nil : words
   }
 

@@ -15,7 +15,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case comment = "email/comment.mustache"
   case tombstone = "email/tombstone.mustache"
   case hiddenReplies = "email/hidden-replies.mustache"
-  case more = "email/more.mustache"
+  case moreComments = "email/more.mustache"
   case noComments = "email/no-comments.mustache"
   case notice = "email/notice.mustache"
   case quoted = "email/quoted.mustache"
@@ -39,7 +39,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .quoted: Self.schema(Self.commentGroups + [.quoted], and: [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], and: [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
-    case .more: Self.schema([.count])
+    case .moreComments: Self.schema([.count])
     }
   }
 
@@ -48,7 +48,8 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .announcement, .infobox, .questionBox, .closed, .featured, .comment, .notice, .quoted,
       .chosen:
       true
-    case .message, .text, .comments, .tombstone, .hiddenReplies, .more, .noComments, .story: false
+    case .message, .text, .comments, .tombstone, .hiddenReplies, .moreComments, .noComments, .story:
+      false
     }
   }
 
@@ -58,7 +59,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .notice, .quoted: form == .notice
     case .story: form != .thread
     case .chosen: form == .digest
-    case .more, .noComments: form != .notice
+    case .moreComments, .noComments: form != .notice
     case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
       .hiddenReplies:
       form == .thread

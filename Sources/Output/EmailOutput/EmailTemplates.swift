@@ -130,7 +130,7 @@ package final class EmailTemplates: Sendable {
     comments = program(.comments)
     tombstone = program(.tombstone)
     hiddenReplies = program(.hiddenReplies)
-    moreComments = program(.more)
+    moreComments = program(.moreComments)
     noComments = program(.noComments)
     story = program(.story)
     verbatims = styled.verbatims

@@ -56,8 +56,9 @@ package struct MailHeaders: Sendable {
   package init(_ input: Input) throws(Failure) {
     let from = input.from.isEmpty ? nil : try Self.address(input.from, for: "From")
     let to = try input.to.map { text throws(Failure) in try Self.address(text, for: "To") }
-    let urls = try input.unsubscribe.map(Self.url)
-    let tag = input.unsubscribeTag.isEmpty ? nil : try Self.mergeText(input.unsubscribeTag)
+    let urls = try input.unsubscribe.map(Self.unsubscribeURL)
+    let tag =
+      input.unsubscribeTag.isEmpty ? nil : try Self.unsubscribeMergeText(input.unsubscribeTag)
     let address =
       urls.first { input.prefersFirstUnsubscribeAddress || $0.scheme == .https } ?? urls.first
     unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
@@ -181,9 +182,9 @@ package struct MailHeaders: Sendable {
   private static let maximumURLLength = 850
 
   /// Returns an `https` or `mailto` address that headers may contain; `nil` for any other text.
-  static func unsubscribeAddress(_ text: String) -> SafeURL? { try? url(text) }
+  static func unsubscribeAddress(_ text: String) -> SafeURL? { try? unsubscribeURL(text) }
 
-  private static func url(_ text: String) throws(Failure) -> SafeURL {
+  private static func unsubscribeURL(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")
     guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= maximumURLLength,
       url.scheme != .http
@@ -203,7 +204,7 @@ package struct MailHeaders: Sendable {
     return url
   }
 
-  private static func mergeText(_ text: String) throws(Failure) -> MergeText {
+  private static func unsubscribeMergeText(_ text: String) throws(Failure) -> MergeText {
     guard let merge = MergeText(text) else {
       throw Failure(
         .usage, message: "'\(text)' is neither a merge tag nor an https address with one",

@@ -19,7 +19,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case ancestor = "ancestor.mustache"
   case replies = "replies.mustache"
   case hiddenReplies = "hidden-replies.mustache"
-  case more = "more.mustache"
+  case moreComments = "more.mustache"
   case noComments = "no-comments.mustache"
   case story = "story.mustache"
 
@@ -47,7 +47,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
       TemplateSchema(groups: [.comment, .ancestor], and: [.badges, .mark(.replies)])
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
     case .hiddenReplies: TemplateSchema(groups: [.comment, .count, .continuation])
-    case .more: TemplateSchema(groups: [.count])
+    case .moreComments: TemplateSchema(groups: [.count])
     case .noComments: TemplateSchema(groups: [.noComments, .pages], and: [.pages])
     }
   }

@@ -118,7 +118,7 @@ package final class HTMLTemplates: Sendable {
       settings.isPaged || settings.form == .card ? compile(.ancestor, splitAt: .replies) : .empty
     pageList = settings.isPaged ? compile(.pageList, splitAt: .head) : .empty
     hiddenReplies = compile(.hiddenReplies)
-    moreComments = compile(.more)
+    moreComments = compile(.moreComments)
     noComments = compile(.noComments)
     let counts: [UInt16] = [
       NumberField.replyCount.id, TextField.replyCountLabel.id, NumberField.depth.id,

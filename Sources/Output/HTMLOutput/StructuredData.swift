@@ -241,7 +241,7 @@ struct StructuredData: ~Copyable {
       write(publisher, as: ",\"publisher\":{\"@type\":\"Organization\",\"name\":\"", to: &out)
       out.append("}")
     }
-    writeComments(of: list, to: &out)
+    endItem(withCommentsOf: list, to: &out)
   }
 
   private func writePosting(
@@ -272,11 +272,11 @@ struct StructuredData: ~Copyable {
     out.append("\",\"datePublished\":\"")
     list.wording.appendISO8601(time, to: &out)
     out.append("\"")
-    writeComments(of: list, to: &out)
+    endItem(withCommentsOf: list, to: &out)
   }
 
   /// Writes the number of comments and the comments themselves, and ends the item.
-  private func writeComments(of list: BlockList, to out: inout OutputBuffer) {
+  private func endItem(withCommentsOf list: BlockList, to out: inout OutputBuffer) {
     // In a divided thread, a change of the count would change all pages.
     if list.pagination == nil {
       out.append(",\"commentCount\":")
@@ -325,7 +325,7 @@ struct StructuredData: ~Copyable {
     let name =
       subject == .story
       ? permalinks.story
-      : subject.address(for: list.page, of: list.bytes, url: permalinks.story)
+      : subject.address(of: list.page, in: list.bytes, url: permalinks.story)
     if let name { write(json(of: name), as: ",\"@id\":\"", to: &out) }
     if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", to: &out) }
   }

@@ -138,7 +138,7 @@ private struct JSONLines: ~Copyable {
     }
     if block.kind == .featured {
       out.append(member: "inThread", block.count >= 0)
-      add("featuredBy", text: list.featuredBy(block))
+      add("featuredBy", text: list.featuringEditor(of: block))
     }
     if block.count > 0 {
       out.append(member: "replies", Int(block.count))

@@ -194,21 +194,21 @@ package final class BlockList: Sendable {
     to focus: Int32, in story: Story, options: LayoutOptions
   ) -> [Block] {
     var chain: [Int32] = []
-    var level = 0
+    var distance = 0
     var index = focus
     while index >= 0 {
-      if level <= max(0, options.ancestorCount) { chain.append(index) }
-      level += 1
+      if distance <= max(0, options.ancestorCount) { chain.append(index) }
+      distance += 1
       index = story.comments[Int(index)].parent
     }
     let cap = options.cappedDepth
     var blocks: [Block] = []
-    for (place, index) in chain.reversed().enumerated() {
+    for (offset, index) in chain.reversed().enumerated() {
       blocks.append(
         Block(
-          story.comments[Int(index)].blockKind, depth: min(place + 1, cap),
-          level: level - chain.count + place + 1, position: Int(index),
-          count: chain.count - place - 1))
+          story.comments[Int(index)].blockKind, depth: min(offset + 1, cap),
+          level: distance - chain.count + offset + 1, position: Int(index),
+          count: chain.count - offset - 1))
     }
     return blocks
   }

@@ -23,7 +23,7 @@ extension Phrase {
 extension BlockList {
   /// The line with the reason for a rejection, as received: `Reason: Spam · No shops, please.`;
   /// empty if the reason is unknown.
-  package var rejectionLabel: [UInt8] {
+  package var rejectionReasonLine: [UInt8] {
     guard notice?.kind == .rejected, let reason = rejection else { return [] }
     var out = OutputBuffer(capacity: 128)
     wording.append(.reason, to: &out)

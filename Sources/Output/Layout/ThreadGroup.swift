@@ -70,5 +70,7 @@ extension BlockList {
   }
 
   /// Returns the name of the editor who featured a comment; empty if the server names none.
-  package func featuredBy(_ block: Block) -> Slice { featuredByNames[block.position] ?? .empty }
+  package func featuringEditor(of block: Block) -> Slice {
+    featuredByNames[block.position] ?? .empty
+  }
 }

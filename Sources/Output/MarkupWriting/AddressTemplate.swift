@@ -108,7 +108,7 @@ package struct AddressTemplate: Hashable, Sendable {
   }
 
   /// Returns the address for a story; `nil` if the story lacks a value that the template needs.
-  package func address(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> SafeURL? {
+  package func address(of page: StoryHeader, in bytes: [UInt8], url: SafeURL?) -> SafeURL? {
     halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 

@@ -78,7 +78,7 @@ extension TemplateFiller {
     let mail = options.mail
     flags.set(
       .hasReason, to: mail.map { !$0.reason.isEmpty || !$0.recipientSentence.isEmpty } ?? false)
-    flags.set(.hasRejection, to: !list.rejectionLabel.isEmpty)
+    flags.set(.hasRejection, to: !list.rejectionReasonLine.isEmpty)
     flags.set(.hasGuidelines, to: list.rejectionGuidelines != nil)
     flags.set(.hasFooter, to: options.mail?.hasFooter == true)
     flags.set(.hasLogo, to: options.mail?.logo != nil)
@@ -139,7 +139,7 @@ extension TemplateFiller {
     if case .featured = scope.block.kind {
       flags.insert(.featuredFirst, if: !isFeatured(at: scope.index - 1))
       flags.insert(.featuredLast, if: !isFeatured(at: scope.index + 1))
-      flags.insert(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
+      flags.insert(.hasFeaturedBy, if: !list.featuringEditor(of: scope.block).isEmpty)
       flags.insert(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags

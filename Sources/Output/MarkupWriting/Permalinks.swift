@@ -40,8 +40,8 @@ package final class Permalinks: Sendable {
     self.story = story
     canonical =
       settings.canonical == .story
-      ? story : settings.canonical?.address(for: list.page, of: list.bytes, url: story)
-    feed = settings.feed?.address(for: list.page, of: list.bytes, url: story)
+      ? story : settings.canonical?.address(of: list.page, in: list.bytes, url: story)
+    feed = settings.feed?.address(of: list.page, in: list.bytes, url: story)
     anchorPrefix = settings.anchorPrefix
     var halves: AddressTemplate.Halves?
     switch settings.permalinks {

@@ -100,7 +100,7 @@ extension TemplateFiller {
         out.appendEscaped(Slice(recipientSentence.indices), of: recipientSentence, as: .line)
       }
     case .rejectionLabel:
-      let label = list.rejectionLabel
+      let label = list.rejectionReasonLine
       out.appendEscaped(Slice(label.indices), of: label, as: .line)
     case .guidelinesURL: list.rejectionGuidelines?.append(to: &out)
     case .headline:
@@ -113,7 +113,7 @@ extension TemplateFiller {
   private mutating func writeHeadingOrNoticeField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .featuredTitle: write(list.featuredTitle, to: &out)
-    case .featuredBy: writeName(list.featuredBy(scope.block), to: &out)
+    case .featuredBy: writeName(list.featuringEditor(of: scope.block), to: &out)
     case .moreFeaturedLabel: wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &out)
     case .heading: write(scope.block.group.phrase, to: &out)
     case .headingCount:

@@ -19,7 +19,7 @@ extension MarkupTokenizer {
   }
 
   /// Whether the current position is between a tag's attributes.
-  var isInTag: Bool { phase == .betweenAttributes || phase == .needsSpace }
+  var isBetweenAttributes: Bool { phase == .betweenAttributes || phase == .needsSpace }
 
   /// Returns the state that allows only what both states allow, if there is one.
   func joined(with other: MarkupTokenizer) -> MarkupTokenizer? {
@@ -31,13 +31,15 @@ extension MarkupTokenizer {
       result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole
       if tag.relation != other.tag.relation { result.tag.relation = Self.unknownValue }
     }
-    if isInTag && other.isInTag && phase != other.phase { result.phase = .needsSpace }
+    if isBetweenAttributes && other.isBetweenAttributes && phase != other.phase {
+      result.phase = .needsSpace
+    }
     if phase == .doubleQuoted && other.phase == .doubleQuoted && value != other.value {
       result.value = Self.unknownValue
     }
     guard result.tag.name == other.tag.name && result.tag.isEnd == other.tag.isEnd,
       result.attribute == other.attribute,
-      result.phase == other.phase || result.isInTag && other.isInTag,
+      result.phase == other.phase || result.isBetweenAttributes && other.isBetweenAttributes,
       result.value == other.value || phase == .doubleQuoted
     else { return nil }
     return result

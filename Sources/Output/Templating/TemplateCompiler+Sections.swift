@@ -70,7 +70,7 @@ extension TemplateCompiler {
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {
     reachBoundary(at: token)
-    if kind == .list && markup.isInTag {
+    if kind == .list && markup.isBetweenAttributes {
       report(at: token.offset, message: "a list may not repeat attributes")
     }
     guard let closed = lastClosed, closed.pieceCount == draft.pieces.count,

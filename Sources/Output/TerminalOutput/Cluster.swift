@@ -23,7 +23,7 @@ struct Cluster {
     let kind = DisplayKind(of: first)
     if Self.isSingleScalarCluster(kind.grapheme, before: start &+ count, in: text) {
       breakClass = kind.breakClass
-      add(kind, of: first, ambiguousWidth: ambiguousWidth)
+      addWidth(of: kind, scalar: first, ambiguousWidth: ambiguousWidth)
       length = max(count, 1)
       return
     }
@@ -40,7 +40,7 @@ struct Cluster {
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
       }
       state.advance(past: kind.grapheme, scalar: scalar)
-      add(kind, of: scalar, ambiguousWidth: ambiguousWidth)
+      addWidth(of: kind, scalar: scalar, ambiguousWidth: ambiguousWidth)
       index += max(count, 1)
     }
     length = index - start
@@ -95,7 +95,7 @@ struct Cluster {
   ///
   /// A terminal draws an emoji as one symbol, whatever joins to it. It may draw the scalars of
   /// other clusters side by side, so the widths of all of them count.
-  private mutating func add(_ kind: DisplayKind, of scalar: UInt32, ambiguousWidth: Int) {
+  private mutating func addWidth(of kind: DisplayKind, scalar: UInt32, ambiguousWidth: Int) {
     if isEmoji, width == 2 { return }
     switch kind.width {
     case .none: if scalar == 0xFE0F, width == 1 { width = 2 }

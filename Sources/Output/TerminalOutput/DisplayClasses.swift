@@ -43,10 +43,10 @@ struct DisplayKind {
       self.init(aboveTable: scalar)
       return
     }
-    let place = Int(scalar >> 5) &* 2
+    let numberIndex = Int(scalar >> 5) &* 2
     let numbers = unsafe DisplayTable.blockNumbers.utf8Start
-    let high = Int(unsafe numbers[place] &- 48)
-    let low = Int(unsafe numbers[place &+ 1] &- 48)
+    let high = Int(unsafe numbers[numberIndex] &- 48)
+    let low = Int(unsafe numbers[numberIndex &+ 1] &- 48)
     let block = high &* 40 &+ low
     self.init(letter: unsafe DisplayTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)])
   }

@@ -109,8 +109,8 @@ extension Lines {
         return
       }
       let rest = text.extracting(index..<count)
-      if keepsTogether, let place = lastBreak(out) {
-        breakLine(at: place, to: &out)
+      if keepsTogether, let opportunity = lastBreak(out) {
+        breakLine(at: opportunity, to: &out)
       } else if keepsTogether, !breaksLongWords {
         writeLast(rest, to: &out)
         return
@@ -119,8 +119,8 @@ extension Lines {
         column &+= end
         startNewLine(&out, atSpace: next > end)
         index &+= next
-      } else if let place = lastBreak(out) {
-        breakLine(at: place, to: &out)
+      } else if let opportunity = lastBreak(out) {
+        breakLine(at: opportunity, to: &out)
       } else if !breaksLongWords, room < 0 {
         // This is the punctuation after an address that is longer than the line.
         let end = rest.firstIndex(of: 0x20) ?? rest.count
@@ -204,14 +204,14 @@ extension Lines {
     let count = spaces
     // No line is broken at a no-break space.
     let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
-    if isGlue, column + count >= endColumn, let place = lastBreak(out) {
-      breakLine(at: place, to: &out)
+    if isGlue, column + count >= endColumn, let opportunity = lastBreak(out) {
+      breakLine(at: opportunity, to: &out)
     }
     if column + count >= endColumn {
       startNewLine(&out, atSpace: true)
       return
     }
-    var place = Break(
+    var opportunity = BreakOpportunity(
       end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
     let isIndent = column == prefixWidth
     setStyle(styleOfSpaces, to: &out)
@@ -220,10 +220,10 @@ extension Lines {
     breakClass = isGlue ? .glue : nil
     setStyle(nextStyle, to: &out)
     if isGlue || isIndent { return }
-    place.rest = out.count
-    place.styleAtRest = style
-    place.column = column
-    record(place)
+    opportunity.rest = out.count
+    opportunity.styleAtRest = style
+    opportunity.column = column
+    record(opportunity)
   }
 
   /// Writes the pending spaces unchanged.
@@ -303,8 +303,8 @@ extension Lines {
     begin(&out)
     if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
     while column + cluster.width > endColumn, column > prefixWidth {
-      if let place = lastBreak(out) {
-        breakLine(at: place, to: &out)
+      if let opportunity = lastBreak(out) {
+        breakLine(at: opportunity, to: &out)
       } else if keepsTogether, !breaksLongWords {
         break
       } else {

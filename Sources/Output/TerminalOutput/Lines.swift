@@ -51,7 +51,7 @@ struct Lines: ~Copyable {
   var blankBytes: [UInt8] = []
 
   /// The last possible break before the words that were written last.
-  private var earlierBreak: Break?
+  private var earlierOpportunity: BreakOpportunity?
   /// The words that were written last, if they have not been searched for possible breaks.
   private var lastWords = LastWords()
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
@@ -61,7 +61,7 @@ struct Lines: ~Copyable {
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
 
-  struct Break {
+  struct BreakOpportunity {
     /// The offset at which the line ends, and the one at which the next line begins; spaces lie
     /// between them.
     var end: Int
@@ -300,17 +300,17 @@ struct Lines: ~Copyable {
   /// Remembers that the line may be broken here, between two characters.
   mutating func recordBreak(_ out: borrowing OutputBuffer) {
     record(
-      Break(
+      BreakOpportunity(
         end: out.count, rest: out.count, styleAtEnd: style, styleAtRest: style, column: column))
   }
 
-  mutating func record(_ place: Break) {
-    earlierBreak = place
+  mutating func record(_ opportunity: BreakOpportunity) {
+    earlierOpportunity = opportunity
     lastWords.count = 0
   }
 
   mutating func forgetBreaks() {
-    earlierBreak = nil
+    earlierOpportunity = nil
     lastWords.count = 0
   }
 
@@ -323,37 +323,37 @@ struct Lines: ~Copyable {
     lastWords = LastWords(start: out.count, count: count, column: column, style: style)
   }
 
-  mutating func lastBreak(_ out: borrowing OutputBuffer) -> Break? {
+  mutating func lastBreak(_ out: borrowing OutputBuffer) -> BreakOpportunity? {
     if lastWords.count > 0 { findBreakInLastWords(out) }
-    return earlierBreak
+    return earlierOpportunity
   }
 
   private mutating func findBreakInLastWords(_ out: borrowing OutputBuffer) {
     let words = lastWords
     lastWords.count = 0
-    let place = out.withBytes { bytes in
+    let opportunity = out.withBytes { bytes in
       Self.lastBreak(
         in: bytes.extracting(words.start..<words.start &+ words.count),
         upTo: words.count &- 1)
     }
-    guard let (end, next) = place else { return }
-    earlierBreak = Break(
+    guard let (end, next) = opportunity else { return }
+    earlierOpportunity = BreakOpportunity(
       end: words.start &+ end, rest: words.start &+ next, styleAtEnd: words.style,
       styleAtRest: words.style, column: words.column &+ next)
   }
 
   /// Breaks the line at a possible break, and moves the text after it to a new line.
-  mutating func breakLine(at place: Break, to out: inout OutputBuffer) {
+  mutating func breakLine(at opportunity: BreakOpportunity, to out: inout OutputBuffer) {
     moved.clear()
     out.withBytes { bytes in
-      moved.append(contentsOf: bytes.extracting(place.rest...))
+      moved.append(contentsOf: bytes.extracting(opportunity.rest...))
     }
-    let movedWidth = column - place.column
+    let movedWidth = column - opportunity.column
     let last = (style, breakClass, isLastCharacterWide)
-    out.truncate(to: place.end)
-    style = place.styleAtEnd
-    startNewLine(&out, atSpace: place.rest > place.end)
-    setStyle(place.styleAtRest, to: &out)
+    out.truncate(to: opportunity.end)
+    style = opportunity.styleAtEnd
+    startNewLine(&out, atSpace: opportunity.rest > opportunity.end)
+    setStyle(opportunity.styleAtRest, to: &out)
     out.append(contentsOf: moved)
     (style, breakClass, isLastCharacterWide) = last
     // An empty line cannot be broken.

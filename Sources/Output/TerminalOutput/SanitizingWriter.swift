@@ -185,11 +185,11 @@ extension ASCIIForms {
   /// Appends the closest ASCII form of a scalar, or `?` if there is none.
   static func append(_ scalar: UInt32, to out: inout OutputBuffer) {
     let count = entries.utf8CodeUnitCount / entrySize
-    let place = partitioningIndex(count: count) { self.scalar(at: $0) < scalar }
-    guard place < count, self.scalar(at: place) == scalar else {
+    let entry = partitioningIndex(count: count) { self.scalar(at: $0) < scalar }
+    guard entry < count, self.scalar(at: entry) == scalar else {
       return out.append(UInt8(ascii: "?"))
     }
-    let form = place * entrySize + 5
+    let form = entry * entrySize + 5
     for index in 1...Int(entries.byte(at: form) &- 48) {
       out.append(entries.byte(at: form + index))
     }
@@ -199,8 +199,8 @@ extension ASCIIForms {
 
   private static func scalar(at index: Int) -> UInt32 {
     var value: UInt32 = 0
-    for place in 0..<5 {
-      let digit = UInt32(entries.byte(at: index * entrySize + place))
+    for digitIndex in 0..<5 {
+      let digit = UInt32(entries.byte(at: index * entrySize + digitIndex))
       value = value << 4 | (digit < 58 ? digit - 48 : digit - 55)
     }
     return value

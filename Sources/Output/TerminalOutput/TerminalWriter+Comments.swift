@@ -33,7 +33,7 @@ extension TerminalWriter {
   }
 
   mutating func writeRejection(_ out: inout OutputBuffer) {
-    let label = list.rejectionLabel
+    let label = list.rejectionReasonLine
     if !label.isEmpty {
       out.append(0x0A)
       words.clear()
@@ -68,7 +68,7 @@ extension TerminalWriter {
     view.marks.remove(.featured)
     putAuthor(view, to: &out)
     putMetadataItems(of: view, in: block, to: &out)
-    let editor = list.featuredBy(block)
+    let editor = list.featuringEditor(of: block)
     if !editor.isEmpty {
       lines.end(&out)
       put(.featuredBy, in: style(.meta), to: &out)

@@ -17,15 +17,15 @@ extension CommentFeed {
 
   /// Expands a collapsed comment and collapses an expanded one.
   @discardableResult
-  public mutating func toggle(_ id: String) -> RowChanges {
+  public mutating func toggleExpansion(of id: String) -> RowChanges {
     guard let position = story.position(of: id) else { return RowChanges(unchangedCount: count) }
-    return toggle(visible.tree.ordinal(of: position))
+    return toggleExpansion(ofOrdinal: visible.tree.ordinal(of: position))
   }
 
   /// Expands or collapses the comment in a row.
   @discardableResult
-  public mutating func toggle(at index: Int) -> RowChanges {
-    toggle(visible.tree.ordinal(of: visible[index].position))
+  public mutating func toggleExpansion(at index: Int) -> RowChanges {
+    toggleExpansion(ofOrdinal: visible.tree.ordinal(of: visible[index].position))
   }
 
   /// Expands all comments, including those that `reload(_:)` adds.
@@ -72,7 +72,7 @@ extension CommentFeed {
     return visible.setFolded(visible.tree.ordinal(of: position), to: isFolded)
   }
 
-  private mutating func toggle(_ ordinal: Int) -> RowChanges {
+  private mutating func toggleExpansion(ofOrdinal ordinal: Int) -> RowChanges {
     visible.setFolded(ordinal, to: !visible.folded.contains(ordinal))
   }
 }

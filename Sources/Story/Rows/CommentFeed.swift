@@ -17,7 +17,7 @@ public import Comments
 /// }
 ///
 /// func tableView(_ table: UITableView, didSelectRowAt path: IndexPath) {
-///   perform(feed.toggle(at: path.row), on: table)  // see `RowChanges`
+///   perform(feed.toggleExpansion(at: path.row), on: table)  // see `RowChanges`
 /// }
 /// ```
 ///

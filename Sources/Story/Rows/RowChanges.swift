@@ -5,7 +5,7 @@
 /// consistent, so UIKit accepts every batch:
 ///
 /// ```swift
-/// let changes = feed.toggle(at: indexPath.row)
+/// let changes = feed.toggleExpansion(at: indexPath.row)
 /// tableView.performBatchUpdates {
 ///   tableView.deleteRows(at: paths(changes.deletions), with: .fade)
 ///   tableView.insertRows(at: paths(changes.insertions), with: .fade)

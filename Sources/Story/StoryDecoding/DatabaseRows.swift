@@ -69,7 +69,7 @@ struct DatabaseRows {
     var row = 0
     let isList = skipToRow(in: part, from: &cursor) == UInt8(ascii: "[")
     if isList { cursor.position += 1 }
-    let opening: StaticString? =
+    let rowPrefix: StaticString? =
       !isList && rowsBeginLines(in: part, from: cursor.position) ? "{" : nil
     while let byte = skipToRow(in: part, from: &cursor, commas: isList) {
       if isList, byte == UInt8(ascii: "]") {
@@ -80,12 +80,12 @@ struct DatabaseRows {
       decoder.page.tape.clear()
       decoder.page.row = row
       row += 1
-      if let failure = readRow(of: part, at: &cursor, opening: opening) {
+      if let failure = readRow(of: part, at: &cursor, rowPrefix: rowPrefix) {
         let isTruncated = failure.reason == .unexpectedEnd
         note(failure, in: part, isEnd: isTruncated || isList)
         report(failure, isEnd: isTruncated || isList)
         if isTruncated || isList { break }
-        skipLine(of: part, at: &cursor, opening: opening, from: part.start + failure.place.byte)
+        skipLine(of: part, at: &cursor, rowPrefix: rowPrefix, from: part.start + failure.place.byte)
       } else {
         decoder.readRow(file: part.name)
       }
@@ -95,11 +95,11 @@ struct DatabaseRows {
 
   /// Reads the row at the cursor onto the tape; returns the error if it is broken.
   private mutating func readRow(
-    of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?
+    of part: JoinedInput.Part, at cursor: inout Cursor, rowPrefix: StaticString?
   ) -> SyntaxError? {
     let before = cursor
     let failure = decoder.page.readValue(
-      of: part, at: &cursor.position, lines: &cursor.lines, lineOpening: opening)
+      of: part, at: &cursor.position, lines: &cursor.lines, lineOpening: rowPrefix)
     guard var failure else {
       if cursor.lines > before.lines {
         let read = decoder.page.bytes[before.position..<cursor.position]
@@ -178,7 +178,7 @@ struct DatabaseRows {
 
   /// Skips to the line end after which the next row may begin.
   private func skipLine(
-    of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?, from start: Int
+    of part: JoinedInput.Part, at cursor: inout Cursor, rowPrefix: StaticString?, from start: Int
   ) {
     let bytes = decoder.page.bytes
     cursor.position = max(cursor.position, start)
@@ -186,7 +186,7 @@ struct DatabaseRows {
       let byte = bytes[cursor.position]
       let next = cursor.position + 1
       if byte == 0x0A,
-        opening == nil || next < part.range.upperBound && bytes[next] == UInt8(ascii: "{")
+        rowPrefix == nil || next < part.range.upperBound && bytes[next] == UInt8(ascii: "{")
       {
         return
       }

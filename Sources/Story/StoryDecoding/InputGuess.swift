@@ -37,11 +37,11 @@ extension InputGuess {
   private static let rowLimit = 10_000
 
   init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(StoryError) {
-    self = try Self.guess(part, of: bytes)
+    self = try Self.guessForm(of: part, in: bytes)
   }
 
-  private static func guess(
-    _ part: JoinedInput.Part, of bytes: [UInt8]
+  private static func guessForm(
+    of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(StoryError) -> InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
@@ -72,14 +72,16 @@ extension InputGuess {
     if form.isRecognized { return .unknown(form) }
     let beginning = TopLevelKeys(of: bytes, in: part.range)
     if isOfGitHub(beginning) { return .unknown(UnknownForm(exportOf: .gitHub)) }
-    if let guess = guess(form, beginning: beginning, inList: keys.isList) { return guess }
+    if let guess = guess(byKeysOf: form, beginning: beginning, inList: keys.isList) {
+      return guess
+    }
     if AtollCommentKey.areKeys(ofComment: first) { return .bareComments }
     var server = RowKind.server(of: first)
     guard server != .unknown || RowKind.couldBeRow(first) else { return .unknown(form) }
-    var rows = 1
-    while server == .unknown, rows < rowLimit, let next = keys.next() {
+    var readCount = 1
+    while server == .unknown, readCount < rowLimit, let next = keys.next() {
       server = RowKind.server(of: next)
-      rows += 1
+      readCount += 1
     }
     return .rows(server)
   }
@@ -102,7 +104,7 @@ extension InputGuess {
   /// Returns the form of an object with a list of comments; in servers' responses, such lists are
   /// usually inside other values.
   private static func guess(
-    ofComments comments: TopLevelKeys, within form: UnknownForm
+    byKeysOfComments comments: TopLevelKeys, in form: UnknownForm
   ) -> InputGuess {
     var form = form
     var list = comments
@@ -133,7 +135,7 @@ extension InputGuess {
   ]
 
   private static func guess(
-    _ form: UnknownForm, beginning: TopLevelKeys, inList: Bool
+    byKeysOf form: UnknownForm, beginning: TopLevelKeys, inList: Bool
   ) -> InputGuess? {
     let keys = form.keys
     if isNotification(keys) || isNotificationRequest(keys, beginning: beginning) {
@@ -154,7 +156,7 @@ extension InputGuess {
       return responseStoryKeys.isDisjoint(with: found) ? .unknown(form) : .response
     }
     if keys.contains("comments"), let comments = beginning.value(of: "comments"), comments.isList {
-      return guess(ofComments: comments, within: form)
+      return guess(byKeysOfComments: comments, in: form)
     }
     // A response without its `data`: all keys are names of fields at GraphQL's root.
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]

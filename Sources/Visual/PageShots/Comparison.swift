@@ -8,15 +8,15 @@ package struct Comparison: Hashable, Sendable {
   package var maximumChannelDifference = 0
   /// The areas that differ, from top to bottom; nearby ones are merged.
   package var boxes: [Box] = []
-  private var old: Size
-  private var new: Size
+  private var oldSize: Size
+  private var newSize: Size
 
   private struct Size: Hashable, Sendable {
     var width: Int
     var height: Int
   }
 
-  package var isSame: Bool { differingPixelCount == 0 && old == new }
+  package var isSame: Bool { differingPixelCount == 0 && oldSize == newSize }
 
   /// The side length, in pixels, of the squares by which differing pixels are grouped.
   static let cellSize = 16
@@ -26,8 +26,8 @@ extension Comparison {
   /// Compares two pictures row by row, and pixel by pixel only where rows differ.
   package init(_ old: Picture, _ new: Picture) {
     self.init(
-      old: Size(width: old.width, height: old.height),
-      new: Size(width: new.width, height: new.height))
+      oldSize: Size(width: old.width, height: old.height),
+      newSize: Size(width: new.width, height: new.height))
     var grid = CellGrid(width: max(old.width, new.width), height: max(old.height, new.height))
     let width = min(old.width, new.width)
     let height = min(old.height, new.height)
@@ -48,9 +48,9 @@ extension Comparison {
     boxes = grid.boxes()
   }
 
-  private init(old: Size, new: Size) {
-    self.old = old
-    self.new = new
+  private init(oldSize: Size, newSize: Size) {
+    self.oldSize = oldSize
+    self.newSize = newSize
   }
 
   private mutating func compareRow(

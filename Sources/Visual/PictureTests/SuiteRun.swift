@@ -12,9 +12,8 @@ package struct SuiteRun {
   package let renderer: SuiteRenderer
   /// The snapshots of this run: all that the suite asks for, or some of them.
   package var plan: [PlannedSnapshot] = []
-  /// Whether the run covers everything the suite asks for, or
-  /// a fixed part of it that other runs complete.
-  package var coversWholePart = true
+  /// Whether the run covers everything the suite asks for, or a whole shard of it.
+  package var coversWholeShard = true
   /// Whether the run covers everything the suite asks for.
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
@@ -101,11 +100,11 @@ package struct SuiteRun {
 
   /// Returns the record to fill: that of the last run, if this run has only some snapshots.
   private func startRecord() throws -> RunRecord {
-    if !coversWholePart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
+    if !coversWholeShard, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
     }
-    var record = RunRecord(runName: runName, isComplete: coversWholePart)
+    var record = RunRecord(runName: runName, isComplete: coversWholeShard)
     record.suiteFile = suite.contentHash.map { .init(path: absolutePath(suite.file), hash: $0) }
     return record
   }

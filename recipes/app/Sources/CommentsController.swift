@@ -149,7 +149,7 @@ import Rows
   }
 
   /// Opens or closes the branch of a row.
-  func toggle(at row: Int) { perform(feed.toggle(at: row)) }
+  func toggleExpansion(at row: Int) { perform(feed.toggleExpansion(at: row)) }
 
   /// Opens and closes branches by a rule.
   func fold(_ folding: Folding) { perform(feed.fold(folding)) }

@@ -49,7 +49,7 @@
         if !row.isExpanded { Text("+\(row.hiddenReplies)").foregroundStyle(.secondary) }
       }
       .padding(.leading, CGFloat(12 * min(row.depth, 6)))
-      .onTapGesture { withAnimation { controller.toggle(at: index) } }
+      .onTapGesture { withAnimation { controller.toggleExpansion(at: index) } }
       .swipeActions {
         Button("Reply") { write(answering: id) }
         Button("Like") { Task { await controller.toggleLike(id) } }

@@ -68,7 +68,7 @@
     // MARK: Actions
 
     override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-      controller.toggle(at: indexPath.row)
+      controller.toggleExpansion(at: indexPath.row)
     }
 
     override func tableView(

@@ -68,7 +68,7 @@ struct ExportOptions: Sendable {
 extension ExportOptions {
   func settings(for run: StoredRun) throws -> ExportSettings {
     var settings = ExportSettings(
-      name: try ExportName.named(fileName(for: run), by: "name"))
+      name: try ExportName.parsed(from: fileName(for: run), option: "name"))
     settings.content = content
     settings.encodings = try FileEncodings(compressing: encodings)
     return settings
@@ -115,7 +115,7 @@ extension ExportOptions {
       return nil
     }
     let feedName = try feedName.map { name in
-      try ExportName.named(name, by: "feeds")
+      try ExportName.parsed(from: name, option: "feeds")
     }
     return try SiteLists(
       name: settings.name, address: address, feedName: feedName, title: title, options: Options())
@@ -124,7 +124,7 @@ extension ExportOptions {
 
 extension ExportName {
   /// Parses the file name pattern given by an option.
-  static func named(_ text: String, by option: String) throws -> ExportName {
+  static func parsed(from text: String, option: String) throws -> ExportName {
     guard let name = ExportName(text) else {
       throw Failure(
         usage:

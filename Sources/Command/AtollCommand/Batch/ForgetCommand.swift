@@ -143,7 +143,7 @@ enum ForgetCommandRun {
       console.say(
         .warning,
         message:
-          "'\(pattern.description)' is found wherever '\(words)' is, with or without punctuation",
+          "'\(pattern.originalText)' is found wherever '\(words)' is, with or without punctuation",
         at: store)
     }
   }

@@ -207,7 +207,7 @@ struct SiteFetchRun {
       var wanted: [ListedStory] = []
       for story in page {
         let earlier = state.stamps[story.id].flatMap { StoryStamp($0) }
-        if let stamp = try unchanged(story, in: &state, files: &files) {
+        if let stamp = try reuseFetched(story, in: &state, files: &files) {
           known[story.id] = stamp
         } else if pass == .changes, let earlier, !story.stamp.differs(from: earlier) {
           known[story.id] = story.stamp.completed(from: earlier).text
@@ -238,7 +238,7 @@ struct SiteFetchRun {
   ///
   /// A story that has changed since is dropped from the output, since moderators may have removed
   /// some of its comments.
-  private mutating func unchanged(
+  private mutating func reuseFetched(
     _ story: ListedStory, in state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws -> String? {
     guard let stamp = state.fetched[story.id]?.stamp else { return nil }

@@ -8,16 +8,16 @@ enum CardImages {
   private static let maximumBytes = 256 << 20
 
   /// Fetches the images at these addresses, and warns about those that cannot be fetched or used.
-  static func fetched(
+  static func fetch(
     _ addresses: [String], on console: Console
   ) throws -> [String: ImageFile] {
     var images: [String: ImageFile] = [:]
-    var asked: Set<String> = []
-    var left = addresses.filter { asked.insert($0).inserted }[...]
+    var seen: Set<String> = []
+    var remaining = addresses.filter { seen.insert($0).inserted }[...]
     var byteCount = 0
-    while !left.isEmpty {
-      let next = Array(left.prefix(concurrentCount))
-      left = left.dropFirst(concurrentCount)
+    while !remaining.isEmpty {
+      let next = Array(remaining.prefix(concurrentCount))
+      remaining = remaining.dropFirst(concurrentCount)
       let results = try waitForResult {
         await ImageFetch().images(at: next)
       }
@@ -32,12 +32,12 @@ enum CardImages {
         case .failure(let error): console.say(.warning, message: error.message, at: address)
         }
       }
-      if byteCount > maximumBytes, !left.isEmpty {
+      if byteCount > maximumBytes, !remaining.isEmpty {
         console.say(
           .warning,
           message:
             "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
-          at: left.first)
+          at: remaining.first)
         break
       }
     }

@@ -138,7 +138,7 @@ struct CardRun {
         describedAs: "one of a card's files", apartFrom: inputs)
     }
     if entries.isEmpty { return }
-    let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)
+    let images = try CardImages.fetch(entries.flatMap(\.card.imageAddresses), on: console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
     let heldBack = BlockedSignals()
     defer { heldBack.release() }

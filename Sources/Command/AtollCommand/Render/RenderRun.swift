@@ -107,7 +107,7 @@ enum RenderRun {
     if isForReading, run.context.isTerminal {
       try run.show(bytes)
     } else {
-      try run.destination.write(bytes + run.context.lineEnd(after: bytes.last))
+      try run.destination.write(bytes + run.context.missingLineEnd(after: bytes.last))
     }
     try run.finish(bytesWritten: bytes.count)
   }
@@ -137,7 +137,7 @@ enum RenderRun {
       last = piece.isEmpty ? last : piece[piece.count - 1]
       run.showProgress(Progress.Step(name: "writing", done: written))
     }
-    let lineEnd = run.context.lineEnd(after: last)
+    let lineEnd = run.context.missingLineEnd(after: last)
     try output.write(lineEnd.span)
     try output.finish()
     try run.finish(bytesWritten: written)

@@ -8,7 +8,7 @@ enum SnapshotVerify {
     let console = Console(arguments.common)
     try arguments.checkPageFolderOptions()
     var run = try SuiteCommand.run(arguments)
-    run.coversWholeSuite = run.coversWholePart
+    run.coversWholeSuite = run.coversWholeShard
     if let shard = arguments.shard {
       run.coversWholeSuite = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
@@ -23,7 +23,7 @@ enum SnapshotVerify {
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.coversWholePart ? try obsolete(run.store) : []
+    let obsolete = run.coversWholeShard ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect {

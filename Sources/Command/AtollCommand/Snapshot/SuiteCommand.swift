@@ -104,7 +104,7 @@ enum SuiteCommand {
         })
     }
     run.plan = run.plan.filter { snapshot in names.contains { snapshot.name.text.hasPrefix($0) } }
-    run.coversWholePart = false
+    run.coversWholeShard = false
   }
 
   /// Returns the browser and fonts for a store, and the store's work folder.

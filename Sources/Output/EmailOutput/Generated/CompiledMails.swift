@@ -25,7 +25,7 @@ extension CompiledMail {
     case .comment: commentProgram
     case .tombstone: tombstoneProgram
     case .hiddenReplies: hiddenRepliesProgram
-    case .more: moreProgram
+    case .moreComments: moreCommentsProgram
     case .noComments: noCommentsProgram
     case .notice: noticeProgram
     case .quoted: quotedProgram
@@ -47,7 +47,7 @@ extension CompiledMail {
     case .comment: ["<p style=\"margin:0 0 8px\"", "<p style=\"margin:0 0 8px;font-weight:bold\"", "<blockquote style=\"margin:0 0 8px;padding:0;padding-left:12px;border-left:3px solid;border-color:#7a8492\"", "<ul style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<ol style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<li", "<code style=\"background-color:#e9edec;color:#181c25;font-family:SF Mono,Menlo,Consolas,monospace;font-size:14px\"", "<p class=\"pre\" style=\"margin:0 0 8px;padding:8px 12px;background-color:#e9edec;color:#181c25\"", "<hr style=\"border:0;border-top:1px solid #d5dbda\"", "<table style=\"max-width:640px;table-layout:fixed;width:100%;border-collapse:collapse\"", "<td class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<th class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<span style=\"font-family:SF Mono,Menlo,Consolas,monospace\"", "<span style=\"font-size:13px\"", "<a style=\"color:#a81010\"", "<span class=\"spoiler\" style=\"background-color:#e9edec;color:#181c25\""]
     case .tombstone: []
     case .hiddenReplies: []
-    case .more: []
+    case .moreComments: []
     case .noComments: []
     case .notice: ["<p style=\"margin:0 0 8px\"", "<p style=\"margin:0 0 8px;font-weight:bold\"", "<blockquote style=\"margin:0 0 8px;padding:0;padding-left:12px;border-left:3px solid;border-color:#7a8492\"", "<ul style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<ol style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<li", "<code style=\"background-color:#e9edec;color:#181c25;font-family:SF Mono,Menlo,Consolas,monospace;font-size:14px\"", "<p class=\"pre\" style=\"margin:0 0 8px;padding:8px 12px;background-color:#e9edec;color:#181c25\"", "<hr style=\"border:0;border-top:1px solid #d5dbda\"", "<table style=\"max-width:640px;table-layout:fixed;width:100%;border-collapse:collapse\"", "<td class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<th class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<span style=\"font-family:SF Mono,Menlo,Consolas,monospace\"", "<span style=\"font-size:13px\"", "<a style=\"color:#a81010\"", "<span class=\"spoiler\" style=\"background-color:#e9edec;color:#181c25\""]
     case .quoted: ["<p style=\"margin:0 0 8px\"", "<p style=\"margin:0 0 8px;font-weight:bold\"", "<blockquote style=\"margin:0 0 8px;padding:0;padding-left:12px;border-left:3px solid;border-color:#7a8492\"", "<ul style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<ol style=\"margin:0 0 8px;padding:0;padding-left:24px\"", "<li", "<code style=\"background-color:#e9edec;color:#181c25;font-family:SF Mono,Menlo,Consolas,monospace;font-size:14px\"", "<p class=\"pre\" style=\"margin:0 0 8px;padding:8px 12px;background-color:#e9edec;color:#181c25\"", "<hr style=\"border:0;border-top:1px solid #d5dbda\"", "<table style=\"max-width:640px;table-layout:fixed;width:100%;border-collapse:collapse\"", "<td class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<th class=\"grid-cell\" style=\"padding:4px 8px;border:1px solid #d5dbda;text-align:start\"", "<span style=\"font-family:SF Mono,Menlo,Consolas,monospace\"", "<span style=\"font-size:13px\"", "<a style=\"color:#a81010\"", "<span class=\"spoiler\" style=\"background-color:#e9edec;color:#181c25\""]
@@ -606,7 +606,7 @@ extension CompiledMail {
       ])
   }
 
-  private static var moreProgram: Program {
+  private static var moreCommentsProgram: Program {
     Program(
       literals: Array(
         "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td class=\"t\" style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif;border-top:1px solid #d5dbda\"><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a></p></td></tr></table>".utf8),

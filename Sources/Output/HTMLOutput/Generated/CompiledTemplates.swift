@@ -29,7 +29,7 @@ extension HTMLTemplateFile {
     case .ancestor: Self.ancestorProgram
     case .replies: Self.repliesProgram
     case .hiddenReplies: Self.hiddenRepliesProgram
-    case .more: Self.moreProgram
+    case .moreComments: Self.moreCommentsProgram
     case .noComments: Self.noCommentsProgram
     case .story: Self.storyProgram
     }
@@ -863,7 +863,7 @@ extension HTMLTemplateFile {
       ])
   }
 
-  private static var moreProgram: Program {
+  private static var moreCommentsProgram: Program {
     Program(
       literals: Array(
         "<p class=\"a-more\"></p><p class=\"a-more\"><a class=\"a-btn coral coral-allComments-loadMoreButton talk-load-more-button\" href=\"\"></a></p>".utf8),

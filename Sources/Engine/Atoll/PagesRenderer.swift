@@ -27,7 +27,7 @@ public struct PageFile: Sendable {
 }
 
 /// The rendering of one story as pages that link to one another.
-struct PageRun: ~Copyable {
+struct PagesRenderer: ~Copyable {
   let options: Options
   let markup: WriterConfiguration.Markup
   let wholeList: BlockList
@@ -35,7 +35,7 @@ struct PageRun: ~Copyable {
   /// The address of the folder with the pages, for canonical links; `nil` if pages have none.
   private let canonicalFolder: SafeURL?
 
-  /// Creates a run for the blocks of a story, which are laid out once for all pages.
+  /// Creates a renderer for the blocks of a story, which are laid out once for all pages.
   ///
   /// `address` is that of the folder with the pages, if it is known.
   init(
@@ -219,8 +219,8 @@ public struct PreparedPages: Sendable {
     let wholeList = BlockList(
       story, options: renderer.layout, selecting: options.selection(in: story, focus: nil),
       in: &workspace.trees)
-    var run = PageRun(wholeList, markup: markup, options: options, at: address)
-    return try run.write(using: &workspace, into: sink)
+    var pagesRenderer = PagesRenderer(wholeList, markup: markup, options: options, at: address)
+    return try pagesRenderer.write(using: &workspace, into: sink)
   }
 }
 

@@ -9,7 +9,7 @@ import Rows
 import TerminalOutput
 
 /// Writes a digest (the chosen comments of multiple stories) as an email, page, fragment or text.
-struct DigestRun {
+struct DigestRenderer {
   let options: Options
   let layout: LayoutOptions
   let configuration: WriterConfiguration
@@ -205,7 +205,7 @@ struct DigestRun {
     attempt.writer.append(to: &output)
     attempt.report.diagnostics += tooLarge
     if attempt.writer.encodedHTMLCount > limit {
-      attempt.report.diagnostics.append(MailRun.tooLargeDiagnostic(limit: limit))
+      attempt.report.diagnostics.append(MailRenderer.tooLargeDiagnostic(limit: limit))
     }
     return attempt.report
   }
@@ -332,7 +332,7 @@ struct DigestRun {
 }
 
 extension Options {
-  func chosenComments(of stories: [Story]) -> DigestRun.ChosenComments {
+  func chosenComments(of stories: [Story]) -> DigestRenderer.ChosenComments {
     let settings = digest ?? DigestOptions()
     let query = settings.query(at: now)
     var ranked = stories.map { story in
@@ -355,7 +355,8 @@ extension Options {
       if let known = best.flatMap({ ranked[$0].first }), !first.precedes(known) { continue }
       best = place
     }
-    return DigestRun.ChosenComments(comments: ranked.map { $0.map(\.position) }, bestStory: best)
+    return DigestRenderer.ChosenComments(
+      comments: ranked.map { $0.map(\.position) }, bestStory: best)
   }
 }
 
@@ -373,10 +374,10 @@ extension Renderer {
     digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
   ) throws(AtollError) -> Rendering {
     let options = options.withDigest(newSince: since)
-    var run = DigestRun(
+    var renderer = DigestRenderer(
       options, layout: layout, configuration: configuration, of: stories,
       choosing: options.chosenComments(of: stories))
-    return try run.render()
+    return try renderer.render()
   }
 
   /// Returns the number of comments that a digest of these stories chooses; the size limit of an

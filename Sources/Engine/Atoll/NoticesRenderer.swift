@@ -6,7 +6,7 @@ import EmailOutput
 import Layout
 
 /// Writes one email about multiple comments, each with its notice above it.
-struct NoticesRun {
+struct NoticesRenderer {
   /// One comment, with the options that make it the focus.
   struct RequestedNotice {
     let options: Options
@@ -50,7 +50,7 @@ struct NoticesRun {
     report.commentCount = items.count
     if let limit = options.mail.maxBytes, writer.encodedHTMLCount > limit {
       report.diagnostics.append(
-        MailRun.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
+        MailRenderer.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
     }
     return Rendering(bytes: output.bytes(), report: report)
   }
@@ -118,7 +118,7 @@ extension Renderer {
     }
     let items = notifications.map { notification in
       let renderer = configured(for: notification)
-      return NoticesRun.RequestedNotice(
+      return NoticesRenderer.RequestedNotice(
         options: renderer.options, layout: renderer.layout,
         story: renderer.options.applyingPseudonyms(to: notification.story))
     }
@@ -126,7 +126,7 @@ extension Renderer {
     if let first = items.first { options.mail = first.options.mail }
     options.mail.notification = nil
     options.mail.messageIDSeed = Self.messageIDSeed(of: notifications, to: options.mail.to)
-    return try NoticesRun(
+    return try NoticesRenderer(
       options: options, layout: layout, configuration: configuration, items: items
     ).render()
   }

@@ -9,7 +9,7 @@ import MarkupWriting
 /// The size of a comment is known only once it is written, so an email that is too large is written
 /// again with fewer comments until it fits. Each attempt is based on the sizes that the previous
 /// ones measured, so few are needed. A thread that fits is written only once.
-struct MailRun: ~Copyable {
+struct MailRenderer: ~Copyable {
   let options: Options
   private var layout: LayoutOptions
   let configuration: WriterConfiguration.Mail
