@@ -8,7 +8,7 @@ import sys
 from importing import ROOT, ImporterTests, atoll
 
 sys.path.insert(0, os.path.join(ROOT, "recipes", "import"))
-from tables import FLAGS, NO, OPENING, PERMISSIONS, SHOWN, STATUSES, YES  # noqa: E402
+from tables import COLUMNS, FLAG_FORMS, FLAGS, NO, PERMISSION, PUBLICATION, SHOWN, YES  # noqa: E402
 
 VALUES = (
     *YES, *NO, *SHOWN, *FLAGS, "perhaps", "draft", "2", "0.0", "1.00", "1.", ".5", "0.02", "0.49", "0.5", "0.98", "1e0", "00000000",
@@ -25,8 +25,10 @@ class Hiding(ImporterTests):
     """Keys of documents and columns of tables."""
 
     def test_documents_and_tables_hide_the_same_comments(self):
-        keys = [key % name for name in (*FLAGS, *OPENING, *STATUSES) for key in ("%s", "is_%s", "%s_at", "Is %s")
-                if name in FLAGS or key == "%s" or name in PERMISSIONS and key == "is_%s"]
+        # Of most flags one of the forms, and of a few all.
+        forms = [form % flag for number, flag in enumerate(FLAGS) for form in (FLAG_FORMS[number % len(FLAG_FORMS)], "is_%s", "Is %s")]
+        forms += [before + form % flag for flag in ("deleted", "spam") for form in FLAG_FORMS for before in ("", "is_")]
+        keys = [*FLAGS, *forms, *(key for key, kind in COLUMNS.items() if kind not in FLAGS and key != "tombstone")]
         for key in keys:
             comments = [{"id": "c%d" % number, "author": "A", "body": "Words", key: value} for number, value in enumerate(VALUES)]
             document = json.dumps({"atoll": 1, "comments": comments})
@@ -37,7 +39,7 @@ class Hiding(ImporterTests):
             writer.writerow(["id", "text", "parent", key])
             writer.writerows(["c%d" % number, "Words", "", value] for number, value in enumerate(VALUES))
             # A reply to each, so that each is in the document.
-            shown = "yes" if key in OPENING or key[3:] in OPENING else ""
+            shown = "yes" if COLUMNS.get(key) in (PERMISSION, PUBLICATION) else ""
             writer.writerows(["r%d" % number, "Words", "c%d" % number, shown] for number in range(len(VALUES)))
             imported = self.documents("csv", "-", data=table.getvalue().encode())[0]["comments"]
             expected = {comment["id"]: comment.get("tombstone") for comment in imported}

@@ -36,9 +36,10 @@ class Trouble(ImporterTests):
                      "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC", "Thu 02 Jan 2020 12:00:00 AM UTC", "2020-01-02 12:00 a.m."):
             self.assertEqual(fields.moment(time), "2020-01-02T00:00:00Z", time)
         for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None,
-                     "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10 PM", "1 Jan 2024 22:00 PM"):
+                     "2020-01-02T13:04:05PM", "2020-01-02 1:03:04:05 PM", "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10 PM", "1 Jan 2024 22:00 PM"):
             self.assertIsNone(fields.moment(time), time)
-        for time in ("1 Jan 2024 10:30 PM", "Mon, 01 Jan 2024 10:30:00 pm GMT", "2024-01-01 10:30PM"):
+        for time in ("1 Jan 2024 10:30 PM", "Mon, 01 Jan 2024 10:30:00 pm GMT", "2024-01-01 10:30PM", "2024-01-01T10:30PM",
+                     "2024-01-01T10:30:00 p.m.", "2024-01-01T11:30:00PM+01:00", "20240101T10:30:00pm"):
             self.assertEqual(fields.moment(time), "2024-01-01T22:30:00Z", time)
 
     def test_a_time_that_is_not_understood_is_reported_with_its_line(self):
@@ -118,9 +119,45 @@ class Trouble(ImporterTests):
         forms = {"1,234": 1234, "1,234,567": 1234567, "12.0": 12, "7": 7, "": None, "NULL": None, "nan": None,
                  "1.5": None, "1,23": None, "x": None, "1e3": None}
         data = "id;text;likes\n" + "".join("%d;x;%s\n" % each for each in enumerate(forms))
+        for name in ("csv", "facebook"):
+            comments = self.documents(name, "-", data=data.encode())[0]["comments"]
+            self.assertEqual([each.get("likes") for each in comments], list(forms.values()))
+            self.assertIn("in doubt: likes not understood: 4 (the first: standard input:9: 1.5)", self.report)
+
+    def test_cells_that_say_that_there_is_nothing_are_empty(self):
+        for nothing in ("NULL", "nan", "\\N", "None", "NaN", "<NA>", "NA", " null ", "-"):
+            rows = [["1", nothing, "Ann", "One", nothing, nothing, nothing, nothing], [nothing, "1", nothing, nothing, nothing, nothing, nothing, nothing],
+                    [nothing, "0", "Cy", "Three", nothing, nothing, nothing, nothing]]
+            for name in ("csv", "facebook"):
+                header = ["id", "parent_id", "author", "text", "created_at", "post_id", "post_url", "edited_at"]
+                rest = ["%s,%s" % (nothing, nothing)] if name == "csv" else []
+                header += ["rating,avatar"] if rest else []
+                data = "\n".join(",".join(row) for row in [header, *(row + rest for row in rows)])
+                with self.subTest(name=name, nothing=nothing):
+                    document, = self.documents(name, "-", data=data.encode())
+                    self.assertEqual([(each["id"], each.get("parentId")) for each in document["comments"]], [("1", None), ("n2", "1"), ("n3", None)])
+                    self.assertEqual({key for each in document["comments"] for key in each} - {"id", "parentId", "author", "body", "bodySyntax"}, set())
+                    self.assertEqual((document["story"], document["comments"][1]["body"]), ({"id": "standard input"}, nothing.strip()))
+                    self.assertEqual(document["comments"][1]["author"]["name"] == "Anonymous", nothing in ("NULL", "\\N", "NaN", "<NA>"))
+                    self.assertNotIn("not understood", self.report)
+
+    def test_a_table_says_when_or_whether_a_comment_was_edited(self):
+        forms = {"2024-01-01": "2024-01-01T00:00:00Z", "t": True, "1.0": True, "yes": True, "f": None, "0.0": None, "1970-01-01": None}
+        data = "id;text;edited\n" + "".join("%d;x;%s\n" % each for each in enumerate(forms))
         comments = self.documents("csv", "-", data=data.encode())[0]["comments"]
-        self.assertEqual([each.get("likes") for each in comments], list(forms.values()))
-        self.assertIn("in doubt: likes not understood: 4 (the first: standard input:9: 1.5)", self.report)
+        self.assertEqual([each.get("editedAt", each.get("edited")) for each in comments], list(forms.values()))
+        self.assertNotIn("not understood", self.report)
+
+    def test_numbers_of_columns_with_gaps_are_found(self):
+        data = "post_id,id,parent_id,text,rating\n1,10,,One,5.0\n1,11,10.0,Two,\n1,12,0.0,Three,\n1,13,14.0,Four,\n2,20.0,,Five,\n2,21,20.0,Six,\n2,20,,Seven,\n"
+        for name in ("csv", "facebook"):
+            first, second = self.documents(name, "-", data=data.encode())
+            self.assertEqual([each.get("parentId") for each in first["comments"]], [None, "10", None, "14.0"])
+            self.assertEqual([each.get("parentId") for each in second["comments"]], [None, "20.0", None])
+            self.assertIn("roots: 4", self.report)
+            self.assertIn("replies to comments that are not in the export: 1", self.report)
+        first, _ = self.documents("csv", "-", data=data.encode())
+        self.assertEqual((first["comments"][0]["rating"], first["story"]["mode"]), (5, "ratingsAndReviews"))
 
     def test_unknown_states_are_refused(self):
         data = b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe","comment_type":""}]'

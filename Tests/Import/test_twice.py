@@ -296,7 +296,16 @@ class Twice(ImporterTests):
                       {**link, "permalink": None}, reply(body="Words"))):
             for inputs in (order, order[::-1]):
                 story = self.documents("reddit", *self.written(*inputs))[0]["story"]
-                self.assertEqual((story["title"], story["url"]), ("[ Removed ]", "https://www.reddit.com/r/tides/comments/s/t/"))
+                self.assertEqual((story["title"], story["url"]), ("[ Removed ]", "https://www.reddit.com/r/tides/comments/s/_/"))
+
+    def test_no_permalink_has_the_title_of_a_removed_submission(self):
+        shown = submission(selftext="", is_self=True, title="SECRET", permalink="/r/tides/comments/s/SECRET/")
+        removed = submission(selftext="[removed]", title="[ Removed by Reddit ]", removed_by_category="reddit")
+        answer = reply(body="Words", permalink="/r/tides/comments/s/SECRET/c/")
+        for order in ((shown, answer, removed), (removed, answer, shown)):
+            document, = self.documents("reddit", *self.written(*order))
+            self.assertNotIn(SECRET, json.dumps(document))
+            self.assertEqual(document["comments"][-1]["permalink"], "https://www.reddit.com/r/tides/comments/s/_/c/")
 
     def test_accounts_and_repositories_of_the_same_number_or_owner_are_others(self):
         shown = status(account={"id": "9", "url": "https://a.example/@ann", "username": "ann"}, content="Words")
@@ -323,8 +332,22 @@ class Twice(ImporterTests):
             self.assertEqual(document["story"], {"id": "7", "url": "https://e.com/a"})
             self.assertCountEqual([(each["id"], each.get("parentId")) for each in document["comments"]], [("1", None), ("2", "1")])
             self.assertNotIn("in doubt", self.report)
+        facts = ("page_url,title,rating,id,text,published_at\nhttps://e.com/a,,,1,Words,2024-01-01\nhttps://e.com/a,Title,5,2,Words,2024-01-01\n",
+                 "page_url,page_id,id,text\nhttps://e.com/a,7,3,Words\n")
+        for order in (facts, facts[::-1]):
+            document, = self.documents("csv", *self.written(*order))
+            self.assertEqual(document["story"], {"id": "7", "url": "https://e.com/a", "title": "Title", "mode": "ratingsAndReviews"})
         self.documents("csv", *self.written(*tables, "page_id,page_url,id,text\n8,https://e.com/a,3,Words\n"))
         self.assertIn("in doubt: addresses of several stories: 1 (the first: https://e.com/a)", self.report)
+
+    def test_later_records_of_a_story_fill_the_gaps_of_the_first(self):
+        video = {"kind": "youtube#videoListResponse", "items": [{"id": "v", "snippet": {"title": "Title", "publishedAt": "2024-01-01T00:00:00Z"}}]}
+        bare = {"kind": "youtube#videoListResponse", "items": [{"id": "v", "snippet": {}}]}
+        thread = {"kind": "youtube#commentThreadListResponse", "items": [{"id": "a", "snippet": {
+            "videoId": "v", "topLevelComment": {"id": "a", "snippet": {"textOriginal": "Words"}}}}]}
+        for order in ((video, bare, thread), (bare, thread, video)):
+            story = self.documents("youtube", *self.written(*order))[0]["story"]
+            self.assertEqual((story["title"], story["createdAt"]), ("Title", "2024-01-01T00:00:00Z"))
 
     def test_tables_without_a_page_and_cut_rows_are_reported(self):
         shown, hidden = self.written("id,text,deleted\n1,Words", "id,text,deleted\n1,Words,true\n")

@@ -20,7 +20,7 @@ def moment(value):
     A time without a zone is in UTC. One with AM or PM is understood, too.
     """
     text = str(value).strip()
-    if clock := re.search(r"\b(\d{1,2})((?::\d\d){1,2}(?:[.,]\d+)?)\s*([ap])\.?m\b\.?", text, re.IGNORECASE):
+    if clock := re.search(r"(?<![\d:])(\d{1,2})((?::\d\d){1,2}(?:[.,]\d+)?)\s*([ap])\.?m\b\.?", text, re.IGNORECASE):
         if not 1 <= int(clock[1]) <= 12:
             return None
         hour = int(clock[1]) % 12 + (12 if clock[3] in "pP" else 0)

@@ -25,6 +25,8 @@ UNPUBLISHED = (REJECTED, WITHHELD)
 # Of several reasons for one comment, the last one of these counts. What is left out is in no document, whoever answers it.
 LEFT_OUT = "left out"
 REASONS = (WITHHELD, REJECTED, DELETED, LEFT_OUT)
+# The facts that a later record of a story may add. That it is closed is not among them: an open one does not say that it is open.
+ADDABLE = ("url", "title", "createdAt", "mode")
 
 
 def encoded(value):
@@ -56,7 +58,7 @@ class Stories:
         self.site = "" if has_unique_ids else None
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
         self.examples, self.story_doubts, self.stems, self.ids_by_address = {}, {}, {}, {}
-        self.number = 0
+        self.number, self.has_decimal_parents = 0, False
         # Without a name, it is a temporary file that SQLite removes.
         self.database = sqlite3.connect("", isolation_level=None)
         self.database.executescript("""
@@ -97,15 +99,26 @@ class Stories:
             self.doubt("times not understood", "%s: %.40s" % (place, value))
         return found
 
-    def add_story(self, key, place, url=None, title=None, created=None, closed=False, **facts):
-        """Adds the facts of a story. If a story is added twice, its first facts remain."""
+    def add_story(self, key, place, url=None, title=None, created=None, closed=False, **others):
+        """Adds the facts of a story. If a story is added twice, its first facts remain, and later ones fill the gaps."""
         key = str(key)
-        done = self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
-            "id": key, "url": url or None, "title": one_line(title),
-            "createdAt": self.time(created, place), "closed": closed or None, **facts})))
-        if not done.rowcount and url and self.address(key) not in (None, url.partition("#")[0]):
-            # Perhaps they are stories of two sites, which number them both from 1.
-            self.doubt("stories that are given with several addresses", "%s: story %s" % (place, key))
+        facts = {"id": key, "url": url or None, "title": one_line(title), "createdAt": self.time(created, place),
+                 "closed": closed or None, **others}
+        done = self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded(facts)))
+        if not done.rowcount:
+            known = self.complete_story(key, facts)
+            if url and (known.get("url") or "").partition("#")[0] not in ("", url.partition("#")[0]):
+                # Perhaps they are stories of two sites, which number them both from 1.
+                self.doubt("stories that are given with several addresses", "%s: story %s" % (place, key))
+
+    def complete_story(self, key, facts):
+        """Fills the gaps in the facts of a story, and returns those that were known."""
+        (old,), = self.database.execute("SELECT facts FROM story WHERE key = ?", (key,)).fetchall()
+        known = json.loads(old or b"{}")
+        added = {name: facts[name] for name in ADDABLE if facts.get(name) and name not in known}
+        if old and added:
+            self.database.execute("UPDATE story SET facts = ? WHERE key = ?", (encoded({**known, **added}), key))
+        return known
 
     def change_story(self, key, url, title):
         """Changes the address and the title of a story that was added."""
@@ -146,6 +159,9 @@ class Stories:
             elif len(ids) > 1:
                 self.doubt("addresses of several stories", address)
         if joined:
+            for old, new in joined:
+                for facts, in self.database.execute("SELECT facts FROM story WHERE key = ? AND facts IS NOT NULL", (old,)).fetchall():
+                    self.complete_story(new, json.loads(facts))
             self.database.execute("CREATE TABLE joined(old TEXT PRIMARY KEY, new TEXT)")
             self.database.executemany("INSERT INTO joined VALUES(?, ?)", joined)
             self.database.executescript("""
@@ -154,6 +170,18 @@ class Stories:
                     ON CONFLICT DO UPDATE SET reason = max(reason, excluded.reason);
                 DELETE FROM story WHERE key IN (SELECT old FROM joined);
                 """)
+
+    def trim_parents(self):
+        """Takes 10.0 for the comment 10 if there is no other; programs write so if some numbers of a column are missing."""
+        self.database.create_function("trimmed", 1, lambda parent: parent.removesuffix(".0"), deterministic=True)
+        self.database.create_function(
+            "with_parent", 2, lambda comment, parent: encoded({**json.loads(comment), "parentId": parent}), deterministic=True)
+        self.database.executescript("""
+            CREATE INDEX of_id ON comment(story, id);
+            UPDATE comment SET parent = trimmed(parent), written = with_parent(written, trimmed(parent)) WHERE parent GLOB '*[0-9].0'
+                AND NOT EXISTS (SELECT 1 FROM comment AS other WHERE other.story = comment.story AND other.id = comment.parent)
+                AND EXISTS (SELECT 1 FROM comment AS other WHERE other.story = comment.story AND other.id = trimmed(comment.parent));
+            """)
 
     def hide_comment(self, story, id, reason):
         """Hides all records of a comment, those that come later, too."""
@@ -198,6 +226,7 @@ class Stories:
         comment = {"id": str(id) if id not in (None, "") else "n%d" % self.number,
                    "parentId": str(parent) if parent not in (None, "") else None,
                    "createdAt": self.time(created, place), "tombstone": hidden}
+        self.has_decimal_parents |= str(parent).endswith(".0")
         likes = whole(likes)
         if likes is not None and likes < 0:
             self.lose("negative scores")
@@ -270,6 +299,8 @@ class Stories:
     def write(self, output):
         """Writes a document for each story that has comments, and returns the counts of what was written."""
         self.join_stories()
+        if self.has_decimal_parents:
+            self.trim_parents()
         counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
         self.database.executescript("""
             CREATE INDEX of_story ON comment(story, number);

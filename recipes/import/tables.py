@@ -1,10 +1,11 @@
-"""What tables say of whether readers saw a comment: names of columns, and the values that say yes or no.
+"""Rows of tables, and what they say of whether readers saw a comment: names of columns, and values that say yes or no.
 
 Atoll has the same lists and rules for unknown keys of its documents, in Sources/Story/StoryDecoding/HidingWords.swift. A test
 compares the lists, and another one what both make of the same values.
 """
 import re
 
+from reading import csv_rows
 from stories import DELETED, REASONS, REJECTED, WITHHELD
 
 # Columns whose yes, or time, hides a comment; with is_ before them or _at behind, too.
@@ -14,6 +15,7 @@ FLAGS = {
     "withheld": WITHHELD, "pending": WITHHELD, "unpublished": WITHHELD,
     "unapproved": WITHHELD, "blocked": WITHHELD, "banned": WITHHELD, "hold": WITHHELD,
 }
+FLAG_FORMS = ("%s", "%s_at")
 # Columns without whose yes, or time, a comment is not shown.
 PERMISSIONS = ("approved", "comment_approved", "approved_at", "public", "visible", "published")
 # The time of the comment, in any notation, without which it is a draft.
@@ -24,19 +26,24 @@ SHOWN = (
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
 )
-# The names of all these columns.
-VISIBILITY = {
-    "status": "tombstone " + " ".join(STATUSES),
-    **{field: "%s is_%s" % (field, field) for field in (*FLAGS, *PERMISSIONS)},
-    **{field: field for field in (*PUBLICATION_TIMES, *(flag + "_at" for flag in FLAGS))},
+# What each of these columns is: one of three kinds, or a flag of this name.
+STATUS, PERMISSION, PUBLICATION = "a status", "a permission", "a time of publication"
+COLUMNS = {"tombstone": STATUS} | {
+    before + name: kind for before in ("", "is_") for name, kind in (
+        *((form % flag, flag) for flag in FLAGS for form in FLAG_FORMS), *((name, STATUS) for name in STATUSES),
+        *((name, PERMISSION) for name in PERMISSIONS), *((name, PUBLICATION) for name in PUBLICATION_TIMES))
 }
-OPENING = PERMISSIONS + PUBLICATION_TIMES
 YES = ("true", "1", "yes", "t", "y", "on")
 # The words that say no, and those that databases and statistics programs write for nothing.
 NO = (
     "", "false", "no", "f", "n", "off", "never", "null", "none", "nan", "nat", "<na>", "na", "n/a",
     "-", "–", "—", "\\n",
 )
+# The latter alone, and those of them that no person or page is called.
+NOTHING = NO[NO.index("null"):]
+NULLS = ("NULL", "NaN", "<NA>", "\\N")
+# What databases write for the parent of a comment that has none.
+ROOTS = ("0", "0.0", "root")
 
 # Earlier years are not times of comments, but how programs write that there is no time: 0000-00-00, 0001-01-01, 1970-01-01.
 FIRST_YEAR = 1973
@@ -109,19 +116,19 @@ def is_share(word):
         return False
 
 
-def reason(word, flag=None, is_status=False):
-    """Returns why a word hides a comment, or None, and whether it is understood.
-
-    The word is in lower case, and the value of a flag, of a status or of a permission.
-    """
-    said = answer(word)
+def reason(word, column):
+    """Returns why the value of a column, in lower case, hides a comment, or None, and whether it is understood."""
+    kind, said = COLUMNS[column], answer(word)
+    flag = kind if kind in FLAGS else None
+    if kind == PUBLICATION:
+        return None if said is not False else WITHHELD, True
     if flag == "spam" and is_share(word):
         said = float(word) >= 0.5
     if word in SHOWN:
         return None, True
     if word in FLAGS:
         return FLAGS[flag or word], True
-    if is_status:
+    if kind == STATUS:
         return (None, True) if word in ("", "none") else (WITHHELD, False)
     if said is None:
         return FLAGS[flag] if flag else WITHHELD, False
@@ -132,16 +139,55 @@ def reason(word, flag=None, is_status=False):
 
 def hidden(row, place, stories):
     """Returns why a comment is not shown, or None. A value that is not understood hides it, and is counted."""
-    reasons = [WITHHELD for field in PUBLICATION_TIMES if field in row and not is_set(row[field])]
-    for field in VISIBILITY:
-        if field not in row or field in PUBLICATION_TIMES:
+    reasons = []
+    for column, value in row.items():
+        if column not in COLUMNS:
             continue
-        word, flag = row[field].strip().lower(), field.removesuffix("_at") if field not in (*PERMISSIONS, "status") else None
-        found, is_understood = reason(word, flag, is_status=field == "status")
-        if flag == "spam" and is_share(word):
+        word = value.strip(" \t\r\n").lower()
+        found, is_understood = reason(word, column)
+        if COLUMNS[column] == "spam" and is_share(word):
             stories.doubt("shares of spam, taken as spam from 0.5 on", "%s: %.40s" % (place, word))
         elif not is_understood:
-            stories.doubt("values of “%s” not understood, which hide the comment" % field, "%s: %.40s" % (place, row[field]))
+            stories.doubt("values of “%s” not understood, which hide the comment" % column, "%s: %.40s" % (place, value))
         if found:
             reasons.append(found)
     return max(reasons, key=REASONS.index, default=None)
+
+
+def is_nothing(field, cell):
+    """Returns whether a cell only says that there is nothing in it."""
+    return cell.strip() in NULLS if field in ("author", "title") else field != "body" and cell.strip().lower() in NOTHING
+
+
+def table_rows(source, names, stories):
+    """Yields (place, row) as csv_rows, with the columns above, and without cells of others that only say that there is nothing."""
+    opening = [column for column, kind in COLUMNS.items() if kind in (PERMISSION, PUBLICATION)]
+    for place, row in csv_rows(source, names | {column: column for column in COLUMNS}, stories, opening):
+        yield place, {field: cell for field, cell in row.items() if field in COLUMNS or not is_nothing(field, cell)}
+
+
+def parent_of(row):
+    return None if row.get("parent", "").strip() in ROOTS else row.get("parent")
+
+
+def created(row):
+    """Returns the time of a comment, or that of its publication."""
+    return row.get("created") or next((row[column] for column, kind in COLUMNS.items() if kind == PUBLICATION and row.get(column)), None)
+
+
+def edited(row):
+    """Returns when a comment was edited, or True if only that is known, or None."""
+    said, word = answer(row.get("edited")), row.get("edited", "").strip().lower()
+    if said is not True or year_of(word) is not None:
+        return None if said is False else row.get("edited")
+    return True
+
+
+def number(text, what, place, stories):
+    """Returns a number as digits, 1234 for "1,234" and 12 for "12.0", or None; `what` are not understood are counted."""
+    text = (text or "").strip()
+    if re.fullmatch(r"[+-]?(\d+|\d{1,3}(,\d{3})+)(\.0*)?", text):
+        return text.replace(",", "").split(".")[0]
+    if text:
+        stories.doubt(what + " not understood", "%s: %.40s" % (place, text))
+    return None

@@ -110,6 +110,16 @@ def check_ledger():
         for gap in (b"\n", b" \t\r\n", b"\n\n", b"\0\0\n"):
             write("gaps", lines[0] + gap + b"".join(lines[1:3]) + gap + b"".join(lines[3:]) + gap)
             check(f"a ledger with {gap} between its lines", mails_to(readers(3)), to(server, "gaps"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
+        whole = b"".join(lines).replace(b"\n", b"\r\n")
+        for name, data in (("without its last line end", whole[:-2]), ("with more spaces", whole.replace(b" ", b" \t ")),
+                           ("joined within lines", whole.replace(b"\r\n", b"")), ("joined after a refusal", b"refused 1@old.example no" + whole)):
+            write("edited", data)
+            check(f"a ledger {name}", mails_to(readers(3)), to(server, "edited"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
+            check(f"a ledger {name}, again", mails_to(readers(4)), to(server, "edited"), 0, "1 sent, 0 refused, 0 open, 3 sent earlier")
+        write("unsure", f"sending {key}@new.example".encode())
+        check("a cut line of an unsure mail", mails_to(readers(1)), to(server, "unsure"), 75, "0 sent, 0 refused, 1 open")
+        write("torn", f"sent {key}".encode())
+        check("a line cut within its key", mails_to(readers(1)), to(server, "torn"), 0, "1 sent, 0 refused, 0 open")
         write("two", f"sent {key}@old.example\nopen {key}@new.example 550 no\n".encode())
         check("a mail that was sent before a refusal", mails_to(readers(1)), to(server, "two"), 0, "0 sent, 0 refused, 0 open, 1 sent earlier")
 
