@@ -1,4 +1,4 @@
-/// The SHA-256 digest (FIPS 180-4) of bytes that may arrive in pieces.
+/// The SHA-256 digest (FIPS 180-4) of some bytes.
 ///
 /// It is for small inputs, such as the style sheet of a page, which do not justify a library. Code
 /// that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
@@ -7,45 +7,16 @@ package struct SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The start of a block that is not complete yet.
-  private var rest: [UInt8] = []
-  private var byteCount: UInt64 = 0
-
-  package init() {}
 
   package static func digest(_ message: [UInt8]) -> [UInt8] {
+    let wholeBlocks = message.count / 64 * 64
+    var rest = message[wholeBlocks...] + [0x80]
+    while rest.count % 64 != 56 { rest.append(0) }
+    rest += bigEndianBytes(of: UInt64(message.count) &* 8)
     var hash = SHA256()
-    hash.update(message.span)
-    return hash.finish()
-  }
-
-  package mutating func update(_ bytes: Span<UInt8>) {
-    byteCount &+= UInt64(bytes.count)
-    var index = 0
-    if !rest.isEmpty {
-      index = min(64 - rest.count, bytes.count)
-      rest.append(contentsOf: bytes.extracting(..<index))
-      if rest.count < 64 { return }
-      let block = rest
-      compress(block.span)
-      rest.removeAll(keepingCapacity: true)
-    }
-    let end = index + (bytes.count - index) / 64 * 64
-    compress(bytes.extracting(index..<end))
-    rest.append(contentsOf: bytes.extracting(end...))
-  }
-
-  package consuming func finish() -> [UInt8] {
-    let bitCount = byteCount &* 8
-    var padding: [UInt8] = [0x80]
-    while (rest.count + padding.count) % 64 != 56 { padding.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    update(padding.span)
-    return (0..<8).flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[word] >> UInt32($0)) }
-    }
+    hash.compress(message.span.extracting(..<wholeBlocks))
+    hash.compress(rest.span)
+    return hash.state.indices.flatMap { bigEndianBytes(of: hash.state[$0]) }
   }
 
   @inline(__always)
