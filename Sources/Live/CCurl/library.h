@@ -39,7 +39,6 @@ enum {
   CURLOPT_SSL_VERIFYHOST = 81,
   CURLOPT_HTTP_VERSION = 84,
   CURLOPT_NOSIGNAL = 99,
-  CURLOPT_TIMEOUT_MS = 155,
   CURLOPT_PROTOCOLS = 181,
   CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
   CURLOPT_WRITEDATA = 10001,
@@ -67,43 +66,38 @@ enum {
 
 enum {
   CURLE_OK = 0,
-  CURLE_UNSUPPORTED_PROTOCOL = 1,
-  CURLE_URL_MALFORMAT = 3,
-  CURLE_COULDNT_RESOLVE_PROXY = 5,
-  CURLE_COULDNT_RESOLVE_HOST = 6,
-  CURLE_COULDNT_CONNECT = 7,
-  CURLE_OPERATION_TIMEDOUT = 28,
-  CURLE_SSL_CONNECT_ERROR = 35,
   CURLE_PEER_FAILED_VERIFICATION_OLD = 51,
-  CURLE_RECV_ERROR = 56,
   CURLE_SSL_CERTPROBLEM = 58,
   CURLE_SSL_CIPHER = 59,
   CURLE_PEER_FAILED_VERIFICATION = 60,
   CURLE_SSL_CACERT_BADFILE = 77,
   CURLE_SSL_ISSUER_ERROR = 83,
   CURLE_SSL_INVALIDCERTSTATUS = 91,
-  CURLE_PROXY = 97,
 };
 
 enum { CURL_ERROR_SIZE = 256, CURL_SOCKET_BAD = -1 };
 
+#define FUNCTIONS(X)                                                                             \
+  X(int, global_init, (long flags))                                                              \
+  X(CURL *, easy_init, (void))                                                                   \
+  X(int, easy_setopt, (CURL *, int option, ...))                                                 \
+  X(int, easy_getinfo, (CURL *, int info, ...))                                                  \
+  X(void, easy_cleanup, (CURL *))                                                                \
+  X(const char *, easy_strerror, (int code))                                                     \
+  X(CURLM *, multi_init, (void))                                                                 \
+  X(int, multi_add_handle, (CURLM *, CURL *))                                                    \
+  X(int, multi_remove_handle, (CURLM *, CURL *))                                                 \
+  X(int, multi_perform, (CURLM *, int *running))                                                 \
+  X(int, multi_poll, (CURLM *, void *extra, unsigned extra_count, int milliseconds, int *ready)) \
+  X(int, multi_wakeup, (CURLM *))                                                                \
+  X(CURLMsg *, multi_info_read, (CURLM *, int *left))                                            \
+  X(int, multi_cleanup, (CURLM *))                                                               \
+  X(struct curl_slist *, slist_append, (struct curl_slist *, const char *))                      \
+  X(void, slist_free_all, (struct curl_slist *))
+
 typedef struct {
-  int (*global_init)(long flags);
-  CURL *(*easy_init)(void);
-  int (*easy_setopt)(CURL *, int option, ...);
-  int (*easy_getinfo)(CURL *, int info, ...);
-  void (*easy_cleanup)(CURL *);
-  const char *(*easy_strerror)(int code);
-  CURLM *(*multi_init)(void);
-  int (*multi_add_handle)(CURLM *, CURL *);
-  int (*multi_remove_handle)(CURLM *, CURL *);
-  int (*multi_perform)(CURLM *, int *running);
-  int (*multi_poll)(CURLM *, void *extra, unsigned extra_count, int milliseconds, int *ready);
-  int (*multi_wakeup)(CURLM *);
-  CURLMsg *(*multi_info_read)(CURLM *, int *left);
-  int (*multi_cleanup)(CURLM *);
-  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
-  void (*slist_free_all)(struct curl_slist *);
+#define DECLARE(result, name, parameters) result(*name) parameters;
+  FUNCTIONS(DECLARE)
 } ccurl_library;
 
 /* libcurl, once `ccurl_load` has succeeded. */
