@@ -307,8 +307,9 @@ final class ExportTarget {
     let store = try SiteStore(site.path)
     var changes: [String] = []
     _ = try FolderExport.run(
-      store.run(), of: store, to: path, settings: Self.settings(change), countsName: counts
-    ) { _, _, add in
+      store.run(), of: store, to: path, settings: Self.settings(change), reservedName: counts
+    ) { store, run, add in
+      if let counts { try add(store.countsList(of: run, named: counts)) }
       for list in lists { try add(list) }
     } report: {
       changes.append("\($0.change.rawValue) \($0.name)")

@@ -20,8 +20,9 @@ struct OutboxTests {
     let outbox = try Outbox(
       folder.path, of: store.run(run), in: store, settings: ExportTarget.settings(change))
     let options = lists.map { String(decoding: $0.content, as: UTF8.self) }.joined() + listOptions
-    let batch = try outbox.nextBatch(limit: limit, countsName: counts, listOptions: options) {
-      _, _, add in
+    let batch = try outbox.nextBatch(limit: limit, reservedName: counts, listOptions: options) {
+      store, run, add in
+      if let counts { try add(store.countsList(of: run, named: counts)) }
       makesLists()
       for list in lists { try add(list) }
     }

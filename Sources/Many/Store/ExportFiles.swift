@@ -13,60 +13,26 @@ struct StagedFile {
       change: change, name: file.name, encoding: file.encoding, type: type, hash: file.hash,
       bytes: file.bytes)
   }
+
+  /// Writes the file to a path where nothing is yet, and notes what it contains.
+  mutating func write(_ content: [UInt8], to path: String) throws {
+    let newFile = try attributing(to: path, "cannot be created") { try NewFile(at: path) }
+    let descriptor = newFile.descriptor
+    try attributing(to: path, "cannot be written") { try writeAll(content, to: descriptor) }
+    let metadata = try attributing(to: path, "cannot be read") {
+      try FileMetadata(ofDescriptor: descriptor)
+    }
+    file.hash = ContentHash(of: content)
+    file.bytes = content.count
+    file.modificationNanoseconds = metadata.modified.nanosecondsSinceEpoch
+    newFile.keep()
+  }
 }
 
 extension ExportedFile {
   init(removed file: ExportRecord.File) {
     self.init(
       change: .removed, name: file.name, encoding: file.encoding, type: "", hash: nil, bytes: 0)
-  }
-}
-
-/// A new file that is hashed while it is written.
-struct HashedFileWriter: ~Copyable {
-  let path: String
-  private let file: NewFile
-  private var hasher = ContentHasher()
-  private var byteCount = 0
-
-  init(at path: String) throws {
-    self.path = path
-    file = try attributing(to: path, "cannot be created") {
-      try NewFile(at: path)
-    }
-  }
-
-  mutating func write(_ content: Span<UInt8>) throws {
-    hasher.update(content)
-    byteCount += content.count
-    let descriptor = file.descriptor
-    try attributing(to: path, "cannot be written") { try writeAll(content, to: descriptor) }
-  }
-
-  /// Writes the content of a buffer and empties it.
-  mutating func write(_ buffer: inout OutputBuffer) throws {
-    let bytes = buffer.bytes()
-    try write(bytes.span)
-    buffer.clear()
-  }
-
-  /// Keeps the file, and returns its entry for a record.
-  ///
-  /// - Parameter source: The hash of what the file was made from; if `nil`, the hash of the file
-  ///   itself.
-  consuming func finish(
-    name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
-  ) throws -> ExportRecord.File {
-    let descriptor = file.descriptor
-    let metadata = try attributing(to: path, "cannot be read") {
-      try FileMetadata(ofDescriptor: descriptor)
-    }
-    let hash = hasher.finish()
-    let record = ExportRecord.File(
-      name: name, key: key, encoding: encoding, source: source ?? hash, hash: hash,
-      bytes: byteCount, modificationNanoseconds: metadata.modified.nanosecondsSinceEpoch)
-    file.keep()
-    return record
   }
 }
 

@@ -86,33 +86,25 @@ struct ExportSource {
         "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
       at: record.target, advice: "choose other names with --name")
   }
-
-  /// Writes a JSON object with the number of comments of each story.
-  func writeCounts(to file: inout HashedFileWriter) throws {
-    var text = OutputBuffer(capacity: 1 << 17)
-    text.append("{")
-    var isFirst = true
-    var after: [UInt8]?
-    // Stories are read in batches, because a closure cannot write to the file.
-    while true {
-      let stories = try store.stories(in: run, after: after, atMost: 1000)
-      guard let last = stories.last else { break }
-      for story in stories {
-        text.append(isFirst ? "\n" : ",\n")
-        isFirst = false
-        text.append(jsonString: String(decoding: story.key, as: UTF8.self))
-        text.append(":")
-        text.append(decimal: story.comments)
-      }
-      try file.write(&text)
-      after = last.key
-    }
-    text.append("\n}\n")
-    try file.write(&text)
-  }
 }
 
 extension SiteStore {
+  /// Returns a list with the number of comments of each story: a JSON object.
+  package func countsList(of run: StoredRun, named name: String) throws -> ExportList {
+    var text = OutputBuffer(capacity: 1 << 17)
+    text.append("{")
+    var isFirst = true
+    try forEachStory(in: run) { story in
+      text.append(isFirst ? "\n" : ",\n")
+      isFirst = false
+      text.append(jsonString: String(decoding: story.key, as: UTF8.self))
+      text.append(":")
+      text.append(decimal: story.comments)
+    }
+    text.append("\n}\n")
+    return ExportList(name: name, type: "application/json", content: text.bytes())
+  }
+
   /// Returns the next stories of a run after a key, ordered by key.
   func stories(
     in run: StoredRun, after key: [UInt8]?, atMost limit: Int

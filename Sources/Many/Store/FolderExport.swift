@@ -42,21 +42,22 @@ package final class FolderExport {
   /// Makes a folder equal to a run, and returns how many files were written, removed or kept.
   ///
   /// - Parameters:
-  ///   - countsName: The name of a JSON file with comment counts; `nil` for no such file.
+  ///   - reservedName: The name of a list that no story may have; this is checked before anything
+  ///     is written.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
     _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,
-    countsName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
+    reservedName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
   ) throws -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings, for: .export), report: report)
-    if let countsName { try source.checkName(ofList: countsName, in: target) }
+    if let reservedName { try source.checkName(ofList: reservedName, in: target) }
     if export.record.isNew { try export.countForeignFiles() }
     try export.clearWorkFolder(makesFolder: true)
     try export.writeStories()
     try export.publish()
-    try export.writeLists(countsName: countsName, makeLists)
+    try makeLists(store, run, export.write)
     try export.publish()
     try export.removeStaleFiles()
     try export.clearWorkFolder(makesFolder: false)
@@ -113,13 +114,11 @@ package final class FolderExport {
     }
     let content = try source.content(of: story)
     for encoding in missing {
-      let name = encoding.name(of: name)
-      var writer = try newFile()
-      let path = writer.path
-      let bytes = try encodings.encode(content, as: encoding)
-      try writer.write(bytes.span)
-      let file = try writer.finish(name: name, key: story.key, encoding: encoding, source: hash)
-      try stage(StagedFile(file: file, change: change, type: source.type), at: path)
+      let file = ExportRecord.File(
+        name: encoding.name(of: name), key: story.key, encoding: encoding, source: hash)
+      try stage(
+        StagedFile(file: file, change: change, type: source.type),
+        content: encodings.encode(content, as: encoding))
     }
     counts.written += 1
     if staged.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit { try publish() }
@@ -141,56 +140,34 @@ package final class FolderExport {
 
   // MARK: Lists
 
-  private func writeLists(
-    countsName: String?, _ makeLists: ListMaker
-  ) throws {
-    if let countsName {
-      var writer = try newFile()
-      try source.writeCounts(to: &writer)
-      try stageList(writer, name: countsName, type: "application/json")
-    }
-    try makeLists(source.store, source.run) { list in
-      var writer = try self.newFile()
-      let content = list.content
-      try writer.write(content.span)
-      try self.stageList(writer, name: list.name, type: list.type)
-    }
-  }
-
-  /// Stages a list or, if the folder already has it unchanged, removes its temporary file.
-  private func stageList(
-    _ writer: consuming HashedFileWriter, name: String, type: String
-  ) throws {
-    let path = writer.path
-    let file = try writer.finish(name: name, key: nil)
-    lists.insert(name)
-    let recordedList = try source.list(named: name, in: record)
-    if let hash = file.hash, try isInPlace(recordedList, source: hash) {
+  private func write(_ list: ExportList) throws {
+    lists.insert(list.name)
+    let recordedList = try source.list(named: list.name, in: record)
+    let hash = ContentHash(of: list.content)
+    if try isInPlace(recordedList, source: hash) {
       counts.unchanged += 1
-      try attributing(to: path, "cannot be removed") {
-        try Folders.removeFile(path)
-      }
       return
     }
     counts.written += 1
+    let file = ExportRecord.File(name: list.name, source: hash)
     let change = recordedList == nil ? StoryChange.added : .changed
-    try stage(StagedFile(file: file, change: change, type: type), at: path)
+    try stage(StagedFile(file: file, change: change, type: list.type), content: list.content)
   }
 
   // MARK: Publishing
 
-  private func newFile() throws -> HashedFileWriter {
-    lastNumber += 1
-    return try HashedFileWriter(at: "\(workFolder)/\(lastNumber)")
-  }
-
-  private func stage(_ file: StagedFile, at path: String) throws {
+  /// Writes a file under a temporary name.
+  private func stage(_ file: StagedFile, content: [UInt8]) throws {
     let final = "\(target)/\(file.file.name)"
     if let old = try? FileMetadata(ofLink: final), storeFiles.contains(old.fileID) {
       throw Failure(
         .usage, message: "this file is the store that is exported", at: final,
         advice: "export to another folder, or choose other names with --name")
     }
+    lastNumber += 1
+    let path = "\(workFolder)/\(lastNumber)"
+    var file = file
+    try file.write(content, to: path)
     staged.append((file, path))
     stagedBytes += file.file.bytes
   }

@@ -74,17 +74,18 @@ package final class Outbox {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of files in a batch of stories or removals.
+  ///   - reservedName: The name of a list that no story may have.
   ///   - listOptions: A text that differs if `makeLists` makes other lists of the same stories.
   package func nextBatch(
-    limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
+    limit: Int, reservedName: String? = nil, listOptions: String = "", makeLists: ListMaker
   ) throws -> Batch? {
-    if let countsName { try source.checkName(ofList: countsName, in: folder) }
+    if let reservedName { try source.checkName(ofList: reservedName, in: folder) }
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may contain erased content, or its files are missing or damaged.
     try discardWaitingBatches()
     try empty(files)
     try empty(workFolder)
-    let state = try stateHash(listOptions: "\(countsName ?? "") \(listOptions)")
+    let state = try stateHash(listOptions: "\(reservedName ?? "") \(listOptions)")
     var position = try position(in: state)
     let steps = source.settings.encodings.list.map { Step.stories($0) } + [.lists, .removals]
     while steps.indices.contains(position.step) {
@@ -94,7 +95,7 @@ package final class Outbox {
       case .stories(let encoding):
         (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit: limit))
       case .lists:
-        (stage, staged) = (.lists, try stageLists(countsName: countsName, makeLists))
+        (stage, staged) = (.lists, try stageLists(makeLists))
         position = Position(step: position.step + 1)
       case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit: limit))
       }
@@ -319,62 +320,38 @@ package final class Outbox {
     let recordedFile = try record.file(named: name)
     // A story that is no longer in the run may have had a file with this name.
     if recordedFile?.source == hash, recordedFile?.key == story.key { return nil }
-    let content = try source.settings.encodings.encode(try source.content(of: story), as: encoding)
+    let file = ExportRecord.File(name: name, key: story.key, encoding: encoding, source: hash)
+    let change = recordedFile == nil ? StoryChange.added : .changed
     return try stage(
-      content, name: name, key: story.key, encoding: encoding, source: hash,
-      change: recordedFile == nil ? .added : .changed, type: source.type)
+      StagedFile(file: file, change: change, type: source.type),
+      content: source.settings.encodings.encode(source.content(of: story), as: encoding))
   }
 
-  private func stage(
-    _ content: [UInt8], name: String, key: [UInt8]?, encoding: FileEncoding, source: ContentHash?,
-    change: StoryChange, type: String
-  ) throws -> StagedFile {
-    let path = "\(stagingFolder(of: batchNumber(ofType: type)))/\(name)"
-    var writer = try newFile(at: path)
-    try writer.write(content.span)
-    let file = try writer.finish(name: name, key: key, encoding: encoding, source: source)
-    return StagedFile(file: file, change: change, type: type)
-  }
-
-  private func newFile(at path: String) throws -> HashedFileWriter {
+  private func stage(_ file: StagedFile, content: [UInt8]) throws -> StagedFile {
+    let path = "\(stagingFolder(of: batchNumber(ofType: file.type)))/\(file.file.name)"
     let parent = folderOfFile(path)
     try attributing(to: parent, "cannot be created") {
       try Folders.create(parent)
     }
-    return try HashedFileWriter(at: path)
+    var file = file
+    try file.write(content, to: path)
+    return file
   }
 
   /// Writes the lists that the target lacks, and records the names of all lists of the run.
-  private func stageLists(
-    countsName: String?, _ makeLists: ListMaker
-  ) throws -> [StagedFile] {
+  private func stageLists(_ makeLists: ListMaker) throws -> [StagedFile] {
     var names: Set<String> = []
     var staged: [StagedFile] = []
-    if let countsName {
-      names.insert(countsName)
-      let type = "application/json"
-      let path = "\(stagingFolder(of: batchNumber(ofType: type)))/\(countsName)"
-      var writer = try newFile(at: path)
-      try source.writeCounts(to: &writer)
-      let file = try writer.finish(name: countsName, key: nil)
-      let recordedList = try source.list(named: countsName, in: record)
-      if recordedList?.source == file.source {
-        try attributing(to: path, "cannot be removed") {
-          try Folders.removeFile(path)
-        }
-      } else {
-        staged.append(
-          StagedFile(file: file, change: recordedList == nil ? .added : .changed, type: type))
-      }
-    }
     try makeLists(source.store, source.run) { list in
       names.insert(list.name)
       let recordedList = try source.list(named: list.name, in: record)
-      if recordedList?.source == ContentHash(of: list.content) { return }
+      let hash = ContentHash(of: list.content)
+      if recordedList?.source == hash { return }
+      let file = ExportRecord.File(name: list.name, source: hash)
+      let change = recordedList == nil ? StoryChange.added : .changed
       staged.append(
         try self.stage(
-          list.content, name: list.name, key: nil, encoding: .identity, source: nil,
-          change: recordedList == nil ? .added : .changed, type: list.type))
+          StagedFile(file: file, change: change, type: list.type), content: list.content))
     }
     try record.database.transaction {
       try record.database.run("delete from list")

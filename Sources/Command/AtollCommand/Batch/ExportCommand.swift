@@ -69,8 +69,11 @@ enum ExportCommandRun {
     let writesJSON = arguments.export.writesJSON
     let counts = try FolderExport.run(
       run, of: store, to: arguments.operands.last ?? "", settings: settings,
-      countsName: arguments.export.countsName
+      reservedName: arguments.export.countsName
     ) { store, run, add in
+      if let name = arguments.export.countsName {
+        try add(store.countsList(of: run, named: name))
+      }
       try lists?.make(of: store, run, add: add)
     } report: { file in
       if writesJSON {

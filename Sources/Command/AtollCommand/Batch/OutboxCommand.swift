@@ -70,9 +70,12 @@ enum OutboxCommandRun {
       return try console.print("\(counted(delivered, noun: "file")) delivered\n")
     }
     let batch = try outbox.nextBatch(
-      limit: arguments.limit, countsName: arguments.export.countsName,
+      limit: arguments.limit, reservedName: arguments.export.countsName,
       listOptions: arguments.export.listOptions(for: run)
     ) { store, run, add in
+      if let name = arguments.export.countsName {
+        try add(store.countsList(of: run, named: name))
+      }
       try lists?.make(of: store, run, add: add)
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
