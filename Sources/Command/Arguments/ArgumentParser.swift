@@ -198,6 +198,14 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
+  /// Throws an error if one of the options was given; `usage` makes its message from `--name`.
+  package func reject(
+    _ names: [String], advice: String? = nil, usage: (String) -> String
+  ) throws {
+    guard let name = names.first(where: contains) else { return }
+    throw Failure(usage: usage("--\(name)"), advice: advice)
+  }
+
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
     let given = GivenOption(name: option.name, text: text, isOn: isOn)
     options.append(given)

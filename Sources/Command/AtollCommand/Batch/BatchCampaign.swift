@@ -19,12 +19,9 @@ extension BatchCommandRun {
       "group", "store", "for-store", "hashes", "cards", "campaign", "since-store", "skip-empty",
       "strip-key",
     ]
-    for option in others + DisplayArguments.threadOptions.map(\.name)
-    where arguments.common.given.contains(option) {
-      throw Failure(
-        usage: "--notification writes a mail about one comment, so --\(option) has no effect",
-        advice: "leave one of the two out")
-    }
+    try arguments.common.given.reject(
+      others + DisplayArguments.threadOptions.map(\.name), advice: "leave one of the two out"
+    ) { "--notification writes a mail about one comment, so \($0) has no effect" }
     // The comment is set later, for each notification.
     options.focus = ""
   }
@@ -34,13 +31,9 @@ extension BatchCommandRun {
     _ arguments: BatchArguments, options: Options
   ) throws -> Campaign? {
     guard let name = arguments.campaign else { return nil }
-    for option in ["group", "store", "for-store", "hashes", "cards"]
-    where arguments.common.given.contains(option) {
-      throw Failure(
-        usage:
-          "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
-        advice: "leave one of the two out")
-    }
+    try arguments.common.given.reject(
+      ["group", "store", "for-store", "hashes", "cards"], advice: "leave one of the two out"
+    ) { "--campaign writes the mails of stories into result lines, so \($0) has no effect" }
     return try campaign(named: name, display: arguments.display, options: options)
   }
 

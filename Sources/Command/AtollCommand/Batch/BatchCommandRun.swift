@@ -102,10 +102,9 @@ enum BatchCommandRun {
       }
       if arguments.store != nil { return }
     }
-    for option in BatchArguments.storeOptions.map(\.description)
-    where arguments.common.given.contains(option.name) {
-      throw Failure(usage: "\(option.dashedName) needs a store", advice: "add --store FILE")
-    }
+    try arguments.common.given.reject(
+      BatchArguments.storeOptions.map(\.description.name), advice: "add --store FILE"
+    ) { "\($0) needs a store" }
   }
 
   private static func checkChanges(_ arguments: BatchArguments) throws {

@@ -105,12 +105,10 @@ extension PublishingRules {
   /// Throws an error if the input has only changes, but an option is about missing stories.
   func checkChanges(_ common: CommonArguments) throws {
     guard inputHasOnlyChanges else { return }
-    for option in [Self.maxRemoved.description, Self.keepMissing.description]
-    where common.given.contains(option.name) {
-      throw Failure(
-        usage: "with --changes no story is removed, so \(option.dashedName) has no effect",
-        advice: "leave one of the two out")
-    }
+    try common.given.reject(
+      [Self.maxRemoved, Self.keepMissing].map(\.description.name),
+      advice: "leave one of the two out"
+    ) { "with --changes no story is removed, so \($0) has no effect" }
   }
 }
 

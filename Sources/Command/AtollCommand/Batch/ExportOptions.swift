@@ -109,8 +109,8 @@ extension ExportOptions {
   /// Returns the sitemaps and the feed of an export; `nil` if no address was given.
   func lists(for settings: ExportSettings, _ common: CommonArguments) throws -> SiteLists? {
     guard let address = try folderAddress() else {
-      for option in ["title", "feeds"] where common.given.contains(option) {
-        throw Failure(usage: "--\(option) needs --address", advice: "add --address ADDRESS")
+      try common.given.reject(["title", "feeds"], advice: "add --address ADDRESS") {
+        "\($0) needs --address"
       }
       return nil
     }

@@ -54,8 +54,8 @@ enum FetchRun {
       var site = try SiteFetchRun(arguments)
       return try site.run()
     }
-    for option in SiteFetchArguments.siteOptionNames where arguments.common.given.contains(option) {
-      throw Failure(usage: "--\(option) is for all stories", advice: "add --all")
+    try arguments.common.given.reject(SiteFetchArguments.siteOptionNames, advice: "add --all") {
+      "\($0) is for all stories"
     }
     let console = Console(arguments.common)
     let destination = Destination(arguments.output)

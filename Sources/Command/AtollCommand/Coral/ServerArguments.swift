@@ -55,9 +55,8 @@ struct ServerArguments: Sendable {
   /// Throws an error if an option for servers was given without a server.
   func check(_ given: GivenOptions) throws {
     guard serverAddress == nil else { return }
-    for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
-      throw Failure(usage: "\(option.dashedName) needs a server", advice: "add --server URL")
-    }
+    let names = (Self.access + Self.story).map(\.description.name)
+    try given.reject(names, advice: "add --server URL") { "\($0) needs a server" }
   }
 
   /// The server options that only `atoll fetch` has.

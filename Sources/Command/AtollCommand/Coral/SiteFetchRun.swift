@@ -78,9 +78,8 @@ struct SiteFetchRun {
         advice: "an interrupted run is resumed with these files"
       )
     }
-    for option in ["story-id", "story-url", "create", "max-comments"]
-    where arguments.common.given.contains(option) {
-      throw Failure(usage: "--\(option) is for one story, and --all fetches all of them")
+    try arguments.common.given.reject(["story-id", "story-url", "create", "max-comments"]) {
+      "\($0) is for one story, and --all fetches all of them"
     }
     for file in [state, output] {
       let destination = Destination(file)

@@ -52,17 +52,14 @@ enum DigestCommandRun {
 
   private static func check(_ arguments: DigestArguments) throws {
     try arguments.checkNews()
+    let given = arguments.common.given
     if arguments.campaign != nil {
-      for option in ["message-id", "mail-to", "references", "skip-empty"]
-      where arguments.common.given.contains(option) {
-        throw Failure(
-          usage: "--campaign writes a mail to each reader, so --\(option) has no effect",
-          advice: "leave one of the two out")
-      }
+      try given.reject(
+        ["message-id", "mail-to", "references", "skip-empty"], advice: "leave one of the two out"
+      ) { "--campaign writes a mail to each reader, so \($0) has no effect" }
     } else {
-      for option in ["recipients", "max-errors"] where arguments.common.given.contains(option) {
-        throw Failure(
-          usage: "--\(option) is for mails to single readers", advice: "add --campaign NAME")
+      try given.reject(["recipients", "max-errors"], advice: "add --campaign NAME") {
+        "\($0) is for mails to single readers"
       }
     }
     if arguments.recipients == "-", arguments.inputs.contains("-") {

@@ -47,29 +47,23 @@ extension StoryArguments {
   func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {
-      for name in ["ancestors", "notify", "rejection-reason", "guidelines"]
-      where given.contains(name) {
-        throw Failure(
-          usage: "--\(name) is about one comment", advice: "add --comment ID, or leave it out")
-      }
-      return
+      return try given.reject(
+        ["ancestors", "notify", "rejection-reason", "guidelines"],
+        advice: "add --comment ID, or leave it out"
+      ) { "\($0) is about one comment" }
     }
     if Self.choosing.allSatisfy(given.contains) {
       throw Failure(
         usage: "--comment and --notification both name a comment", advice: "leave one of them out")
     }
     if chosen == "comment", display.options.mail.notification != .rejected {
-      for name in ["rejection-reason", "guidelines"] where given.contains(name) {
-        throw Failure(
-          usage: "--\(name) is for mails about rejected comments",
-          advice: "add --notify rejected, or leave it out")
-      }
+      try given.reject(
+        ["rejection-reason", "guidelines"], advice: "add --notify rejected, or leave it out"
+      ) { "\($0) is for mails about rejected comments" }
     }
-    for name in DisplayArguments.threadOptions.map(\.name) + ["skip-empty"]
-    where given.contains(name) {
-      throw Failure(
-        usage: "--\(name) is about threads, and --\(chosen) shows one comment",
-        advice: "leave one of them out")
-    }
+    try given.reject(
+      DisplayArguments.threadOptions.map(\.name) + ["skip-empty"],
+      advice: "leave one of them out"
+    ) { "\($0) is about threads, and --\(chosen) shows one comment" }
   }
 }

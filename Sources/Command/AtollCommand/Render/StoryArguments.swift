@@ -45,11 +45,9 @@ struct StoryArguments: CommandArguments {
   /// Throws an error if an option is about new comments and nothing says which ones are new.
   func checkNews() throws {
     guard display.options.since == nil, display.previous == nil else { return }
-    for name in ["skip-empty", "only-new"] where common.given.contains(name) {
-      throw Failure(
-        usage: "--\(name) needs to know which comments are new",
-        advice: "add --since MOMENT or --previous FILE")
-    }
+    try common.given.reject(
+      ["skip-empty", "only-new"], advice: "add --since MOMENT or --previous FILE"
+    ) { "\($0) needs to know which comments are new" }
   }
 
   /// Reads the file given by `--previous`, so that its comments count as seen.

@@ -101,8 +101,8 @@ extension SnapshotArguments {
       throw Failure(
         usage: "--suite and --html both name what is checked", advice: "leave one of them out")
     }
-    for option in ["width", "scheme"] where common.given.contains(option) {
-      throw Failure(usage: "--\(option) is for a folder of pages", advice: "add --html DIR")
+    try common.given.reject(["width", "scheme"], advice: "add --html DIR") {
+      "\($0) is for a folder of pages"
     }
   }
 }

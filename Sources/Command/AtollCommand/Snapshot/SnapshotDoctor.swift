@@ -18,9 +18,8 @@ struct SnapshotDoctor {
         throw Failure(
           usage: "NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
       }
-      for name in ["suite", "jobs"] where arguments.common.given.contains(name) {
-        throw Failure(
-          usage: "--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
+      try arguments.common.given.reject(["suite", "jobs"], advice: "add --repeat N") {
+        "\($0) is about screenshots to take repeatedly"
       }
     }
     var doctor = SnapshotDoctor(arguments)
