@@ -26,9 +26,9 @@ package struct BatchRun: Sendable {
     ///
     /// If neither keys nor a form of the input are given, and the first line is a row of a database,
     /// the lines are read as a dump.
-    case lines(Int32, named: String, sortingIn: String)
-    /// The files of a dump, whose rows are sorted in a folder.
-    case dump([DumpFile], sortingIn: String)
+    case lines(Int32, named: String)
+    /// The files of a dump.
+    case dump([DumpFile])
   }
 
   private struct Input {
@@ -75,7 +75,8 @@ package struct BatchRun: Sendable {
   /// called with the number of bytes read; after each unit of work, `progress` is called with the
   /// number of bytes read and the counts.
   package func run(
-    from origin: Origin, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
+    from origin: Origin, sortingIn folder: String, to output: Int32,
+    willWrite: @escaping @Sendable () -> Void = {},
     reading: @escaping @Sendable (DumpFile, Int) -> Void = { _, _ in },
     progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
@@ -83,7 +84,7 @@ package struct BatchRun: Sendable {
     LargeMemory.returnFreedMemoryToSystem()
     do {
       let store = try storeRun()
-      let source = try source(origin, reading: reading)
+      let source = try source(origin, sortingIn: folder, reading: reading)
       store?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
       let results = Monitor(
         OrderedOutput(
@@ -154,14 +155,15 @@ package struct BatchRun: Sendable {
 
   /// Returns the source of stories; all rows of a dump are read first.
   private func source(
-    _ origin: Origin, reading: @escaping @Sendable (DumpFile, Int) -> Void
+    _ origin: Origin, sortingIn folder: String,
+    reading: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws -> Source {
+    let reader = DumpReader(
+      threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
     switch origin {
-    case .dump(let files, let folder):
-      let reader = DumpReader(
-        threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
+    case .dump(let files):
       return dumpSource(try reader.read(files, progress: reading), sortingIn: folder)
-    case .lines(let descriptor, let name, let folder):
+    case .lines(let descriptor, let name):
       if settings.groupsRows { return groupSource(descriptor) }
       let lines = Monitor(lineSource(descriptor))
       if settings.linesBeginWithKey { return Source(lines: lines) }
@@ -170,8 +172,6 @@ package struct BatchRun: Sendable {
         if let beginning { try InputBeginning.check(beginning, of: name, isDump: false) }
         return Source(lines: lines)
       }
-      let reader = DumpReader(
-        threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
       return dumpSource(
         try reader.read(
           [DumpFile(standardInputNamed: name)], continuing: lines, progress: reading),

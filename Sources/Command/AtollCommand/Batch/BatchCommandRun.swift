@@ -138,13 +138,14 @@ enum BatchCommandRun {
       arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: input.size,
       sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
     let outcome = batch.run(
-      from: input.origin(sortingIn: temporaryFolder(arguments)), to: output.descriptor,
+      from: input.origin, sortingIn: temporaryFolder(arguments), to: output.descriptor,
       willWrite: { progress.finish() }, reading: { progress.show(reading: $0, $1) },
       progress: { progress.show(bytesRead: $0, counts: $1) })
     progress.finish()
     let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
     let unit = writesMails ? "mails" : "stories"
-    let input = outcome.dump == nil ? input : input.asDump
+    var input = input
+    if outcome.dump != nil { input.isDump = true }
     if let ending = outcome.ending {
       if let stored = outcome.storeOutcome, let store = arguments.store {
         Console(arguments.common).say(

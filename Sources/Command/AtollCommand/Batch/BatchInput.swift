@@ -5,12 +5,31 @@ import Comments
 import OperatingSystem
 import Unpacking
 
-enum BatchInput {
-  /// Lines from a descriptor that stays open, with the name of the file and its size in
-  /// bytes if known.
-  case lines(Int32, name: String, size: Int?)
-  /// The files of a dump, with the name of the folder or of the first file if there are several.
-  case dump([DumpFile], folder: String?)
+struct BatchInput {
+  let origin: BatchRun.Origin
+  /// The name in messages.
+  let name: String
+  /// The size in bytes, if it is known.
+  let size: Int?
+  /// The folder or the first of several files of a dump, in which all collections are expected;
+  /// `nil` for a single file and for standard input.
+  let dumpFolder: String?
+  /// Whether messages are without line numbers.
+  var isDump: Bool
+
+  /// Creates an input of lines from a descriptor that stays open.
+  init(lines descriptor: Int32, name: String, size: Int? = nil) {
+    origin = .lines(descriptor, named: name)
+    (self.name, self.size) = (name, size)
+    (dumpFolder, isDump) = (nil, false)
+  }
+
+  private init(dump files: [DumpFile], folder: String? = nil) {
+    origin = .dump(files)
+    name = files.first?.name ?? StoryInput.standardInputName
+    size = files.contains { $0.path == nil } ? nil : files.reduce(0) { $0 + $1.size }
+    (dumpFolder, isDump) = (folder, true)
+  }
 
   /// Opens the input that the operands name.
   ///
@@ -24,17 +43,16 @@ enum BatchInput {
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
-      self = .dump(try Self.files(operands, settings: settings), folder: operands.first)
+      self.init(dump: try Self.files(operands, settings: settings), folder: operands.first)
       return
     }
     let isDump = settings.form?.databaseServer != nil && !settings.groupsRows
     guard let path = operands.first, path != "-" else {
-      if isDump { try Self.rejectOptionsForLines(settings) }
-      let name = StoryInput.standardInputName
-      self =
-        isDump
-        ? .dump([DumpFile(standardInputNamed: name)], folder: nil)
-        : .lines(0, name: name, size: nil)
+      if isDump {
+        self.init(dump: try Self.files(["-"], settings: settings))
+      } else {
+        self.init(lines: 0, name: StoryInput.standardInputName)
+      }
       return
     }
     let metadata = try reading(path) { try FileMetadata(of: path) }
@@ -43,62 +61,19 @@ enum BatchInput {
     let containsRows =
       metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
-      self = .dump(
-        try Self.files(operands, settings: settings),
+      self.init(
+        dump: try Self.files(operands, settings: settings),
         folder: metadata.kind == .folder ? path : nil)
       return
     }
     let file = try reading(path) { try OpenFile(reading: path) }
-    self = .lines(file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
-  }
-
-  /// Returns the input for a run; `folder` is for temporary files.
-  func origin(sortingIn folder: String) -> BatchRun.Origin {
-    switch self {
-    case .lines(let descriptor, let name, _): .lines(descriptor, named: name, sortingIn: folder)
-    case .dump(let files, _): .dump(files, sortingIn: folder)
-    }
-  }
-
-  /// The name in messages.
-  var name: String {
-    switch self {
-    case .lines(_, let name, _): name
-    case .dump(let files, _): files.first?.name ?? StoryInput.standardInputName
-    }
-  }
-
-  /// The folder or the first of several files of a dump, in which all collections are expected;
-  /// `nil` for a single file and for standard input.
-  var dumpFolder: String? {
-    switch self {
-    case .lines: nil
-    case .dump(_, let folder): folder
-    }
-  }
-
-  var asDump: BatchInput {
-    switch self {
-    case .lines(_, let name, _): .dump([DumpFile(standardInputNamed: name)], folder: nil)
-    case .dump: self
-    }
+    self.init(
+      lines: file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
 
   /// Returns the location of a story for messages; without a line number for a dump.
   func place(ofLine line: Int) -> String {
-    switch self {
-    case .lines: "\(name):\(line)"
-    case .dump: name
-    }
-  }
-
-  /// The size in bytes, if it is known.
-  var size: Int? {
-    switch self {
-    case .lines(_, _, let size): size
-    case .dump(let files, _):
-      files.contains { $0.path == nil } ? nil : files.reduce(0) { $0 + $1.size }
-    }
+    isDump ? name : "\(name):\(line)"
   }
 
   /// Returns the files of a dump; those in a folder are sorted by name.

@@ -112,7 +112,7 @@ enum DigestCommandRun {
     if let ending {
       let name = arguments.recipients ?? arguments.inputs[0]
       throw error(
-        of: ending, after: mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
+        of: ending, after: mails.counts, of: "mails", reading: BatchInput(lines: 0, name: name),
         writingTo: output.name)
     }
     try output.finish()
