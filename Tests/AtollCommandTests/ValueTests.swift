@@ -1,4 +1,7 @@
+import Arguments
+import Atoll
 import Comments
+import OperatingSystem
 import Testing
 
 @testable import AtollCommand
@@ -27,15 +30,20 @@ struct ValueTests {
     #expect(Timestamp(iso8601: text) == nil)
   }
 
-  @Test(
-    arguments: [
-      ("UTC", .utc), ("+02:00", .offset(minutes: 120)), ("-0530", .offset(minutes: -330)),
-      ("+9", .offset(minutes: 540)), ("local", .local), ("Europe/Berlin", .named("Europe/Berlin")),
-      ("America/Argentina/Ushuaia", .named("America/Argentina/Ushuaia")),
-      ("Etc/GMT+5", .named("Etc/GMT+5")),
-    ] as [(String, ZoneName)])
-  func readsATimeZone(text: String, zone: ZoneName) {
-    #expect(ZoneName(text) == zone)
+  @Test(arguments: [("UTC", 0), ("Z", 0), ("+02:00", 120), ("-0530", -330), ("+9", 540)])
+  func readsAnOffset(text: String, minutes: Int) throws {
+    let setting = try ValueForm.zone.value(of: text)
+    #expect(setting.rules == TimeZoneRules(offsetMinutes: minutes) && setting.fileBytes == nil)
+  }
+
+  @Test(arguments: [
+    ("local", "/etc/localtime"), ("Europe/Berlin", "/usr/share/zoneinfo/Europe/Berlin"),
+    ("America/Argentina/Ushuaia", "/usr/share/zoneinfo/America/Argentina/Ushuaia"),
+    ("Etc/GMT+5", "/usr/share/zoneinfo/Etc/GMT+5"),
+  ])
+  func readsTheFileOfATimeZone(text: String, path: String) throws {
+    let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 20, accepting: .regular)
+    #expect(try bytes == nil || ValueForm.zone.value(of: text).fileBytes == bytes)
   }
 
   @Test func escapesControlCharacters() {

@@ -1,0 +1,76 @@
+import Arguments
+import Atoll
+import Bytes
+import OperatingSystem
+
+/// The rules of a time zone, and the contents of the file that they were read from; `nil` if they
+/// were not read from a file.
+struct ZoneSetting: Sendable {
+  let rules: TimeZoneRules
+  let fileBytes: [UInt8]?
+}
+
+extension ValueForm where Value == ZoneSetting {
+  /// `UTC`, `local`, an offset, or a name from the time zone database.
+  static var zone: ValueForm {
+    ValueForm(.suggestions(["UTC", "local"])) { text in
+      if ["UTC", "utc", "Z"].contains(text) { return ZoneSetting(rules: .utc, fileBytes: nil) }
+      let characters = Array(text.utf8)
+      if let minutes = offsetMinutes(characters[...]) {
+        return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
+      }
+      guard isSafe(characters) else {
+        throw Failure.invalidValue(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
+      }
+      let file = text == "local" ? "/etc/localtime" : "/usr/share/zoneinfo/\(text)"
+      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, accepting: .regular),
+        let rules = TimeZoneRules(tzif: bytes)
+      else {
+        throw Failure(
+          usage: "unknown time zone '\(text)'",
+          advice: "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
+        )
+      }
+      return ZoneSetting(rules: rules, fileBytes: bytes)
+    }
+  }
+}
+
+/// Returns whether a name has at most 64 bytes, and every part between slashes begins with a
+/// letter and contains only letters, digits, `_`, `+` and `-`.
+///
+/// Such a name is not an absolute path, and does not contain `..`.
+private func isSafe(_ bytes: [UInt8]) -> Bool {
+  guard bytes.count <= 64 else { return false }
+  let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  return parts.allSatisfy { part in
+    guard let first = part.first, isLetter(first) else { return false }
+    return part.allSatisfy(isPlain)
+  }
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  isLetterOrDigit(byte) || "_+-".utf8.contains(byte)
+}
+
+/// Returns an offset such as `+02:00`, `-0530` or `+9` in minutes east of UTC; `nil` if
+/// it is invalid.
+private func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
+  guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+    return nil
+  }
+  let digits = bytes.dropFirst()
+  let hours = digits.prefix { $0 != UInt8(ascii: ":") }
+  let hourDigits = hours.count <= 2 ? hours : digits.prefix(2)
+  var minuteDigits = digits[hourDigits.endIndex...]
+  if minuteDigits.first == UInt8(ascii: ":") { minuteDigits = minuteDigits.dropFirst() }
+  guard let hour = wholeNumber(hourDigits), hour <= 18 else { return nil }
+  if hourDigits.endIndex == digits.endIndex {
+    return (sign == UInt8(ascii: "-") ? -hour : hour) * 60
+  }
+  guard minuteDigits.count == 2, let minute = wholeNumber(minuteDigits), minute < 60 else {
+    return nil
+  }
+  let total = hour * 60 + minute
+  return sign == UInt8(ascii: "-") ? -total : total
+}
