@@ -21,23 +21,13 @@ package struct Operand<Target>: Sendable {
     }
   }
 
+  /// Creates a single operand; if `count` allows none, its property has a default.
   package init<Value>(
-    _ placeholder: String, as form: ValueForm<Value>,
+    _ placeholder: String, as form: ValueForm<Value>, count: ClosedRange<Int> = 1...1,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
   ) {
     description = OperandDescription(
-      placeholder: placeholder, makeCompletion: form.makeCompletion, count: 1...1, help: help)
-    apply = { arguments, text in
-      arguments[keyPath: path()] = try form.value(of: text)
-    }
-  }
-
-  package init<Value>(
-    optional placeholder: String, as form: ValueForm<Value>,
-    to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String
-  ) {
-    description = OperandDescription(
-      placeholder: placeholder, makeCompletion: form.makeCompletion, count: 0...1, help: help)
+      placeholder: placeholder, makeCompletion: form.makeCompletion, count: count, help: help)
     apply = { arguments, text in
       arguments[keyPath: path()] = try form.value(of: text)
     }

@@ -8,8 +8,8 @@ package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
   let apply: @Sendable (inout Target, GivenValue) throws -> Void
   /// The step in which the value is stored: it may depend on options of earlier steps.
-  var step = 0
-  static var lastStep: Int { 2 }
+  private(set) var step = 0
+  package static var lastStep: Int { 2 }
 
   /// The same option, marked as one that most people need.
   package var common: Option {
@@ -29,9 +29,15 @@ package struct Option<Target>: Sendable {
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {
-    var option = Option<Root>(description: description) { root, given in
+    Option<Root>(description: description) { root, given in
       try apply(&root[keyPath: path()], given)
     }
+    .inStep(step)
+  }
+
+  /// Returns the same option, whose value is stored after those of the options of earlier steps.
+  package func inStep(_ step: Int) -> Option {
+    var option = self
     option.step = step
     return option
   }
@@ -66,21 +72,6 @@ extension Option {
     return Option(description: description) { target, given in
       if case .text(let text) = given { try set(&target, try form.value(of: text)) }
     }
-  }
-
-  /// Returns an option whose value is passed to `set` after those of all independent options and of
-  /// earlier steps.
-  package static func dependent<Value>(
-    _ name: String, placeholder: String, as form: ValueForm<Value>,
-    step: Int = lastStep, group: OptionGroup = .general, help: String,
-    default defaultText: String? = nil,
-    set: @escaping @Sendable (inout Target, Value) throws -> Void
-  ) -> Option {
-    var option = value(
-      name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText,
-      set: set)
-    option.step = step
-    return option
   }
 
   package static func value<Value>(

@@ -126,7 +126,7 @@ extension Option where Target == DisplayArguments {
     from earliest: Timestamp? = nil, group: OptionGroup, help: String,
     default defaultText: String? = nil
   ) -> Option {
-    dependent(
+    value(
       name, placeholder: "MOMENT", as: .moment, group: group, help: help, default: defaultText
     ) { arguments, moment in
       let options = arguments.options
@@ -142,5 +142,6 @@ extension Option where Target == DisplayArguments {
       }
       arguments[keyPath: path()] = moment
     }
+    .inStep(lastStep)
   }
 }

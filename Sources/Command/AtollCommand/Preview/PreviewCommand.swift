@@ -5,7 +5,7 @@ import Preview
 
 struct PreviewArguments: CommandArguments {
   var common = CommonArguments()
-  var folder: String?
+  var folder = "."
   var style: String?
   var templates: String?
   var thread: String?
@@ -27,7 +27,7 @@ extension CommandTable {
       """,
     arguments: PreviewArguments(),
     operand: Operand(
-      optional: "DIR", as: .folder, to: \.folder,
+      "DIR", as: .folder, count: 0...1, to: \.folder,
       help: "The folder with the files that are edited; the current one if none is given."),
     options: [
       .optional(

@@ -17,7 +17,7 @@ struct PreviewSources {
 
   init(_ arguments: PreviewArguments) throws {
     self.arguments = arguments
-    folder = arguments.folder ?? "."
+    folder = arguments.folder
     name = folder.split(separator: "/").last.map(String.init) ?? folder
     let folder = folder
     let kind = try translatingErrors(of: FileMetadata(of: folder).kind) { (error: SystemError) in

@@ -118,15 +118,15 @@ extension DisplayArguments {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
     }.common,
-    .dependent(
-      "now", placeholder: "MOMENT", as: .absoluteMoment, step: 1, group: .appearance,
+    .value(
+      "now", placeholder: "MOMENT", as: .absoluteMoment, group: .appearance,
       help: """
         Show dates relative to this moment, such as 2026-07-31T18:30:00Z or now. Other options then take \
         moments before it: 36h, 7d, 2w, today or yesterday.
         """
     ) { arguments, moment in
       arguments.options.now = moment.timestamp(now: nil, zone: arguments.options.zone.zone)
-    },
+    }.inStep(1),
   ]
 }
 
