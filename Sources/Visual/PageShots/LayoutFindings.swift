@@ -1,3 +1,4 @@
+import Bytes
 package import Snapshots
 
 /// The differences between two layouts of a page, by element and property.
@@ -301,20 +302,14 @@ package struct LayoutFindings {
   // MARK: Positions
 
   private mutating func compareBoxes() {
-    var moves: [(by: String, count: Int)] = []
-    for pair in pairs {
+    let moves = pairs.compactMap { pair -> String? in
       guard let before = old.elements[pair.old].box, let after = new.elements[pair.new].box,
         before != after, before.width == after.width, before.height == after.height
-      else { continue }
-      let by = "\(after.left - before.left),\(after.top - before.top) px"
-      if let index = moves.firstIndex(where: { $0.by == by }) {
-        moves[index].count += 1
-      } else {
-        moves.append((by, 1))
-      }
+      else { return nil }
+      return "\(after.left - before.left),\(after.top - before.top) px"
     }
-    for move in moves.sorted(by: { $0.count > $1.count }).prefix(3) {
-      list.append(Finding(.moved, selector: "", new: move.by, count: move.count))
+    for equal in moves.grouped(by: \.self).sorted(by: { $0.count > $1.count }).prefix(3) {
+      list.append(Finding(.moved, selector: "", new: equal[0], count: equal.count))
     }
   }
 

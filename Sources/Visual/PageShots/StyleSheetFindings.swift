@@ -1,3 +1,4 @@
+import Bytes
 package import Snapshots
 
 /// The differences between the declarations in two style sheets.
@@ -91,7 +92,6 @@ package struct StyleSheetFindings {
   /// inserted.
   private mutating func joinMoved(_ old: Names, _ new: Names) {
     var moves: [Move] = []
-    var counts: [Move: Int] = [:]
     var left: [Declaration] = []
     for declaration in removed {
       let match = inserted.firstIndex { other in
@@ -105,12 +105,11 @@ package struct StyleSheetFindings {
         continue
       }
       inserted.remove(at: match)
-      if counts[move] == nil { moves.append(move) }
-      counts[move, default: 0] += 1
+      moves.append(move)
     }
     removed = left
-    list += moves.map {
-      Finding(.rule, selector: "", old: $0.old, new: $0.new, count: counts[$0] ?? 1)
+    list += moves.grouped(by: \.self).map {
+      Finding(.rule, selector: "", old: $0[0].old, new: $0[0].new, count: $0.count)
     }
   }
 

@@ -11,17 +11,14 @@ package struct PendingGroup {
 
   /// Returns all groups, in the order in which their causes first occur.
   package static func all(of pending: [PendingSnapshots.Snapshot]) -> [PendingGroup] {
-    var groups: [PendingGroup] = []
-    for snapshot in pending {
-      for cause in snapshot.entry.undecidedCauses {
-        if let index = groups.firstIndex(where: { $0.name == cause.name }) {
-          groups[index].snapshots.append(snapshot)
-        } else {
-          groups.append(PendingGroup(name: cause.name, cause: cause.text, snapshots: [snapshot]))
-        }
-      }
+    pending.flatMap { snapshot in
+      snapshot.entry.undecidedCauses.map { (cause: $0, snapshot: snapshot) }
     }
-    return groups
+    .grouped { $0.cause.name }
+    .map {
+      PendingGroup(
+        name: $0[0].cause.name, cause: $0[0].cause.text, snapshots: $0.map(\.snapshot))
+    }
   }
 
   /// The cause and the number of snapshots in one line.

@@ -22,23 +22,15 @@ extension RunRecord.Entry {
   /// each token of a style sheet is a cause, and all other findings together are another one.
   package var causes: [Cause] {
     if state == .missing { return [Cause("new", key: "new")] }
-    var groups: [(key: String, findings: [Finding])] = []
-    for finding in causeFindings {
-      let key = Self.key(of: finding)
-      if let index = groups.firstIndex(where: { $0.key == key }) {
-        groups[index].findings.append(finding)
-      } else {
-        groups.append((key, [finding]))
-      }
-    }
+    let groups = causeFindings.grouped(by: Self.key)
     if groups.isEmpty {
       let text = note.isEmpty ? state.rawValue : note
       return [Cause(text, key: text)]
     }
-    return groups.map { group in
-      let first = group.findings[0]
-      let causeKeys = group.findings.map(\.causeKey).joined(separator: "\n")
-      let texts = group.findings.map(\.causeText).joined(separator: "\n")
+    return groups.map { findings in
+      let first = findings[0]
+      let causeKeys = findings.map(\.causeKey).joined(separator: "\n")
+      let texts = findings.map(\.causeText).joined(separator: "\n")
       return Cause(
         texts, key: first.editHash.isEmpty ? causeKeys : first.editHash, source: first.source)
     }
@@ -51,7 +43,7 @@ extension RunRecord.Entry {
   package var cause: String { causes.map(\.text).joined(separator: "\n") }
 
   /// The findings that can be causes; if there are none, all findings except moved elements.
-  private var causeFindings: [Finding] {
+  package var causeFindings: [Finding] {
     let causes = findings.filter(\.isCause)
     return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
   }

@@ -36,21 +36,14 @@ enum SnapshotText {
   ///
   /// There is one line for each reason, with the number of pictures.
   static func reasonsForSameResults(_ entries: [RunRecord.Entry]) -> [String] {
-    var counts: [(note: String, count: Int)] = []
-    for entry in entries where entry.state == .same && !entry.note.isEmpty {
-      if let index = counts.firstIndex(where: { $0.note == entry.note }) {
-        counts[index].count += 1
-      } else {
-        counts.append((entry.note, 1))
-      }
-    }
-    return counts.map { "\(counted($0.count, noun: "screenshot")): \($0.note)" }
+    entries.filter { $0.state == .same && !$0.note.isEmpty }
+      .grouped(by: \.note)
+      .map { "\(counted($0.count, noun: "screenshot")): \($0[0].note)" }
   }
 
   /// Returns the first finding, the number of others, and the note.
   private static func summary(of entry: RunRecord.Entry) -> String {
-    let causes = entry.findings.filter(\.isCause)
-    let list = causes.isEmpty ? entry.findings.filter { $0.kind != .moved } : causes
+    let list = entry.causeFindings
     guard let first = list.first else { return entry.note }
     let more = list.count > 1 ? " (and \(list.count - 1) more)" : ""
     let note = entry.note.isEmpty ? "" : "; \(entry.note)"

@@ -19,7 +19,7 @@ struct VerifyResults {
   /// The unsettled snapshots that share a cause.
   struct Group {
     let cause: Cause
-    var entries: [RunRecord.Entry]
+    let entries: [RunRecord.Entry]
 
     /// The findings of the cause, one line each; if there are none, the name of the cause.
     var reasons: [String] {
@@ -30,19 +30,10 @@ struct VerifyResults {
 
   /// The unsettled snapshots, grouped by cause in order of first occurrence.
   var groups: [Group] {
-    var groups: [Group] = []
-    var indexOfCause: [String: Int] = [:]
-    for entry in entries where !entry.state.isSettled {
-      for cause in entry.causes {
-        if let index = indexOfCause[cause.name] {
-          groups[index].entries.append(entry)
-        } else {
-          indexOfCause[cause.name] = groups.count
-          groups.append(Group(cause: cause, entries: [entry]))
-        }
-      }
-    }
-    return groups
+    entries.filter { !$0.state.isSettled }
+      .flatMap { entry in entry.causes.map { (cause: $0, entry: entry) } }
+      .grouped { $0.cause.name }
+      .map { Group(cause: $0[0].cause, entries: $0.map(\.entry)) }
   }
 
   /// The number of snapshots in each state, in words.
