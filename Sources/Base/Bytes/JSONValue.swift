@@ -36,7 +36,9 @@ extension JSONValue {
     let start = byteOrderMarkLength(of: text)
     self = try JSONReader.read(&bytes, in: start..<text.count, repairing: repairing) {
       (reader: inout JSONReader) throws(JSONError) in
-      try Self.read(&reader)
+      let value = try JSONValue(reading: &reader)
+      try reader.finish()
+      return value
     }
   }
 
@@ -54,18 +56,19 @@ extension JSONValue {
     var value: JSONValue { isObject ? .object(members) : .array(elements) }
   }
 
-  private static func read(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
+  /// Reads the next value.
+  package init(reading reader: inout JSONReader) throws(JSONError) {
     var open: [Container] = []
     while true {
-      var finished = try begin(from: &reader, into: &open)
+      var finished = try Self.begin(from: &reader, into: &open)
       while true {
         guard let last = open.indices.last else {
           guard let finished else { throw JSONError(.expectedValue, at: reader.offset) }
-          try reader.finish()
-          return finished
+          self = finished
+          return
         }
         if let value = finished { open[last].add(value) }
-        if try hasNext(from: &reader, in: &open[last]) { break }
+        if try Self.hasNext(from: &reader, in: &open[last]) { break }
         finished = open.removeLast().value
       }
     }

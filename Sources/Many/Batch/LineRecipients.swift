@@ -18,17 +18,17 @@ package struct LineRecipient: Sendable {
 
   /// Creates a recipient from a line that contains only this recipient.
   init(line: Range<Int>, of bytes: [UInt8]) throws {
-    var copy = Array(bytes[line])
-    self = try JSONReader.read(&copy, repairing: true) {
-      (reader: inout JSONReader) throws(JSONError) in
-      let recipient = try LineRecipients.one(&reader)
-      try reader.finish()
-      return recipient
-    }
+    self.init(try JSONValue(parsing: Array(bytes[line]), repairing: true))
     if fault == nil, address == nil { fault = wrongAddress }
   }
 
-  fileprivate init() {}
+  fileprivate init(_ value: JSONValue) {
+    guard case .object(let members) = value else {
+      fault = #"a recipient is an object such as {"to": "ann@example.com"}"#
+      return
+    }
+    for member in members { read(member.value, of: member.key) }
+  }
 
   fileprivate var wrongAddress: String {
     "'\(mailbox)' is not an address such as Ann <ann@example.com>"
@@ -52,7 +52,7 @@ struct LineRecipients {
       try reader.beginObject()
       while let key = try reader.nextKey() {
         if reader.string(key) == Self.member, reader.peek() == .array {
-          found = try Self.list(&reader)
+          found = Self.list(try JSONValue(reading: &reader).elements)
         } else {
           try reader.skip()
         }
@@ -66,12 +66,10 @@ struct LineRecipients {
     list = found
   }
 
-  private static func list(_ reader: inout JSONReader) throws(JSONError) -> [LineRecipient] {
-    var list: [LineRecipient] = []
+  private static func list(_ values: [JSONValue]) -> [LineRecipient] {
     var addresses: Set<String> = []
-    try reader.beginArray()
-    while try reader.nextElement() {
-      var recipient = try one(&reader)
+    return values.map { value in
+      var recipient = LineRecipient(value)
       if recipient.fault == nil {
         if let address = recipient.address {
           if !addresses.insert(address).inserted { recipient.fault = "\(address) occurs twice" }
@@ -79,101 +77,55 @@ struct LineRecipients {
           recipient.fault = recipient.wrongAddress
         }
       }
-      list.append(recipient)
-    }
-    return list
-  }
-
-  fileprivate static func one(_ reader: inout JSONReader) throws(JSONError) -> LineRecipient {
-    var recipient = LineRecipient()
-    guard reader.peek() == .object else {
-      try reader.skip()
-      recipient.fault = #"a recipient is an object such as {"to": "ann@example.com"}"#
       return recipient
     }
-    try reader.beginObject()
-    while let slice = try reader.nextKey() {
-      let key = reader.string(slice)
-      switch key {
-      case "to": recipient.mailbox = try text(key, from: &reader, for: &recipient) ?? ""
-      case "locale": recipient.settings.locale = try text(key, from: &reader, for: &recipient)
-      case "zone": recipient.settings.zone = try text(key, from: &reader, for: &recipient)
-      case "author": recipient.reader.authorID = try text(key, from: &reader, for: &recipient)
-      case "since": recipient.reader.since = try moment(key, from: &reader, for: &recipient)
-      case "stories" where reader.peek() == .array || reader.peek() == .object:
-        try readStories(&reader, of: &recipient)
-      case "merge" where reader.peek() == .object: try readValues(&reader, of: &recipient)
-      case _:
-        try reader.skip()
-        recipient.fault =
-          "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories, a list of ids, "
-          + "and merge, an object of texts and numbers"
-      }
-    }
-    return recipient
   }
+}
 
-  private static func readValues(
-    _ reader: inout JSONReader, of recipient: inout LineRecipient
-  ) throws(JSONError) {
-    try reader.beginObject()
-    while let slice = try reader.nextKey() {
-      let key = reader.string(slice)
-      if let value = try text(key, from: &reader, for: &recipient) { recipient.values[key] = value }
-    }
-  }
-
-  /// Reads the stories that the reader follows: a list of ids, or an object that maps ids to the
-  /// last visit to each story.
-  private static func readStories(
-    _ reader: inout JSONReader, of recipient: inout LineRecipient
-  ) throws(JSONError) {
-    var followed: Set<String> = []
-    if reader.peek() == .array {
-      try reader.beginArray()
-      while try reader.nextElement() {
-        if let id = try text("stories", from: &reader, for: &recipient) { followed.insert(id) }
+/// Reading a recipient; every problem becomes its `fault`.
+extension LineRecipient {
+  private mutating func read(_ value: JSONValue, of key: String) {
+    switch (key, value) {
+    case ("to", _): mailbox = text(value, of: key) ?? ""
+    case ("locale", _): settings.locale = text(value, of: key)
+    case ("zone", _): settings.zone = text(value, of: key)
+    case ("author", _): reader.authorID = text(value, of: key)
+    case ("since", _): reader.since = moment(value, of: key)
+    // The stories that the reader follows: a list of ids, or an object that maps ids to the last
+    // visit to each story.
+    case ("stories", .array(let ids)):
+      reader.followedStoryIDs = Set(ids.compactMap { text($0, of: key) })
+    case ("stories", .object(let visits)):
+      reader.followedStoryIDs = Set(visits.map(\.key))
+      for visit in visits {
+        if let moment = moment(visit.value, of: key) { reader.lastVisits[visit.key] = moment }
       }
-    } else {
-      try reader.beginObject()
-      while let slice = try reader.nextKey() {
-        let id = reader.string(slice)
-        followed.insert(id)
-        if let moment = try moment("stories", from: &reader, for: &recipient) {
-          recipient.reader.lastVisits[id] = moment
-        }
+    case ("merge", .object(let members)):
+      for member in members {
+        if let text = text(member.value, of: member.key) { values[member.key] = text }
       }
+    case _:
+      fault =
+        "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories, a list of ids, "
+        + "and merge, an object of texts and numbers"
     }
-    recipient.reader.followedStoryIDs = followed
   }
 
   /// Reads a moment: a date with or without a time, or, as in a document, seconds or milliseconds
   /// since 1970.
-  private static func moment(
-    _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
-  ) throws(JSONError) -> Timestamp? {
-    let isNumber = reader.peek() == .number
-    guard let text = try text(key, from: &reader, for: &recipient) else { return nil }
+  private mutating func moment(_ value: JSONValue, of key: String) -> Timestamp? {
+    guard let text = text(value, of: key) else { return nil }
     let moment =
-      isNumber
+      value.string == nil
       ? Int64(text).map { Timestamp(secondsOrMilliseconds: $0) } : Timestamp(iso8601: text)
-    if moment == nil { recipient.fault = "'\(key)' is not a moment such as 2026-07-31T18:30:00Z" }
+    if moment == nil { fault = "'\(key)' is not a moment such as 2026-07-31T18:30:00Z" }
     return moment
   }
 
-  /// Reads a string or a number as text; returns `nil` for `null`, and sets a fault for anything
+  /// Returns a string or a number as text; returns `nil` for `null`, and sets a fault for anything
   /// else.
-  private static func text(
-    _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
-  ) throws(JSONError) -> String? {
-    switch reader.peek() {
-    case .string: return reader.string(try reader.string())
-    case .number: return reader.string(try reader.number())
-    case .null: try reader.null()
-    case .object, .array, .bool, .end, .invalid:
-      try reader.skip()
-      recipient.fault = "'\(key)' is neither a text nor a number"
-    }
-    return nil
+  private mutating func text(_ value: JSONValue, of key: String) -> String? {
+    if value.id == nil, value != .null { fault = "'\(key)' is neither a text nor a number" }
+    return value.id
   }
 }
