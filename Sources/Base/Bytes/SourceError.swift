@@ -27,6 +27,18 @@ package struct SourceError: Hashable, Sendable, CustomStringConvertible {
     self.suggestion = suggestion
   }
 
+  /// Creates an error with the line and the column, in Unicode scalars, of an offset in a file.
+  package init(
+    file: String, at offset: Int?, in bytes: some BidirectionalCollection<UInt8>, message: String,
+    suggestion: String? = nil
+  ) {
+    self.init(file: file, message: message, suggestion: suggestion)
+    guard let offset else { return }
+    let before = bytes.prefix(max(0, offset))
+    line = before.count { $0 == 0x0A } + 1
+    column = before.reversed().prefix { $0 != 0x0A }.count { $0 & 0xC0 != 0x80 } + 1
+  }
+
   package var description: String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file
     var text = "\(place): error: \(message)"

@@ -389,16 +389,9 @@ struct LanguageFileReader {
     suggesting suggestion: String? = nil
   ) {
     if errors.isFull { return errors.countUnlistedError() }
-    var place = (line: 0, column: 0)
-    if let offset {
-      let before = fileBytes.prefix(max(0, offset - start))
-      place.line = before.count { $0 == UInt8(ascii: "\n") } + 1
-      let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
-      place.column = line.count { $0 & 0xC0 != 0x80 } + 1
-    }
     errors.add(
       SourceError(
-        file: file, line: place.line, column: place.column, message: message,
+        file: file, at: offset.map { $0 - start }, in: fileBytes, message: message,
         suggestion: suggestion ?? name.flatMap { nearest(to: $0, among: names) }))
   }
 }

@@ -30,25 +30,6 @@ extension StyleFile {
   func error(
     _ message: String, at offset: Int? = nil, suggesting suggestion: String? = nil
   ) -> SourceError {
-    var place = (line: 0, column: 0)
-    if let offset { place = Self.position(of: offset, in: bytes) }
-    return SourceError(
-      file: path, line: place.line, column: place.column, message: message,
-      suggestion: suggestion)
-  }
-
-  /// Returns the line and column of a byte, both counted from 1; columns are Unicode scalars.
-  static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    for byte in bytes.prefix(max(0, offset)) {
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return (line, column)
+    SourceError(file: path, at: offset, in: bytes, message: message, suggestion: suggestion)
   }
 }
