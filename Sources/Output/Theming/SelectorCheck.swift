@@ -8,16 +8,9 @@ struct SelectorCheck {
   func check(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     let bytes = piece.bytes
     if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
-    var start = 0
-    var nesting = Nesting()
-    for index in 0...bytes.count {
-      if index < bytes.count {
-        let isOutside = nesting.isOutside(bytes[index])
-        guard isOutside, bytes[index] == UInt8(ascii: ",") else { continue }
-      }
-      while start < index, bytes[start] == 0x20 { start += 1 }
-      checkOne(bytes[start..<index], at: piece.offset(at: start), reporting: &errors)
-      start = index + 1
+    for part in bytes.span.selectors(in: bytes.indices) {
+      let selector = bytes[part].drop { $0 == 0x20 }
+      checkOne(selector, at: piece.offset(at: selector.startIndex), reporting: &errors)
     }
   }
 
@@ -68,10 +61,10 @@ struct SelectorCheck {
     return false
   }
 
-  /// Tracks strings and brackets in a selector.
+  /// Tracks strings and brackets in a selector or a value.
   ///
   /// The reader has checked that brackets are balanced and that no quotation mark is escaped.
-  private struct Nesting {
+  struct Nesting {
     private var strings = StringTracker()
     private var depth = 0
 

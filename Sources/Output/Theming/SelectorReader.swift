@@ -6,12 +6,11 @@ import Bytes
 /// attribute or a pseudo-class is accepted. The brackets of a pseudo-class may contain anything,
 /// but must not be empty.
 struct SelectorReader {
-  private let bytes: ArraySlice<UInt8>
-  private var index: Int
+  private let bytes: [UInt8]
+  private var index = 0
 
   init(_ selector: ArraySlice<UInt8>) {
-    bytes = selector
-    index = selector.startIndex
+    bytes = Array(selector)
   }
 
   /// Returns whether the selector consists of compound selectors with combinators between them.
@@ -73,7 +72,7 @@ struct SelectorReader {
     guard skipName() else { return false }
     guard next == UInt8(ascii: "(") else { return true }
     let start = index + 1
-    skipBrackets()
+    index = bytes.span.endOfBrackets(from: index, to: bytes.endIndex)
     return bytes[start..<max(start, index - 1)].contains { $0 != 0x20 }
   }
 
@@ -103,18 +102,5 @@ struct SelectorReader {
     index += 1
     while let byte = next, byte != quote { index += 1 }
     return skip(quote)
-  }
-
-  /// Skips everything up to the bracket that closes the next one.
-  private mutating func skipBrackets() {
-    var strings = StringTracker()
-    var depth = 0
-    while let byte = next {
-      index += 1
-      if strings.isInString(byte) { continue }
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      if depth == 0 { return }
-    }
   }
 }

@@ -126,12 +126,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
     in value: ArraySlice<UInt8>, of piece: SheetPiece, in file: StyleFile,
     reporting errors: inout SourceErrorList
   ) {
-    var strings = StringTracker()
-    var depth = 0
-    for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
-      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
-      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
-      guard byte == UInt8(ascii: ":"), depth == 0 else { continue }
+    var nesting = SelectorCheck.Nesting()
+    for (index, byte) in zip(value.indices, value) where nesting.isOutside(byte) {
+      guard byte == UInt8(ascii: ":") else { continue }
       errors.add(
         "a ':' is not allowed in a value; a ';' may be missing before it", in: file,
         at: piece.offset(at: index))
