@@ -1,3 +1,4 @@
+import BodyText
 import Bytes
 
 /// An encoding of HTML in ASCII, with numeric character references for all other characters (HTML,
@@ -17,7 +18,7 @@ enum CharacterReferences {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
     while start < html.count {
-      let end = html.endOfLine(from: start)
+      let end = html.firstIndex(of: 0x0A, from: start) ?? html.count
       let line = html.extracting(start..<end)
       guard append(line, keeping: kept, to: &out) else { return nil }
       out.append("\r\n")
@@ -58,17 +59,10 @@ private struct SourceCharacter {
 
   /// Creates the character at `index`; `nil` if an email must not contain it.
   init?(in text: Span<UInt8>, at index: Int) {
+    (scalar, length) = decodedScalar(in: text, at: index)
+    guard length > 0 else { return nil }
     let first = text[index]
-    guard first >= 0x80 else {
-      guard isPrintable(first) || first == 0x09 else { return nil }
-      (scalar, length) = (UInt32(first), 1)
-      return
-    }
-    length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    guard first >= 0xC2, index + length <= text.count else { return nil }
-    var scalar = UInt32(first) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
-    for next in 1..<length { scalar = scalar << 6 | UInt32(text[index + next]) & 0x3F }
-    self.scalar = scalar
+    if first < 0x80, !isPrintable(first), first != 0x09 { return nil }
   }
 
   /// The length of the character's reference in bytes.

@@ -104,9 +104,8 @@ struct TagNeutralizer {
       out.append(joiner)
     case .encode(let count):
       out.append(contentsOf: text.extracting(index..<index + count))
-      let byte = text[index + count]
       out.append(UInt8(ascii: "%"))
-      for digit in [byte >> 4, byte & 15] { out.append(digit < 10 ? 48 + digit : 55 + digit) }
+      for digit in hexadecimalDigits(of: text[index + count]) { out.append(digit) }
     }
   }
 

@@ -84,7 +84,7 @@ struct EncodedText {
     var out = OutputBuffer(capacity: text.count + text.count / 16 + 64)
     var start = 0
     while start < text.count {
-      let end = text.endOfLine(from: start)
+      let end = text.firstIndex(of: 0x0A, from: start) ?? text.count
       if end - start > TransferEncoding.maximumLineLength || isFragileStart(text, at: start) {
         return nil
       }
@@ -174,21 +174,6 @@ struct ByteCounts {
   var base64Count: Int {
     let groups = (totalCount + lineFeedCount + 2) / 3
     return groups * 4 + (groups * 4 + 75) / 76 * 2
-  }
-}
-
-extension Span<UInt8> {
-  /// Returns the index of the first line feed from `start` on, or the end if there is none.
-  func endOfLine(from start: Int) -> Int {
-    var index = start
-    while index &+ 16 <= count {
-      let chunk = loadSigned16(at: index)
-      let lane = firstLane(chunk .== SIMD16<Int8>(repeating: 0x0A))
-      index &+= lane
-      if lane < 16 { return index }
-    }
-    while index < count, self[index] != 0x0A { index &+= 1 }
-    return index
   }
 }
 
