@@ -24,10 +24,9 @@ struct Preheader {
       else { continue }
       guard out.count + Int(name.count) + 2 <= Self.maximumLength else { break }
       if names.isEmpty { out.append(": ") } else { out.append(", ") }
-      let isIsolated = list.wording.needsIsolation(list.bytes[name.range])
-      if isIsolated { out.append(Isolate.begin) }
-      out.append(name, of: list.bytes)
-      if isIsolated { out.append(Isolate.end) }
+      out.isolate(if: list.wording.needsIsolation(list.bytes[name.range])) {
+        $0.append(name, of: list.bytes)
+      }
       names.append(name)
       if names.count == Self.maximumNameCount { break }
     }

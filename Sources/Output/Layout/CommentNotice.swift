@@ -69,10 +69,9 @@ extension Wording {
     name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
     if name.isEmpty { return append(.unknownAuthor, to: &out) }
-    let isIsolated = isolating && needsIsolation(bytes[name.range])
-    if isIsolated { out.append(Isolate.begin) }
-    out.append(name, of: bytes)
-    if isIsolated { out.append(Isolate.end) }
+    out.isolate(if: isolating && needsIsolation(bytes[name.range])) {
+      $0.append(name, of: bytes)
+    }
   }
 
   /// Returns a headline followed by text, such as

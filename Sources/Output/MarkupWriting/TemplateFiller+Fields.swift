@@ -190,20 +190,18 @@ extension TemplateFiller {
 
   private mutating func writeTime(_ out: inout OutputBuffer) {
     guard let time = scope.view.createdAt else { return }
-    let isIsolated = isMail && wording.isRightToLeft
-    if isIsolated { out.append(Isolate.begin) }
-    wording.appendTime(time, to: &out, reusing: &dateCache)
-    if isIsolated { out.append(Isolate.end) }
+    out.isolate(if: isMail && wording.isRightToLeft) {
+      wording.appendTime(time, to: &$0, reusing: &dateCache)
+    }
   }
 
   /// Writes a user's name or title; in an email, between isolate characters if it needs them.
   ///
   /// The templates of pages have `<bdi>` around the name instead.
   mutating func writeName(_ name: Slice, to out: inout OutputBuffer) {
-    let isIsolated = isMail && wording.needsIsolation(bytes[name.range])
-    if isIsolated { out.append(Isolate.begin) }
-    out.appendEscaped(name, of: bytes, as: .line)
-    if isIsolated { out.append(Isolate.end) }
+    out.isolate(if: isMail && wording.needsIsolation(bytes[name.range])) {
+      $0.appendEscaped(name, of: bytes, as: .line)
+    }
   }
 
   private mutating func writeStars(inWords isInWords: Bool, to out: inout OutputBuffer) {
@@ -246,10 +244,9 @@ extension TemplateFiller {
 
   private func writeSiteName(_ out: inout OutputBuffer) {
     let site = siteName
-    let isIsolated = wording.needsIsolation(site[...])
-    if isIsolated { out.append(Isolate.begin) }
-    out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
-    if isIsolated { out.append(Isolate.end) }
+    out.isolate(if: wording.needsIsolation(site[...])) {
+      $0.appendEscaped(Slice(0..<site.count), of: site, as: .line)
+    }
   }
 
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
