@@ -87,10 +87,9 @@ import Testing
       \(GeneratedSource.list(sizes, indentation: "          "))
             ],
             lengths: [\(tokens.lengths.map(String.init).joined(separator: ", "))],
-            light: \(palette(tokens.light)),
-            dark: \(palette(tokens.dark)),
-            lightContrast: \(palette(tokens.lightContrast)),
-            darkContrast: \(palette(tokens.darkContrast)),
+            palettes: [
+              \(tokens.palettes.map(palette).joined(separator: ",\n        "))
+            ],
             terminal: [
       \(GeneratedSource.list(styles, indentation: "          "))
             ]),

@@ -1,3 +1,4 @@
+import Bytes
 import Layout
 import Templating
 import Theming
@@ -25,7 +26,7 @@ extension StyledTemplates {
       if file.hasBody { bodies[file] = StyledTags(CompiledMail.tags(file)) }
     }
     footer = StyledTags(CompiledMail.footer)
-    let form: UInt8 = 1 << (EmailTemplates.Form.allCases.firstIndex(of: settings.form) ?? 0)
+    let form: UInt8 = 1 << settings.form.index
     for (forms, needs, dark, outlook) in CompiledMail.rules where forms & form != 0 {
       rules.append(EmailHead.Rule(needs: needs, dark: dark, outlook: outlook))
     }

@@ -29,7 +29,7 @@ package final class EmailTemplates: Sendable {
 
   /// A kind of email; only the templates that it uses are compiled, and only their styles are in
   /// its head.
-  package enum Form: Hashable, Sendable, CaseIterable {
+  package enum Form: Hashable, Sendable, NumberedCases {
     case thread
     /// One comment, with the comments it answers quoted above it.
     case notice

@@ -4,7 +4,7 @@ import MarkupWriting
 package import Templating
 
 /// A value in the template for a card page, such as `{{picture_url}}`.
-package enum CardPageField: String, CaseIterable, Sendable {
+package enum CardPageField: String, NumberedCases, Sendable {
   case title = "card_title"
   case description = "card_description"
   case address = "card_url"
@@ -22,7 +22,7 @@ package enum CardPageField: String, CaseIterable, Sendable {
   fileprivate var id: UInt16 {
     if case .story = self { return TextField.storyURL.id }
     if case .organization = self { return TextField.organization.id }
-    return Self.firstID + UInt16(Self.allCases.firstIndex(of: self) ?? 0)
+    return Self.firstID + UInt16(index)
   }
 
   fileprivate var field: TemplateSchema.Field {
@@ -64,43 +64,30 @@ package struct CardPageTemplate: Sendable {
     to out: inout OutputBuffer
   ) {
     let filler = CardPageFiller(values: values)
-    filler.run(frame.before, to: &out)
+    out.append(contentsOf: filler.filled(frame.before))
     style.appendHead(to: &out)
-    filler.run(frame.between, to: &out)
+    out.append(contentsOf: filler.filled(frame.between))
     out.append(contentsOf: card)
-    filler.run(frame.after, to: &out)
+    out.append(contentsOf: filler.filled(frame.after))
   }
 }
 
 private struct CardPageFiller {
   let values: [CardPageField: String]
 
-  func run(_ program: Program, to out: inout OutputBuffer) {
-    var next = 0
-    while next < program.ops.count {
-      switch program.ops[next] {
-      case .literal(let slice):
-        out.append(slice, of: program.literals)
-        next += 1
-      case .field(let id, _, _):
-        write(id, to: &out)
-        next += 1
-      case .html, .mark: next += 1
-      case .sectionBegin(let id, let end): next = isSet(id) ? next + 1 : Int(end)
-      case .invertedBegin(let id, let end): next = isSet(id) ? Int(end) : next + 1
-      // A card page has no lists.
-      case .listBegin(_, let end): next = Int(end)
-      case .listEnd: next += 1
-      }
-    }
+  /// Returns what a program writes, which has no lists.
+  func filled(_ program: Program) -> [UInt8] {
+    program.folding(text: { id, _, _ in text(of: id) }, flag: { isSet($0) }).joinedLiterals
   }
 
-  private func write(_ id: UInt16, to out: inout OutputBuffer) {
+  private func text(of id: UInt16) -> [UInt8] {
     guard let field = CardPageField.allCases.first(where: { $0.id == id }),
       let value = values[field]
-    else { return }
+    else { return [] }
     let bytes = Array(value.utf8)
+    var out = OutputBuffer(capacity: bytes.count + 16)
     out.appendEscaped(Slice(bytes.indices), of: bytes, as: .line)
+    return out.bytes()
   }
 
   private func isSet(_ id: UInt16) -> Bool {

@@ -1,5 +1,7 @@
 package import Templating
 
+import Bytes
+
 /// The fields that templates of one purpose may use, such as those of a comment.
 package struct FieldGroup: Sendable {
   private let texts: [TextField]
@@ -149,31 +151,21 @@ package struct FieldGroup: Sendable {
 
 extension NumberField {
   static let firstID = 112
-  /// The fields in the order of their ids.
-  static let all = allCases
-  package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
+  package var id: UInt16 { UInt16(Self.firstID + index) }
 }
 
 extension TextField {
   static let firstID = 128
-  /// The fields in the order of their ids.
-  static let all = allCases
-  package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
+  package var id: UInt16 { UInt16(Self.firstID + index) }
 }
 
 extension InsertionPoint {
   private static let firstID = 256
-  package var id: UInt16 { number(of: self, in: Self.allCases, from: Self.firstID) }
+  package var id: UInt16 { UInt16(Self.firstID + index) }
 }
 
 package let badgesID: UInt16 = 512
 package let pagesID: UInt16 = 513
-
-private func number<Field: Equatable>(
-  of field: Field, in all: [Field], from first: Int
-) -> UInt16 {
-  UInt16(first + (all.firstIndex(of: field) ?? 0))
-}
 
 // MARK: Schemas
 

@@ -1,10 +1,11 @@
+import Bytes
 import Templating
 
 /// A non-numeric value in markup templates: `{{author}}`.
 ///
 /// The raw value is the name in templates. `docs/templates.md` lists all names; a test compares the
 /// two.
-package enum TextField: String, CaseIterable, Sendable {
+package enum TextField: String, NumberedCases, Sendable {
   // Fields that are the same for every story.
   case lang, dir
   case rootClass = "root_class"
@@ -138,7 +139,7 @@ package enum TextField: String, CaseIterable, Sendable {
 }
 
 /// A number in markup templates: `{{likes}}`.
-package enum NumberField: String, CaseIterable, Sendable {
+package enum NumberField: String, NumberedCases, Sendable {
   case level, depth, likes
   case replyCount = "reply_count"
   case rating, count
@@ -158,6 +159,6 @@ package enum NumberField: String, CaseIterable, Sendable {
 }
 
 /// A place in a template where a writer inserts its markup: `{{{body}}}`, `{{> replies}}`.
-package enum InsertionPoint: String, CaseIterable, Sendable {
+package enum InsertionPoint: String, NumberedCases, Sendable {
   case body, head, style, blocks, comments, replies, footer
 }

@@ -29,10 +29,8 @@ package struct Theme: Sendable {
     let fonts: [String]
     let sizes: [TypeSize]
     let lengths: [Int]
-    package internal(set) var light: Palette
-    package internal(set) var dark: Palette
-    package internal(set) var lightContrast: Palette
-    package internal(set) var darkContrast: Palette
+    /// The palettes in the order of their kinds.
+    var palettes: [Palette]
     let terminal: [TerminalStyle?]
   }
 
@@ -128,16 +126,16 @@ package struct Theme: Sendable {
   }
 
   package subscript(font: FontToken) -> String {
-    tokens.fonts[FontToken.allCases.firstIndex(of: font) ?? 0]
+    tokens.fonts[font.index]
   }
 
   package subscript(size: SizeToken) -> TypeSize {
-    tokens.sizes[SizeToken.allCases.firstIndex(of: size) ?? 0]
+    tokens.sizes[size.index]
   }
 
   /// A length in pixels.
   package subscript(length: LengthToken) -> Int {
-    tokens.lengths[LengthToken.allCases.firstIndex(of: length) ?? 0]
+    tokens.lengths[length.index]
   }
 
   package subscript(terminal role: TerminalRole) -> TerminalStyle? {
@@ -162,36 +160,20 @@ extension Theme.Purpose {
 }
 
 extension Theme.Tokens {
-  func palette(_ kind: PaletteKind) -> Palette {
-    switch kind {
-    case .light: light
-    case .dark: dark
-    case .lightContrast: lightContrast
-    case .darkContrast: darkContrast
-    }
-  }
+  func palette(_ kind: PaletteKind) -> Palette { palettes[kind.index] }
 
   /// Sets the colors of avatars to those of plain badges, since a theme without avatars has none.
   mutating func useBadgeColorsForAvatars() {
-    for token in ColorToken.avatars {
-      light[token] = light[.badgePlain]
-      dark[token] = dark[.badgePlain]
-      lightContrast[token] = lightContrast[.badgePlain]
-      darkContrast[token] = darkContrast[.badgePlain]
+    for index in palettes.indices {
+      for token in ColorToken.avatars { palettes[index][token] = palettes[index][.badgePlain] }
+      palettes[index][.avatarInk] = palettes[index][.badgePlainInk]
     }
-    light[.avatarInk] = light[.badgePlainInk]
-    dark[.avatarInk] = dark[.badgePlainInk]
-    lightContrast[.avatarInk] = lightContrast[.badgePlainInk]
-    darkContrast[.avatarInk] = darkContrast[.badgePlainInk]
   }
 
   /// Sets the color of all rails except the first to the edge color, for the mode `mono`.
   mutating func useEdgeColorForDeeperRails() {
-    for rail in ColorToken.deeperRails {
-      light[rail] = light[.edge]
-      dark[rail] = dark[.edge]
-      lightContrast[rail] = lightContrast[.edge]
-      darkContrast[rail] = darkContrast[.edge]
+    for index in palettes.indices {
+      for rail in ColorToken.deeperRails { palettes[index][rail] = palettes[index][.edge] }
     }
   }
 }

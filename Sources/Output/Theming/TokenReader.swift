@@ -14,15 +14,15 @@ struct TokenReader {
     let rails = rails()
     let avatars = avatars()
     checkNames(rails: rails, avatars: avatars)
-    let light = palette(.light, inheriting: base?.light)
-    let dark = palette(.dark, inheriting: base?.dark)
+    var palettes: [Palette] = []
+    for kind in PaletteKind.allCases {
+      palettes.append(palette(kind, basedOn: kind.isHighContrast ? palettes[kind.base.index] : nil))
+    }
     var tokens = Theme.Tokens(
       title: title() ?? name,
       rails: rails, avatars: avatars, depth: depth(), fonts: fonts(), sizes: sizes(),
       lengths: lengths(),
-      light: light, dark: dark,
-      lightContrast: palette(.lightContrast, basedOn: light, inheriting: base?.lightContrast),
-      darkContrast: palette(.darkContrast, basedOn: dark, inheriting: base?.darkContrast),
+      palettes: palettes,
       terminal: terminal())
     if tokens.rails == .mono { tokens.useEdgeColorForDeeperRails() }
     if tokens.avatars == .none { tokens.useBadgeColorsForAvatars() }
@@ -179,8 +179,9 @@ struct TokenReader {
   /// is different: if the file sets a color in the normal palette, `normal`, or if there is no base
   /// theme, the color comes from `normal`.
   private mutating func palette(
-    _ kind: PaletteKind, basedOn normal: Palette? = nil, inheriting inherited: Palette?
+    _ kind: PaletteKind, basedOn normal: Palette?
   ) -> Palette {
+    let inherited = base?.palette(kind)
     var palette = normal ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
     for token in ColorToken.allCases {
       if let entry = file.entry(in: kind.rawValue, named: token.rawValue) {

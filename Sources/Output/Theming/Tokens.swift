@@ -1,8 +1,10 @@
+import Bytes
+
 /// A color with a purpose.
 ///
 /// Every theme has each of these in all of its palettes. The raw value is the name in `theme.json`;
 /// style sheets use `var(--atoll-NAME)`.
-package enum ColorToken: String, CaseIterable, Sendable {
+package enum ColorToken: String, NumberedCases, Sendable {
   // Surfaces.
   case page, card, sunken
   // Text.
@@ -83,17 +85,13 @@ package struct Palette: Hashable, Sendable {
   }
 
   package internal(set) subscript(token: ColorToken) -> Color {
-    get { colors[Self.index(of: token)] }
-    set { colors[Self.index(of: token)] = newValue }
+    get { colors[token.index] }
+    set { colors[token.index] = newValue }
   }
-
-  private static let tokens = ColorToken.allCases
-
-  private static func index(of token: ColorToken) -> Int { tokens.firstIndex(of: token) ?? 0 }
 }
 
 /// One of a theme's four palettes.
-package enum PaletteKind: String, CaseIterable, Sendable {
+package enum PaletteKind: String, NumberedCases, Sendable {
   case light, dark
   case lightContrast = "light-contrast"
   case darkContrast = "dark-contrast"
@@ -109,17 +107,17 @@ package enum PaletteKind: String, CaseIterable, Sendable {
   }
 }
 
-package enum FontToken: String, CaseIterable, Sendable {
+package enum FontToken: String, NumberedCases, Sendable {
   case text, code
 }
 
 /// A type size with its line height, written `16/24` in pixels.
-package enum SizeToken: String, CaseIterable, Sendable {
+package enum SizeToken: String, NumberedCases, Sendable {
   case body, name, meta, small, badge, heading, quote
 }
 
 /// A length in whole pixels.
-package enum LengthToken: String, CaseIterable, Sendable {
+package enum LengthToken: String, NumberedCases, Sendable {
   case space1 = "space-1"
   case space2 = "space-2"
   case space3 = "space-3"
