@@ -11,9 +11,8 @@ import Testing
   private func schema() throws -> JSONPage {
     var page = JSONPage(bytes: try Repository.bytes("docs/atoll-document.schema.json"))
     let part = JoinedInput.Part(name: "schema", range: 0..<page.bytes.count, start: 0)
-    var position = 0
-    var lines = 0
-    #expect(page.readValue(of: part, at: &position, lines: &lines) == nil)
+    var cursor = JSONPage.Cursor(position: 0, lineStart: 0)
+    #expect(page.readValue(of: part, at: &cursor) == nil)
     return page
   }
 

@@ -76,6 +76,13 @@ import Testing
       error?.description.hasPrefix("input:3:8 (byte 30): the colon after a key is missing") == true)
   }
 
+  @Test func countsColumnsFromTheLineStartInTheSecondResponseOfALine() throws {
+    let response = #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"c","body":"x"}]}}}}"#
+    let place = try problem("\n\(response) {\"data\" 1}").place
+    let byte = 1 + response.utf8.count + 9
+    #expect(place == .line(2, column: byte, byte: byte, of: "input"))
+  }
+
   @Test(arguments: [
     (InputForm.atoll, Fixture.talk4), (.talk4, .coral), (.coral, .talk4),
     (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coral, .coralRelaxed),

@@ -18,8 +18,8 @@ package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
   package var repairs = Repairs()
   /// The number of line ends read so far, and the offset at which the current line starts.
-  package internal(set) var linesPassed = 0
-  package internal(set) var lineStart: Int
+  package var linesPassed = 0
+  package var lineStart: Int
 
   // The pointer never outlives a call to `read`, which is the only place that creates a reader.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>

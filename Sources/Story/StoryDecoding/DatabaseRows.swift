@@ -55,17 +55,10 @@ struct DatabaseRows {
 
   // MARK: Reading
 
-  /// A byte offset in the joined input, the number of line ends before it, and the byte offset at
-  /// which its line starts.
-  private struct Cursor {
-    var position: Int
-    var lines = 0
-    var lineStart: Int
-  }
-
   private mutating func read(_ part: JoinedInput.Part) {
     decoder.page.inputName = parts.count > 1 ? part.name : ""
-    var cursor = Cursor(position: part.range.lowerBound, lineStart: part.range.lowerBound)
+    let start = part.range.lowerBound
+    var cursor = JSONPage.Cursor(position: start, lineStart: start)
     var row = 0
     let isList = skipToRow(in: part, from: &cursor) == UInt8(ascii: "[")
     if isList { cursor.position += 1 }
@@ -80,39 +73,17 @@ struct DatabaseRows {
       decoder.page.tape.clear()
       decoder.page.row = row
       row += 1
-      if let failure = readRow(of: part, at: &cursor, rowPrefix: rowPrefix) {
+      if let failure = decoder.page.readValue(of: part, at: &cursor, lineOpening: rowPrefix) {
+        if self.failure == nil { self.failure = failure }
         let isTruncated = failure.reason == .unexpectedEnd
         note(failure, in: part, isEnd: isTruncated || isList)
         report(failure, isEnd: isTruncated || isList)
         if isTruncated || isList { break }
-        skipLine(of: part, at: &cursor, rowPrefix: rowPrefix, from: part.start + failure.place.byte)
       } else {
         decoder.readRow(file: part.name)
       }
     }
     rowCounts.append(row)
-  }
-
-  /// Reads the row at the cursor onto the tape; returns the error if it is broken.
-  private mutating func readRow(
-    of part: JoinedInput.Part, at cursor: inout Cursor, rowPrefix: StaticString?
-  ) -> SyntaxError? {
-    let before = cursor
-    let failure = decoder.page.readValue(
-      of: part, at: &cursor.position, lines: &cursor.lines, lineOpening: rowPrefix)
-    guard var failure else {
-      if cursor.lines > before.lines {
-        let read = decoder.page.bytes[before.position..<cursor.position]
-        cursor.lineStart = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? cursor.lineStart
-      }
-      return nil
-    }
-    // The reader does not know the start of a line that began before the row.
-    if failure.place.line == before.lines + 1 {
-      failure.place.column = part.start + failure.place.byte - before.lineStart + 1
-    }
-    if self.failure == nil { self.failure = failure }
-    return failure
   }
 
   private mutating func note(_ failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool) {
@@ -157,7 +128,9 @@ struct DatabaseRows {
     }
   }
 
-  private mutating func reportTrailingText(in part: JoinedInput.Part, from cursor: inout Cursor) {
+  private mutating func reportTrailingText(
+    in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor
+  ) {
     guard skipToRow(in: part, from: &cursor) != nil else { return }
     decoder.page.diagnostics.add(
       .truncatedInput, message: "the text after the end of the list was not read",
@@ -166,39 +139,17 @@ struct DatabaseRows {
 
   /// Skips white space, and commas too if `commas` is `true`, and returns the next byte.
   private func skipToRow(
-    in part: JoinedInput.Part, from cursor: inout Cursor, commas: Bool = false
+    in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor, commas: Bool = false
   ) -> UInt8? {
     while cursor.position < part.range.upperBound {
       let byte = decoder.page.bytes[cursor.position]
       guard JoinedInput.isSpace(byte) || commas && byte == UInt8(ascii: ",") else { return byte }
-      pass(byte, advancing: &cursor)
+      cursor.position += 1
+      if byte == 0x0A {
+        cursor.lines += 1
+        cursor.lineStart = cursor.position
+      }
     }
     return nil
-  }
-
-  /// Skips to the line end after which the next row may begin.
-  private func skipLine(
-    of part: JoinedInput.Part, at cursor: inout Cursor, rowPrefix: StaticString?, from start: Int
-  ) {
-    let bytes = decoder.page.bytes
-    cursor.position = max(cursor.position, start)
-    while cursor.position < part.range.upperBound {
-      let byte = bytes[cursor.position]
-      let next = cursor.position + 1
-      if byte == 0x0A,
-        rowPrefix == nil || next < part.range.upperBound && bytes[next] == UInt8(ascii: "{")
-      {
-        return
-      }
-      pass(byte, advancing: &cursor)
-    }
-  }
-
-  private func pass(_ byte: UInt8, advancing cursor: inout Cursor) {
-    cursor.position += 1
-    if byte == 0x0A {
-      cursor.lines += 1
-      cursor.lineStart = cursor.position
-    }
   }
 }

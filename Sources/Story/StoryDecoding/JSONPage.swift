@@ -21,34 +21,41 @@ struct JSONPage {
 
   // MARK: Reading
 
+  /// A byte offset in the joined input, the number of line ends before it, and the byte offset at
+  /// which its line starts.
+  struct Cursor {
+    var position: Int
+    var lines = 0
+    var lineStart: Int
+  }
+
   /// Reads the next value, if there is one, onto the tape; returns the error if the value is
   /// broken.
   ///
-  /// Advances `position` past the value, and adds the line ends passed to `lines`.
+  /// Advances `cursor` past the value. If the value is broken, advances to the next line that begins
+  /// with `lineOpening`, or to the next line if that is `nil`.
   mutating func readValue(
-    of part: JoinedInput.Part, at position: inout Int, lines: inout Int,
-    lineOpening: StaticString? = nil
+    of part: JoinedInput.Part, at cursor: inout Cursor, lineOpening: StaticString? = nil
   ) -> SyntaxError? {
     var tape = self.tape
     self.tape = JSONTape()
-    var repairs = Repairs()
-    let range = position..<part.range.upperBound
-    let linesBefore = lines
-    let (end, linesPassed, failure) = JSONReader.read(
+    let range = cursor.position..<part.range.upperBound
+    let (repairs, failure) = JSONReader.read(
       &bytes, in: range, repairing: true, lineOpening: lineOpening
-    ) { (reader: inout JSONReader) -> (Int, Int, SyntaxError?) in
+    ) { (reader: inout JSONReader) -> (Repairs, SyntaxError?) in
       var failure: SyntaxError?
+      (reader.linesPassed, reader.lineStart) = (cursor.lines, cursor.lineStart)
       do throws(JSONError) {
-        if reader.peek() != .end { try tape.read(&reader) }
+        if reader.advanceToValue() { try tape.read(&reader) }
         _ = reader.peek()
       } catch {
-        failure = SyntaxError(error, in: part, from: reader, linesBefore: linesBefore)
+        failure = SyntaxError(error, in: part, from: reader)
+        _ = reader.advanceToLineOpening(after: error)
       }
-      repairs = reader.repairs
-      return (reader.offset, reader.linesPassed, failure)
+      cursor = Cursor(
+        position: reader.offset, lines: reader.linesPassed, lineStart: reader.lineStart)
+      return (reader.repairs, failure)
     }
-    position = end
-    lines += linesPassed
     self.tape = tape
     if !repairs.isEmpty { diagnostics.add(repairs, in: part) }
     return failure
@@ -57,11 +64,10 @@ struct JSONPage {
   /// Reads the row in a range of bytes onto the tape; returns the error if it is broken or missing.
   mutating func readRow(_ range: Range<Int>, named name: String) -> SyntaxError? {
     let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
-    var position = range.lowerBound
-    var lines = 0
+    var cursor = Cursor(position: range.lowerBound, lineStart: range.lowerBound)
     tape.clear()
-    if let failure = readValue(of: part, at: &position, lines: &lines) { return failure }
-    rowEnd = position
+    if let failure = readValue(of: part, at: &cursor) { return failure }
+    rowEnd = cursor.position
     return tape.entries.isEmpty ? SyntaxError(emptyPart: part) : nil
   }
 

@@ -66,16 +66,12 @@ struct Responses {
 
   private mutating func read(_ part: JoinedInput.Part) throws(StoryError) {
     decoder.page.inputName = parts.count > 1 ? part.name : ""
-    var position = part.range.lowerBound
-    var lines = 0
-    while position < part.range.upperBound {
-      if decoder.page.bytes[position] == 0x0A {
-        position += 1
-        lines += 1
-      }
+    let start = part.range.lowerBound
+    var cursor = JSONPage.Cursor(position: start, lineStart: start)
+    while cursor.position < part.range.upperBound {
       decoder.page.tape.clear()
       let failure = decoder.page.readValue(
-        of: part, at: &position, lines: &lines, lineOpening: Self.lineOpening)
+        of: part, at: &cursor, lineOpening: Self.lineOpening)
       if !decoder.page.tape.entries.isEmpty {
         try decideServer(part)
         decoder.readPage()
@@ -83,7 +79,6 @@ struct Responses {
       guard let failure else { continue }
       if firstLoss == nil, !decoder.page.tape.entries.isEmpty { firstLoss = failure }
       report(failure)
-      skipToPage(after: failure, in: part, at: &position, lines: &lines)
     }
   }
 
@@ -94,27 +89,6 @@ struct Responses {
   private mutating func report(_ failure: SyntaxError) {
     failures.append(failure)
     failure.report(to: &decoder.page.diagnostics, kept: decoder.builder.keptComments)
-  }
-
-  /// Moves to the line end after which the next page begins, or to the end of the input.
-  private func skipToPage(
-    after failure: SyntaxError, in part: JoinedInput.Part, at position: inout Int, lines: inout Int
-  ) {
-    let bytes = decoder.page.bytes
-    let length = Self.lineOpening.utf8CodeUnitCount
-    position = max(position, part.start + failure.place.byte)
-    while position < part.range.upperBound {
-      let next = position + 1
-      if bytes[position] == 0x0A {
-        if next + length <= part.range.upperBound,
-          bytes.slice(Slice(next..<next + length), equals: Self.lineOpening)
-        {
-          return
-        }
-        lines += 1
-      }
-      position = next
-    }
   }
 
   private mutating func decideServer(_ part: JoinedInput.Part) throws(StoryError) {

@@ -10,12 +10,11 @@ struct SyntaxError {
   var place: StoryError.Place
 
   init(
-    _ error: JSONError, in part: JoinedInput.Part, from reader: borrowing JSONReader,
-    linesBefore: Int = 0
+    _ error: JSONError, in part: JoinedInput.Part, from reader: borrowing JSONReader
   ) {
     reason = error.reason
     place = StoryError.Place(
-      input: part.name, byte: error.offset - part.start, line: linesBefore + reader.linesPassed + 1,
+      input: part.name, byte: error.offset - part.start, line: reader.linesPassed + 1,
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
