@@ -7,14 +7,14 @@ struct Glyphs: Sendable {
   let titleRule: StaticString
   let thematicBreak: StaticString
   /// The separator between two items of metadata.
-  let dot: Symbol
+  let dot: Dot
   let bullet: Mark
   let replySymbol: StaticString
   let hiddenSymbol: StaticString
   /// The marks before the lines of a quote, and before those of a comment quoted above the thread.
-  let quoteBar: Symbol
-  let featuredBar: Symbol
-  let codeIndent = Symbol(text: "    ", columns: 4)
+  let quoteBar: Bar
+  let featuredBar: Bar
+  let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString
   private let isFlowed: Bool
 
@@ -22,8 +22,14 @@ struct Glyphs: Sendable {
   /// 11).
   private let symbolWidth: Int
 
-  /// A symbol with a space on one side.
-  struct Symbol: Sendable {
+  /// A space and a symbol; the space after the symbol is written separately.
+  struct Dot: Sendable {
+    let text: StaticString
+    let columns: Int
+  }
+
+  /// A symbol and a space, before every line.
+  struct Bar: Sendable {
     let text: StaticString
     let columns: Int
   }
@@ -52,14 +58,13 @@ struct Glyphs: Sendable {
     let columns = isPlain ? 2 : symbolWidth + 1
     dot =
       settings.isASCII
-      ? Symbol(text: " -", columns: 2)
-      : Symbol(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
+      ? Dot(text: " -", columns: 2) : Dot(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
     bullet = Mark(isPlain ? "- " : "• ", columns: columns)
     replySymbol = isPlain ? "->" : "↳"
     hiddenSymbol = "+"
     rail = isFlowed ? ">" : isPlain ? "|" : "▎"
-    quoteBar = Symbol(text: isPlain ? "> " : "│ ", columns: columns)
-    featuredBar = Symbol(text: isPlain ? "> " : "▎ ", columns: columns)
+    quoteBar = Bar(text: isPlain ? "> " : "│ ", columns: columns)
+    featuredBar = Bar(text: isPlain ? "> " : "▎ ", columns: columns)
   }
 
   /// The rails before the lines of a reply.

@@ -1,6 +1,5 @@
 import BodyText
 import Bytes
-import Theming
 
 extension Lines {
   /// Writes spaces, which are dropped where a line begins or ends.
@@ -39,7 +38,7 @@ extension Lines {
   /// Writes the separator between two items of metadata, or begins a new line if this one has no
   /// room for the separator and the next item.
   mutating func write(
-    dot: Glyphs.Symbol, beforeColumns columns: Int, to out: inout OutputBuffer
+    dot: Glyphs.Dot, beforeColumns columns: Int, to out: inout OutputBuffer
   ) {
     guard isOpen else { return }
     if column + dot.columns + 1 + columns > endColumn {
@@ -55,7 +54,7 @@ extension Lines {
 
   /// Writes an item of metadata as one word, after a dot if the line has room for both.
   mutating func write(
-    metadata words: Span<UInt8>, after dot: Glyphs.Symbol, to out: inout OutputBuffer
+    metadata words: Span<UInt8>, after dot: Glyphs.Dot, to out: inout OutputBuffer
   ) {
     if isOpen {
       setStyle(nextStyle, to: &out)

@@ -59,7 +59,7 @@ struct SanitizingWriter: ~Copyable {
 
   /// Writes an item of metadata, after a dot if the line has room.
   mutating func write(
-    metadata words: borrowing OutputBuffer, after dot: Glyphs.Symbol, into lines: inout Lines,
+    metadata words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
     to out: inout OutputBuffer
   ) {
     words.withBytes { text in

@@ -1,5 +1,4 @@
 import Bytes
-import Theming
 
 /// Writes the shortest sequence that leads from one style to another.
 struct StyleWriter: Sendable {
@@ -81,8 +80,8 @@ struct StyleWriter: Sendable {
 
   /// The attributes to switch off and on between two styles.
   private struct Change {
-    var ended: TerminalAttributes
-    var begun: TerminalAttributes
+    var ended: TextStyle.Attributes
+    var begun: TextStyle.Attributes
     var changesColor: Bool
 
     init(from old: TextStyle, to new: TextStyle) {
@@ -90,7 +89,7 @@ struct StyleWriter: Sendable {
       begun = new.attributes.subtracting(old.attributes)
       changesColor = old.color != new.color
       // One parameter switches off both bold and faint.
-      let weights: TerminalAttributes = [.bold, .faint]
+      let weights: TextStyle.Attributes = [.bold, .faint]
       guard !ended.isDisjoint(with: weights) else { return }
       begun.formUnion(new.attributes.intersection(weights))
       if ended.isSuperset(of: weights) { ended.remove(.faint) }

@@ -12,7 +12,7 @@ package struct TerminalPalette: Sendable {
     guard settings.form == .ansi, settings.colors != .none else { return }
     for (index, role) in TerminalRole.allCases.enumerated() {
       guard let terminalStyle = theme[terminal: role] else { continue }
-      var style = TextStyle(attributes: terminalStyle.attributes)
+      var style = TextStyle(attributes: TextStyle.Attributes(terminalStyle.attributes))
       style.color = number(
         of: role.isRail
           ? Array(terminalStyle.color.parameter.utf8)
@@ -69,8 +69,25 @@ extension TerminalRole {
 extension TerminalColor {
   /// The parameter that selects the color as the foreground; empty for the terminal's default.
   var parameter: String {
-    // 30 to 37, and 90 to 97 for the bright colors (ECMA-48, 8.3.117).
-    self == .default ? "" : "\(index <= 8 ? 29 + index : 81 + index)"
+    switch self {
+    case .default: ""
+    case .black: "30"
+    case .red: "31"
+    case .green: "32"
+    case .yellow: "33"
+    case .blue: "34"
+    case .magenta: "35"
+    case .cyan: "36"
+    case .white: "37"
+    case .brightBlack: "90"
+    case .brightRed: "91"
+    case .brightGreen: "92"
+    case .brightYellow: "93"
+    case .brightBlue: "94"
+    case .brightMagenta: "95"
+    case .brightCyan: "96"
+    case .brightWhite: "97"
+    }
   }
 }
 

@@ -196,7 +196,7 @@ extension TerminalWriter {
 
   // MARK: Spans
 
-  private func attribute(_ attribute: TerminalAttributes) -> TextStyle {
+  private func attribute(_ attribute: TextStyle.Attributes) -> TextStyle {
     settings.writesEmphasisMarks ? .plain : TextStyle(attributes: attribute)
   }
 

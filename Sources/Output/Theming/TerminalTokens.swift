@@ -13,9 +13,7 @@ package enum TerminalRole: String, NumberedCases, Sendable {
 }
 
 /// One of a terminal's sixteen palette colors, or its default foreground.
-///
-/// The colors are in the order of their numbers.
-package enum TerminalColor: String, NumberedCases, Sendable {
+package enum TerminalColor: String, CaseIterable, Sendable {
   case `default`
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack = "bright-black"
@@ -37,9 +35,7 @@ package struct TerminalAttributes: OptionSet, Hashable, Sendable {
   package static let italic = Self(rawValue: 4)
   package static let underline = Self(rawValue: 8)
   package static let reverse = Self(rawValue: 16)
-  package static let strikethrough = Self(rawValue: 32)
 
-  /// The attributes that themes may use.
   static let names: [(String, TerminalAttributes)] = [
     ("bold", .bold), ("faint", .faint), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse),
