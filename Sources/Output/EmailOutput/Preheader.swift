@@ -24,9 +24,10 @@ struct Preheader {
       else { continue }
       guard out.count + Int(name.count) + 2 <= Self.maximumLength else { break }
       if names.isEmpty { out.append(": ") } else { out.append(", ") }
-      out.isolate(if: list.wording.needsIsolation(list.bytes[name.range])) {
-        $0.append(name, of: list.bytes)
-      }
+      let isIsolated = list.wording.needsIsolation(list.bytes[name.range])
+      if isIsolated { out.append(Isolate.begin) }
+      out.append(name, of: list.bytes)
+      if isIsolated { out.append(Isolate.end) }
       names.append(name)
       if names.count == Self.maximumNameCount { break }
     }

@@ -69,9 +69,10 @@ extension Wording {
     name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
     if name.isEmpty { return append(.unknownAuthor, to: &out) }
-    out.isolate(if: isolating && needsIsolation(bytes[name.range])) {
-      $0.append(name, of: bytes)
-    }
+    let isIsolated = isolating && needsIsolation(bytes[name.range])
+    if isIsolated { out.append(Isolate.begin) }
+    out.append(name, of: bytes)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Returns a headline followed by text, such as

@@ -21,7 +21,10 @@ extension BlockList {
     let root = view(of: Block(.comment, position: Int(page.root)))
     if !root.author.isEmpty {
       wording.language.append(wording.language.headlineSeparator, to: &out)
-      out.isolate(if: wording.needsIsolation(bytes[root.author.range])) { append(root.author, &$0) }
+      let isIsolated = wording.needsIsolation(bytes[root.author.range])
+      if isIsolated { out.append(Isolate.begin) }
+      append(root.author, &out)
+      if isIsolated { out.append(Isolate.end) }
     }
     if let time = root.createdAt {
       wording.language.append(wording.language.listSeparator, to: &out)

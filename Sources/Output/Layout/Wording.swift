@@ -185,16 +185,6 @@ package enum Isolate {
   package static let end: StaticString = "\u{2069}"
 }
 
-extension OutputBuffer {
-  /// Puts what `body` appends between isolate characters if `isIsolated` is `true`.
-  @inline(__always)
-  package mutating func isolate(if isIsolated: Bool, _ body: (inout OutputBuffer) -> Void) {
-    if isIsolated { append(Isolate.begin) }
-    body(&self)
-    if isIsolated { append(Isolate.end) }
-  }
-}
-
 // MARK: Words
 
 extension Wording {

@@ -190,18 +190,20 @@ extension TemplateFiller {
 
   private mutating func writeTime(_ out: inout OutputBuffer) {
     guard let time = scope.view.createdAt else { return }
-    out.isolate(if: isMail && wording.isRightToLeft) {
-      wording.appendTime(time, to: &$0, reusing: &dateCache)
-    }
+    let isIsolated = isMail && wording.isRightToLeft
+    if isIsolated { out.append(Isolate.begin) }
+    wording.appendTime(time, to: &out, reusing: &dateCache)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Writes a user's name or title; in an email, between isolate characters if it needs them.
   ///
   /// The templates of pages have `<bdi>` around the name instead.
   mutating func writeName(_ name: Slice, to out: inout OutputBuffer) {
-    out.isolate(if: isMail && wording.needsIsolation(bytes[name.range])) {
-      $0.appendEscaped(name, of: bytes, as: .line)
-    }
+    let isIsolated = isMail && wording.needsIsolation(bytes[name.range])
+    if isIsolated { out.append(Isolate.begin) }
+    out.appendEscaped(name, of: bytes, as: .line)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   private mutating func writeStars(inWords isInWords: Bool, to out: inout OutputBuffer) {
@@ -244,9 +246,10 @@ extension TemplateFiller {
 
   private func writeSiteName(_ out: inout OutputBuffer) {
     let site = siteName
-    out.isolate(if: wording.needsIsolation(site[...])) {
-      $0.appendEscaped(Slice(0..<site.count), of: site, as: .line)
-    }
+    let isIsolated = wording.needsIsolation(site[...])
+    if isIsolated { out.append(Isolate.begin) }
+    out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {

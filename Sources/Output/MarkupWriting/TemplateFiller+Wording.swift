@@ -109,9 +109,9 @@ extension TemplateFiller {
     let phrase = Phrase(currentBadge)
     let isIsolated =
       isMail && wording.needsIsolation(phrase.map { wording.serverLabel(for: $0)[...] } ?? [])
-    out.isolate(if: isIsolated) {
-      if let phrase { write(phrase, to: &$0) } else { writeCustomBadge(&$0) }
-    }
+    if isIsolated { out.append(Isolate.begin) }
+    if let phrase { write(phrase, to: &out) } else { writeCustomBadge(&out) }
+    if isIsolated { out.append(Isolate.end) }
   }
 
   private mutating func writeCustomBadge(_ out: inout OutputBuffer) {
