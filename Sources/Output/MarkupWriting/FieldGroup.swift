@@ -151,11 +151,15 @@ package struct FieldGroup: Sendable {
 
 extension NumberField {
   static let firstID = 112
+  /// The fields in the order of their ids.
+  static let all = allCases
   package var id: UInt16 { UInt16(Self.firstID + index) }
 }
 
 extension TextField {
   static let firstID = 128
+  /// The fields in the order of their ids.
+  static let all = allCases
   package var id: UInt16 { UInt16(Self.firstID + index) }
 }
 

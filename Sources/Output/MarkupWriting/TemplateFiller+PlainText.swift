@@ -49,8 +49,8 @@ extension TemplateFiller {
       return .literal(writtenBytes { wording.append(phrase, to: &$0) })
     }
     let number = Int(id) - TextField.firstID
-    guard TextField.allCases.indices.contains(number) else { return nil }
-    switch TextField.allCases[number] {
+    guard TextField.all.indices.contains(number) else { return nil }
+    switch TextField.all[number] {
     case .lang: return .literal(Array(wording.languageTag.utf8))
     case .dir: return .literal(Array((wording.isRightToLeft ? "rtl" : "ltr").utf8))
     case .title: return .text(Array(bytes[list.page.title.range]))

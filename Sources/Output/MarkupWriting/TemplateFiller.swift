@@ -79,8 +79,8 @@ package struct TemplateFiller: ~Copyable {
   let isMail: Bool
   let storyFlags: FlagSet
   // The fields by id: the index is the id in programs minus the first id of the kind.
-  private let numberFields = NumberField.allCases
-  private let textFields = TextField.allCases
+  private let numberFields = NumberField.all
+  private let textFields = TextField.all
   /// The invitation to answer a comment, before and after its author's name; only in emails.
   let replyInvitation: (before: [UInt8], after: [UInt8])
   package internal(set) var scope = Scope()
