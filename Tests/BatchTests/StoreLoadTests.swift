@@ -86,9 +86,10 @@ struct StoreLoadTests {
     let run = try store.run()
     #expect(run.operation == .load && run.contentType == "text/html")
     let story = try #require(try store.story(ofKey: Array("s3".utf8), in: run))
-    #expect(story.comments == 2)
+    #expect(story.commentCount == 2)
     #expect(
-      story.metadata == ListedMetadata(title: "T", address: "https://example.com/s3", latest: 5))
+      story.metadata
+        == ListedMetadata(title: "T", address: "https://example.com/s3", latestCommentTime: 5))
     #expect(
       try store.people(of: story) == [
         Person(author: [], name: Array("Bob".utf8)),
@@ -232,7 +233,7 @@ struct StoreLoadTests {
     let store = try SiteStore(store)
     for key in ["s1", "s2"] {
       let story = try #require(try store.story(ofKey: Array(key.utf8), in: store.run()))
-      #expect(story.hash == ContentHash(of: Array("new".utf8)))
+      #expect(story.outputHash == ContentHash(of: Array("new".utf8)))
     }
   }
 

@@ -198,7 +198,7 @@ import Testing
     let server = try await StandIn(.coral, "--persisted-only")
     let ids = try await seedComments(on: server, by: "user-bob")
     let known = try PersistedOperations(json: try await server.control("persisted").bytes)
-    let client = try await server.client(persisted: known)
+    let client = try await server.client(persistedOperations: known)
     _ = try await client.fetch(.id("story-empty"))
     let page = try await client.page(PageCursor(story: "story-empty", parent: ids[0]))
     expectsSettings(page.story.positions.map { page.story.comment(at: $0) }, count: 1)

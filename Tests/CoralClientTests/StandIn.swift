@@ -75,7 +75,8 @@ final class StandIn: Sendable {
 
   /// Returns a client whose time limits are not reached even on a busy machine.
   func client(
-    as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
+    as name: String? = nil, tokens: TokenSource? = nil,
+    persistedOperations: PersistedOperations? = nil,
     transport: any Transport = PlatformTransport(),
     _ change: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> CoralClient {
@@ -86,7 +87,8 @@ final class StandIn: Sendable {
     var source = tokens ?? .none
     if let name { source = .fixed(try await token(of: name)) }
     return CoralClient(
-      try ServerAddress(root), tokens: source, persisted: persisted, options: options,
+      try ServerAddress(root), tokens: source, persistedOperations: persistedOperations,
+      options: options,
       transport: transport)
   }
 

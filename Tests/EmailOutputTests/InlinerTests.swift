@@ -61,7 +61,7 @@ import Theming
     let css = "\(name) i{letter-spacing:1px}u i{text-indent:2px}"
     #expect(
       try Self.tag("i", of: "<u>a<\(name)>b<i>c</i></u>", css) {
-        $0.mail.allowed = ["html-\(name)"]
+        $0.mail.allowedFeatures = ["html-\(name)"]
       }
         == "<i style=\"text-indent:2px\">")
   }
@@ -131,7 +131,7 @@ import Theming
   static func complaint(_ template: String, _ css: String = "", allow: [String] = []) -> String? {
     do {
       _ = try InlinerTests.mail(template, css.isEmpty ? "i{margin:0}" : css) {
-        $0.mail.allowed = allow
+        $0.mail.allowedFeatures = allow
       }
       return nil
     } catch {

@@ -227,11 +227,12 @@ import Testing
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
 
-  @Test func setsSortOrderServerAndModeOfThePage() {
+  @Test func setsSortOrderServerAndModeOfTheHeader() {
     var sketch = Sketch("a")
     sketch.builder.metadata.server = .talk4
     sketch.builder.metadata.mode = .questionsAndAnswers
-    let page = sketch.list { $0.sort = .mostLiked }.page
-    #expect(page.sort == .mostLiked && page.server == .talk4 && page.mode == .questionsAndAnswers)
+    let header = sketch.list { $0.sort = .mostLiked }.header
+    #expect(
+      header.sort == .mostLiked && header.server == .talk4 && header.mode == .questionsAndAnswers)
   }
 }

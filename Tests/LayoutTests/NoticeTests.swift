@@ -20,13 +20,13 @@ import Testing
   @Test func showsEveryNoticeOfAnOpenStory() {
     let list = Self.sketch(.open).list()
     #expect(list.outline == ["announcement", "infobox", "questionBox", "heading 1", "a@1"])
-    #expect(!list.page.isClosed)
+    #expect(!list.header.isClosed)
   }
 
   @Test func replacesTheInfoboxOfAClosedStoryWithItsClosedMessage() throws {
     let list = Self.sketch(.closed).list()
     #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
-    #expect(list.page.isClosed)
+    #expect(list.header.isClosed)
     let body = try #require(list.firstBody(.closed))
     #expect(list.bytes.string(body.text) == "Thanks, all.")
     #expect(body.syntax == .markdown)
@@ -62,15 +62,15 @@ import Testing
 
   @Test func closesAStoryAtItsClosingTime() {
     let sketch = Self.sketch(.timed)
-    #expect(!sketch.list { $0.now = Timestamp(milliseconds: 999) }.page.isClosed)
-    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1000) }.page.isClosed)
-    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1001) }.page.isClosed)
+    #expect(!sketch.list { $0.now = Timestamp(milliseconds: 999) }.header.isClosed)
+    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1000) }.header.isClosed)
+    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1001) }.header.isClosed)
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 5) }.diagnostics.isEmpty)
   }
 
   @Test func reportsThatAClosingTimeNeedsTheCurrentTime() {
     let list = Self.sketch(.timed).list()
-    #expect(!list.page.isClosed)
+    #expect(!list.header.isClosed)
     #expect(list.diagnostics.count(of: .undecidedClosing) == 1)
   }
 
@@ -78,7 +78,7 @@ import Testing
     var sketch = Self.sketch(.timed)
     sketch.builder.metadata.closedAt = .unknown
     let list = sketch.list { $0.now = Timestamp(milliseconds: 5) }
-    #expect(!list.page.isClosed)
+    #expect(!list.header.isClosed)
     #expect(list.diagnostics.isEmpty)
   }
 
@@ -117,7 +117,7 @@ import Testing
     let list = sketch.list()
     #expect(list.outline == ["heading 10", "a@1", "b@2", "more 8"])
     #expect(list.diagnostics.count(of: .incompleteStory) == 1)
-    #expect(list.page.commentCount == 10)
+    #expect(list.header.commentCount == 10)
   }
 
   @Test func ignoresAServerCountLowerThanTheActualCount() {

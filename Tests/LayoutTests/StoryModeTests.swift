@@ -137,7 +137,7 @@ import Testing
     var sketch = Sketch("a")
     sketch.builder.metadata.commentingStatus = .archived
     let list = sketch.list()
-    #expect(list.page.isClosed)
+    #expect(list.header.isClosed)
     #expect(list.closedTitle == .archived)
     #expect(list.closedPhrase == .archivedMessage)
     sketch.builder.metadata.commentingStatus = .closed

@@ -46,7 +46,7 @@ struct ErasureTests {
     #expect(report.remaining == [] && report.unmatched == [])
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
     let store = try SiteStore(site.path)
-    #expect(try store.runs().map(\.stories) == [29, 29, 29])
+    #expect(try store.runs().map(\.storyCount) == [29, 29, 29])
     #expect(
       try site.stories().contains("s3: a clean text") && site.stories().contains("s7: new words"))
     #expect(try !site.stories(of: 1).contains { $0.hasPrefix("s3") })

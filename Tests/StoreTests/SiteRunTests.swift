@@ -16,7 +16,8 @@ struct SiteRunTests {
     let store = try SiteStore(site.path)
     let story = try #require(try store.story(ofKey: Array("b".utf8), in: store.run()))
     #expect(
-      story.hash == ContentHash(of: Array("two".utf8)) && story.bytes == 3 && story.comments == 1)
+      story.outputHash == ContentHash(of: Array("two".utf8)) && story.byteCount == 3
+        && story.commentCount == 1)
     #expect(story.metadata.title == "About b")
     #expect(try store.people(of: story) == [SmallSite.person("writer of two")])
     #expect(try store.story(ofKey: Array("d".utf8), in: store.run()) == nil)
@@ -271,8 +272,9 @@ struct SiteRunTests {
         try run.addPiece(piece.span)
       }
       let story = RenderedStory(
-        key: Array(key.utf8), input: .zero, hash: ContentHash(of: output), comments: 0,
-        metadata: ListedMetadata(title: "", address: "", latest: nil))
+        key: Array(key.utf8), inputHash: .zero, outputHash: ContentHash(of: output),
+        commentCount: 0,
+        metadata: ListedMetadata(title: "", address: "", latestCommentTime: nil))
       try run.add(story, output: rest.span, size: output.count, replacing: nil)
     }
     try add("a", 3)

@@ -74,9 +74,10 @@ final class SmallSite {
       return try run.keep(known)
     }
     let story = RenderedStory(
-      key: key, input: input, hash: input, comments: 1,
+      key: key, inputHash: input, outputHash: input, commentCount: 1,
       metadata: ListedMetadata(
-        title: title ?? "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
+        title: title ?? "About \(String(decoding: key, as: UTF8.self))", address: "",
+        latestCommentTime: nil),
       people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
     try run.add(story, output: text.span, size: text.count, replacing: known)
   }

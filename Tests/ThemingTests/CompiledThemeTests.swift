@@ -17,7 +17,7 @@ import Testing
     #expect(compiled.tokens == read.tokens)
     #expect(compiled.sheets == read.sheets)
     #expect(compiled.document == read.document)
-    #expect(compiled.ownProperties == read.ownProperties)
+    #expect(compiled.declaredProperties == read.declaredProperties)
     let mails = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
     #expect(compiled.emailSheets == mails.emailSheets)
     #expect(compiled.emailStyles.rules.map(\.selector) == mails.emailStyles.rules.map(\.selector))
@@ -54,10 +54,10 @@ import Testing
       code += "      sheets: [\n"
       for sheet in theme.sheets { code += "        \(expression(of: sheet)),\n" }
       code += "      ],\n      document: \(theme.document.map(expression) ?? "nil"),\n"
-      let properties = theme.ownProperties.map { GeneratedSource.literal($0.utf8) }
+      let properties = theme.declaredProperties.map { GeneratedSource.literal($0.utf8) }
       let mailSheets = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
         .emailSheets.map { GeneratedSource.literal($0.utf8) }
-      code += "      ownProperties: [\(properties.joined(separator: ", "))],\n"
+      code += "      declaredProperties: [\(properties.joined(separator: ", "))],\n"
       code += "      emailSheets: [\(mailSheets.joined(separator: ", "))])\n  }\n"
     }
     try GeneratedSource.write(

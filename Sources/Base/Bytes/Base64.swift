@@ -3,14 +3,14 @@ package func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: 3) {
-    let left = min(3, bytes.count - start)
+    let byteCount = min(3, bytes.count - start)
     var group: UInt32 = 0
     for index in 0..<3 {
-      group = group << 8 | (index < left ? UInt32(bytes[start + index]) : 0)
+      group = group << 8 | (index < byteCount ? UInt32(bytes[start + index]) : 0)
     }
     for index in 0..<4 {
       let sextet = Int(group >> UInt32(18 - index * 6) & 63)
-      text.append(index <= left ? alphabet[sextet] : UInt8(ascii: "="))
+      text.append(index <= byteCount ? alphabet[sextet] : UInt8(ascii: "="))
     }
   }
   return String(decoding: text, as: UTF8.self)
@@ -27,9 +27,9 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
       while index < length {
         var group: UInt32 = 0
         var padding = 0
-        var place = 0
-        while place < 4 {
-          let byte = source[index &+ place]
+        var offset = 0
+        while offset < 4 {
+          let byte = source[index &+ offset]
           let value: UInt32
           // Nothing but padding follows padding.
           if padding > 0, byte != 61 {
@@ -42,7 +42,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
           case 48...57: value = UInt32(byte) &+ 4
           case 43: value = 62
           case 47: value = 63
-          case 61 where index &+ 4 == length && place >= 2:
+          case 61 where index &+ 4 == length && offset >= 2:
             value = 0
             padding &+= 1
           case _:
@@ -50,7 +50,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
             return
           }
           group = group << 6 | value
-          place &+= 1
+          offset &+= 1
         }
         unsafe target[count] = UInt8(truncatingIfNeeded: group >> 16)
         if padding < 2 { unsafe target[count &+ 1] = UInt8(truncatingIfNeeded: group >> 8) }

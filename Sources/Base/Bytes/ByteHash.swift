@@ -16,10 +16,10 @@ package enum ByteHash {
   package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
     let count = bytes.count
     var mixed = seed ^ UInt64(truncatingIfNeeded: count)
-    var place = 0
-    while count &- place > 8 {
-      mixed = mix(mixed, with: bytes.load8(at: place))
-      place &+= 8
+    var offset = 0
+    while count &- offset > 8 {
+      mixed = mix(mixed, with: bytes.load8(at: offset))
+      offset &+= 8
     }
     // The last eight bytes, some of which may be mixed in twice, or all bytes if there are fewer.
     let last: UInt64

@@ -7,24 +7,25 @@ package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
   if text.count == 24, let time = millisecondsOfUTCTime(text) { return time }
   var scan = DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
-  guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
-    scan.skip(UInt8(ascii: "-")), let day = scan.digits(2)
+  guard let year = scan.number(ofDigits: 4), scan.skip(UInt8(ascii: "-")),
+    let month = scan.number(ofDigits: 2),
+    scan.skip(UInt8(ascii: "-")), let day = scan.number(ofDigits: 2)
   else { return nil }
   guard month >= 1, month <= 12, day >= 1, day <= daysIn(month, year: negative ? -year : year)
   else { return nil }
   let date = daysSince1970(year: negative ? -year : year, month: month, day: day) &* 86_400_000
   if scan.isAtEnd { return date }
   guard scan.skip(UInt8(ascii: "T")) || scan.skip(UInt8(ascii: "t")) || scan.skip(0x20),
-    let hour = scan.digits(2), hour <= 24, scan.skip(UInt8(ascii: ":")),
-    let minute = scan.digits(2), minute < 60
+    let hour = scan.number(ofDigits: 2), hour <= 24, scan.skip(UInt8(ascii: ":")),
+    let minute = scan.number(ofDigits: 2), minute < 60
   else { return nil }
   var time: Int64 = (hour &* 60 &+ minute) &* 60_000
   if scan.skip(UInt8(ascii: ":")) {
     // A leap second counts as the second after it.
-    guard let second = scan.digits(2), second <= 60 else { return nil }
+    guard let second = scan.number(ofDigits: 2), second <= 60 else { return nil }
     time &+= second &* 1000
     if scan.skip(UInt8(ascii: ".")) || scan.skip(UInt8(ascii: ",")) {
-      guard let thousandths = scan.thousandths() else { return nil }
+      guard let thousandths = scan.readThousandths() else { return nil }
       time &+= thousandths
     }
   }
@@ -64,10 +65,10 @@ private func millisecondsOfUTCTime(_ bytes: Span<UInt8>) -> Int64? {
     bytes.load8(at: 8), template: 0x3030_3A30_3054_3030, headroom: 0x7676_7F76_767F_7676)
   let rest = EightCharacters(
     bytes.load8(at: 16), template: 0x5A30_3030_2E30_303A, headroom: 0x7F76_7676_7F76_767F)
-  let year = date.pair(0) &* 100 &+ date.pair(2)
-  let (month, day) = (date.pair(5), clock.pair(0))
-  let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
-  let thousandths = rest.pair(4) &* 10 &+ rest.digit(6)
+  let year = date.pair(at: 0) &* 100 &+ date.pair(at: 2)
+  let (month, day) = (date.pair(at: 5), clock.pair(at: 0))
+  let (hour, minute, second) = (clock.pair(at: 3), clock.pair(at: 6), rest.pair(at: 1))
+  let thousandths = rest.pair(at: 4) &* 10 &+ rest.digit(at: 6)
   // The product is 0 if the month or the year is 0; the callers then read the time in the general
   // way.
   guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, year &* month >= 1, month <= 12,
@@ -101,10 +102,10 @@ private struct EightCharacters {
   }
 
   @inline(__always)
-  func digit(_ place: UInt64) -> Int64 { Int64(values &>> (place &* 8) & 0xFF) }
+  func digit(at index: UInt64) -> Int64 { Int64(values &>> (index &* 8) & 0xFF) }
 
   @inline(__always)
-  func pair(_ place: UInt64) -> Int64 { Int64(pairs &>> (place &* 8) & 0xFF) }
+  func pair(at index: UInt64) -> Int64 { Int64(pairs &>> (index &* 8) & 0xFF) }
 }
 
 @inline(__always)
@@ -133,19 +134,19 @@ private struct DigitScan {
 
   var isAtEnd: Bool { index == count }
 
-  private var next: UInt8 { index < count ? text[index] : 0 }
+  private var nextByte: UInt8 { index < count ? text[index] : 0 }
 
   mutating func skip(_ byte: UInt8) -> Bool {
-    guard next == byte, !isAtEnd else { return false }
+    guard nextByte == byte, !isAtEnd else { return false }
     index &+= 1
     return true
   }
 
-  mutating func digits(_ count: Int) -> Int64? {
+  mutating func number(ofDigits count: Int) -> Int64? {
     guard index &+ count <= self.count else { return nil }
     var value: Int64 = 0
     for _ in 0..<count {
-      let digit = next &- 48
+      let digit = nextByte &- 48
       guard digit < 10 else { return nil }
       value = value &* 10 &+ Int64(digit)
       index &+= 1
@@ -154,12 +155,12 @@ private struct DigitScan {
   }
 
   /// Reads one or more decimals; those after the third are dropped.
-  mutating func thousandths() -> Int64? {
+  mutating func readThousandths() -> Int64? {
     var value: Int64 = 0
     var scale: Int64 = 100
-    guard next &- 48 < 10 else { return nil }
-    while next &- 48 < 10, !isAtEnd {
-      value &+= Int64(next &- 48) &* scale
+    guard nextByte &- 48 < 10 else { return nil }
+    while nextByte &- 48 < 10, !isAtEnd {
+      value &+= Int64(nextByte &- 48) &* scale
       scale /= 10
       index &+= 1
     }
@@ -170,12 +171,14 @@ private struct DigitScan {
   mutating func zoneOffsetMinutes() -> Int64? {
     if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
     let west = skip(UInt8(ascii: "-"))
-    guard west || skip(UInt8(ascii: "+")), let hours = digits(2), hours <= 23 else { return nil }
+    guard west || skip(UInt8(ascii: "+")), let hours = number(ofDigits: 2), hours <= 23 else {
+      return nil
+    }
     var minutes: Int64 = 0
     if !isAtEnd {
       _ = skip(UInt8(ascii: ":"))
-      guard let more = digits(2), more < 60 else { return nil }
-      minutes = more
+      guard let parsedMinutes = number(ofDigits: 2), parsedMinutes < 60 else { return nil }
+      minutes = parsedMinutes
     }
     let offset = hours &* 60 &+ minutes
     return west ? -offset : offset

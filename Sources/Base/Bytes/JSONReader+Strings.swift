@@ -203,10 +203,10 @@ package struct Repairs: Sendable {
   }
 
   package static let limit = 20
-  package private(set) var badScalars = 0
-  package private(set) var invalidBytes = 0
+  package private(set) var badScalarCount = 0
+  package private(set) var invalidByteCount = 0
   /// The number of strings and numbers that are not quite JSON.
-  package private(set) var deviations = 0
+  package private(set) var nonstandardValueCount = 0
   package private(set) var firstRepairs: [Repair] = []
 
   package init() {}
@@ -215,9 +215,9 @@ package struct Repairs: Sendable {
 
   mutating func add(_ kind: Kind, count: Int, at offset: Int) {
     switch kind {
-    case .badScalar: badScalars += count
-    case .invalidUTF8: invalidBytes += count
-    case .rawControl, .oddNumber: deviations += count
+    case .badScalar: badScalarCount += count
+    case .invalidUTF8: invalidByteCount += count
+    case .rawControl, .oddNumber: nonstandardValueCount += count
     }
     if firstRepairs.count < Self.limit {
       firstRepairs.append(Repair(kind: kind, count: count, offset: offset))

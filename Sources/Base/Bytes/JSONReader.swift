@@ -223,7 +223,7 @@ package struct JSONReader: ~Copyable {
 
   /// Reads `null` if it comes next; otherwise, returns `false`.
   @inlinable
-  package mutating func readNull() throws(JSONError) -> Bool {
+  package mutating func skipNullIfNext() throws(JSONError) -> Bool {
     guard skipSpace() == UInt8(ascii: "n") else { return false }
     try null()
     return true

@@ -91,10 +91,10 @@
     }
     // Writes backwards, beginning with the last digit.
     var rest = value.magnitude
-    var place = count &+ digits
-    while place > count {
-      place &-= 1
-      unsafe storage[place] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
+    var index = count &+ digits
+    while index > count {
+      index &-= 1
+      unsafe storage[index] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
       rest /= 10
     }
     count &+= digits
@@ -134,18 +134,18 @@
 
   /// Removes the first `length` bytes, and moves the others to the front.
   package mutating func removeFirst(_ length: Int) {
-    let gone = Swift.min(Swift.max(0, length), count)
-    unsafe storage.update(from: storage + gone, count: count &- gone)
-    count &-= gone
+    let removedCount = Swift.min(Swift.max(0, length), count)
+    unsafe storage.update(from: storage + removedCount, count: count &- removedCount)
+    count &-= removedCount
   }
 
   /// Removes everything, but keeps the memory.
   package mutating func clear() { count = 0 }
 
-  package mutating func insert(_ bytes: [UInt8], at place: Int) {
-    guard place <= count else { return }
-    let tail = withBytes { Array($0.extracting(place...)) }
-    truncate(to: place)
+  package mutating func insert(_ bytes: [UInt8], at index: Int) {
+    guard index <= count else { return }
+    let tail = withBytes { Array($0.extracting(index...)) }
+    truncate(to: index)
     append(contentsOf: bytes)
     append(contentsOf: tail)
   }

@@ -7,18 +7,18 @@ func lengthOfSequence(in bytes: Span<UInt8>, at index: Int) -> Int {
   let first = bytes[index]
   if first < 0x80 { return 1 }
   let bytes = bytes.extracting(index...)
-  let left = bytes.count
+  let availableCount = bytes.count
   func continues(_ position: Int) -> Bool { bytes[position] & 0xC0 == 0x80 }
   switch first {
   case 0xC2...0xDF:
-    return left >= 2 && continues(1) ? 2 : 0
+    return availableCount >= 2 && continues(1) ? 2 : 0
   case 0xE0...0xEF:
-    guard left >= 3, continues(1), continues(2) else { return 0 }
+    guard availableCount >= 3, continues(1), continues(2) else { return 0 }
     let second = bytes[1]
     if first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F { return 0 }
     return 3
   case 0xF0...0xF4:
-    guard left >= 4, continues(1), continues(2), continues(3) else { return 0 }
+    guard availableCount >= 4, continues(1), continues(2), continues(3) else { return 0 }
     let second = bytes[1]
     if first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F { return 0 }
     return 4

@@ -96,10 +96,12 @@ package struct Keyboard: ~Copyable {
   /// Waits for the next key; returns `nil` when the terminal is closed.
   package func next() -> Key? {
     guard let byte = nextByte() else { return nil }
-    if byte != Self.escape || !hasMore { return .character(Character(Unicode.Scalar(byte))) }
+    if byte != Self.escape || !hasPendingInput {
+      return .character(Character(Unicode.Scalar(byte)))
+    }
     // `ESC [ A`, or `ESC [ 5 ~`: letters and `~` end the sequence.
     var sequence = ""
-    while hasMore, let byte = nextByte() {
+    while hasPendingInput, let byte = nextByte() {
       sequence.unicodeScalars.append(Unicode.Scalar(byte))
       if byte == UInt8(ascii: "~") || (byte >= UInt8(ascii: "A") && sequence.utf8.count > 1) {
         break
@@ -118,7 +120,7 @@ package struct Keyboard: ~Copyable {
   /// The number of milliseconds within which the rest of an escape sequence arrives.
   private static let sequenceTimeoutMilliseconds = 25
 
-  private var hasMore: Bool {
+  private var hasPendingInput: Bool {
     (try? waitForInput(of: 0, timeoutMilliseconds: Self.sequenceTimeoutMilliseconds)) == true
   }
 

@@ -12,8 +12,8 @@ struct HTMLBlocks {
     var isOrdered = false
   }
 
-  private var open: [Block] = []
-  /// The number of blocks in `open`, counted from the outermost, whose opening tokens are written.
+  private var openBlocks: [Block] = []
+  /// The number of open blocks, counted from the outermost, whose opening tokens are written.
   private var writtenCount = 0
   /// The number of open quotes and lists beyond the limit, whose end tags are ignored, too.
   private var refusedQuoteCount = 0
@@ -25,13 +25,13 @@ struct HTMLBlocks {
     case .item: return openItem(&richText)
     case .quote, .list:
       // A block directly in a list needs an item around it, and a list needs an item inside it.
-      let wanted = (open.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
-      guard open.count + wanted <= BodyLimits.maximumBlockDepth else {
+      let wanted = (openBlocks.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
+      guard openBlocks.count + wanted <= BodyLimits.maximumBlockDepth else {
         if kind == .quote { refusedQuoteCount += 1 } else { refusedListCount += 1 }
         return false
       }
-      if open.last?.kind == .list { open.append(Block(kind: .item)) }
-      open.append(Block(kind: kind, isOrdered: isOrdered))
+      if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
+      openBlocks.append(Block(kind: kind, isOrdered: isOrdered))
       return true
     }
   }
@@ -39,8 +39,8 @@ struct HTMLBlocks {
   /// Ends the previous item and opens a new one; outside a list, an item is only the end of a line.
   private mutating func openItem(_ richText: inout RichText) -> Bool {
     if refusedListCount > 0 { return true }
-    if open.last?.kind == .item { pop(&richText) }
-    if open.last?.kind == .list { open.append(Block(kind: .item)) }
+    if openBlocks.last?.kind == .item { pop(&richText) }
+    if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
     return true
   }
 
@@ -52,43 +52,44 @@ struct HTMLBlocks {
     case .list where refusedListCount > 0: refusedListCount -= 1
     case .item where refusedListCount > 0: break
     case .quote, .list, .item:
-      var place = open.count
-      while place > 0 {
-        place -= 1
-        if open[place].kind == kind { break }
-        if kind == .item && open[place].kind == .list || place == 0 { return }
+      var index = openBlocks.count
+      while index > 0 {
+        index -= 1
+        if openBlocks[index].kind == kind { break }
+        if kind == .item && openBlocks[index].kind == .list || index == 0 { return }
       }
-      while open.count > place { pop(&richText) }
+      while openBlocks.count > index { pop(&richText) }
     }
   }
 
   mutating func closeAll(in richText: inout RichText) {
-    while !open.isEmpty { pop(&richText) }
+    while !openBlocks.isEmpty { pop(&richText) }
   }
 
   /// Writes the blocks that are open but not written yet; returns `true` if the next words are the
   /// first ones directly in an item.
   mutating func write(_ richText: inout RichText) -> Bool {
-    if open.last?.kind == .list { open.append(Block(kind: .item)) }
-    while writtenCount < open.count {
-      switch open[writtenCount].kind {
+    if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
+    while writtenCount < openBlocks.count {
+      switch openBlocks[writtenCount].kind {
       case .quote: richText.append(.quoteOpen)
-      case .list where open[writtenCount].isOrdered: richText.append(.orderedListOpen, number: 1)
+      case .list where openBlocks[writtenCount].isOrdered:
+        richText.append(.orderedListOpen, number: 1)
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
       // A container that begins with a block counts as having had its first words.
-      if writtenCount + 1 < open.count { open[writtenCount].hasNoWordsYet = false }
+      if writtenCount + 1 < openBlocks.count { openBlocks[writtenCount].hasNoWordsYet = false }
       writtenCount += 1
     }
-    guard let last = open.indices.last, open[last].kind == .item else { return false }
-    defer { open[last].hasNoWordsYet = false }
-    return open[last].hasNoWordsYet
+    guard let last = openBlocks.indices.last, openBlocks[last].kind == .item else { return false }
+    defer { openBlocks[last].hasNoWordsYet = false }
+    return openBlocks[last].hasNoWordsYet
   }
 
   private mutating func pop(_ richText: inout RichText) {
-    guard let block = open.popLast(), writtenCount > open.count else { return }
-    writtenCount = open.count
+    guard let block = openBlocks.popLast(), writtenCount > openBlocks.count else { return }
+    writtenCount = openBlocks.count
     switch block.kind {
     case .quote: richText.append(.quoteClose)
     case .list where block.isOrdered: richText.append(.orderedListClose)

@@ -266,14 +266,14 @@ struct HTMLBuilder {
   private mutating func turnOff(
     _ mark: Mark, in richText: inout RichText, report: inout BodyReport
   ) {
-    guard let place = openMarks.firstIndex(of: mark) else { return }
-    closeMarks(from: place, in: &richText, report: &report)
-    openMarks.remove(at: place)
+    guard let index = openMarks.firstIndex(of: mark) else { return }
+    closeMarks(from: index, in: &richText, report: &report)
+    openMarks.remove(at: index)
   }
 
-  mutating func closeMarks(from place: Int, in richText: inout RichText, report: inout BodyReport) {
-    if place < writtenCount { flush(&richText) }
-    while writtenCount > place {
+  mutating func closeMarks(from index: Int, in richText: inout RichText, report: inout BodyReport) {
+    if index < writtenCount { flush(&richText) }
+    while writtenCount > index {
       writtenCount -= 1
       switch openMarks[writtenCount] {
       case .style(let style): richText.append(style.closing)

@@ -46,14 +46,14 @@ private struct HTMLReader {
 
   /// Returns the byte at an index, or 0 past the end.
   @inline(__always)
-  private func byte(at place: Int) -> UInt8 { place < count ? bytes[place] : 0 }
+  private func byte(at index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
 
-  private func tag(at place: Int) -> HTMLTag? {
-    bytes.withSpan(of: 0..<count) { HTMLTag.read($0, at: place, vocabulary: vocabulary) }
+  private func tag(at index: Int) -> HTMLTag? {
+    bytes.withSpan(of: 0..<count) { HTMLTag.read($0, at: index, vocabulary: vocabulary) }
   }
 
-  private func reference(at place: Int) -> (scalar: UInt32, count: Int)? {
-    bytes.withSpan(of: 0..<count) { HTMLEntities.decode($0, at: place) }
+  private func reference(at index: Int) -> (scalar: UInt32, count: Int)? {
+    bytes.withSpan(of: 0..<count) { HTMLEntities.decode($0, at: index) }
   }
 
   mutating func read(into richText: inout RichText, report: inout BodyReport) {
@@ -208,8 +208,8 @@ private struct HTMLReader {
 
   /// Returns whether the `>` follows `--` or `--!`, or ends an empty comment (`<!-->`, `<!--->`).
   private func endsComment(at end: Int, from first: Int) -> Bool {
-    func isDash(_ place: Int) -> Bool {
-      place >= first - 2 && byte(at: place) == UInt8(ascii: "-")
+    func isDash(_ index: Int) -> Bool {
+      index >= first - 2 && byte(at: index) == UInt8(ascii: "-")
     }
     if isDash(end - 1), isDash(end - 2) { return true }
     return byte(at: end - 1) == UInt8(ascii: "!") && end - 3 >= first && isDash(end - 2)
@@ -322,17 +322,17 @@ private struct HTMLReader {
   /// Returns the index of the next tag of a link, or the number of bytes if there is none; `nil` if
   /// a tag before it does not end.
   private func nextAnchor() -> Int? {
-    var place = index
-    while place < count {
-      guard beginsTag(at: place) else {
-        place += 1
+    var position = index
+    while position < count {
+      guard beginsTag(at: position) else {
+        position += 1
         continue
       }
-      guard let tag = tag(at: place) else { return nil }
+      guard let tag = tag(at: position) else { return nil }
       if tag.element == .anchor { break }
-      place = tag.end
+      position = tag.end
     }
-    return place
+    return position
   }
 
   private func decodedAddress(_ range: Range<Int>) -> [UInt8] {

@@ -145,7 +145,7 @@ struct PublisherMarkdown {
   private static let maximumStrikeLength = 1000
 
   private func isStrikeDelimiter(at index: Int, in text: [UInt8]) -> Bool {
-    func isTilde(_ place: Int) -> Bool { text.indices.contains(place) && text[place] == Self.tilde }
+    func isTilde(_ index: Int) -> Bool { text.indices.contains(index) && text[index] == Self.tilde }
     return isTilde(index) && isTilde(index + 1) && !isTilde(index + 2) && !isTilde(index - 1)
   }
 

@@ -58,10 +58,10 @@ extension ScalarClass {
 @inline(__always)
 func scalarClass(_ scalar: UInt32) -> ScalarClass {
   guard scalar < 0x20000 else { return classAboveTable(scalar) }
-  let place = Int(scalar >> 5) &* 2
+  let numberIndex = Int(scalar >> 5) &* 2
   let numbers = unsafe ScalarTable.blockNumbers.utf8Start
-  let high = Int(unsafe numbers[place] &- 48)
-  let low = Int(unsafe numbers[place &+ 1] &- 48)
+  let high = Int(unsafe numbers[numberIndex] &- 48)
+  let low = Int(unsafe numbers[numberIndex &+ 1] &- 48)
   let block = high &* 40 &+ low
   let letter = unsafe ScalarTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)]
   // The table contains only letters that stand for cases; a test reads all of it.

@@ -115,10 +115,10 @@ package struct TextSanitizer {
   private mutating func asciiStep(_ bytes: Span<UInt8>, at index: Int) -> Step {
     let byte = bytes[index]
     switch byte {
-    case 0x0A: return lineEnd(1)
+    case 0x0A: return lineEndStep(length: 1)
     case 0x0D:
       let isPair = index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
-      return isPair ? Step(count: 1, action: .drop) : lineEnd(1)
+      return isPair ? Step(count: 1, action: .drop) : lineEndStep(length: 1)
     case 0x09:
       setBase(toASCII: 0x20)
       return Step(count: 1, action: medium == .markup && field == .body ? .keep : .space)
@@ -129,7 +129,7 @@ package struct TextSanitizer {
     }
   }
 
-  private mutating func lineEnd(_ count: Int) -> Step {
+  private mutating func lineEndStep(length count: Int) -> Step {
     setBase(toASCII: field == .body ? 0x0A : 0x20)
     return Step(count: count, action: field == .body ? .lineFeed : .space)
   }
@@ -138,7 +138,7 @@ package struct TextSanitizer {
 
   private mutating func scalarStep(_ bytes: Span<UInt8>, at index: Int) -> Step {
     let (scalar, count) = decodedScalar(in: bytes, at: index)
-    if count == 0 { return replaced(1) }
+    if count == 0 { return replacementStep(length: 1) }
     let kind = scalarClass(scalar)
     switch kind {
     case .ordinary, .blank, .selectable, .joining, .spaceless, .ideograph: setBase(to: kind)
@@ -157,8 +157,8 @@ package struct TextSanitizer {
       }
       markCount &+= 1
       lastClass = .mark
-    case .lineEnd: return lineEnd(count)
-    case .replaced: return replaced(count)
+    case .lineEnd: return lineEndStep(length: count)
+    case .replaced: return replacementStep(length: count)
     case .dropped: return Step(count: count, action: .drop)
     case .bidiMark:
       guard keepsBidiMark(bytes, next: index &+ count) else {
@@ -190,7 +190,7 @@ package struct TextSanitizer {
     markCount = 0
   }
 
-  private mutating func replaced(_ count: Int) -> Step {
+  private mutating func replacementStep(length count: Int) -> Step {
     setBase(to: .ordinary)
     return Step(count: count, action: .replacement)
   }

@@ -128,7 +128,9 @@ struct ArgumentParser<Arguments> {
   private mutating func apply(
     _ option: Option<Arguments>, value: GivenValue
   ) throws {
-    try naming("option '\(option.description.dashedName)'") { try option.apply(&values, value) }
+    try attributingErrors(to: "option '\(option.description.dashedName)'") {
+      try option.apply(&values, value)
+    }
   }
 
   // MARK: Operands
@@ -137,7 +139,7 @@ struct ArgumentParser<Arguments> {
     guard let operand, operandCount < operand.description.count.upperBound else {
       throw Failure(usage: "unexpected argument '\(text)'")
     }
-    try naming("argument \(operand.description.placeholder)") {
+    try attributingErrors(to: "argument \(operand.description.placeholder)") {
       try operand.apply(&values, text)
     }
     if operand.description.completion.includesPaths { given.addOperand(text) }
@@ -145,7 +147,7 @@ struct ArgumentParser<Arguments> {
   }
 
   /// Runs a body that parses a value, and adds the name of the option or operand to its errors.
-  private func naming(_ name: String, body: () throws -> Void) throws {
+  private func attributingErrors(to name: String, body: () throws -> Void) throws {
     do { try body() } catch var failure as Failure where failure.kind == .commandLine {
       failure.message += " for \(name)"
       throw failure

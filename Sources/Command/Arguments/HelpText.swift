@@ -120,13 +120,13 @@ package struct HelpText {
   }
 
   private mutating func writeRow(_ name: String, meaning: String) {
-    let left = String(repeating: " ", count: Self.indent) + name
-    if left.utf8.count >= Self.descriptionColumn - 1 {
-      text += "\(left)\n"
+    let nameColumn = String(repeating: " ", count: Self.indent) + name
+    if nameColumn.utf8.count >= Self.descriptionColumn - 1 {
+      text += "\(nameColumn)\n"
       wrap(meaning, indent: Self.descriptionColumn)
     } else {
-      let gap = String(repeating: " ", count: Self.descriptionColumn - left.utf8.count)
-      wrap(meaning, indent: Self.descriptionColumn, firstLine: left + gap)
+      let gap = String(repeating: " ", count: Self.descriptionColumn - nameColumn.utf8.count)
+      wrap(meaning, indent: Self.descriptionColumn, firstLine: nameColumn + gap)
     }
   }
 

@@ -117,7 +117,7 @@ extension Options {
     case .template(let text): return try Self.template(text)
     case .page:
       if case .template(let text) = addresses.permalinks,
-        let page = try Self.template(text, hasID: true).page
+        let page = try Self.template(text, hasID: true).withoutFragment
       {
         return page
       }

@@ -65,7 +65,7 @@ struct BodyReader: ~Copyable {
     let report =
       body.isFromPublisher
       ? parser.parse(
-        publisherText: body.text, of: list.bytes, breaksLines: list.page.server != .talk4,
+        publisherText: body.text, of: list.bytes, breaksLines: list.header.server != .talk4,
         into: &text)
       : parser.parse(
         body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,

@@ -70,7 +70,7 @@ public struct MailOptions: Hashable, Sendable {
   /// The HTML and CSS features that are allowed although some mail clients do not support them.
   ///
   /// Templates and style sheets may use them. Their names are those on caniemail.com.
-  public var allowed: [String] = []
+  public var allowedFeatures: [String] = []
 
   /// Creates the default options.
   public init() {}
@@ -98,12 +98,12 @@ extension EmailWriter.SenderTexts {
 
 extension MailOptions {
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
-    for name in allowed where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
+    for name in allowedFeatures where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(
         .options, message: "'\(name)' is no feature of mails",
         advice: "write its name as the error about it does, such as css-float")
     }
-    return allowed
+    return allowedFeatures
   }
 }
 
@@ -164,7 +164,7 @@ extension Options {
       wording: Wording(
         language: resolvedLanguage, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
-    settings.allowed = try mail.checkedFeatures()
+    settings.allowedFeatures = try mail.checkedFeatures()
     settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     settings.addresses = try addressSettings()

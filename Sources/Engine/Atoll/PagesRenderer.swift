@@ -170,7 +170,7 @@ struct PagesRenderer: ~Copyable {
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
     var writer = HTMLWriter(
       markup.templates, list: wholeList, options: writerOptions(for: wholeList).options)
-    workspace.bodies.begin(options, server: wholeList.page.server)
+    workspace.bodies.begin(options, server: wholeList.header.server)
     var blockSizes: [Int] = []
     blockSizes.reserveCapacity(wholeList.blocks.count)
     for index in wholeList.blocks.indices {

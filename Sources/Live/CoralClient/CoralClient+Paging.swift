@@ -174,7 +174,7 @@ extension GraphQLClient {
   var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true
-    case .coral(let version): persisted != nil || version < ServerVersion(6, minor: 6)
+    case .coral(let version): persistedOperations != nil || version < ServerVersion(6, minor: 6)
     }
   }
 }

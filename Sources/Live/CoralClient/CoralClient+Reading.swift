@@ -46,7 +46,7 @@ extension GraphQLClient {
       guard mayCreateStory else { throw wouldCreate("Talk 4") }
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
-    case (.coral, .url) where persisted != nil && !mayCreateStory:
+    case (.coral, .url) where persistedOperations != nil && !mayCreateStory:
       // The web client's query creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):

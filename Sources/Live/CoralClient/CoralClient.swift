@@ -13,7 +13,7 @@ import Bytes
 public struct CoralClient: Sendable {
   let connection: Connection
   let detector: ServerDetector
-  let persisted: PersistedOperations?
+  let persistedOperations: PersistedOperations?
   let options: ClientOptions
 
   /// Creates a client.
@@ -21,17 +21,19 @@ public struct CoralClient: Sendable {
   /// - Parameters:
   ///   - address: The root of the server.
   ///   - tokens: The source of the token; without a token, only reading is possible.
-  ///   - persisted: The ids of the operations that the server accepts, if it accepts no others.
+  ///   - persistedOperations: The ids of the operations that the server accepts, if it accepts no
+  ///     others.
   ///   - options: The time limits, and the sizes of requests.
   ///   - transport: The transport that sends the requests.
   public init(
-    _ address: ServerAddress, tokens: TokenSource = .none, persisted: PersistedOperations? = nil,
+    _ address: ServerAddress, tokens: TokenSource = .none,
+    persistedOperations: PersistedOperations? = nil,
     options: ClientOptions = ClientOptions(), transport: any Transport = PlatformTransport()
   ) {
     connection = Connection(
       address: address, transport: transport, tokens: TokenKeeper(tokens), options: options)
     detector = ServerDetector(connection)
-    self.persisted = persisted
+    self.persistedOperations = persistedOperations
     self.options = options
   }
 
@@ -43,7 +45,7 @@ public struct CoralClient: Sendable {
   func api() async throws(ClientError) -> GraphQLClient {
     GraphQLClient(
       connection: connection, detector: detector, server: try await detector.server(),
-      persisted: persisted)
+      persistedOperations: persistedOperations)
   }
 
   /// Returns a `GraphQLClient` for an action: all of its calls share the time limit of one call.
@@ -124,7 +126,7 @@ actor ServerDetector {
   /// Returns all fields, as `Type.field`, of the types in Talk's schema that plugins extend.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let api = GraphQLClient(
-      connection: connection, detector: self, server: server, persisted: nil)
+      connection: connection, detector: self, server: server, persistedOperations: nil)
     let answer = try await api.call(.probe, with: [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),

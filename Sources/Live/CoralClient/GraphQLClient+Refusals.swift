@@ -44,7 +44,10 @@ extension GraphQLClient {
         refusal.reason = .notSignedIn
         return refusal
       }
-      guard persisted?.replacement(for: .viewer, with: [:]) != nil || persisted == nil else {
+      guard
+        persistedOperations?.replacement(for: .viewer, with: [:]) != nil
+          || persistedOperations == nil
+      else {
         return refusal
       }
       // The action itself was answered, so a failure to fetch the account does not matter.

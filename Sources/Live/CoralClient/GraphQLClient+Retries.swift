@@ -25,7 +25,7 @@ extension GraphQLClient {
         return try await action()
       } catch {
         let error = ClientError(error)
-        if let asked = error.retryAfter { wait = max(wait, asked) }
+        if let requestedWait = error.retryAfter { wait = max(wait, requestedWait) }
         if !isUnclear, let refusal = error.rateLimit { return .refused(refusal) }
         isUnclear = isUnclear || error.uncertainty != .none
         guard error.uncertainty != .none, error.kind != .cancelled,

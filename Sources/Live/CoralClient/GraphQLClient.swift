@@ -45,7 +45,7 @@ struct GraphQLClient: Sendable {
   let connection: Connection
   let detector: ServerDetector
   let server: CoralServer
-  let persisted: PersistedOperations?
+  let persistedOperations: PersistedOperations?
   /// The beginning of the time limit that all calls share; `nil` if each call has its own.
   var began: ContinuousClock.Instant?
 
@@ -75,8 +75,9 @@ struct GraphQLClient: Sendable {
     for operation: Operation, with variables: JSONValue
   ) throws(ClientError) -> TransportRequest {
     let body: JSONValue
-    if let persisted {
-      guard let replacement = persisted.replacement(for: operation, with: variables) else {
+    if let persistedOperations {
+      guard let replacement = persistedOperations.replacement(for: operation, with: variables)
+      else {
         throw ClientError(
           .unknownOperation, message: "no persisted operation is known for this",
           advice: "add the id of \(PersistedOperations.title(of: operation)) to the file")

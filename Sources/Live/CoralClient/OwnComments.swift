@@ -24,7 +24,9 @@ struct OwnComments: Sendable {
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
   static func remember(_ api: GraphQLClient) async throws(ClientError) -> OwnComments? {
-    if api.persisted != nil, api.persisted?.replacement(for: .ownComments, with: [:]) == nil {
+    if api.persistedOperations != nil,
+      api.persistedOperations?.replacement(for: .ownComments, with: [:]) == nil
+    {
       return nil
     }
     do throws(ClientError) {

@@ -173,10 +173,10 @@ struct Posting {
     while began.duration(to: .now) < options.retryTimeout {
       var pause = api.connection.backoff(after: round)
       // If the server asks for a longer pause than there is time for, the usual pause is used.
-      if round == 1, let asked = failure.retryAfter,
-        api.connection.hasTime(for: asked, since: began)
+      if round == 1, let requestedWait = failure.retryAfter,
+        api.connection.hasTime(for: requestedWait, since: began)
       {
-        pause = max(pause, asked)
+        pause = max(pause, requestedWait)
       }
       try await wait(pause)
       if failure.uncertainty == .pendingBriefly, round > 1 {

@@ -187,7 +187,7 @@ struct StoryFetch {
 
   private func mayHaveReplies(_ comment: ListPage.ListedComment) -> Bool {
     // Not all of the web client's operations give the number of replies.
-    comment.replyCount.map { $0 > 0 } ?? (api.persisted != nil)
+    comment.replyCount.map { $0 > 0 } ?? (api.persistedOperations != nil)
   }
 
   /// Returns the job for the page after this one, or `nil` if this was the last or a limit is

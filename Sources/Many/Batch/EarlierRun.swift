@@ -36,9 +36,11 @@ package struct EarlierRunLookup {
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isMistake(at: now) else { return latest }
-    let own = try store.story(ofKey: key, in: run)?.metadata.latest
-    if let own = own.map({ Timestamp(milliseconds: Int64($0)) }), own.isMistake(at: now) {
-      return own
+    let storedTime = try store.story(ofKey: key, in: run)?.metadata.latestCommentTime
+    if let storedTime = storedTime.map({ Timestamp(milliseconds: Int64($0)) }),
+      storedTime.isMistake(at: now)
+    {
+      return storedTime
     }
     return try latestTime(ofKey: key, notAfter: now.latestPossible) ?? .unknown
   }

@@ -25,7 +25,7 @@ struct GroupSource {
   private var lines: LineSource
   private let form: InputForm?
   private let maximumLineLength: Int
-  private var open: RowGroup?
+  private var openGroup: RowGroup?
   /// The failures since the first row of the open group; their results follow that group's result.
   private var failures: [Result] = []
   private var isAtEnd = false
@@ -56,8 +56,8 @@ struct GroupSource {
   }
 
   private mutating func close(_ groups: inout Chunk) {
-    guard let group = open else { return }
-    open = nil
+    guard let group = openGroup else { return }
+    openGroup = nil
     groups.results.append(.group(group))
     groups.results += failures
     failures = []
@@ -67,7 +67,7 @@ struct GroupSource {
     _ line: LineSource.Line, with failure: StoryError, in groups: inout Chunk
   ) {
     let result = Result.failure(failure, number: line.number)
-    if open == nil { groups.results.append(result) } else { failures.append(result) }
+    if openGroup == nil { groups.results.append(result) } else { failures.append(result) }
   }
 
   private mutating func add(
@@ -94,14 +94,14 @@ struct GroupSource {
         message: "the row has no key, so its story is unknown")
       return fail(line, with: failure, in: &groups)
     }
-    if open?.key.elementsEqual(key) != true {
-      if let last = open?.key, !last.lexicographicallyPrecedes(key) {
+    if openGroup?.key.elementsEqual(key) != true {
+      if let last = openGroup?.key, !last.lexicographicallyPrecedes(key) {
         groups.ending = .groupOrder(line: line.number)
         return
       }
       close(&groups)
-      open = RowGroup(key: Array(key), number: line.number, form: form)
+      openGroup = RowGroup(key: Array(key), number: line.number, form: form)
     }
-    open?.add(bytes[row])
+    openGroup?.add(bytes[row])
   }
 }

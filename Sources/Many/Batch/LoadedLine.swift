@@ -48,7 +48,7 @@ enum LoadedLine {
     var output: Slice?
     var comments: Int?
     var brokenRows = 0
-    var metadata = ListedMetadata(title: "", address: "", latest: nil)
+    var metadata = ListedMetadata(title: "", address: "", latestCommentTime: nil)
     var people: [Person]?
     var hasImpossibleCount = false
 
@@ -58,7 +58,7 @@ enum LoadedLine {
         switch reader.string(name) {
         case "header": header = try Self.header(&reader)
         case "trailer": trailer = try readTrailer(&reader)
-        case "key": key = try reader.readNull() ? nil : try reader.string()
+        case "key": key = try reader.skipNullIfNext() ? nil : try reader.string()
         case "ok": isRendered = try reader.bool()
         case "unread": isUnreadable = try reader.bool()
         case "in": input = try Self.hash(&reader)
@@ -69,7 +69,7 @@ enum LoadedLine {
         case "broken": brokenRows = try count(&reader)
         case "title": metadata.title = try Self.text(&reader)
         case "url": metadata.address = try Self.text(&reader)
-        case "latest": metadata.latest = try count(&reader, in: Int.min / 2...Int.max)
+        case "latest": metadata.latestCommentTime = try count(&reader, in: Int.min / 2...Int.max)
         case "people": people = try Self.people(&reader)
         case _: try reader.skip()
         }
@@ -168,7 +168,8 @@ enum LoadedLine {
         return nil
       }
       let story = RenderedStory(
-        key: key, input: input, joined: joined, hash: outputHash, comments: comments,
+        key: key, inputHash: input, joinedRowsHash: joined, outputHash: outputHash,
+        commentCount: comments,
         metadata: metadata,
         people: people, brokenRows: brokenRows)
       return .story(story, output: output)

@@ -66,10 +66,10 @@ struct OrderedOutput {
   ) {
     if ending != nil { return }
     if ticket != nextTicket {
-      var own = StoreChanges()
-      swap(&own, &changes)
+      var bufferedChanges = StoreChanges()
+      swap(&bufferedChanges, &changes)
       bufferedResults[ticket % Self.maximumBufferedResultCount] = BufferedResult(
-        bytes: bytes.bytes(), changes: own, counts: counts)
+        bytes: bytes.bytes(), changes: bufferedChanges, counts: counts)
       return
     }
     bytes.withBytes { write($0) }

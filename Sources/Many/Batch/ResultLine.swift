@@ -38,7 +38,7 @@ extension OutputBuffer {
   mutating func append(_ metadata: ListedMetadata, people: [Person]) {
     append(member: "title", string: metadata.title)
     append(member: "url", string: metadata.address)
-    if let latest = metadata.latest { append(member: "latest", latest) }
+    if let latest = metadata.latestCommentTime { append(member: "latest", latest) }
     append(key: "people")
     beginArray()
     for person in people {

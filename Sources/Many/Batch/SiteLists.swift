@@ -65,7 +65,8 @@ package struct SiteLists: Sendable {
     let listed = ListedStory(
       title: title.isEmpty ? story.key : Array(title.utf8), address: address(name),
       storyAddress: story.metadata.address, feedAddress: feedName.map(address),
-      commentCount: story.comments, latestCommentTime: story.metadata.latest.map { Int64($0) })
+      commentCount: story.commentCount,
+      latestCommentTime: story.metadata.latestCommentTime.map { Int64($0) })
     guard let listed else {
       throw Failure(
         .badInput, message: "the address of a file is too long: \(address(name))", at: name.text,

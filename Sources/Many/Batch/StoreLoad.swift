@@ -118,7 +118,7 @@ package struct StoreLoad: ~Copyable {
       currentCounts = nil
     case .story(let story, let output):
       try count(isFailure: false, at: place)
-      totals.comments += story.comments
+      totals.comments += story.commentCount
       let isIntact = try add(story, output: output)
       if !isIntact { throw damaged("its output does not have its hash") }
     case .failure(let key, let isUnreadable):
@@ -153,7 +153,7 @@ package struct StoreLoad: ~Copyable {
   private mutating func add(_ story: RenderedStory, output: Slice) throws -> Bool {
     let text = text
     let output = text.span.extracting(output.range)
-    if ContentHash(of: output) != story.hash { return false }
+    if ContentHash(of: output) != story.outputHash { return false }
     try run?.add(story, output: output, size: output.count, replacing: nil)
     return true
   }

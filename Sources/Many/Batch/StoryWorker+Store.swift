@@ -24,7 +24,7 @@ extension StoryWorker {
     changes.keep(known)
     counts.results += 1
     counts.unchanged += 1
-    counts.comments += known.comments
+    counts.comments += known.commentCount
     counts.brokenRows += known.brokenRows
     return true
   }
@@ -68,8 +68,9 @@ extension StoryWorker {
     }
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
-      key: key, input: input, joined: record.joinedRowsHash, hash: hasher.finish(),
-      comments: report.commentCount,
+      key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
+      outputHash: hasher.finish(),
+      commentCount: report.commentCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
       people: people(of: decoded.story), brokenRows: record.brokenRows)
     changes.add(story, size: size, replacing: known)
@@ -117,9 +118,9 @@ extension OutputBuffer {
     _ story: RenderedStory, reasons: [RenderReason], warnings: [Diagnostic]
   ) {
     append(member: "ok", true)
-    append(member: "in", story.input)
-    append(member: "out", story.hash)
-    append(member: "comments", story.comments)
+    append(member: "in", story.inputHash)
+    append(member: "out", story.outputHash)
+    append(member: "comments", story.commentCount)
     append(key: "why")
     beginArray()
     for reason in reasons {
@@ -151,7 +152,8 @@ extension ListedMetadata {
     }
     self.init(
       title: title, address: address.utf8.count <= Self.maximumAddressLength ? address : "",
-      latest: latest != .unknown && latest.milliseconds > 0 ? Int(latest.milliseconds) : nil)
+      latestCommentTime: latest != .unknown && latest.milliseconds > 0
+        ? Int(latest.milliseconds) : nil)
   }
 }
 

@@ -283,7 +283,7 @@ package final class ErasureRun {
   private func checkLimit() throws {
     var rules = PublishingRules()
     rules.removalLimit = erasure.removalLimit
-    let all = try store.run().stories
+    let all = try store.run().storyCount
     guard rules.holdsBack(removed: report.currentCount, of: all) else { return }
     throw Failure(
       .heldBack,

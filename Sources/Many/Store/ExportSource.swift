@@ -36,15 +36,15 @@ struct ExportSource {
   /// Returns the hash of the content of a story's file.
   func hash(of story: StoredStory) -> ContentHash {
     switch settings.content {
-    case .outputs: story.hash
-    case .counts: ContentHash(of: ExportContent.count(story.comments))
+    case .outputs: story.outputHash
+    case .counts: ContentHash(of: ExportContent.count(story.commentCount))
     }
   }
 
   /// Returns the content of a story's file; throws an error if an output does not match its hash.
   func content(of story: StoredStory) throws -> [UInt8] {
     switch settings.content {
-    case .counts: ExportContent.count(story.comments)
+    case .counts: ExportContent.count(story.commentCount)
     case .outputs: try store.checkedOutput(of: story)
     }
   }

@@ -157,7 +157,7 @@ package final class Outbox {
 
   /// Returns a text that is different when stories of a run have been erased.
   private static func extent(of run: StoredRun) -> String {
-    "\(run.number): \(run.stories) stories, \(run.bytes) bytes"
+    "\(run.number): \(run.storyCount) stories, \(run.byteCount) bytes"
   }
 
   private func empty(_ folder: String) throws {

@@ -29,8 +29,8 @@ extension SiteRun {
       try restore(target, in: store)
     }
     recipeID = target.recipeID
-    outcome.stories = target.stories
-    outcome.bytes = target.bytes
+    outcome.stories = target.storyCount
+    outcome.bytes = target.byteCount
     try addRun(
       restoring: target.number == current.number ? nil : target.restoredRun ?? target.number)
     return outcome

@@ -69,17 +69,18 @@ final class RunStatements {
     bytes: Int
   ) throws {
     try addVersion.run(
-      .integer(version), .text(story.key), .integer(run), .hash(story.input), .hash(story.joined),
-      .integer(recipe), .integer(output), .hash(story.hash), .integer(bytes),
-      .integer(story.comments), .text(story.metadata.title), .text(story.metadata.address),
-      .integer(story.metadata.latest), .bytes(people.isEmpty ? nil : people),
+      .integer(version), .text(story.key), .integer(run), .hash(story.inputHash),
+      .hash(story.joinedRowsHash),
+      .integer(recipe), .integer(output), .hash(story.outputHash), .integer(bytes),
+      .integer(story.commentCount), .text(story.metadata.title), .text(story.metadata.address),
+      .integer(story.metadata.latestCommentTime), .bytes(people.isEmpty ? nil : people),
       .integer(story.brokenRows))
   }
 
   /// Replaces what a version was made of.
   func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
     try updateVersion.run(
-      .integer(version), .hash(story.input), .hash(story.joined), .integer(recipe),
+      .integer(version), .hash(story.inputHash), .hash(story.joinedRowsHash), .integer(recipe),
       .integer(story.brokenRows))
   }
 

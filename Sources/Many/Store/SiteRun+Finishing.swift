@@ -42,7 +42,7 @@ extension SiteRun {
       var found: [StoredStory] = []
       try earlier.forEach { found.append(StoredStory($0)) }
       for version in found {
-        outcome.bytes -= version.bytes
+        outcome.bytes -= version.byteCount
         try remove(version)
       }
       outcome.stories -= found.count

@@ -92,9 +92,9 @@ package final class SiteRun {
     }
     statements = try RunStatements(database)
     people = try PersonTable(database, lastVersion: lastVersion)
-    outcome.previousStories = previous?.stories ?? 0
+    outcome.previousStories = previous?.storyCount ?? 0
     outcome.stories = outcome.previousStories
-    outcome.bytes = previous?.bytes ?? 0
+    outcome.bytes = previous?.byteCount ?? 0
   }
 
   deinit { try? database.run("rollback") }
@@ -160,7 +160,7 @@ package final class SiteRun {
     try remove(current)
     try statements.markVersion(known.id, asEndedBy: nil)
     outcome.changed -= 1
-    outcome.bytes += known.bytes - current.bytes
+    outcome.bytes += known.byteCount - current.byteCount
   }
 
   /// Keeps the latest version of a story that cannot be rendered, if it has this run's format.
@@ -226,7 +226,7 @@ package final class SiteRun {
       sharedOutput = current.outputID
     }
     try insert(story, people: people, output: sharedOutput ?? addOutput(output), size: size)
-    outcome.bytes += size - current.bytes
+    outcome.bytes += size - current.byteCount
     if current.addedInRun == number {
       try remove(current)
     } else {

@@ -65,8 +65,8 @@ extension SiteStore {
 
   /// Returns a story's output; throws an error if it does not match its hash.
   package func checkedOutput(of story: StoredStory) throws -> [UInt8] {
-    guard let output = try wholeOutput(story.outputID), output.count == story.bytes,
-      ContentHash(of: output) == story.hash
+    guard let output = try wholeOutput(story.outputID), output.count == story.byteCount,
+      ContentHash(of: output) == story.outputHash
     else {
       throw Failure(
         .corrupt,

@@ -30,7 +30,9 @@ extension SiteStore {
         if let before { try body(.removed, before) }
         return
       }
-      if before?.hash != after.hash { try body(before == nil ? .added : .changed, after) }
+      if before?.outputHash != after.outputHash {
+        try body(before == nil ? .added : .changed, after)
+      }
     }
   }
 }

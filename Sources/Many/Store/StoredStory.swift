@@ -7,16 +7,16 @@ package struct StoredStory: Hashable, Sendable {
   package let addedInRun: Int
   /// The hash of the story as it was read; `nil` if the output is damaged and has to be rendered
   /// again.
-  package let input: ContentHash?
+  package let inputHash: ContentHash?
   /// The hash of the rows that the story was joined with; `nil` if it was not joined.
-  package let joined: ContentHash?
+  package let joinedRowsHash: ContentHash?
   package let recipeID: Int
   package let outputID: Int
   /// The hash of the output.
-  package let hash: ContentHash
+  package let outputHash: ContentHash
   /// The size of the output, in bytes.
-  package let bytes: Int
-  package let comments: Int
+  package let byteCount: Int
+  package let commentCount: Int
   package let metadata: ListedMetadata
   /// The number of rows of the input that could not be read.
   package let brokenRows: Int
@@ -30,15 +30,15 @@ package struct StoredStory: Hashable, Sendable {
     id = row.integer(0)
     key = row.bytes(1)
     addedInRun = row.integer(2)
-    input = row.hash(3)
-    joined = row.hash(4)
+    inputHash = row.hash(3)
+    joinedRowsHash = row.hash(4)
     recipeID = row.integer(5)
     outputID = row.integer(6)
-    hash = row.hash(7) ?? .zero
-    bytes = row.integer(8)
-    comments = row.integer(9)
+    outputHash = row.hash(7) ?? .zero
+    byteCount = row.integer(8)
+    commentCount = row.integer(9)
     metadata = ListedMetadata(
-      title: row.text(10), address: row.text(11), latest: row.integerIfPresent(12))
+      title: row.text(10), address: row.text(11), latestCommentTime: row.integerIfPresent(12))
     brokenRows = row.integer(13)
   }
 }
@@ -46,12 +46,12 @@ package struct StoredStory: Hashable, Sendable {
 extension StoredStory {
   /// Returns whether a version has the same output as a story that was rendered, undamaged.
   func hasOutput(of story: RenderedStory, size: Int) -> Bool {
-    hash == story.hash && bytes == size && input != nil
+    outputHash == story.outputHash && byteCount == size && inputHash != nil
   }
 
   /// Returns whether this version and a rendered story look the same in lists of stories.
   func looksSameInLists(as story: RenderedStory) -> Bool {
-    comments == story.comments && metadata == story.metadata
+    commentCount == story.commentCount && metadata == story.metadata
   }
 }
 
@@ -61,12 +61,12 @@ package struct ListedMetadata: Hashable, Sendable {
   /// The address of the story on its site.
   package var address: String
   /// The time of the latest comment in milliseconds since 1970; `nil` if no comment has one.
-  package var latest: Int?
+  package var latestCommentTime: Int?
 
-  package init(title: String, address: String, latest: Int?) {
+  package init(title: String, address: String, latestCommentTime: Int?) {
     self.title = title
     self.address = address
-    self.latest = latest
+    self.latestCommentTime = latestCommentTime
   }
 }
 
@@ -94,25 +94,26 @@ package struct Person: Hashable, Sendable {
 /// A story that a run adds or changes.
 package struct RenderedStory: Sendable {
   package var key: [UInt8]
-  package var input: ContentHash
-  package var joined: ContentHash?
+  package var inputHash: ContentHash
+  package var joinedRowsHash: ContentHash?
   /// The hash of the output.
-  package var hash: ContentHash
-  package var comments: Int
+  package var outputHash: ContentHash
+  package var commentCount: Int
   package var metadata: ListedMetadata
   package var people: [Person]
   /// The number of rows of the input that could not be read.
   package var brokenRows: Int
 
   package init(
-    key: [UInt8], input: ContentHash, joined: ContentHash? = nil, hash: ContentHash, comments: Int,
+    key: [UInt8], inputHash: ContentHash, joinedRowsHash: ContentHash? = nil,
+    outputHash: ContentHash, commentCount: Int,
     metadata: ListedMetadata, people: [Person] = [], brokenRows: Int = 0
   ) {
     self.key = key
-    self.input = input
-    self.joined = joined
-    self.hash = hash
-    self.comments = comments
+    self.inputHash = inputHash
+    self.joinedRowsHash = joinedRowsHash
+    self.outputHash = outputHash
+    self.commentCount = commentCount
     self.metadata = metadata
     self.people = people
     self.brokenRows = brokenRows
@@ -132,9 +133,9 @@ package struct StoredRun: Hashable, Sendable {
   package let operation: Operation
   /// The number of the earlier run whose stories this run restored; `nil` if it is not a rollback.
   package let restoredRun: Int?
-  package let stories: Int
+  package let storyCount: Int
   /// The total size of the outputs, in bytes.
-  package let bytes: Int
+  package let byteCount: Int
   /// The greatest version id when the run ended.
   let lastVersion: Int
 
@@ -148,8 +149,8 @@ package struct StoredRun: Hashable, Sendable {
     format = row.text(3)
     operation = Operation(rawValue: row.text(4)) ?? .batch
     restoredRun = row.integerIfPresent(5)
-    stories = row.integer(6)
-    bytes = row.integer(7)
+    storyCount = row.integer(6)
+    byteCount = row.integer(7)
     lastVersion = row.integer(8)
   }
 }

@@ -44,10 +44,12 @@ package final class StoryLookup {
   package func reasons(
     toRender input: ContentHash, joined: ContentHash?, insteadOf known: StoredStory
   ) -> [RenderReason] {
-    guard let old = known.input, let oldRecipe = recipes[known.recipeID] else { return [.missing] }
+    guard let old = known.inputHash, let oldRecipe = recipes[known.recipeID] else {
+      return [.missing]
+    }
     var reasons: [RenderReason] = []
     if old != input { reasons.append(.input) }
-    if known.joined != joined { reasons.append(.joined) }
+    if known.joinedRowsHash != joined { reasons.append(.joined) }
     return reasons + recipe.changes(from: oldRecipe)
   }
 }

@@ -36,7 +36,7 @@ enum CharacterReferences {
     let start = out.count
     var index = 0
     while index < line.count {
-      let isFragile = index == 0 && isFragileStart(line, at: 0)
+      let isFragile = index == 0 && isFragileLineStart(line, at: 0)
       let plainCount = isFragile ? 0 : printableCount(of: line, from: index)
       out.append(contentsOf: line.extracting(index..<index + plainCount))
       index += plainCount
@@ -128,7 +128,7 @@ private struct LineBreaker {
     while index < text.count {
       let length = out.count - start
       let room = TransferEncoding.maximumLineLength - length
-      let isFragile = length == 0 && isFragileStart(text, at: index)
+      let isFragile = length == 0 && isFragileLineStart(text, at: index)
       let run =
         isFragile || !kept.isEmpty ? 0 : runLength(in: text, from: index, atMost: room)
       if run > 0 {
@@ -219,7 +219,7 @@ private struct LineBreaker {
       // While there is room to go on, a line is not broken before a character that would need a
       // reference at the start of the next line.
       let nextFits = length + 2 <= TransferEncoding.maximumLineLength
-      if nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
+      if nextFits && index + 1 < text.count && mayBeginFragileLine(text[index + 1]) { return }
       lastSpaceBreak = BreakPoint(length: length, source: index + 1)
     default: break
     }

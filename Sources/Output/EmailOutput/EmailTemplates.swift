@@ -18,7 +18,7 @@ package final class EmailTemplates: Sendable {
     package var wording: Wording
     package var scheme = ColorScheme.auto
     /// HTML and CSS features that are allowed although not all clients support them.
-    package var allowed: [String] = []
+    package var allowedFeatures: [String] = []
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.default

@@ -82,7 +82,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.senderTexts = senderTexts
-    neutralizer = TagNeutralizer(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
+    neutralizer = TagNeutralizer(allowedWords: list.wording.bracketedWords, isASCII: text.isASCII)
     let links =
       [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + senderTexts.tags
     kept = UnbreakableTexts(templates.verbatims.union(links))
@@ -304,7 +304,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let view = list.view(of: block)
       guard filler.permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(view, of: list.bytes, to: &textWriter.address)
-      if case .comment = block.kind, !list.page.isClosed {
+      if case .comment = block.kind, !list.header.isClosed {
         textWriter.addressLabel = view.author.isEmpty ? .reply : .replyTo
         textWriter.addressName = view.author
       }

@@ -49,7 +49,7 @@ enum QuotedPrintable {
         out.append("=\r\n")
         column = 0
       }
-      if column == 0, isFragileStart(text, at: index) { isPlain = false }
+      if column == 0, isFragileLineStart(text, at: index) { isPlain = false }
       if isPlain {
         out.append(byte)
         column += 1

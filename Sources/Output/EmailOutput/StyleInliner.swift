@@ -114,8 +114,8 @@ struct StyleInliner: TagEditor {
     in edit: inout TagEdit
   ) {
     var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
-    if let own = tag.attribute("style") {
-      guard own.isConstant, let value = own.value else {
+    if let attribute = tag.attribute("style") {
+      guard attribute.isConstant, let value = attribute.value else {
         edit.faults.append("a style that is not always the same cannot be used in a mail")
         return
       }
@@ -212,13 +212,15 @@ extension String {
   /// Hardly any mail client supports logical properties.
   func physicalProperty(isRightToLeft: Bool) -> String {
     var words = split(separator: "-", omittingEmptySubsequences: false)
-    guard let place = words.firstIndex(of: "inline"), place + 1 < words.count else { return self }
-    switch words[place + 1] {
-    case "start": words[place] = isRightToLeft ? "right" : "left"
-    case "end": words[place] = isRightToLeft ? "left" : "right"
+    guard let inlineIndex = words.firstIndex(of: "inline"), inlineIndex + 1 < words.count else {
+      return self
+    }
+    switch words[inlineIndex + 1] {
+    case "start": words[inlineIndex] = isRightToLeft ? "right" : "left"
+    case "end": words[inlineIndex] = isRightToLeft ? "left" : "right"
     case _: return self
     }
-    words.remove(at: place + 1)
+    words.remove(at: inlineIndex + 1)
     return words.joined(separator: "-")
   }
 

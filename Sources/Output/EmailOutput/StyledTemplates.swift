@@ -81,7 +81,7 @@ struct StyledTags: Hashable, Sendable {
   /// Returns the complete markup of body elements, in the language of the settings.
   func bodyTags(_ settings: EmailTemplates.Settings) -> BodyTags {
     func open(_ element: Element) -> [UInt8] {
-      for (place, tag) in zip(Element.allCases, tags) where place == element {
+      for (candidate, tag) in zip(Element.allCases, tags) where candidate == element {
         return Array(tag.utf8)
       }
       return []
@@ -119,7 +119,7 @@ extension StyledTemplates {
   init(
     _ set: TemplateSet, styles: EmailStyles, settings: EmailTemplates.Settings
   ) throws(SourceErrors) {
-    let linter = MailLinter(allowing: settings.allowed)
+    let linter = MailLinter(allowing: settings.allowedFeatures)
     let faults = linter.errors(in: styles)
     guard faults.isEmpty else { throw SourceErrors(.mailStyles, errors: faults) }
     var inliner = StyleInliner(settings, styles: styles, linter: linter)
@@ -133,8 +133,8 @@ extension StyledTemplates {
       programs[file] = program
       if file == .message {
         frameAncestors = inliner.ancestorsByField[InsertionPoint.blocks.id] ?? []
-        let place = inliner.ancestorsByField[InsertionPoint.footer.id] ?? frameAncestors
-        footer = StyledTags(&inliner, inside: place)
+        let footerAncestors = inliner.ancestorsByField[InsertionPoint.footer.id] ?? frameAncestors
+        footer = StyledTags(&inliner, inside: footerAncestors)
         _ = compiler.splitFrame(program, at: .style, in: file.rawValue)
       } else if file.hasBody {
         bodies[file] = StyledTags(

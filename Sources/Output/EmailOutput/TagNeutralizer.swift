@@ -12,13 +12,13 @@ import TerminalOutput
 /// space is written instead.
 struct TagNeutralizer {
   /// Words in brackets that the writer itself adds, such as `Spoiler`.
-  private let ownWords: Set<[UInt8]>
+  private let allowedWords: Set<[UInt8]>
   private let joiner: StaticString
   /// Whether the text is wrapped later, so that any of its words may begin a line.
   private var isWrappedLater = false
 
-  init(ownWords: Set<[UInt8]> = [], isASCII: Bool = false) {
-    self.ownWords = ownWords
+  init(allowedWords: Set<[UInt8]> = [], isASCII: Bool = false) {
+    self.allowedWords = allowedWords
     joiner = isASCII ? " " : "\u{2060}"
   }
 
@@ -273,7 +273,7 @@ struct TagNeutralizer {
     while end < text.count, end - index <= 2 * Self.maximumNameLength, text[end] != 0x0A {
       if text[end] == UInt8(ascii: "]") {
         let words = Array(text.extracting((index + 1)..<end))
-        return isCode ? isField(words) : !ownWords.contains(words)
+        return isCode ? isField(words) : !allowedWords.contains(words)
       }
       end += 1
     }

@@ -85,7 +85,7 @@ struct EncodedText {
     var start = 0
     while start < text.count {
       let end = text.firstIndex(of: 0x0A, from: start) ?? text.count
-      if end - start > TransferEncoding.maximumLineLength || isFragileStart(text, at: start) {
+      if end - start > TransferEncoding.maximumLineLength || isFragileLineStart(text, at: start) {
         return nil
       }
       let line = text.extracting(start..<end)
@@ -181,14 +181,14 @@ struct ByteCounts {
 ///
 /// These beginnings are a dot, `From `, and the start of the boundary between the parts of a
 /// message.
-func isFragileStart(_ text: Span<UInt8>, at index: Int) -> Bool {
+func isFragileLineStart(_ text: Span<UInt8>, at index: Int) -> Bool {
   let first = text[index]
-  guard mayStartFragile(first) else { return false }
+  guard mayBeginFragileLine(first) else { return false }
   if first == UInt8(ascii: ".") { return true }
   return text.has("From ", at: index) || text.has("--=_", at: index)
 }
 
-/// Returns whether `isFragileStart` can be true for a line that begins with this byte.
-func mayStartFragile(_ byte: UInt8) -> Bool {
+/// Returns whether `isFragileLineStart` can be true for a line that begins with this byte.
+func mayBeginFragileLine(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
 }

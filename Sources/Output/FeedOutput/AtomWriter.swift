@@ -38,9 +38,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("#comments</id>\n<title>")
     // Readers keep the title that a feed has when they subscribe to it, so it contains no count.
     out.append(contentsOf: ConstantFields.escaped(.comments, in: list.wording))
-    if !list.page.title.isEmpty {
+    if !list.header.title.isEmpty {
       out.append(" – ")
-      out.appendEscaped(list.page.title, of: list.bytes, as: .line)
+      out.appendEscaped(list.header.title, of: list.bytes, as: .line)
     }
     out.append("</title>\n<updated>")
     list.wording.appendISO8601(latest, to: &out)
@@ -103,7 +103,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       if isMistake == true { continue }
       latest = max(latest ?? updated, updated)
     }
-    return latest ?? list.page.createdAt ?? list.wording.now?.milliseconds ?? 0
+    return latest ?? list.header.createdAt ?? list.wording.now?.milliseconds ?? 0
   }
 
   // MARK: Parts of an entry

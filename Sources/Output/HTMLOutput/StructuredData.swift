@@ -218,7 +218,7 @@ struct StructuredData: ~Copyable {
     switch kind {
     case .article: writeArticle(list, permalinks: permalinks, to: &out)
     case .forum:
-      if let time = list.page.createdAt ?? earliest {
+      if let time = list.header.createdAt ?? earliest {
         writePosting(list, permalinks: permalinks, time: time, to: &out)
       }
     case .question:
@@ -234,9 +234,9 @@ struct StructuredData: ~Copyable {
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Article\"")
     writeSubject(list, permalinks: permalinks, to: &out)
-    let title = json(list.page.title, of: list.bytes)
+    let title = json(list.header.title, of: list.bytes)
     if title.count > 0 { write(title, as: ",\"headline\":\"", to: &out) }
-    let publisher = json(list.page.organization, of: list.bytes)
+    let publisher = json(list.header.organization, of: list.bytes)
     if publisher.count > 0 {
       write(publisher, as: ",\"publisher\":{\"@type\":\"Organization\",\"name\":\"", to: &out)
       out.append("}")
@@ -248,13 +248,13 @@ struct StructuredData: ~Copyable {
     _ list: BlockList, permalinks: borrowing Permalinks, time: Int64, to out: inout OutputBuffer
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
-    let title = json(list.page.title, of: list.bytes)
+    let title = json(list.header.title, of: list.bytes)
     if title.count > 0 { write(title, as: ",\"headline\":\"", to: &out) }
     if let url = permalinks.canonical ?? permalinks.story {
       write(json(of: url), as: ",\"url\":\"", to: &out)
     }
     out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
-    let publisher = json(list.page.organization, of: list.bytes)
+    let publisher = json(list.header.organization, of: list.bytes)
     if publisher.count > 0 {
       out.append(contentsOf: publisher)
     } else if let story = permalinks.story {
@@ -280,7 +280,7 @@ struct StructuredData: ~Copyable {
     // In a divided thread, a change of the count would change all pages.
     if list.pagination == nil {
       out.append(",\"commentCount\":")
-      out.append(decimal: list.page.commentCount)
+      out.append(decimal: list.header.commentCount)
     }
     if count > 0 {
       out.append(",\"comment\":[")
@@ -297,16 +297,16 @@ struct StructuredData: ~Copyable {
     out.append(verbatim: type)
     out.append("\"")
     writeSubject(list, permalinks: permalinks, to: &out)
-    write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", to: &out)
-    if list.page.ratingCount > 0, list.pagination == nil {
+    write(json(list.header.title, of: list.bytes), as: ",\"name\":\"", to: &out)
+    if list.header.ratingCount > 0, list.pagination == nil {
       out.append(",\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":")
-      let hundredths = min(max(list.page.ratingHundredths, 100), 500)
+      let hundredths = min(max(list.header.ratingHundredths, 100), 500)
       out.append(decimal: hundredths / 100)
       out.append(".")
       out.append(decimal: hundredths / 10 % 10)
       out.append(decimal: hundredths % 10)
       out.append(",\"bestRating\":5,\"ratingCount\":")
-      out.append(decimal: list.page.ratingCount)
+      out.append(decimal: list.header.ratingCount)
       out.append("}")
     }
     if count > 0 {
@@ -325,7 +325,7 @@ struct StructuredData: ~Copyable {
     let name =
       subject == .story
       ? permalinks.story
-      : subject.address(of: list.page, in: list.bytes, url: permalinks.story)
+      : subject.address(of: list.header, in: list.bytes, url: permalinks.story)
     if let name { write(json(of: name), as: ",\"@id\":\"", to: &out) }
     if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", to: &out) }
   }
@@ -429,7 +429,7 @@ extension StructuredData {
     // A comment without a time is not described.
     guard parent.createdAt != nil else { return }
     let isInOutput =
-      filler.permalinks.fallBackToAnchors && !filler.permalinks.hasExternalAddresses
+      filler.permalinks.fallsBackToAnchors && !filler.permalinks.hasExternalAddresses
     let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
     let start = comments.count
     appendAddress(

@@ -59,8 +59,8 @@ package struct StructuredDataSettings: Sendable {
 
   private func fittingKind(for list: BlockList) -> StructuredDataKind {
     let usual: StructuredDataKind =
-      SafeURL(list.page.url, of: list.bytes) == nil ? .forum : .article
-    switch list.page.mode {
+      SafeURL(list.header.url, of: list.bytes) == nil ? .forum : .article
+    switch list.header.mode {
     case .comments, .chat: return usual
     case .questionsAndAnswers: return list.isAnsweredQuestion ? .question : usual
     case .ratingsAndReviews:
@@ -73,7 +73,8 @@ package struct StructuredDataSettings: Sendable {
 extension BlockList {
   /// Whether the time of the story or of a comment is known.
   fileprivate var hasTime: Bool {
-    page.createdAt != nil || blocks.contains { $0.isThreadComment && view(of: $0).createdAt != nil }
+    header.createdAt != nil
+      || blocks.contains { $0.isThreadComment && view(of: $0).createdAt != nil }
   }
 
   /// Whether the thread has exactly one root comment, which has replies and is not a tombstone.
@@ -90,8 +91,8 @@ extension BlockList {
   /// Whether the story has a title and ratings, which a page of a divided thread has only in its
   /// reviews.
   fileprivate var hasReviews: Bool {
-    guard !page.title.isEmpty else { return false }
-    return page.ratingCount > 0 && pagination == nil
+    guard !header.title.isEmpty else { return false }
+    return header.ratingCount > 0 && pagination == nil
       || blocks.contains { $0.isThreadComment && $0.level == 1 && view(of: $0).rating > 0 }
   }
 }

@@ -62,8 +62,8 @@ extension BlockList {
       if block.level > Int32(min(Int(block.depth), narrowDepth)) { contents.insert(.flattened) }
     }
     if newComments != nil { contents.insert(.newComments) }
-    if highlighted >= 0 { contents.insert(.highlighted) }
-    if page.ratingCount > 0 { contents.insert(.meanRating) }
+    if highlightedPosition >= 0 { contents.insert(.highlighted) }
+    if header.ratingCount > 0 { contents.insert(.meanRating) }
     if rootRanks != nil { contents.insert(.sortControls) }
     if images == .load { contents.insert(.pictures) }
     return contents

@@ -35,24 +35,24 @@ private struct JSONLines: ~Copyable {
   // MARK: Blocks
 
   mutating func writeStory() {
-    let page = list.page
+    let header = list.header
     beginObject("story")
-    add("title", text: page.title)
-    add("url", text: page.url)
-    add("organization", text: page.organization)
+    add("title", text: header.title)
+    add("url", text: header.url)
+    add("organization", text: header.organization)
     out.append(member: "language", string: list.wording.languageTag)
-    out.append(member: "server", string: page.server.rawValue)
-    add("mode", word: page.mode.name)
-    out.append(member: "closed", page.isClosed)
+    out.append(member: "server", string: header.server.rawValue)
+    add("mode", word: header.mode.name)
+    out.append(member: "closed", header.isClosed)
     if list.moreFeaturedCount > 0 { out.append(member: "moreFeatured", list.moreFeaturedCount) }
-    out.append(member: "count", page.commentCount)
-    if page.ratingCount > 0 {
+    out.append(member: "count", header.commentCount)
+    if header.ratingCount > 0 {
       addWording("ratingLabel") { wording, out in
         wording.appendRating(
-          hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &out)
+          hundredths: header.ratingHundredths, ratings: header.ratingCount, to: &out)
       }
     }
-    if let time = page.createdAt { addISO8601("datetime", time: time) }
+    if let time = header.createdAt { addISO8601("datetime", time: time) }
     out.endObject()
   }
 
@@ -62,7 +62,7 @@ private struct JSONLines: ~Copyable {
     case .announcement, .infobox: addBody(of: block)
     case .noComments: add("label", phrase: list.noCommentsPhrase)
     case .questionBox:
-      add("icon", text: list.page.questionIcon)
+      add("icon", text: list.header.questionIcon)
       addBody(of: block)
     case .closed:
       add("label", phrase: list.closedTitle)
@@ -74,7 +74,7 @@ private struct JSONLines: ~Copyable {
     case .heading: addHeading(block)
     case .moreComments:
       out.append(member: "count", Int(block.count))
-      if let digest = list.digest { out.append(member: "newCount", digest.leftOutCount) }
+      if let digest = list.digest { out.append(member: "newCount", digest.omittedCount) }
       addHiddenCount(of: block)
     case .hiddenReplies:
       addPosition(of: block)
@@ -93,8 +93,8 @@ private struct JSONLines: ~Copyable {
     out.append(member: "count", Int(block.count))
     let list = list
     addWording("label") { _, out in list.appendCount(of: block, to: &out) }
-    add("sort", word: list.page.sort.name)
-    add("sortLabel", phrase: Phrase(list.page.sort))
+    add("sort", word: list.header.sort.name)
+    add("sortLabel", phrase: Phrase(list.header.sort))
   }
 
   private mutating func addHiddenCount(of block: Block) {

@@ -24,7 +24,7 @@ extension BlockList {
     // everything else.
     let hasFlags = record.flags.rawValue != 0
     if hasFlags { view.isOrphan = record.flags.contains(.orphan) }
-    view.isHighlighted = block.position == highlighted
+    view.isHighlighted = block.position == highlightedPosition
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
       view.parentID = parent.id

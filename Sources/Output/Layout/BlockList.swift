@@ -18,7 +18,7 @@ package final class BlockList: Sendable {
   /// Badges and tags in the publisher's own words; a view's `CommentBadges` has a run of them.
   package let labels: [Slice]
   package let wording: Wording
-  package let page: StoryHeader
+  package let header: StoryHeader
   package let diagnostics: DiagnosticList
 
   let story: Story
@@ -32,7 +32,7 @@ package final class BlockList: Sendable {
   /// Whether the list is that of a digest's title, without any comments.
   let isTitleOfDigest: Bool
   /// The position of the comment that the rendering is about; -1 if there is none.
-  let highlighted: Int32
+  let highlightedPosition: Int32
   /// The notice about the comment that the rendering is about; `nil` if the rendering is not a
   /// notice.
   package let notice: CommentNotice?
@@ -73,7 +73,7 @@ package final class BlockList: Sendable {
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
     markRules = MarkRules(of: story.metadata)
     featuredByNames = story.featuredByNames()
-    page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
+    header = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     labelOverrides = LabelOverrides(of: story)
     labels = (story.labels + labelOverrides.labels).map {
       story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
@@ -86,13 +86,13 @@ package final class BlockList: Sendable {
         options.isNotice ? chain.map(\.inNotice) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
     } else if let chosen = selection.chosen {
       blocks = Self.list(
-        of: chosen, in: story, total: selection.countsOthers ? page.commentCount : chosen.count)
+        of: chosen, in: story, total: selection.countsOthers ? header.commentCount : chosen.count)
     } else {
       let scan = CommentScan(of: story)
       scratch.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
         of: story, tree: scratch.tree, scan: scan, options: options, selection: selection,
-        total: page.commentCount)
+        total: header.commentCount)
       let featured =
         options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
       if !featured.isEmpty {
@@ -109,7 +109,7 @@ package final class BlockList: Sendable {
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     isTitleOfDigest = selection.chosen?.isEmpty == true
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
-    highlighted = selection.focus?.index ?? -1
+    highlightedPosition = selection.focus?.index ?? -1
     notice = selection.focus.flatMap {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
     }
@@ -126,7 +126,7 @@ package final class BlockList: Sendable {
     self.blocks = blocks
     labels = whole.labels
     wording = whole.wording
-    page = whole.page
+    header = whole.header
     diagnostics = pagination.number == 1 ? whole.diagnostics : DiagnosticList()
     story = whole.story
     labelOverrides = whole.labelOverrides
@@ -134,7 +134,7 @@ package final class BlockList: Sendable {
     newComments = whole.newComments
     digest = whole.digest
     isTitleOfDigest = false
-    highlighted = whole.highlighted
+    highlightedPosition = whole.highlightedPosition
     notice = whole.notice
     rejection = whole.rejection
     guidelines = whole.guidelines
@@ -183,8 +183,8 @@ package final class BlockList: Sendable {
         story.comments[Int(index)].blockKind, depth: 1, level: story.level(of: index),
         position: Int(index))
     }
-    let more = total - chosen.count
-    if more > 0 { blocks.append(Block(.moreComments, count: more)) }
+    let otherCount = total - chosen.count
+    if otherCount > 0 { blocks.append(Block(.moreComments, count: otherCount)) }
     if blocks.isEmpty { blocks.append(Block(.noComments)) }
     return blocks
   }

@@ -37,14 +37,14 @@ package struct CommentNotice: Sendable {
 extension BlockList {
   /// Returns whether a block is an ancestor, quoted above the comment that a notice is about.
   package func isQuoted(_ block: Block) -> Bool {
-    notice != nil && block.position != highlighted
+    notice != nil && block.position != highlightedPosition
   }
 
   /// Returns whether a block is the comment that a rejection notice is about.
   ///
   /// Readers cannot see that comment, so no link leads to it.
   package func isRejected(_ block: Block) -> Bool {
-    notice?.kind == .rejected && block.position == highlighted
+    notice?.kind == .rejected && block.position == highlightedPosition
   }
 }
 

@@ -52,12 +52,12 @@ struct CommentScan: Sendable {
 
   /// Inserts a comment among the latest featured ones; of two with the same time, the one found
   /// first stays first.
-  private mutating func insertFeatured(_ index: Int, of story: borrowing Story) {
-    let time = story.comments[index].createdAt
-    var place = featured.count
-    while place > 0, story.comments[Int(featured[place - 1])].createdAt < time { place -= 1 }
-    guard place < Self.featuredLimit else { return }
-    featured.insert(Int32(truncatingIfNeeded: index), at: place)
+  private mutating func insertFeatured(_ comment: Int, of story: borrowing Story) {
+    let time = story.comments[comment].createdAt
+    var index = featured.count
+    while index > 0, story.comments[Int(featured[index - 1])].createdAt < time { index -= 1 }
+    guard index < Self.featuredLimit else { return }
+    featured.insert(Int32(truncatingIfNeeded: comment), at: index)
     if featured.count > Self.featuredLimit { featured.removeLast() }
   }
 }

@@ -6,7 +6,7 @@ package struct DigestCounts: Hashable, Sendable {
   package private(set) var newCount = 0
   /// The number of new comments that are left out for lack of room, without those in the branches
   /// of root comments that are shown.
-  package private(set) var leftOutCount = 0
+  package private(set) var omittedCount = 0
   /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool
 
@@ -25,7 +25,7 @@ package struct DigestCounts: Hashable, Sendable {
     var shownRoots = CommentSet(count: story.comments.count)
     for block in shown where block.level == 1 { shownRoots.insert(Int(block.position)) }
     let isBelowNone = story.comments.haveNoAncestor { shownRoots.contains($0) }
-    leftOutCount = story.comments.indices.count {
+    omittedCount = story.comments.indices.count {
       newComments.contains($0) && isBelowNone[$0] && !shownRoots.contains($0)
     }
   }
@@ -43,7 +43,7 @@ extension BlockList {
     if let digest {
       wording.append(.newComments, count: digest.newCount, to: &out)
     } else {
-      wording.append(.comments, count: page.commentCount, to: &out)
+      wording.append(.comments, count: header.commentCount, to: &out)
     }
   }
 
@@ -58,14 +58,16 @@ extension BlockList {
 
   /// Appends a description of the output: `34 comments on Tidewalker`.
   package func appendDescription(to out: inout OutputBuffer) {
-    guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
+    guard !header.title.isEmpty else { return appendCommentCount(to: &out) }
     if isTitleOfDigest {
       // It says how many comments there are.
-      out.append(page.title, of: bytes)
+      out.append(header.title, of: bytes)
     } else if let digest {
-      wording.append(.newCommentsOn, count: digest.newCount, title: page.title, of: bytes, to: &out)
+      wording.append(
+        .newCommentsOn, count: digest.newCount, title: header.title, of: bytes, to: &out)
     } else {
-      wording.append(.commentsOn, count: page.commentCount, title: page.title, of: bytes, to: &out)
+      wording.append(
+        .commentsOn, count: header.commentCount, title: header.title, of: bytes, to: &out)
     }
   }
 
@@ -79,8 +81,8 @@ extension BlockList {
     } else if case .hiddenReplies = block.kind {
       wording.append(
         block.isFolded ? .hiddenReplies : .moreReplies, count: Int(block.count), to: &out)
-    } else if let digest, digest.leftOutCount > 0 {
-      wording.append(.moreNewComments, count: digest.leftOutCount, to: &out)
+    } else if let digest, digest.omittedCount > 0 {
+      wording.append(.moreNewComments, count: digest.omittedCount, to: &out)
     } else if digest != nil, block.count > 0 {
       wording.append(.earlierComments, count: Int(block.count), to: &out)
     } else {

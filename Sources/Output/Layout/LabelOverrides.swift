@@ -49,8 +49,8 @@ struct LabelOverrides: Sendable {
 
   /// Returns the range of a comment's run in `labels`, or `nil` if it has none.
   func run(of position: Int32) -> Range<Int>? {
-    let place = partitioningIndex(of: positions) { $0 < position }
-    guard place < positions.count, positions[place] == position else { return nil }
-    return starts[place]..<(place + 1 < starts.count ? starts[place + 1] : labels.count)
+    let runIndex = partitioningIndex(of: positions) { $0 < position }
+    guard runIndex < positions.count, positions[runIndex] == position else { return nil }
+    return starts[runIndex]..<(runIndex + 1 < starts.count ? starts[runIndex + 1] : labels.count)
   }
 }

@@ -99,9 +99,9 @@ struct SplitPhrase: Sendable {
   let hasPlaceholder: Bool
 
   init(_ text: Slice, of bytes: [UInt8], at mark: Unicode.Scalar) {
-    let place = bytes[text.range].firstIndex(of: UInt8(ascii: mark))
-    hasPlaceholder = place != nil
-    before = Slice(Int(text.start)..<(place ?? text.end))
-    after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
+    let markIndex = bytes[text.range].firstIndex(of: UInt8(ascii: mark))
+    hasPlaceholder = markIndex != nil
+    before = Slice(Int(text.start)..<(markIndex ?? text.end))
+    after = Slice((markIndex.map { $0 + 1 } ?? text.end)..<text.end)
   }
 }

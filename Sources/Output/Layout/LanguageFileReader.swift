@@ -257,15 +257,15 @@ struct LanguageFileReader {
     }
     text.content.setForm(nil, of: phrase)
     try reader.beginObject()
-    while let place = try reader.nextKey() {
-      let name = reader.string(place)
-      guard !Self.isComment(name), recordKey("\(key).\(name)", at: place) else {
+    while let categoryKey = try reader.nextKey() {
+      let name = reader.string(categoryKey)
+      guard !Self.isComment(name), recordKey("\(key).\(name)", at: categoryKey) else {
         try reader.skip()
         continue
       }
       guard let category = PluralCategory(rawValue: name) else {
         add(
-          "unknown plural category '\(name)' in '\(key)'", at: Int(place.start),
+          "unknown plural category '\(name)' in '\(key)'", at: Int(categoryKey.start),
           near: name, among: PluralCategory.allCases.map(\.rawValue))
         try reader.skip()
         continue
@@ -313,12 +313,12 @@ struct LanguageFileReader {
   }
 
   /// Records that a key has a value; if it already had one, adds an error and returns `false`.
-  private mutating func recordKey(_ key: String, at place: Slice) -> Bool {
+  private mutating func recordKey(_ key: String, at slice: Slice) -> Bool {
     if seenKeys[key] != nil {
-      add("'\(key)' is given twice", at: Int(place.start))
+      add("'\(key)' is given twice", at: Int(slice.start))
       return false
     }
-    seenKeys[key] = Int(place.start)
+    seenKeys[key] = Int(slice.start)
     return true
   }
 
@@ -353,10 +353,10 @@ struct LanguageFileReader {
     let key = "counted.\(phrase.rawValue)"
     let categories = text.content.plurals.categories
     for category in PluralCategory.allCases where !categories.contains(category) {
-      guard let place = seenKeys["\(key).\(category.rawValue)"] else { continue }
+      guard let offset = seenKeys["\(key).\(category.rawValue)"] else { continue }
       add(
         "the language has no plural category '\(category.rawValue)', only "
-          + categories.map(\.rawValue).joined(separator: ", "), at: place)
+          + categories.map(\.rawValue).joined(separator: ", "), at: offset)
     }
     for category in text.content.plurals.categories
     where isUsable("\(key).\(category.rawValue)") {

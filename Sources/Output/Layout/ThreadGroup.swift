@@ -61,7 +61,7 @@ extension BlockList {
   /// The text shown if the thread has no comments.
   package var noCommentsPhrase: Phrase {
     if let number = pagination?.number, number > 1 { return .nothingNewer }
-    if page.isClosed { return .noCommentsClosed }
+    if header.isClosed { return .noCommentsClosed }
     return switch story.metadata.mode {
     case .comments, .chat: .noComments
     case .questionsAndAnswers: .noQuestions

@@ -90,11 +90,11 @@ struct ThreadLayout {
     } else {
       walkGroups()
     }
-    let more = total - shownCount - hiddenCount
-    if shownCount == 0, more == 0, !hasMoreRoots {
+    let remainingCount = total - shownCount - hiddenCount
+    if shownCount == 0, remainingCount == 0, !hasMoreRoots {
       blocks.append(Block(.noComments))
-    } else if more > 0 || hasMoreRoots {
-      blocks.append(Block(.moreComments, count: max(0, more)))
+    } else if remainingCount > 0 || hasMoreRoots {
+      blocks.append(Block(.moreComments, count: max(0, remainingCount)))
     }
     setFeaturedReplyCounts(notices.count)
   }
@@ -291,10 +291,10 @@ struct ThreadLayout {
 
   /// Sets the reply count of each quoted featured comment that is also in the thread.
   private mutating func setFeaturedReplyCounts(_ count: Int) {
-    for place in 0..<count where blocks[place].kind == .featured {
-      let position = blocks[place].position
-      if let inThread = featuredBlocks.first(where: { blocks[$0].position == position }) {
-        blocks[place].count = blocks[inThread].count
+    for blockIndex in 0..<count where blocks[blockIndex].kind == .featured {
+      let position = blocks[blockIndex].position
+      if let threadIndex = featuredBlocks.first(where: { blocks[$0].position == position }) {
+        blocks[blockIndex].count = blocks[threadIndex].count
       }
     }
   }

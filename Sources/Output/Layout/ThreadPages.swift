@@ -249,7 +249,7 @@ extension BlockList {
   }
 
   /// Whether the newest root comments, and therefore the last page, are shown first.
-  fileprivate var showsLastPageFirst: Bool { page.sort == .newest }
+  fileprivate var showsLastPageFirst: Bool { header.sort == .newest }
 
   /// Returns the block list of one page; 0 is the list of all pages, which has no blocks.
   package func page(_ number: Int, of thread: ThreadPages) -> BlockList {

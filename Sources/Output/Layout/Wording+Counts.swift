@@ -29,13 +29,13 @@ extension Wording {
     append(phrase, count: count, to: &words)
     let bytes = words.bytes()
     // The number consists of digits, so the only `@` is that of the phrase.
-    guard let place = bytes.firstIndex(of: UInt8(ascii: "@")) else {
+    guard let markIndex = bytes.firstIndex(of: UInt8(ascii: "@")) else {
       out.append(contentsOf: bytes)
       return
     }
-    out.append(Slice(0..<place), of: bytes)
+    out.append(Slice(0..<markIndex), of: bytes)
     out.append(title, of: source)
-    out.append(Slice(place + 1..<bytes.count), of: bytes)
+    out.append(Slice(markIndex + 1..<bytes.count), of: bytes)
   }
 
   /// Returns a list of counted phrases: `12 comments, 3 stories`.

@@ -190,11 +190,11 @@ package enum Isolate {
 extension Wording {
   /// Appends a phrase, in the server's own words if it has any.
   package func append(_ phrase: Phrase, to out: inout OutputBuffer) {
-    let own = labels.label(for: phrase)
-    if own.isEmpty {
+    let serverWords = labels.label(for: phrase)
+    if serverWords.isEmpty {
       language.append(language.words(for: phrase), to: &out)
     } else {
-      out.append(contentsOf: own)
+      out.append(contentsOf: serverWords)
     }
   }
 
@@ -210,8 +210,8 @@ extension Wording {
     var out = OutputBuffer(capacity: 64)
     append(phrase, to: &out)
     let bytes = out.bytes()
-    let place = bytes.firstIndex(of: UInt8(ascii: "@")) ?? bytes.endIndex
-    return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
+    let markIndex = bytes.firstIndex(of: UInt8(ascii: "@")) ?? bytes.endIndex
+    return (Array(bytes[..<markIndex]), Array(bytes[markIndex...].dropFirst()))
   }
 
   package func text(_ phrase: Phrase) -> String {

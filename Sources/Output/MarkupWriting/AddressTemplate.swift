@@ -84,7 +84,7 @@ package struct AddressTemplate: Hashable, Sendable {
   }
 
   /// Fills in a story's values; returns `nil` if the story lacks one that the template needs.
-  func halves(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> Halves? {
+  func halves(for header: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> Halves? {
     var halves = Halves()
     var out = OutputBuffer(capacity: 128)
     for part in parts {
@@ -94,8 +94,8 @@ package struct AddressTemplate: Hashable, Sendable {
         guard let url else { return nil }
         out.append(contentsOf: Array(url.bytes.prefix { $0 != UInt8(ascii: "#") }))
       case .placeholder(.story):
-        guard !page.id.isEmpty else { return nil }
-        appendPercentEncoded(page.id, of: bytes, percent: "%", to: &out)
+        guard !header.id.isEmpty else { return nil }
+        appendPercentEncoded(header.id, of: bytes, percent: "%", to: &out)
       case .placeholder(.id):
         halves.before = out.bytes()
         out.clear()
@@ -108,14 +108,14 @@ package struct AddressTemplate: Hashable, Sendable {
   }
 
   /// Returns the address for a story; `nil` if the story lacks a value that the template needs.
-  package func address(of page: StoryHeader, in bytes: [UInt8], url: SafeURL?) -> SafeURL? {
-    halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
+  package func address(of header: StoryHeader, in bytes: [UInt8], url: SafeURL?) -> SafeURL? {
+    halves(for: header, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 
   /// The template for the page that a comment's address leads to: everything before the `#`.
   ///
   /// It is `nil` if there is no `#`, or if `{id}` comes before the `#`.
-  package var page: AddressTemplate? {
+  package var withoutFragment: AddressTemplate? {
     var page = self
     page.parts = []
     for part in parts {

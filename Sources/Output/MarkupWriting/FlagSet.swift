@@ -48,23 +48,23 @@ extension TemplateFiller {
   /// Returns the flags that are the same for every block of the story.
   static func storyFlags(of list: BlockList, options: Options, permalinks: Permalinks) -> FlagSet {
     var flags = FlagSet()
-    flags.set(.hasTitle, to: !list.page.title.isEmpty)
+    flags.set(.hasTitle, to: !list.header.title.isEmpty)
     flags.set(.hasStoryURL, to: permalinks.story != nil)
     let isPaged = list.pagination != nil
     flags.set(
       .hasCanonical, to: isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
     flags.set(.hasFeed, to: permalinks.feed != nil)
-    flags.set(.hasOrganization, to: !list.page.organization.isEmpty)
+    flags.set(.hasOrganization, to: !list.header.organization.isEmpty)
     flags.set(.sortControls, to: options.hasSortControls)
-    flags.set(.closedStory, to: list.page.isClosed)
-    flags.set(.hasRating, to: list.page.ratingCount > 0)
-    switch list.page.sort {
+    flags.set(.closedStory, to: list.header.isClosed)
+    flags.set(.hasRating, to: list.header.ratingCount > 0)
+    switch list.header.sort {
     case .newest: flags.set(.sortNewest, to: true)
     case .oldest: flags.set(.sortOldest, to: true)
     case .mostLiked: flags.set(.sortLikes, to: true)
     case .mostReplies: flags.set(.sortReplies, to: true)
     }
-    flags.set(.hasIcon, to: !list.page.questionIcon.isEmpty)
+    flags.set(.hasIcon, to: !list.header.questionIcon.isEmpty)
     if let pagination = list.pagination {
       flags.set(.hasFirstPage, to: pagination.first != nil)
       flags.set(.hasPreviousPage, to: pagination.previous != nil)
@@ -109,7 +109,7 @@ extension TemplateFiller {
     flags.insert(.isDeeper, if: scope.block.depth > 3)
     flags.insert(.isDeepest, if: scope.block.depth > 4)
     if isMail, case .comment = scope.block.kind {
-      flags.insert(.canReply, if: hasAddress && !list.page.isClosed)
+      flags.insert(.canReply, if: hasAddress && !list.header.isClosed)
     }
     flags.insert(.hasReplies, if: scope.block.count > 0)
     flags.insert(.highlighted, if: scope.view.isHighlighted)
@@ -175,7 +175,7 @@ extension TemplateFiller {
   ///
   /// Hidden replies are not in the output, and a link to the comment that they answer would lead
   /// nowhere new.
-  private var mayLinkToAnchor: Bool { permalinks.fallBackToAnchors && !isHiddenReplies }
+  private var mayLinkToAnchor: Bool { permalinks.fallsBackToAnchors && !isHiddenReplies }
 
   private var isHiddenReplies: Bool {
     if case .hiddenReplies = scope.block.kind { true } else { false }

@@ -17,7 +17,7 @@ package final class Permalinks: Sendable {
   package let canonical: SafeURL?
   package let feed: SafeURL?
   /// Whether a comment without another address is addressed by its anchor in the output.
-  package let fallBackToAnchors: Bool
+  package let fallsBackToAnchors: Bool
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
   private static let maximumBaseLength = 512
@@ -36,26 +36,26 @@ package final class Permalinks: Sendable {
   package init(
     _ list: BlockList, addresses settings: AddressSettings = .default, hasAnchors: Bool = false
   ) {
-    let story = SafeURL(list.page.url, of: list.bytes)
+    let story = SafeURL(list.header.url, of: list.bytes)
     self.story = story
     canonical =
       settings.canonical == .story
-      ? story : settings.canonical?.address(of: list.page, in: list.bytes, url: story)
-    feed = settings.feed?.address(of: list.page, in: list.bytes, url: story)
+      ? story : settings.canonical?.address(of: list.header, in: list.bytes, url: story)
+    feed = settings.feed?.address(of: list.header, in: list.bytes, url: story)
     anchorPrefix = settings.anchorPrefix
     var halves: AddressTemplate.Halves?
     switch settings.permalinks {
     case .automatic, .server:
-      halves = story.flatMap { Self.halves(of: $0, on: list.page.server) }
+      halves = story.flatMap { Self.halves(of: $0, on: list.header.server) }
       prefersInputAddress = true
     case .page, .none: prefersInputAddress = false
     case .template(let template):
-      halves = template.halves(for: list.page, of: list.bytes, url: story)
+      halves = template.halves(for: list.header, of: list.bytes, url: story)
       prefersInputAddress = false
     }
     switch settings.permalinks {
-    case .automatic, .page: fallBackToAnchors = hasAnchors
-    case .server, .none, .template: fallBackToAnchors = false
+    case .automatic, .page: fallsBackToAnchors = hasAnchors
+    case .server, .none, .template: fallsBackToAnchors = false
     }
     if let made = halves, made.before.count + made.after.count > Self.maximumBaseLength {
       halves = nil
@@ -73,7 +73,7 @@ package final class Permalinks: Sendable {
   /// It is empty if comments have no address.
   package var jsonAddressPattern: CommentAddressPattern {
     var halves = halves
-    if halves == nil, fallBackToAnchors {
+    if halves == nil, fallsBackToAnchors {
       halves = AddressTemplate.Halves(
         before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }

@@ -15,20 +15,20 @@ extension TemplateFiller {
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
     // The same for every story, so they are literals of the templates.
     case .rootClass, .archivedLabel, .separator: break
-    case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
+    case .title: out.appendEscaped(list.header.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
-    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
-    case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
+    case .organization: out.appendEscaped(list.header.organization, of: bytes, as: .line)
+    case .commentCount: wording.append(grouped: list.header.commentCount, to: &out)
     case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
-    case .sortLabel: write(Phrase(list.page.sort), to: &out)
+        hundredths: list.header.ratingHundredths, ratings: list.header.ratingCount, to: &out)
+    case .sortLabel: write(Phrase(list.header.sort), to: &out)
     case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)
     case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
     case .feedURL: permalinks.feed?.append(to: &out)
-    case .icon: appendToken(list.page.questionIcon, to: &out)
+    case .icon: appendToken(list.header.questionIcon, to: &out)
     case .anchor:
       permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink: writeAnchorLink(&out)
@@ -121,7 +121,7 @@ extension TemplateFiller {
       // counts the group's root comments.
       let isAll = scope.block.group == .all
       wording.append(
-        grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
+        grouped: isAll ? list.header.commentCount : Int(scope.block.count), to: &out)
     case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
     case .noCommentsLabel: write(list.noCommentsPhrase, to: &out)
     case .closedLabel: write(list.closedTitle, to: &out)
@@ -176,7 +176,7 @@ extension TemplateFiller {
   }
 
   private mutating func writePermalink(_ out: inout OutputBuffer) {
-    if permalinks.fallBackToAnchors, !permalinks.hasAddress(scope.view.permalink, of: bytes) {
+    if permalinks.fallsBackToAnchors, !permalinks.hasAddress(scope.view.permalink, of: bytes) {
       return writeAnchorLink(&out)
     }
     permalinks.append(
@@ -260,17 +260,17 @@ extension TemplateFiller {
   }
 
   /// The invitation to read the story, and to answer while that is possible.
-  var readPhrase: Phrase { list.page.isClosed ? .readOn : .readAndReplyOn }
+  var readPhrase: Phrase { list.header.isClosed ? .readOn : .readAndReplyOn }
 
   /// The name of the site: the organization's, or the host of the story's address without `www.`.
   var siteName: [UInt8] {
-    if !list.page.organization.isEmpty { return Array(bytes[list.page.organization.range]) }
+    if !list.header.organization.isEmpty { return Array(bytes[list.header.organization.range]) }
     let host = Array(permalinks.story?.host ?? [])
     return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
   }
 
   static func hasSiteName(_ list: BlockList, permalinks: Permalinks) -> Bool {
-    !list.page.organization.isEmpty || permalinks.story?.host.isEmpty == false
+    !list.header.organization.isEmpty || permalinks.story?.host.isEmpty == false
   }
 
   /// Writes only the letters, digits and hyphens of a name from outside, in lowercase.

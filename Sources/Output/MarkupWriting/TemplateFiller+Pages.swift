@@ -91,8 +91,8 @@ extension TemplateFiller {
   ///
   /// It does not state the number of comments, which would change with every new one.
   mutating func writePageDescription(_ pagination: Pagination, to out: inout OutputBuffer) {
-    if !list.page.title.isEmpty {
-      out.appendEscaped(list.page.title, of: bytes, as: .line)
+    if !list.header.title.isEmpty {
+      out.appendEscaped(list.header.title, of: bytes, as: .line)
       out.append(verbatim: Self.dash)
     }
     guard pagination.number > 0 else { return write(.pages, to: &out) }

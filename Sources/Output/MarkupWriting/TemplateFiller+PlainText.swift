@@ -53,20 +53,21 @@ extension TemplateFiller {
     switch TextField.all[number] {
     case .lang: return .literal(Array(wording.languageTag.utf8))
     case .dir: return .literal(Array((wording.isRightToLeft ? "rtl" : "ltr").utf8))
-    case .title: return .text(Array(bytes[list.page.title.range]))
+    case .title: return .text(Array(bytes[list.header.title.range]))
     case .storyURL: return permalinks.story.map { .storyAddress($0.bytes) }
-    case .organization: return .text(Array(bytes[list.page.organization.range]))
+    case .organization: return .text(Array(bytes[list.header.organization.range]))
     case .siteName: return .text(siteName)
     case .commentCount:
-      return .literal(writtenBytes { wording.append(grouped: list.page.commentCount, to: &$0) })
+      return .literal(writtenBytes { wording.append(grouped: list.header.commentCount, to: &$0) })
     case .commentCountLabel: return .literal(writtenBytes { list.appendCommentCount(to: &$0) })
     case .ratingLabel:
       return .literal(
         writtenBytes {
           wording.appendRating(
-            hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &$0)
+            hundredths: list.header.ratingHundredths, ratings: list.header.ratingCount, to: &$0)
         })
-    case .sortLabel: return .text(writtenBytes { wording.append(Phrase(list.page.sort), to: &$0) })
+    case .sortLabel:
+      return .text(writtenBytes { wording.append(Phrase(list.header.sort), to: &$0) })
     case .preheader: return .text(options.mail?.preheader ?? [])
     case .unsubscribeURL: return options.mail?.unsubscribeLink.map { .address($0.bytes) }
     case .viewURL: return options.mail?.viewLink.map { .address($0.bytes) }

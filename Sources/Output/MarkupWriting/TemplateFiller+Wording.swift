@@ -72,8 +72,8 @@ extension TemplateFiller {
       wording.append(phrase, to: &out)
       return
     }
-    let own = wording.serverLabel(for: phrase)
-    out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
+    let label = wording.serverLabel(for: phrase)
+    out.appendEscaped(Slice(0..<label.count), of: label, as: .line)
   }
 
   // MARK: Badges

@@ -124,7 +124,7 @@ package struct TemplateFiller: ~Copyable {
         let first = list.blocks.firstIndex { $0.kind == .heading }
         scope.flags.set(.firstHeading, to: first == index)
         let isOfReviews = first == index && block.group == .reviews
-        scope.flags.set(.countsRatings, to: isOfReviews && list.page.ratingCount > 0)
+        scope.flags.set(.countsRatings, to: isOfReviews && list.header.ratingCount > 0)
       }
       return
     }

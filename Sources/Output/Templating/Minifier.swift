@@ -206,13 +206,14 @@ private struct Minifier {
       return run.upperBound < range.upperBound
         && draft.bytes[run.upperBound] == UInt8(ascii: ">")
     }
-    var left =
+    var preceding =
       run.lowerBound == range.lowerBound ? before[index] : kind(endingAt: run.lowerBound - 1)
-    var right =
+    var following =
       run.upperBound == range.upperBound ? after[index] : kind(beginningAt: run.upperBound)
-    left.remove(.space)
-    right.remove(.space)
-    if left.isEmpty || right.isEmpty { return true }
-    return !left.union(right).contains(.text) && (left == .block || right == .block)
+    preceding.remove(.space)
+    following.remove(.space)
+    if preceding.isEmpty || following.isEmpty { return true }
+    return !preceding.union(following).contains(.text)
+      && (preceding == .block || following == .block)
   }
 }

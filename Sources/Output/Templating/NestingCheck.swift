@@ -248,8 +248,8 @@ struct NestingCheck {
   private mutating func reportUnclosed(_ start: Int, in alternative: Alternative, before end: Int?)
   {
     let name = text(start)
-    let place = end.map { " before </\(text($0))>" } ?? ""
-    report(start, in: alternative, message: "<\(name)> has no end tag\(place); write </\(name)>")
+    let context = end.map { " before </\(text($0))>" } ?? ""
+    report(start, in: alternative, message: "<\(name)> has no end tag\(context); write </\(name)>")
   }
 
   /// Records what is wrong with a tag in an alternative; the fault with the fewest choices is kept.

@@ -195,8 +195,8 @@ struct TemplateCompiler {
     let verdict: HoleVerdict =
       schema.isPlainText ? .allowed(.text) : markup.visitHole(of: field.kind)
     switch verdict {
-    case .refused(let place):
-      report(at: token.offset, message: "'\(name)' is not allowed \(place)")
+    case .refused(let context):
+      report(at: token.offset, message: "'\(name)' is not allowed \(context)")
     case .allowed(let context):
       recorder?.readHole()
       draft.append(
@@ -216,15 +216,15 @@ struct TemplateCompiler {
 
   private func error(at offset: Int, message: String, suggestion: String? = nil) -> SourceError? {
     guard let frame = frames.last else { return nil }
-    let place = frame.position(of: offset)
+    let position = frame.position(of: offset)
     var error = SourceError(
-      file: frame.file, line: place.line, column: place.column, message: message,
+      file: frame.file, line: position.line, column: position.column, message: message,
       suggestion: suggestion)
     if frames.count > 1 {
       let outer = frames[frames.count - 2]
       let tag = outer.tokens[outer.next - 1]
-      let place = outer.position(of: tag.offset)
-      error.includedFrom = "\(outer.file):\(place.line):\(place.column)"
+      let position = outer.position(of: tag.offset)
+      error.includedFrom = "\(outer.file):\(position.line):\(position.column)"
     }
     return error
   }

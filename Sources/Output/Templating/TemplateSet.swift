@@ -174,9 +174,9 @@ package struct TemplateSet: Sendable {
     }
     let invalid = firstInvalidUTF8(in: bytes.span)
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
-    let place = LineStarts(of: bytes).position(of: offset)
+    let position = LineStarts(of: bytes).position(of: offset)
     return SourceError(
-      file: name, line: place.line, column: place.column,
+      file: name, line: position.line, column: position.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
   }
 }

@@ -63,17 +63,17 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       putWords(in: style(.heading), to: &out)
       lines.end(&out)
     }
-    let page = list.page
-    if !page.title.isEmpty { putLine(page.title, in: style(.heading), to: &out) }
-    if !page.organization.isEmpty { putLine(page.organization, in: style(.meta), to: &out) }
-    if settings.form == .text, let url = SafeURL(page.url, of: bytes) {
+    let header = list.header
+    if !header.title.isEmpty { putLine(header.title, in: style(.heading), to: &out) }
+    if !header.organization.isEmpty { putLine(header.organization, in: style(.meta), to: &out) }
+    if settings.form == .text, let url = SafeURL(header.url, of: bytes) {
       put(address: url.bytes, in: .plain, to: &out)
       lines.end(&out)
     }
-    if page.ratingCount > 0 {
+    if header.ratingCount > 0 {
       words.clear()
       wording.appendRating(
-        hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &words)
+        hundredths: header.ratingHundredths, ratings: header.ratingCount, to: &words)
       putWords(in: style(.meta), to: &out)
       lines.end(&out)
     }
@@ -207,7 +207,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.space()
     putWords(in: style, to: &out)
     words.clear()
-    wording.append(Phrase(list.page.sort), to: &words)
+    wording.append(Phrase(list.header.sort), to: &words)
     putMetadata(&out)
     lines.nextStyle = style
     lines.space()

@@ -9,7 +9,7 @@ struct CompiledTheme {
   let tokens: Theme.Tokens
   let sheets: [CheckedSheet]
   let document: CheckedSheet?
-  let ownProperties: [String]
+  let declaredProperties: [String]
   /// The full paths of the mail sheets.
   let emailSheets: [String]
 }
@@ -39,7 +39,7 @@ extension Theme {
     tokens = compiled.tokens
     sheets = compiled.sheets
     document = compiled.document
-    ownProperties = compiled.ownProperties
+    declaredProperties = compiled.declaredProperties
     emailSheets = compiled.emailSheets
     loadedEmailStyles = nil
   }

@@ -24,13 +24,13 @@ extension Theme {
   ///
   /// Written to a folder, these files are the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
-    let own = embeddedFiles(of: name)
+    let files = embeddedFiles(of: name)
     var ignored = SourceErrorList(.theme)
-    guard let file = own.first(where: { $0.path == tokenFileName }) else { return own }
+    guard let file = files.first(where: { $0.path == tokenFileName }) else { return files }
     let tokens = TokenFile(file, reporting: &ignored)
     let listed = (tokens.styles + tokens.emailStyles).map(\.path)
-    return own
-      + listed.filter { path in !own.contains { $0.path == path } }.compactMap(embeddedSheet)
+    return files
+      + listed.filter { path in !files.contains { $0.path == path } }.compactMap(embeddedSheet)
   }
 
   /// Returns a sheet of any built-in theme by its full path, such as `plain/structure.css`.

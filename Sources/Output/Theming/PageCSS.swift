@@ -181,7 +181,7 @@ extension Theme {
   }
 
   private func tokenCSS(for scheme: ColorScheme, on root: String) -> String {
-    let more = "(prefers-contrast:more)"
+    let moreContrastQuery = "(prefers-contrast:more)"
     func rule(in query: String, declarations: String) -> String {
       declarations.isEmpty ? "" : "@media \(query){\(root){\(declarations)}}"
     }
@@ -191,25 +191,25 @@ extension Theme {
         + rule(
           in: "(prefers-color-scheme:dark)", declarations: colors(.dark, differingFrom: .light))
         + rule(
-          in: "\(more) and (prefers-color-scheme:light)",
+          in: "\(moreContrastQuery) and (prefers-color-scheme:light)",
           declarations: colors(.lightContrast, differingFrom: .light))
         + rule(
-          in: "\(more) and (prefers-color-scheme:dark)",
+          in: "\(moreContrastQuery) and (prefers-color-scheme:dark)",
           declarations: colors(.darkContrast, differingFrom: .dark))
     case .host:
       return "\(root){\(lengthDeclarations())\(colorPairs(light: .light, dark: .dark))}"
         + rule(
-          in: more,
+          in: moreContrastQuery,
           declarations: colorPairs(
             light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
         + rule(in: "print", declarations: "color-scheme:light")
     case .light:
       return "\(root){color-scheme:light;\(lengthDeclarations())\(colors(.light))}"
-        + rule(in: more, declarations: colors(.lightContrast, differingFrom: .light))
+        + rule(in: moreContrastQuery, declarations: colors(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
       return "\(root){color-scheme:dark;\(lengthDeclarations())\(colors(.dark))}"
-        + rule(in: more, declarations: colors(.darkContrast, differingFrom: .dark))
+        + rule(in: moreContrastQuery, declarations: colors(.darkContrast, differingFrom: .dark))
         + rule(
           in: "print", declarations: "color-scheme:light;\(colors(.light, differingFrom: .dark))")
     }

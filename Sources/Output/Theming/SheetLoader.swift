@@ -7,7 +7,7 @@ struct SheetLoader {
   let base: Theme?
   private(set) var document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
-  private(set) var ownProperties: [String] = []
+  private(set) var declaredProperties: [String] = []
   /// The full paths of the mail sheets, for themes that extend this one.
   private(set) var emailSheets: [String] = []
 
@@ -41,11 +41,11 @@ struct SheetLoader {
     } else {
       document = base?.document
     }
-    ownProperties = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
+    declaredProperties = checks.flatMap(\.declaredProperties) + (base?.declaredProperties ?? [])
     checkUsedProperties(in: checks, reporting: &errors)
     checkUnlistedFiles(&errors)
-    let own = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
-    return (base?.sheets ?? []) + own
+    let sheets = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
+    return (base?.sheets ?? []) + sheets
   }
 
   /// Returns the rules of the mail sheets: those of the theme that this one extends, then its own.
@@ -94,7 +94,7 @@ struct SheetLoader {
   private func checkUsedProperties(
     in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList
   ) {
-    let declared = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
+    let declared = checks.flatMap(\.declaredProperties) + (base?.declaredProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.rankProperties)
     for check in checks {
       for (name, offset) in check.usedProperties where !known.contains(name) {

@@ -311,7 +311,7 @@ extension StyleSheetVisitor {
       case .semicolon: break
       case .blockEnd: close(at: offset, reporting: &errors)
       case .endOfFile:
-        for place in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: place) }
+        for offset in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: offset) }
         return
       }
     }

@@ -14,7 +14,7 @@ package struct Theme: Sendable {
   /// The sheet for what surrounds the root, which only a whole page uses; `nil` if there is none.
   let document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
-  let ownProperties: [String]
+  let declaredProperties: [String]
   /// The mail rules; `nil` in a compiled theme, whose mail sheets were not read.
   let loadedEmailStyles: EmailStyles?
   /// The full paths of the mail sheets, for themes that extend this one.
@@ -98,7 +98,7 @@ package struct Theme: Sendable {
     self.tokens = tokens
     self.sheets = sheets
     document = loader.document
-    ownProperties = loader.ownProperties
+    declaredProperties = loader.declaredProperties
     emailSheets = loader.emailSheets
   }
 

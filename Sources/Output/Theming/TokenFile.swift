@@ -107,8 +107,8 @@ struct TokenFile {
     reporting errors: inout SourceErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
-      let place = section.isEmpty ? "" : " in '\(section)'"
-      errors.add("'\(name)' is given twice\(place)", in: file, at: offset)
+      let location = section.isEmpty ? "" : " in '\(section)'"
+      errors.add("'\(name)' is given twice\(location)", in: file, at: offset)
       return try reader.skip()
     }
     let kind = reader.peek()
@@ -139,18 +139,18 @@ struct TokenFile {
   /// The entries, keyed by section and name.
   private struct EntryTable {
     private var sections: [String: [Entry]] = [:]
-    private var places: [String: [String: Int]] = [:]
+    private var indices: [String: [String: Int]] = [:]
 
     subscript(section: String) -> [Entry] { sections[section] ?? [] }
 
     subscript(section: String, name: String) -> Entry? {
-      places[section]?[name].flatMap { sections[section]?[$0] }
+      indices[section]?[name].flatMap { sections[section]?[$0] }
     }
 
     mutating func append(_ entry: Entry, to section: String) {
-      let place = sections[section]?.count ?? 0
+      let index = sections[section]?.count ?? 0
       sections[section, default: []].append(entry)
-      places[section, default: [:]][entry.name] = place
+      indices[section, default: [:]][entry.name] = index
     }
   }
 }

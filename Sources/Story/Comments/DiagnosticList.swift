@@ -49,9 +49,11 @@ package struct DiagnosticList: Sendable {
     if kept.isEmpty { return [] }
     var all = kept.filter { !excluded.contains($0.code) }
     for code in Diagnostic.Code.allCases where !excluded.contains(code) {
-      let more = counts[Self.index(of: code)] - Self.limitPerCode
-      if more > 0 {
-        all.append(Diagnostic(.suppressed, message: "\(more) more of \(code.rawValue)", at: .input))
+      let suppressedCount = counts[Self.index(of: code)] - Self.limitPerCode
+      if suppressedCount > 0 {
+        all.append(
+          Diagnostic(
+            .suppressed, message: "\(suppressedCount) more of \(code.rawValue)", at: .input))
       }
     }
     return all

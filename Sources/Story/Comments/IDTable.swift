@@ -31,13 +31,15 @@ package struct IDTable: Sendable {
     count = 0
   }
 
-  /// Makes room for `more` ids, so that slots do not change while these are inserted.
+  /// Makes room for `additionalCount` ids, so that slots do not change while these are inserted.
   ///
   /// While a table grows, its old and new slots are both in memory; an empty table is replaced
   /// instead.
-  mutating func reserve(_ more: Int) {
-    if count == 0, more > slots.count / 4 &* 3 { return clear(capacity: more) }
-    while count &+ more > slots.count / 4 &* 3 { grow() }
+  mutating func reserve(_ additionalCount: Int) {
+    if count == 0, additionalCount > slots.count / 4 &* 3 {
+      return clear(capacity: additionalCount)
+    }
+    while count &+ additionalCount > slots.count / 4 &* 3 { grow() }
   }
 
   /// Returns the first slot that is free or has this hash.
@@ -47,9 +49,9 @@ package struct IDTable: Sendable {
   @inline(__always)
   func slot(for hash: UInt32) -> Int {
     let mask = slots.count &- 1
-    var place = Int(hash) & mask
-    while slots[place].index >= 0, slots[place].hash != hash { place = (place &+ 1) & mask }
-    return place
+    var slot = Int(hash) & mask
+    while slots[slot].index >= 0, slots[slot].hash != hash { slot = (slot &+ 1) & mask }
+    return slot
   }
 
   /// Adds the comment at `index` under its id, or returns the index of the comment that already has
@@ -70,14 +72,14 @@ package struct IDTable: Sendable {
     in bytes: Span<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
-    var place = start
-    while slots[place].index >= 0 {
-      if slots[place].hash == hash, Self.equal(bytes, at: slots[place].id, bytes, at: id) {
-        return Int(slots[place].index)
+    var slot = start
+    while slots[slot].index >= 0 {
+      if slots[slot].hash == hash, Self.equal(bytes, at: slots[slot].id, bytes, at: id) {
+        return Int(slots[slot].index)
       }
-      place = (place &+ 1) & mask
+      slot = (slot &+ 1) & mask
     }
-    slots[place] = Slot(index: Int32(truncatingIfNeeded: index), hash: hash, id: id)
+    slots[slot] = Slot(index: Int32(truncatingIfNeeded: index), hash: hash, id: id)
     count &+= 1
     return nil
   }
@@ -118,12 +120,12 @@ package struct IDTable: Sendable {
     in bytes: Span<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
-    var place = start
-    while slots[place].index >= 0 {
-      if slots[place].hash == hash, Self.equal(bytes, at: slots[place].id, source, at: id) {
-        return Int(slots[place].index)
+    var slot = start
+    while slots[slot].index >= 0 {
+      if slots[slot].hash == hash, Self.equal(bytes, at: slots[slot].id, source, at: id) {
+        return Int(slots[slot].index)
       }
-      place = (place &+ 1) & mask
+      slot = (slot &+ 1) & mask
     }
     return nil
   }

@@ -113,7 +113,7 @@ extension StoryBuilder {
     var originals: [Int: Int] = [:]
     for records in states(among: duplicates) where records.count > 1 {
       let first = records[0]
-      let best = records.dropFirst().reduce(first) { isToReplace($0, by: $1) ? $1 : $0 }
+      let best = records.dropFirst().reduce(first) { shouldReplace($0, with: $1) ? $1 : $0 }
       comments.swapAt(first, best)
       for copy in records.dropFirst() {
         originals[copy] = first
@@ -176,7 +176,7 @@ extension StoryBuilder {
         states.append(records)
         continue
       }
-      var places: [[UInt8]: Int] = [:]
+      var stateIndices: [[UInt8]: Int] = [:]
       let (whole, cut) = (
         records.filter { comments[$0].authority != .cut },
         records.filter { comments[$0].authority == .cut }
@@ -184,10 +184,10 @@ extension StoryBuilder {
       let before = states.count
       for record in whole {
         let key = identity(of: record)
-        if let place = places[key] {
-          states[place].append(record)
+        if let index = stateIndices[key] {
+          states[index].append(record)
         } else {
-          places[key] = states.count
+          stateIndices[key] = states.count
           states.append([record])
         }
       }
@@ -197,7 +197,7 @@ extension StoryBuilder {
   }
 
   /// Returns whether one record of a comment is to be kept instead of another.
-  private func isToReplace(_ one: Int, by other: Int) -> Bool {
+  private func shouldReplace(_ one: Int, with other: Int) -> Bool {
     let (left, right) = (comments[one], comments[other])
     if left.authority != right.authority { return right.authority > left.authority }
     return isPreferred(right, to: left)

@@ -38,9 +38,9 @@ extension CommentTree {
     depths.insert(depth, at: ordinal)
     branchSizes.insert(1, at: ordinal)
     replyCounts.insert(0, at: ordinal)
-    let place = Int32(truncatingIfNeeded: ordinal)
-    for index in ordinals.indices where ordinals[index] >= place { ordinals[index] &+= 1 }
-    ordinals.append(place)
+    let newOrdinal = Int32(truncatingIfNeeded: ordinal)
+    for index in ordinals.indices where ordinals[index] >= newOrdinal { ordinals[index] &+= 1 }
+    ordinals.append(newOrdinal)
   }
 
   /// Removes a branch from the tree, before it is removed from the story.

@@ -57,13 +57,13 @@ package struct RootRankTable: Sendable {
   private mutating func rankOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }
-    for place in end..<newest.count { ranks[place].oldest = Int32(truncatingIfNeeded: place) }
+    for index in end..<newest.count { ranks[index].oldest = Int32(truncatingIfNeeded: index) }
     var rank: Int32 = 0
     while end > 0 {
       var start = end - 1
       while start > 0, newest[start - 1].time == newest[end - 1].time { start -= 1 }
-      for place in start..<end {
-        ranks[place].oldest = rank
+      for index in start..<end {
+        ranks[index].oldest = rank
         rank &+= 1
       }
       end = start
@@ -105,8 +105,8 @@ struct RankScratch: Sendable {
     let found = newest
     sort.collectKeys(count: found.count) { (found[$0].position, found[$0].replies) }
     sort.sort()
-    for place in newest.indices {
-      newest[place] = Self.root(at: Int(tree.ordinals[Int(sort[place])]), of: tree, in: story)
+    for index in newest.indices {
+      newest[index] = Self.root(at: Int(tree.ordinals[Int(sort[index])]), of: tree, in: story)
     }
   }
 
@@ -145,5 +145,5 @@ struct RankScratch: Sendable {
   }
 
   /// The rank by time of the root at an index in the sorted order.
-  subscript(place: Int) -> Int { Int(truncatingIfNeeded: keys[place] & 0xFFFF_FFFF) }
+  subscript(index: Int) -> Int { Int(truncatingIfNeeded: keys[index] & 0xFFFF_FFFF) }
 }

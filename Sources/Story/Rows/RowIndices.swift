@@ -21,8 +21,8 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
   /// Returns whether an index is contained; takes logarithmic time in the number of ranges.
   public func contains(_ index: Int) -> Bool {
-    let place = partitioningIndex(of: ranges) { $0.upperBound <= index }
-    return place < ranges.count && ranges[place].contains(index)
+    let rangeIndex = partitioningIndex(of: ranges) { $0.upperBound <= index }
+    return rangeIndex < ranges.count && ranges[rangeIndex].contains(index)
   }
 
   /// Adds an index that is greater than all others.

@@ -141,7 +141,7 @@ struct SiblingSort {
   }
 
   /// The position of the collected sibling at an index.
-  subscript(place: Int) -> Int32 { keys[place].position }
+  subscript(index: Int) -> Int32 { keys[index].position }
 
   private mutating func insertionSort() {
     var next = 1

@@ -7,7 +7,7 @@ extension AtollDocumentDecoder {
   mutating func readTombstone(
     from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
-    if try reader.readNull() { return }
+    if try reader.skipNullIfNext() { return }
     let table = Tombstone.table
     guard let text = try reader.stringIfNext() else {
       comment.tombstone = .withheld
@@ -76,7 +76,7 @@ enum HidingKey: Sendable {
 
   /// Reads the value of the key, and returns why it hides the comment; `nil` if it does not.
   func reason(nextIn reader: inout JSONReader) throws(JSONError) -> Tombstone? {
-    if try reader.readNull() {
+    if try reader.skipNullIfNext() {
       switch self {
       case .permissionTime, .publicationTime: return .withheld
       case .tombstone, .flag, .spam, .permission, .status: return nil

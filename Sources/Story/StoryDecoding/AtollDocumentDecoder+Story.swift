@@ -6,7 +6,7 @@ extension AtollDocumentDecoder {
   mutating func readStory(_ reader: inout JSONReader) throws(JSONError) {
     try readObject(from: &reader, keys: AtollStoryKey.table, of: .document(.story)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
-      if try !reader.readNull() { try decoder.readStoryField(key, from: &reader) }
+      if try !reader.skipNullIfNext() { try decoder.readStoryField(key, from: &reader) }
     }
   }
 

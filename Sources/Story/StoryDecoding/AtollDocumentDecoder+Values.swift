@@ -152,7 +152,7 @@ extension AtollDocumentDecoder {
   mutating func skipWrongType(
     from reader: inout JSONReader, expected: @autoclosure () -> String, of field: Field
   ) throws(JSONError) {
-    if try reader.readNull() { return }
+    if try reader.skipNullIfNext() { return }
     let kind = reader.peek()
     try reader.skip()
     report(

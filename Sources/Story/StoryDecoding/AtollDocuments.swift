@@ -60,9 +60,9 @@ struct AtollDocuments {
     func report(_ count: Int, in name: String) {
       if count == 0 { return }
       rest -= count
-      let place = name.isEmpty ? "" : " of \(name)"
+      let origin = name.isEmpty ? "" : " of \(name)"
       decoder.builder.diagnostics.add(
-        .duplicateID, message: "\(words): \(counted(count, noun: "comment"))\(place)", at: .input)
+        .duplicateID, message: "\(words): \(counted(count, noun: "comment"))\(origin)", at: .input)
     }
     for part in input.parts {
       report(copies.count { part.range.contains(Int($0.start)) }, in: part.name)

@@ -39,7 +39,9 @@ struct DatabaseRows {
     let counts = decoder.counts
     var text = "read as \(form.phrase): \(counted(story.count, noun: "comment"))"
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) that readers do not see" }
-    if counts.ofOtherStories > 0 { text += "; \(counts.ofOtherStories) of other stories" }
+    if counts.commentsOfOtherStories > 0 {
+      text += "; \(counts.commentsOfOtherStories) of other stories"
+    }
     var notes = [text]
     var rows = "rows: \(counts.comments) of comments, \(counts.stories) of stories, "
     rows += "\(counts.users) of users, \(counts.settings) of settings"
@@ -96,7 +98,7 @@ struct DatabaseRows {
   /// Returns the first error that may have lost comments of a story.
   private func loss(ofStory id: String) -> SyntaxError? {
     // A row of an unknown story is probably of this one if no row is of another.
-    losses[id] ?? lostEnd ?? (decoder.counts.ofOtherStories == 0 ? losses[""] : nil)
+    losses[id] ?? lostEnd ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)
   }
 
   /// Returns whether a `{` at the start of a line always opens a row, judging by the first one.

@@ -48,7 +48,7 @@ package struct DecodedNotification: Sendable {
 
   private static func items(
     in bytes: [UInt8], named name: String
-  ) throws(StoryError) -> [Fields] {
+  ) throws(StoryError) -> [NotificationFields] {
     guard bytes.count <= maximumInputSize else {
       throw StoryError(
         .tooLarge, message: "the notification has more than \(maximumInputSize >> 20) MiB",
@@ -61,7 +61,7 @@ package struct DecodedNotification: Sendable {
         .brokenJSON, message: "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
-    guard json["type"] == nil else { return [Fields(json, input: name, path: "$")] }
+    guard json["type"] == nil else { return [NotificationFields(json, input: name, path: "$")] }
     let (list, path) =
       json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
       ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
@@ -70,10 +70,10 @@ package struct DecodedNotification: Sendable {
         .unknownForm, message: "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")
     }
-    return items.enumerated().map { Fields($1, input: name, path: "\(path)[\($0)]") }
+    return items.enumerated().map { NotificationFields($1, input: name, path: "\(path)[\($0)]") }
   }
 
-  private init(_ fields: Fields) throws(StoryError) {
+  private init(_ fields: NotificationFields) throws(StoryError) {
     kind = try Self.kind(fields)
     let comment = try fields.object("comment")
     let isAboutReply = kind.isReply || kind == .mentioned && fields.object["reply"] != nil
@@ -115,7 +115,7 @@ package struct DecodedNotification: Sendable {
     "CoralCommentRejected": .rejected,
   ]
 
-  private static func kind(_ fields: Fields) throws(StoryError) -> NotificationKind {
+  private static func kind(_ fields: NotificationFields) throws(StoryError) -> NotificationKind {
     let type = try fields.text("type")
     // A publisher's service may send kinds that Coral does not have, by their raw values.
     if let kind = kindsByCoralName[type] ?? NotificationKind(rawValue: type) { return kind }
@@ -127,7 +127,7 @@ package struct DecodedNotification: Sendable {
 }
 
 /// An object in a notification, with the name of its input and its path.
-private struct Fields {
+private struct NotificationFields {
   let object: JSONValue
   let input: String
   let path: String
@@ -138,11 +138,11 @@ private struct Fields {
     self.path = path
   }
 
-  func object(_ key: String) throws(StoryError) -> Fields {
+  func object(_ key: String) throws(StoryError) -> NotificationFields {
     guard let value = object[key], case .object = value else {
       throw missing(key, expected: "an object")
     }
-    return Fields(value, input: input, path: "\(path).\(key)")
+    return NotificationFields(value, input: input, path: "\(path).\(key)")
   }
 
   func text(_ key: String) throws(StoryError) -> String {
@@ -169,7 +169,7 @@ private struct NotificationStory {
   /// The number of words after which Coral cuts a comment.
   private static let maximumWordCount = 50
 
-  init(_ story: Fields, site: JSONValue?) {
+  init(_ story: NotificationFields, site: JSONValue?) {
     builder.metadata.server = .coral
     builder.metadata.id = builder.add(text: story.textIfPresent("id"))
     builder.metadata.title = builder.add(text: story.textIfPresent("title"))
@@ -178,7 +178,7 @@ private struct NotificationStory {
   }
 
   /// Adds a comment, as a reply to the previously added comment if there is one.
-  mutating func add(_ comment: Fields, by author: Fields?) {
+  mutating func add(_ comment: NotificationFields, by author: NotificationFields?) {
     var record = CommentRecord()
     record.id = builder.add(text: comment.textIfPresent("id"))
     record.permalink = builder.add(text: comment.textIfPresent("url"))

@@ -279,9 +279,9 @@ struct JSONPage {
       if kind(steps[level - 1]) == .object {
         path.append(bytes.string(tape.entries[step].key))
       } else {
-        var place = 0
-        for child in children(of: steps[level - 1]) where child < step { place += 1 }
-        path.append(place)
+        var elementIndex = 0
+        for child in children(of: steps[level - 1]) where child < step { elementIndex += 1 }
+        path.append(elementIndex)
       }
     }
     return path

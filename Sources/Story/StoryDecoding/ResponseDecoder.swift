@@ -376,7 +376,7 @@ struct ResponseDecoder {
       throw .storyNotFound(wantedID, among: stories.ids)
     }
     if wantedID == nil, stories.ids.count > 1 { throw .multipleStories(stories.ids) }
-    guard storyCount > 0 || !builder.comments.isEmpty else { throw nothingFound }
+    guard storyCount > 0 || !builder.comments.isEmpty else { throw noStoryError }
     resolveReferences()
     site.metadata.overlay(builder.metadata)
     site.pending.overlay(pending)
@@ -385,7 +385,7 @@ struct ResponseDecoder {
     pending = site.pending
     pending.resolve(into: &builder.metadata)
     if hidesIgnoredAuthors { markIgnoredComments() }
-    removeWhatTheSiteHides()
+    removeContentHiddenBySite()
     if pending.hasMode { builder.hideFeaturesOfOtherModes() }
     markOwnComments()
     _ = builder.removeMedia { pending.showsMedia[$0] == false }
@@ -398,7 +398,7 @@ struct ResponseDecoder {
     return (story, builder)
   }
 
-  private var nothingFound: StoryError {
+  private var noStoryError: StoryError {
     guard let message = errorMessages.first else {
       let names = rootNames.map { String($0.prefix(64)) }.joined(separator: ", ")
       return StoryError(
@@ -416,7 +416,7 @@ struct ResponseDecoder {
 
   /// Removes the tags, the names of editors who featured comments, and the pictures of authors that
   /// the site does not show.
-  private mutating func removeWhatTheSiteHides() {
+  private mutating func removeContentHiddenBySite() {
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     var hiddenTags: Tags = []
     if pending.marksTopCommenters != true { hiddenTags.insert(.topCommenter) }
@@ -435,11 +435,11 @@ struct ResponseDecoder {
       builder.viewerStates = [:]
       return
     }
-    let own = page.bytes[viewer.range]
+    let viewerID = page.bytes[viewer.range]
     for comment in builder.comments where comment.tombstone == nil && comment.author >= 0 {
       let author = builder.authors[Int(comment.author)].id
       let id = page.bytes.string(comment.id)
-      if page.bytes[author.range].elementsEqual(own) {
+      if page.bytes[author.range].elementsEqual(viewerID) {
         builder.viewerStates[id, default: ViewerState()].isOwn = true
       } else if var state = builder.viewerStates[id], state.editableUntil != nil {
         state.editableUntil = nil

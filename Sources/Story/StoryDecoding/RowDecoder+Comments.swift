@@ -72,7 +72,7 @@ extension RowDecoder {
   ///
   /// Both servers write a status into every comment, and list only comments with certain statuses.
   private mutating func withholdForLackOfStatus(_ row: Int, into comment: inout CommentRecord) {
-    counts.withoutStatus += 1
+    counts.commentsWithoutStatus += 1
     let id = page.excerpt(comment.id)
     page.report(
       .unknownValue, message: "the comment \(id) has no status that can be read; it is withheld",

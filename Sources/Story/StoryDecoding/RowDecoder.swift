@@ -20,7 +20,7 @@ struct RowDecoder {
   /// The comments; `author` is an index in `people`, and `body` a slice of `bodies`.
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
-  private(set) var people = People()
+  private(set) var people = UserRows()
   /// The id of the person who featured the comment being read, of whom the story has only the name;
   /// may be empty.
   var featuringPersonID: [UInt8] = []
@@ -46,13 +46,13 @@ struct RowDecoder {
     var users = 0
     var settings = 0
     var others = 0
-    var ofOtherStories = 0
+    var commentsOfOtherStories = 0
     /// The comments and stories that only the other server can have written.
-    var ofOtherServer = 0
+    var rowsOfOtherServer = 0
     /// Whether there is a comment or a story that only this server can have written.
     var hasRowSpecificToThisServer = false
     /// The comments whose status is missing or not a string.
-    var withoutStatus = 0
+    var commentsWithoutStatus = 0
   }
 
   init(server: StoryMetadata.Server, page: consuming JSONPage, storyID: String?) {
@@ -147,7 +147,7 @@ struct RowDecoder {
       return page.report(.unusableRow, message: "a user without an id was ignored", at: row)
     }
     let person = person(id)
-    var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
+    var user = UserRows.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
     if let name = page.text("username", of: row) { user.author.name = copyText(name) }
     if let avatar = page.text("avatar", of: row) { user.author.avatar = copyText(avatar) }
@@ -177,7 +177,7 @@ struct RowDecoder {
     case .unknown: break
     case let found where found == server: counts.hasRowSpecificToThisServer = true
     case .talk4, .coral:
-      counts.ofOtherServer += 1
+      counts.rowsOfOtherServer += 1
       return
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
@@ -262,12 +262,12 @@ struct RowDecoder {
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
-        counts.ofOtherStories += 1
+        counts.commentsOfOtherStories += 1
         recordWriteTime(latestWriteTime(of: row))
         return
       }
     } else if page.hasMember(isCoral ? "asset_id" : "storyID", of: row) {
-      counts.ofOtherServer += 1
+      counts.rowsOfOtherServer += 1
       return
     }
     featuringPersonID = []
@@ -320,7 +320,7 @@ struct RowDecoder {
   /// Returns the story after all rows have been read; its comments are in the order of the rows, or
   /// sorted.
   mutating func finish(sortsComments: Bool) throws(StoryError) -> (Story, StoryBuilder) {
-    if counts.ofOtherServer > 0 { throw otherServerError() }
+    if counts.rowsOfOtherServer > 0 { throw otherServerError() }
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
     let chosen = try stories.selectRow(withID: wantedID, tenants: tenants)
     guard chosen != nil || counts.comments > 0 else {
@@ -328,7 +328,9 @@ struct RowDecoder {
         .noStory, message: "the rows contain neither a story nor comments",
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
-    if counts.withoutStatus > 0, counts.withoutStatus == counts.comments - counts.ofOtherStories {
+    if counts.commentsWithoutStatus > 0,
+      counts.commentsWithoutStatus == counts.comments - counts.commentsOfOtherStories
+    {
       throw StoryError(
         .noStory, message: "no comment has a status, which says whether it is published",
         advice: "export the comments with all their fields")
@@ -347,7 +349,7 @@ struct RowDecoder {
     joinPeople(of: row?.tenant)
     builder.removeDuplicates()
     builder.metadata = metadata(of: row)
-    if isCoral, let row, row.hasOwnRow { builder.hideFeaturesOfOtherModes() }
+    if isCoral, let row, row.hasStoryRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     // On both servers, readers reach a reply only through its published parent.
     builder.dropsUnlistedRoots = true
@@ -471,6 +473,6 @@ struct RowDecoder {
       else { continue }
       builder.featureCredits.append(FeatureCredit(comment: comment, name: name))
     }
-    people = People()
+    people = UserRows()
   }
 }

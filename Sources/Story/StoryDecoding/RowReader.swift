@@ -158,7 +158,7 @@ package struct RowReader {
     append(keyOf: list, in: member, to: &output)
     output.append(UInt8(ascii: "["))
     for _ in 1..<count { output += "{},".utf8 }
-    let end = lastByte(before: member.upperBound - 1) + 1
+    let end = indexOfLastByte(before: member.upperBound - 1) + 1
     append(
       membersOf: last, in: Int(page.tape.entries[last].start)..<end,
       wanted: isTextHidden ? Self.versionTimeKeys : Self.shownVersionKeys, to: &output)
@@ -207,19 +207,19 @@ package struct RowReader {
       let start = Int(page.tape.entries[field].key.start) - 1
       // A key that had to be repaired is elsewhere; its member counts as part of the one before it.
       guard range.contains(start), start > previous?.start ?? -1 else { continue }
-      if let previous { body(previous.field, previous.start..<lastByte(before: start) + 1) }
+      if let previous { body(previous.field, previous.start..<indexOfLastByte(before: start) + 1) }
       previous = (field, start)
     }
     // The last byte of an object is its brace.
     if let previous {
-      let end = lastByte(before: range.upperBound)
-      body(previous.field, previous.start..<lastByte(before: end) + 1)
+      let end = indexOfLastByte(before: range.upperBound)
+      body(previous.field, previous.start..<indexOfLastByte(before: end) + 1)
     }
   }
 
   /// Returns the index of the last byte of the value that ends before an index.
-  private func lastByte(before place: Int) -> Int {
-    var index = place - 1
+  private func indexOfLastByte(before end: Int) -> Int {
+    var index = end - 1
     while JoinedInput.isSpace(text[index]) || text[index] == UInt8(ascii: ",") { index -= 1 }
     return index
   }

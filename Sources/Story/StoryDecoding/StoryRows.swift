@@ -39,7 +39,7 @@ struct StoryRows {
     var pending = PendingSettings()
     var commentCount = 0
     /// Whether the story has a row of its own and is not only named in comments.
-    var hasOwnRow = false
+    var hasStoryRow = false
     /// The latest time in the story's own row at which the server wrote something.
     var written = Timestamp.unknown
     /// Whether another row of the story, written at the same time, has other contents.
@@ -82,7 +82,7 @@ struct StoryRows {
   ) {
     let known = rows[index]
     var isAmbiguous = false
-    if known.hasOwnRow, written <= known.written {
+    if known.hasStoryRow, written <= known.written {
       if written < known.written { return }
       let new = metadata.contents(with: pending, in: bytes)
       let old = known.metadata.contents(with: known.pending, in: bytes)
@@ -93,7 +93,7 @@ struct StoryRows {
     }
     rows[index].metadata = metadata
     rows[index].pending = pending
-    rows[index].hasOwnRow = true
+    rows[index].hasStoryRow = true
     rows[index].written = written
     rows[index].isAmbiguous = isAmbiguous
   }
@@ -188,17 +188,17 @@ struct TenantSettings {
     for tenant: Int?
   ) -> (metadata: StoryMetadata, pending: PendingSettings, isAmbiguous: Bool)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
-    let own = rows.filter { $0.tenant == nil || tenant == nil || $0.tenant == tenant }
+    let matchingRows = rows.filter { $0.tenant == nil || tenant == nil || $0.tenant == tenant }
       .sorted {
         $0.written == $1.written
           ? $0.contents.lexicographicallyPrecedes($1.contents) : $0.written < $1.written
       }
     var result = (metadata: StoryMetadata(), pending: PendingSettings(), isAmbiguous: false)
-    for (index, row) in own.enumerated() {
-      if own[(index + 1)...].contains(where: { $0.tenant == row.tenant }) { continue }
+    for (index, row) in matchingRows.enumerated() {
+      if matchingRows[(index + 1)...].contains(where: { $0.tenant == row.tenant }) { continue }
       result.metadata.overlay(row.metadata)
       result.pending.overlay(row.pending)
-      if own[..<index].contains(where: {
+      if matchingRows[..<index].contains(where: {
         $0.tenant == row.tenant && $0.written == row.written && $0.contents != row.contents
       }) {
         result.isAmbiguous = true

@@ -74,8 +74,8 @@ extension DiagnosticList {
       add(
         .suppressed,
         message:
-          "in all, \(repairs.badScalars) bad characters and \(repairs.invalidBytes) bytes that are "
-          + "not UTF-8 were replaced, and \(repairs.deviations) strings and numbers are not JSON",
+          "in all, \(repairs.badScalarCount) bad characters and \(repairs.invalidByteCount) bytes that are "
+          + "not UTF-8 were replaced, and \(repairs.nonstandardValueCount) strings and numbers are not JSON",
         at: .input)
     }
   }

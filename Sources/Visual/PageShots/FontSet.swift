@@ -64,8 +64,9 @@ package struct FontSet: Sendable {
     } else {
       fonts = Self.defaultFonts
     }
-    let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
-    add(own.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
+    let projectFonts = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(
+      Self.isFont)
+    add(projectFonts.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
     findFiles(in: folder)
   }
 

@@ -318,9 +318,9 @@ package struct LayoutFindings {
     var reported: Set<String> = []
     for box in comparison.boxes.prefix(Self.maximumFindingsPerKind) {
       let within = new.elements.last { element in
-        guard let own = element.box else { return false }
-        return own.left <= box.left && own.top <= box.top && own.right >= box.right
-          && own.bottom >= box.bottom
+        guard let bounds = element.box else { return false }
+        return bounds.left <= box.left && bounds.top <= box.top && bounds.right >= box.right
+          && bounds.bottom >= box.bottom
       }
       let selector = within?.selector ?? "the page"
       if reported.insert(selector).inserted {

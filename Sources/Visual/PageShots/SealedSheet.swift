@@ -62,22 +62,22 @@ struct SealedSheet {
   /// Returns a rule with `.a` in place of `:is(.a)`.
   private static func withoutSingleLists(_ rule: String) -> String {
     let start = ":is("
-    var left = String()
+    var result = String()
     var rest = rule[...]
     while let found = rest.firstIndex(of: ":") {
-      left += rest[..<found]
+      result += rest[..<found]
       rest = rest[found...]
       guard rest.hasPrefix(start),
         let end = rest.firstIndex(where: { $0 == "," || $0 == ")" }), rest[end] == ")",
         !rest[rest.index(rest.startIndex, offsetBy: start.count)..<end].contains("(")
       else {
-        left.append(rest.removeFirst())
+        result.append(rest.removeFirst())
         continue
       }
-      left += rest[rest.index(rest.startIndex, offsetBy: start.count)..<end]
+      result += rest[rest.index(rest.startIndex, offsetBy: start.count)..<end]
       rest = rest[rest.index(after: end)...]
     }
-    return left + rest
+    return result + rest
   }
 
   private static let importance = "!important"

@@ -56,19 +56,19 @@ package struct StyleSheetFindings {
   /// Reports a property as changed, instead of removed and inserted, if the same rule declares it
   /// elsewhere with another value.
   private mutating func joinReplaced() {
-    var left: [Declaration] = []
+    var unmatched: [Declaration] = []
     for declaration in removed {
       guard
         let match = inserted.firstIndex(where: {
           Key($0) == Key(declaration) && $0.value != declaration.value
         })
       else {
-        left.append(declaration)
+        unmatched.append(declaration)
         continue
       }
       report(declaration, inserted.remove(at: match))
     }
-    removed = left
+    removed = unmatched
   }
 
   // MARK: Other conditions, other selectors
@@ -92,7 +92,7 @@ package struct StyleSheetFindings {
   /// inserted.
   private mutating func joinMoved(_ old: Names, _ new: Names) {
     var moves: [Move] = []
-    var left: [Declaration] = []
+    var unmatched: [Declaration] = []
     for declaration in removed {
       let match = inserted.firstIndex { other in
         other.property == declaration.property && other.value == declaration.value
@@ -101,13 +101,13 @@ package struct StyleSheetFindings {
       guard let match,
         let move = Self.move(from: declaration, to: inserted[match], before: old, after: new)
       else {
-        left.append(declaration)
+        unmatched.append(declaration)
         continue
       }
       inserted.remove(at: match)
       moves.append(move)
     }
-    removed = left
+    removed = unmatched
     list += moves.grouped(by: \.self).map {
       Finding(.rule, selector: "", old: $0[0].old, new: $0[0].new, count: $0.count)
     }

@@ -22,9 +22,9 @@ struct PictureJob: Sendable {
     // Pages with the same bytes load different files if they are in different folders or on
     // different sites.
     let root = request.siteRoot.map { " \(LoadedFiles.address(of: $0))" } ?? ""
-    let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path))\(root) " : ""
+    let location = request.wantsFiles ? "\(LoadedFiles.address(of: request.path))\(root) " : ""
     let view =
-      "\(place)\(request.width) \(request.scheme) \(request.isRightToLeft) "
+      "\(location)\(request.width) \(request.scheme) \(request.isRightToLeft) "
       + "\(request.medium) \(request.state) \(request.scale) \(engine)"
     // The script decides the size of cards and where pages break.
     return ContentHash(of: Array("\(pageHash) \(view) \(request.stillnessScript)".utf8)).text

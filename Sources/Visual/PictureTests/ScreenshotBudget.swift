@@ -5,7 +5,7 @@ import PageShots
 /// All screenshots share it: space that small ones do not need is left for those that follow.
 struct ScreenshotBudget {
   private var bytes: Int
-  private var snapshotsLeft: Int
+  private var remainingSnapshotCount: Int
 
   /// The maximum size of all screenshots in bytes.
   ///
@@ -16,7 +16,7 @@ struct ScreenshotBudget {
   /// The number of rows that are shown above the first difference and below the last one.
   private static let margin = 60
 
-  init(for count: Int) { (bytes, snapshotsLeft) = (Self.maximumBytes, count) }
+  init(for count: Int) { (bytes, remainingSnapshotCount) = (Self.maximumBytes, count) }
 
   /// Screenshots as a report shows them.
   struct Excerpt {
@@ -29,10 +29,10 @@ struct ScreenshotBudget {
 
   /// Returns the screenshots of the next snapshot, or the same rows of both if they are too large.
   mutating func excerpt(of files: SnapshotFiles) -> Excerpt {
-    let share = bytes / max(snapshotsLeft, 1)
+    let share = bytes / max(remainingSnapshotCount, 1)
     let excerpt = excerpt(of: files, within: share)
     bytes -= (excerpt.old?.count ?? 0) + (excerpt.new?.count ?? 0)
-    snapshotsLeft -= 1
+    remainingSnapshotCount -= 1
     return excerpt
   }
 

@@ -77,11 +77,11 @@ extension Suite {
       }
       folders.formUnion(suiteCase.styles + [suiteCase.templates].compactMap(\.self))
     }
-    let own = folders.flatMap { folder -> [String] in
+    let folderFiles = folders.flatMap { folder -> [String] in
       let path = Self.path(folder, below: root)
       return ((try? StoreFiles.list(path)) ?? []).map { "\(path)/\($0)" }
     }
-    return files.map { Self.path($0, below: root) } + own
+    return files.map { Self.path($0, below: root) } + folderFiles
   }
 
   private static func path(_ path: String, below root: String) -> String {

@@ -73,8 +73,9 @@ package struct LineDifference: Hashable, Sendable {
     var found: Set<WordReplacement> = []
     for change in changes {
       guard change.old.count == change.new.count else { return nil }
-      for (left, right) in zip(change.old, change.new) {
-        found.formUnion(WordReplacement.all(from: old.text(at: left), to: new.text(at: right)))
+      for (oldIndex, newIndex) in zip(change.old, change.new) {
+        found.formUnion(
+          WordReplacement.all(from: old.text(at: oldIndex), to: new.text(at: newIndex)))
       }
     }
     return found
@@ -102,9 +103,10 @@ extension LineDifference {
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
-    let left = hunks.count - shown.count
+    let omittedCount = hunks.count - shown.count
     return shown.map { write($0, extent: extent) }.joined()
-      + (left > 0 ? "… and \(left) more \(left == 1 ? "hunk" : "hunks")\n" : "")
+      + (omittedCount > 0
+        ? "… and \(omittedCount) more \(omittedCount == 1 ? "hunk" : "hunks")\n" : "")
   }
 
   private func write(_ hunk: ArraySlice<ListChange>, extent: Extent) -> String {
@@ -164,10 +166,10 @@ extension LineDifference {
     -> String
   {
     let shown = extent == .brief ? lines.prefix(Self.maximumRunLineCount) : lines[...]
-    let left = lines.count - shown.count
+    let omittedCount = lines.count - shown.count
     let text = shown.map { "\(mark)\($0)\n" }.joined()
-    if left == 0 { return text + ending }
-    return text + "\(mark)… and \(left) more \(left == 1 ? "line" : "lines")\n"
+    if omittedCount == 0 { return text + ending }
+    return text + "\(mark)… and \(omittedCount) more \(omittedCount == 1 ? "line" : "lines")\n"
   }
 }
 

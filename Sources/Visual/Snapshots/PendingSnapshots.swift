@@ -248,11 +248,11 @@ package struct PendingSnapshots: Sendable {
       let path = "\(cache)/\(name)"
       if let metadata = try? FileMetadata(of: path) { unused.append((path, metadata)) }
     }
-    var left = unused.reduce(0) { $0 + $1.metadata.size }
+    var remainingBytes = unused.reduce(0) { $0 + $1.metadata.size }
     for (path, metadata) in unused.sorted(by: { $0.metadata.modified < $1.metadata.modified })
-    where left > maximumBytes {
+    where remainingBytes > maximumBytes {
       try StoreFiles.remove(path)
-      left -= metadata.size
+      remainingBytes -= metadata.size
     }
     let waiting = Set(all.map(\.name.text))
     for name in try StoreFiles.list("\(cache)/before") where !waiting.contains(name) {

@@ -6,7 +6,7 @@ import Store
 /// The options for an earlier run in a store, which determines which comments are new.
 struct EarlierRunArguments: Sendable {
   var store: String?
-  var run: Int?
+  var runNumber: Int?
 
   static let options: [Option<Self>] = [
     .optional(
@@ -16,7 +16,7 @@ struct EarlierRunArguments: Sendable {
         store, or in one before it. All comments of other stories are new.
         """),
     .optional(
-      "since-run", placeholder: "N", as: .count(1...Int.max), to: \.run, group: .comments,
+      "since-run", placeholder: "N", as: .count(1...Int.max), to: \.runNumber, group: .comments,
       help: "With --since-store: use the run with this number.",
       default: "the current run"),
   ]
@@ -24,7 +24,7 @@ struct EarlierRunArguments: Sendable {
   /// Returns the run that the options name; `nil` if they name none.
   func earlierRun(_ common: CommonArguments) throws -> EarlierRun? {
     guard let store else {
-      if run == nil { return nil }
+      if runNumber == nil { return nil }
       throw Failure(usage: "--since-run names a run of a store", advice: "add --since-store STORE")
     }
     if common.given.contains("since") {
@@ -32,6 +32,6 @@ struct EarlierRunArguments: Sendable {
         usage: "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
-    return EarlierRun(try StoreCommands.open(store, with: common).run(run), of: store)
+    return EarlierRun(try StoreCommands.open(store, with: common).run(runNumber), of: store)
   }
 }

@@ -9,14 +9,14 @@ struct ExportArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the store, and the folder to write to.
   var operands: [String] = []
-  var run: Int?
+  var runNumber: Int?
   var comparesContent = false
   var export = ExportOptions()
   var progress = Progress.Form.auto
 
   static let options: [Option<Self>] =
     ExportOptions.options.nested(at: \Self.export) + [
-      StoreArguments.run(to: \.run),
+      StoreArguments.run(to: \.runNumber),
       .flag(
         "check", to: \.comparesContent,
         help:
@@ -52,7 +52,7 @@ extension CommandTable {
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws {
     let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
-    let run = try store.run(arguments.run)
+    let run = try store.run(arguments.runNumber)
     var settings = try arguments.export.settings(for: run)
     settings.comparesContent = arguments.comparesContent
     let lists = try arguments.export.lists(for: settings, arguments.common)

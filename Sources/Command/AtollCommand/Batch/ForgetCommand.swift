@@ -192,9 +192,9 @@ enum ForgetCommandRun {
     out.append(member: "outputs", report.outputs)
     out.append(member: "bytes", report.bytes)
     out.append(member: "people", report.people)
-    if let left = report.remaining {
+    if let remaining = report.remaining {
       out.append(key: "left")
-      out.append(list: left)
+      out.append(list: remaining)
     }
     out.append(key: "hidden")
     out.append(list: report.hidden)

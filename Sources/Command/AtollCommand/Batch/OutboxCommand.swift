@@ -9,14 +9,14 @@ struct OutboxArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the store, and the folder of the outbox.
   var operands: [String] = []
-  var run: Int?
+  var runNumber: Int?
   var limit = 1000
   var isDelivered = false
   var export = ExportOptions()
 
   static let options: [Option<Self>] =
     ExportOptions.options.nested(at: \Self.export) + [
-      StoreArguments.run(to: \.run),
+      StoreArguments.run(to: \.runNumber),
       .value(
         "limit", placeholder: "N", as: .count(1...1_000_000), to: \.limit, group: .output,
         help: "The most files of a batch.", default: "1000"),
@@ -57,7 +57,7 @@ extension CommandTable {
 enum OutboxCommandRun {
   static func run(_ arguments: OutboxArguments) throws {
     let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
-    let run = try store.run(arguments.run)
+    let run = try store.run(arguments.runNumber)
     let settings = try arguments.export.settings(for: run)
     let lists = try arguments.export.lists(for: settings, arguments.common)
     let address = try arguments.export.folderAddress()

@@ -6,8 +6,8 @@ struct StoreArguments: CommandArguments {
   /// The path of the store, followed by the key of a story (for `get`) or the paths of the results
   /// (for `load`).
   var operands: [String] = []
-  var run: Int?
-  var fromRun: Int?
+  var runNumber: Int?
+  var earlierRunNumber: Int?
   var order = StoryOrder.key
   var limit: Int?
   var includesAll = false
@@ -92,7 +92,7 @@ extension CommandTable {
       .optional(
         "limit", placeholder: "N", as: .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
-      StoreArguments.run(to: \.run), StoreArguments.json,
+      StoreArguments.run(to: \.runNumber), StoreArguments.json,
     ],
     examples: [
       Example(
@@ -112,7 +112,7 @@ extension CommandTable {
     discussion: "Exits with 5 if an output or the file is damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run(to: \.run),
+      StoreArguments.run(to: \.runNumber),
       .flag("all", to: \.includesAll, group: .runs, help: "Compare the outputs of all runs."),
       .flag(
         "repair", to: \.repairs,
@@ -133,9 +133,9 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "from", placeholder: "N", as: .count(1...Int.max), to: \.fromRun, group: .runs,
+        "from", placeholder: "N", as: .count(1...Int.max), to: \.earlierRunNumber, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
-      StoreArguments.run(to: \.run), StoreArguments.json,
+      StoreArguments.run(to: \.runNumber), StoreArguments.json,
     ],
     examples: [
       Example("atoll store diff site.db", purpose: "The changes of the last run:"),
@@ -149,7 +149,7 @@ extension CommandTable {
     operand: Operand(
       "STORE", as: .text, count: 2...2, to: \.operands,
       help: "The store, and the key of the story.", lastPlaceholder: "KEY"),
-    options: [StoreArguments.run(to: \.run), .output(to: \.output)],
+    options: [StoreArguments.run(to: \.runNumber), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
   ) { arguments in try StoreCommands.get(arguments) }
 
@@ -157,7 +157,7 @@ extension CommandTable {
     "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run(to: \.run, default: "the run before the current one"),
+      StoreArguments.run(to: \.runNumber, default: "the run before the current one"),
       PublishingRules.maxRemovedByRollback.nested(at: \.publishing),
     ],
     examples: [

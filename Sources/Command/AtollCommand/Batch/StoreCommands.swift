@@ -35,14 +35,14 @@ enum StoreCommands {
   static func list(_ arguments: StoreArguments) throws {
     var output = StandardOutput()
     let store = try open(arguments.path, with: arguments.common)
-    let run = try store.run(arguments.run)
+    let run = try store.run(arguments.runNumber)
     try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
       if arguments.writesJSON {
         output.text.append(story)
       } else {
         output.text.append(
           verbatim:
-            "\(escapingInvisibles(story.keyText))  \(counted(story.comments, noun: "comment"))  "
+            "\(escapingInvisibles(story.keyText))  \(counted(story.commentCount, noun: "comment"))  "
             + "\(escapingInvisibles(story.metadata.title))\n")
       }
       output.writeIfLarge()
@@ -60,8 +60,8 @@ enum StoreCommands {
         let note = run.restoredRun.map { "  the stories of run \($0)" } ?? ""
         output.text.append(
           verbatim:
-            "\(index == 0 ? "*" : " ") \(run.number)  \(counted(run.stories, noun: "story"))  "
-            + "\(counted(run.bytes, noun: "byte"))\(note)\n")
+            "\(index == 0 ? "*" : " ") \(run.number)  \(counted(run.storyCount, noun: "story"))  "
+            + "\(counted(run.byteCount, noun: "byte"))\(note)\n")
       }
     }
     try output.finish()
@@ -73,7 +73,8 @@ enum StoreCommands {
     try destination.check()
     try destination.check(isNoneOf: ProtectedInputs([arguments.path]))
     let store = try open(arguments.path, with: arguments.common)
-    guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
+    guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.runNumber))
+    else {
       throw Failure(.noInput, message: "the run has no story '\(key)'", at: arguments.path)
     }
     try destination.write(store.checkedOutput(of: story))
@@ -82,9 +83,10 @@ enum StoreCommands {
   static func diff(_ arguments: StoreArguments) throws {
     var output = StandardOutput()
     let store = try open(arguments.path, with: arguments.common)
-    let new = try store.run(arguments.run)
+    let new = try store.run(arguments.runNumber)
     let old =
-      try arguments.fromRun == nil ? store.previousRun(of: new) : store.run(arguments.fromRun)
+      try arguments.earlierRunNumber == nil
+      ? store.previousRun(of: new) : store.run(arguments.earlierRunNumber)
     try store.difference(from: old, to: new) { change, story in
       if arguments.writesJSON {
         output.text.beginObject()
@@ -101,7 +103,7 @@ enum StoreCommands {
 
   static func rollback(_ arguments: StoreArguments) throws {
     let outcome = try SiteRun.rollBack(
-      arguments.path, to: arguments.run, rules: arguments.publishing)
+      arguments.path, to: arguments.runNumber, rules: arguments.publishing)
     let console = Console(arguments.common)
     console.warn(
       about: outcome, of: arguments.path, arguments.publishing,
@@ -113,7 +115,7 @@ enum StoreCommands {
   }
 
   static func verify(_ arguments: StoreArguments) throws {
-    if arguments.includesAll, arguments.run != nil {
+    if arguments.includesAll, arguments.runNumber != nil {
       throw Failure(
         usage: "--all verifies every run, and --run names one", advice: "leave one of them out")
     }
@@ -127,7 +129,7 @@ enum StoreCommands {
       faults += 1
       console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
     }
-    let run = arguments.includesAll ? nil : try store.run(arguments.run)
+    let run = arguments.includesAll ? nil : try store.run(arguments.runNumber)
     let count = try store.checkOutputs(of: run) { outputs in
       progress.show(Progress.Step(name: "verifying", done: outputs, total: nil, unit: "outputs"))
     } damaged: { story in
@@ -179,9 +181,9 @@ extension OutputBuffer {
     append(member: "key", string: story.keyText)
     append(member: "title", string: story.metadata.title)
     append(member: "url", string: story.metadata.address)
-    append(member: "comments", story.comments)
-    if let latest = story.metadata.latest { append(member: "latest", latest) }
-    append(member: "bytes", story.bytes)
+    append(member: "comments", story.commentCount)
+    if let latest = story.metadata.latestCommentTime { append(member: "latest", latest) }
+    append(member: "bytes", story.byteCount)
     append("}\n")
   }
 
@@ -191,8 +193,8 @@ extension OutputBuffer {
     append(member: "current", isCurrent)
     append(member: "by", string: run.operation.rawValue)
     if let restoredRun = run.restoredRun { append(member: "restores", restoredRun) }
-    append(member: "stories", run.stories)
-    append(member: "bytes", run.bytes)
+    append(member: "stories", run.storyCount)
+    append(member: "bytes", run.byteCount)
     append(member: "type", string: run.contentType)
     append("}\n")
   }

@@ -33,7 +33,7 @@ struct ServerAccess {
     }
     if let parallel = arguments.parallelRequests { options.maximumConcurrentRequests = parallel }
     adjust(&options)
-    let persisted = try Self.persisted(arguments.persistedFile)
+    let persistedOperations = try Self.persistedOperations(at: arguments.persistedOperationsFile)
     address = try ServerAddress(server)
     let tokens: TokenSource
     switch account {
@@ -45,10 +45,11 @@ struct ServerAccess {
     case .none: tokens = .none
     }
     client = CoralClient(
-      address, tokens: tokens, persisted: persisted, options: options, transport: transport())
+      address, tokens: tokens, persistedOperations: persistedOperations, options: options,
+      transport: transport())
   }
 
-  private static func persisted(_ path: String?) throws -> PersistedOperations? {
+  private static func persistedOperations(at path: String?) throws -> PersistedOperations? {
     guard let path else { return nil }
     let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: 1 << 20) }
     return try translatingErrors(of: PersistedOperations(json: bytes)) { (error: ClientError) in

@@ -5,7 +5,7 @@ import Bytes
 struct ServerArguments: Sendable {
   var serverAddress: String?
   var tokenFile: String?
-  var persistedFile: String?
+  var persistedOperationsFile: String?
   /// The time limit for one request, in seconds.
   var timeout: Int?
   var storyID: String?
@@ -30,7 +30,7 @@ struct ServerArguments: Sendable {
       help: "Read the token from this file, or - for standard input.",
       default: "ATOLL_TOKEN, or the token of 'atoll sign-in'"),
     .optional(
-      "persisted", placeholder: "FILE", as: .file, to: \.persistedFile, group: .server,
+      "persisted", placeholder: "FILE", as: .file, to: \.persistedOperationsFile, group: .server,
       help: """
         Send the ids of persisted queries, from this JSON file, instead of the queries themselves.
         """),

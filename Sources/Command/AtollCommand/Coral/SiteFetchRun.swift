@@ -228,9 +228,9 @@ struct SiteFetchRun {
     // A batch would not take a file in which most stories fail.
     if pass == .full, counts.failed.count > counts.fetched { throw failureOfMostStories() }
     try files.finish(without: counts.failed, of: pass)
-    let gone = state.stamps.keys.filter { known[$0] == nil }.count
+    let goneCount = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
-    report(pass, gone: gone, isListIncomplete: list.isIncomplete)
+    report(pass, goneCount: goneCount, isListIncomplete: list.isIncomplete)
   }
 
   /// Returns the stamp of a story that the interrupted run has fetched; otherwise `nil`.
@@ -404,7 +404,7 @@ struct SiteFetchRun {
   }
 
   private func report(
-    _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
+    _ pass: SiteFetchState.Pass, goneCount: Int, isListIncomplete: Bool
   ) {
     let stories = counted(counts.listed - counts.missing, noun: "story")
     switch pass {
@@ -427,9 +427,10 @@ struct SiteFetchRun {
         .note, message: "gone before they were fetched: \(counted(counts.missing, noun: "story"))",
         at: output)
     }
-    if gone > 0, pass == .changes {
+    if goneCount > 0, pass == .changes {
       console.say(
-        .note, message: "no longer on the server: \(counted(gone, noun: "story"))", at: statePath,
+        .note, message: "no longer on the server: \(counted(goneCount, noun: "story"))",
+        at: statePath,
         advice: "--full gives an input without them")
     }
     if counts.belowServerCount > 0 {

@@ -309,7 +309,7 @@ extension MailOptions {
   ]
 
   static let allow = Option<Self>.list(
-    "allow", placeholder: "FEATURE", as: .text, to: \.allowed, group: .mail,
+    "allow", placeholder: "FEATURE", as: .text, to: \.allowedFeatures, group: .mail,
     help: """
       Allow templates and themes to use a feature that some mail clients do not support, such as \
       css-float. Can be given more than once.

@@ -207,8 +207,10 @@ extension Console {
         at: diagnostic.place.name(in: input))
     }
     for kind in kinds {
-      let more = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
-      if more > 0 { say(.note, message: "\(more) more of \(kind.rawValue)", advice: advice) }
+      let suppressedCount = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
+      if suppressedCount > 0 {
+        say(.note, message: "\(suppressedCount) more of \(kind.rawValue)", advice: advice)
+      }
     }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {
       say(.note, message: diagnostic.message, at: diagnostic.place.name(in: input))

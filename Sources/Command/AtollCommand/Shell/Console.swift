@@ -79,8 +79,8 @@ func abbreviated(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.count > maximumMessageLength else { return escapingInvisibles(text) }
   let half = maximumMessageLength / 2
-  let left = scalars.count - 2 * half
-  return escapingInvisibles(String(scalars.prefix(half))) + "… (\(left) more) …"
+  let omittedCount = scalars.count - 2 * half
+  return escapingInvisibles(String(scalars.prefix(half))) + "… (\(omittedCount) more) …"
     + escapingInvisibles(String(scalars.suffix(half)))
 }
 

@@ -85,10 +85,10 @@ extension Progress.Step {
     let amount = "\(grouped(done))\(total.map { " of \(grouped($0))" } ?? "") \(unit)"
     let percent = share(of: 100).map { "\(min($0, 100)) %" }
     let rate = rate(after: milliseconds).map { "\(grouped($0))/s" }
-    let left = secondsLeft(after: milliseconds).map { "\($0) s left" }
+    let timeNote = remainingSeconds(after: milliseconds).map { "\($0) s left" }
     let choices = [
-      [name, bar, percent, amount, rate, left], [name, bar, percent, amount, left],
-      [name, percent, amount, left], [name, percent ?? amount, left],
+      [name, bar, percent, amount, rate, timeNote], [name, bar, percent, amount, timeNote],
+      [name, percent, amount, timeNote], [name, percent ?? amount, timeNote],
     ].map { parts in parts.compactMap { $0 }.joined(separator: "  ") }
     return choices.first { Self.columns(of: $0) <= columns }
       ?? Self.beginning(of: choices.last ?? name, within: columns)
@@ -130,7 +130,9 @@ extension Progress.Step {
     if let total { line.append(member: "total", total) }
     line.append(member: "unit", string: unit)
     line.append(member: "milliseconds", Int(milliseconds))
-    if let left = secondsLeft(after: milliseconds) { line.append(member: "secondsLeft", left) }
+    if let seconds = remainingSeconds(after: milliseconds) {
+      line.append(member: "secondsLeft", seconds)
+    }
     line.append("}\n")
     return line.bytes()
   }
@@ -147,11 +149,11 @@ extension Progress.Step {
     milliseconds > 0 && done > 0 ? Int(Double(done) * 1000 / Double(milliseconds)) : nil
   }
 
-  private func secondsLeft(after milliseconds: Int64) -> Int? {
+  private func remainingSeconds(after milliseconds: Int64) -> Int? {
     guard let total, let rate = rate(after: milliseconds), rate > 0, done >= 0, total >= done
     else { return nil }
     // This rounds up without overflow, because a server can report any number.
-    let left = total - done
-    return left / rate + (left % rate == 0 ? 0 : 1)
+    let remaining = total - done
+    return remaining / rate + (remaining % rate == 0 ? 0 : 1)
   }
 }

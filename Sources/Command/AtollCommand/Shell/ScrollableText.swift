@@ -38,11 +38,11 @@ struct ScrollableText {
   /// The visible lines, followed by the line that explains the keys.
   var page: String {
     let shown = lines[top..<min(top + rows, lines.count)].joined(separator: "\n")
-    let place =
+    let lineNumbers =
       maximumTop == 0
       ? "" : "Lines \(top + 1) to \(min(top + rows, lines.count)) of \(lines.count); "
     return
-      "\(shown)\n\n\(place)\(maximumTop == 0 ? "any" : "space, b, j and k scroll, any other") key goes back "
+      "\(shown)\n\n\(lineNumbers)\(maximumTop == 0 ? "any" : "space, b, j and k scroll, any other") key goes back "
   }
 
   /// Scrolls according to a key; returns `false` if the key closes the text.

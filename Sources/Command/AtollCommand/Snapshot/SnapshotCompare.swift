@@ -58,8 +58,8 @@ struct SnapshotCompare {
       text += "  \(Self.described(change))\n"
     }
     for box in comparison.boxes.prefix(Self.maximumListedCount) { text += "  \(box)\n" }
-    let left = comparison.boxes.count - Self.maximumListedCount
-    return left > 0 ? text + "  … and \(left) more\n" : text
+    let omittedCount = comparison.boxes.count - Self.maximumListedCount
+    return omittedCount > 0 ? text + "  … and \(omittedCount) more\n" : text
   }
 
   /// The changes that shift everything below them up or down.

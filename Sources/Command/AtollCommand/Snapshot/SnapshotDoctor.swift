@@ -73,18 +73,20 @@ struct SnapshotDoctor {
 
   private mutating func checkBrowser(_ environment: BrowserEnvironment) throws {
     let browser = try Browser.start(environment)
-    let own = browser.fingerprint
+    let currentFingerprint = browser.fingerprint
     try? console.print("browser    \(environment.program)\n")
     try? console.print("engine     \(browser.version)\n")
-    try? console.print("this one   \(own)\n")
+    try? console.print("this one   \(currentFingerprint)\n")
     let entries = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
-    let others = Dictionary(grouping: entries, by: \.fingerprint).filter { $0.key != own }
+    let others = Dictionary(grouping: entries, by: \.fingerprint).filter {
+      $0.key != currentFingerprint
+    }
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
       worst = worst ?? .environment
       console.say(
         .warning,
         message:
-          "of \(pictures.count) screenshots: \(Fingerprint.difference(of: fingerprint, from: own))",
+          "of \(pictures.count) screenshots: \(Fingerprint.difference(of: fingerprint, from: currentFingerprint))",
         advice: "compare with 'atoll snapshot verify --against REF'")
     }
   }

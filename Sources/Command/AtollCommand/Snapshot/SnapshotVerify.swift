@@ -80,8 +80,10 @@ enum SnapshotVerify {
           + shownPath(file.pages[0]),
         at: shownPath(file.path))
     }
-    let more = run.missingFiles.count - maximumMissingFileCount
-    if more > 0 { console.say(.warning, message: "\(more) more files that pages load are missing") }
+    let omittedCount = run.missingFiles.count - maximumMissingFileCount
+    if omittedCount > 0 {
+      console.say(.warning, message: "\(omittedCount) more files that pages load are missing")
+    }
   }
 
   private static let maximumMissingFileCount = 10

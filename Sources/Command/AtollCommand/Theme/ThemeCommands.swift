@@ -11,7 +11,7 @@ enum ThemeCommands {
     let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
     for name in names {
       let theme = try theme(name)
-      try checkMailSheets(of: name, allowing: arguments.display.options.mail.allowed)
+      try checkMailSheets(of: name, allowing: arguments.display.options.mail.allowedFeatures)
       if !console.isQuiet { try console.print(theme.report()) }
       console.say(.note, message: "the theme has no errors", at: name)
     }
@@ -21,7 +21,7 @@ enum ThemeCommands {
   private static func checkMailSheets(of name: String, allowing features: [String]) throws {
     var options = Options()
     options.format = .email
-    options.mail.allowed = features
+    options.mail.allowedFeatures = features
     _ = try compiling(filesOf: name) {
       try Renderer(options: options, style: StyleInputs.style(name))
     }

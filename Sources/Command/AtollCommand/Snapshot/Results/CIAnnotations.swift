@@ -30,8 +30,9 @@ struct WorkflowCommands {
         Self.command(message, titled: title, at: results.place(of: first, cause: group.cause)))
     }
     if groups.count > Self.maximumAnnotationCount {
-      let left = groups.count - lines.count
-      lines.append(Self.command("see the summary of the job", titled: "\(left) more causes"))
+      let omittedCount = groups.count - lines.count
+      lines.append(
+        Self.command("see the summary of the job", titled: "\(omittedCount) more causes"))
     }
     if !results.obsolete.isEmpty {
       let names = results.obsolete.prefix(3).map(\.text).joined(separator: "\n")

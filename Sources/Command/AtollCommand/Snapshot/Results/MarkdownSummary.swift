@@ -30,12 +30,12 @@ struct MarkdownSummary {
         "Edits that no snapshot shows", texts: results.uncoveredEdits.map(\.description),
         atMost: Self.maximumFindingCount)
     let groups = results.groups
-    let left = { (count: Int) in "\n… and \(count) more causes.\n" }
-    let limit = Self.maximumLength - end.utf8.count - left(groups.count).utf8.count
+    let omissionNote = { (count: Int) in "\n… and \(count) more causes.\n" }
+    let limit = Self.maximumLength - end.utf8.count - omissionNote(groups.count).utf8.count
     for (index, group) in groups.enumerated() {
       let part = section(of: group)
       if text.utf8.count + part.utf8.count > limit {
-        text += left(groups.count - index)
+        text += omissionNote(groups.count - index)
         break
       }
       text += part
@@ -47,7 +47,7 @@ struct MarkdownSummary {
   private static func list(_ title: String, texts: [String], atMost limit: Int) -> String {
     if texts.isEmpty { return "" }
     let lines = texts.prefix(limit).map { "- \(code($0))\n" }
-    return "\n**\(title)**\n\n" + lines.joined() + more(than: limit, of: texts.count)
+    return "\n**\(title)**\n\n" + lines.joined() + omissionLine(over: limit, of: texts.count)
   }
 
   private func section(of group: VerifyResults.Group) -> String {
@@ -58,14 +58,14 @@ struct MarkdownSummary {
     for reason in reasons.dropFirst().prefix(Self.maximumFindingCount) {
       text += "- \(Self.code(reason))\n"
     }
-    text += Self.more(than: Self.maximumFindingCount + 1, of: reasons.count)
+    text += Self.omissionLine(over: Self.maximumFindingCount + 1, of: reasons.count)
     text += "\n<details><summary>\(count == 1 ? "The snapshot" : "The snapshots")</summary>\n\n"
     for entry in group.entries.prefix(Self.maximumSnapshotCount) {
       text += "- \(Self.code(entry.name)) \(entry.state.rawValue)"
       if let path = results.picturePath(of: entry) { text += ": screenshot \(Self.code(path))" }
       text += "\n"
     }
-    text += Self.more(than: Self.maximumSnapshotCount, of: count)
+    text += Self.omissionLine(over: Self.maximumSnapshotCount, of: count)
     text += "\n</details>\n"
     if group.entries.contains(where: \.state.isPending) {
       let option = SnapshotText.storeOption(results.store)
@@ -75,7 +75,7 @@ struct MarkdownSummary {
     return text
   }
 
-  private static func more(than limit: Int, of count: Int) -> String {
+  private static func omissionLine(over limit: Int, of count: Int) -> String {
     count > limit ? "- … and \(count - limit) more\n" : ""
   }
 

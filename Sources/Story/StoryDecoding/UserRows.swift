@@ -2,7 +2,7 @@ import Bytes
 import Comments
 
 /// The people that rows name: authors of comments, and accounts with rows of their own.
-struct People {
+struct UserRows {
   private var table = IDTable()
   private var people: [Person] = []
   /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
@@ -57,17 +57,17 @@ struct People {
       people[index].row = row
       return
     }
-    var place: Int?
+    var otherIndex: Int?
     if first.tenant != row.tenant {
-      place = others[index]?.firstIndex { $0.tenant == row.tenant }
-      if place == nil { return others[index, default: []].append(row) }
+      otherIndex = others[index]?.firstIndex { $0.tenant == row.tenant }
+      if otherIndex == nil { return others[index, default: []].append(row) }
     }
-    let known = place.flatMap { others[index]?[$0] } ?? first
+    let known = otherIndex.flatMap { others[index]?[$0] } ?? first
     let (new, old) = (row.contents(labels, in: bytes), known.contents(labels, in: bytes))
     if new == old { return }
     ambiguous.insert(index)
     if new.lexicographicallyPrecedes(old) { return }
-    if let place { others[index]?[place] = row } else { people[index].row = row }
+    if let otherIndex { others[index]?[otherIndex] = row } else { people[index].row = row }
   }
 
   func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
