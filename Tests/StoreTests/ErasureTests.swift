@@ -42,7 +42,8 @@ struct ErasureTests {
     try site.run(many: stories)
     let report = try ErasureRun.run(
       Self.erasure { $0.people = ["Secret Ann"] }, on: site.path)
-    #expect(Self.keys(report) == ["s3", "s5"] && report.currentCount == 1 && report.outputs == 2)
+    #expect(
+      Self.keys(report) == ["s3", "s5"] && report.currentStoryCount == 1 && report.outputCount == 2)
     #expect(report.remaining == [] && report.unmatched == [])
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
     let store = try SiteStore(site.path)
@@ -69,7 +70,8 @@ struct ErasureTests {
           $0.people = [name]
           $0.isDryRun = true
         }, on: site.path)
-      #expect(Self.keys(report) == ["a", "b"] && report.people == 1 && report.remaining == nil)
+      #expect(
+        Self.keys(report) == ["a", "b"] && report.personCount == 1 && report.remaining == nil)
     }
     _ = try ErasureRun.run(Self.erasure { $0.people = ["u-42"] }, on: site.path)
     #expect(try site.stories() == ["c: three"])
@@ -82,7 +84,7 @@ struct ErasureTests {
     try site.run(["a": "same", "b": "same", "c": "other"])
     let report = try ErasureRun.run(
       Self.erasure { $0.keys = ["a", "c", "missing"] }, on: site.path)
-    #expect(report.currentCount == 2 && report.unmatched == ["missing"])
+    #expect(report.currentStoryCount == 2 && report.unmatched == ["missing"])
     #expect(try site.stories() == ["b: same"])
   }
 

@@ -75,7 +75,7 @@ import Testing
       return "Palette([\n\(GeneratedSource.list(colors, indentation: "          "))\n        ])"
     }
     let fonts = tokens.fonts.map { GeneratedSource.literal($0.utf8) }.joined(separator: ", ")
-    let sizes = tokens.sizes.map { "TypeSize(size: \($0.size), line: \($0.line))" }
+    let sizes = tokens.sizes.map { "TypeSize(size: \($0.size), lineHeight: \($0.lineHeight))" }
     let styles = tokens.terminal.map { $0.map(expression) ?? "nil" }
     return """
           tokens: Theme.Tokens(

@@ -23,7 +23,7 @@ enum BareLinks {
     var done = 0
     var index = firstHint(words, from: 0)
     while index < words.count {
-      guard let start = start(in: words, hint: index, notBefore: done) else {
+      guard let start = addressStart(in: words, hint: index, notBefore: done) else {
         index = firstHint(words, from: index + 1)
         continue
       }
@@ -77,7 +77,7 @@ enum BareLinks {
   }
 
   /// Returns the start of the address around the hint, if there is one.
-  private static func start(
+  private static func addressStart(
     in words: Span<UInt8>, hint: Int, notBefore done: Int
   ) -> Int? {
     var start = hint

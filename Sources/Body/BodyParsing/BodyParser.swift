@@ -64,7 +64,7 @@ package struct BodyParser {
     var report = BodyReport()
     let end = cutEnd(of: body, in: bytes.span, report: &report)
     let part = repairedUTF8(Array(bytes[Int(body.start)..<end])).bytes
-    if MarkdownScan.result(for: part.span).isHarmless {
+    if MarkdownScan.result(for: part.span).isParsedInLinearTime {
       PublisherText.parse(part, breaksLines: breaksLines, into: &richText, report: &report)
     } else {
       report.isSimplified = true
@@ -130,7 +130,7 @@ package struct BodyParser {
     }
     let scan = MarkdownScan.result(for: bytes)
     guard scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
-    if scan.isHarmless {
+    if scan.isParsedInLinearTime {
       Markdown.parse(
         bytes, mayHoldAddress: scan.mayHoldAddress && linksBareAddresses, into: &richText,
         report: &report)

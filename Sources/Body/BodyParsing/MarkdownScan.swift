@@ -7,7 +7,7 @@ import Bytes
 /// these than people type by hand is not given to it.
 struct MarkdownScan {
   /// `true` if libcmark parses this body in time linear in its length.
-  private(set) var isHarmless = true
+  private(set) var isParsedInLinearTime = true
   /// `true` if the body may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
@@ -26,7 +26,7 @@ struct MarkdownScan {
     if count == 0 { return }
     measureLine(at: 0)
     scan()
-    isHarmless =
+    isParsedInLinearTime =
       maximumNesting <= BodyLimits.maximumContainersPerLine && lines <= BodyLimits.maximumLineCount
       && maximumNesting &* lines <= BodyLimits.maximumContainerWork
       && (count <= BodyLimits.maximumBracketCount || isWithinDelimiterLimits())

@@ -19,7 +19,7 @@ package struct RichText: Sendable {
   @usableFromInline package internal(set) var textCount = 0
   /// The number of links opened since the last `clear()`.
   package private(set) var linkCount = 0
-  private var link: OpenLink?
+  private var currentLink: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
   /// Whether a parser found only printable ASCII without `ActiveCharacters` in all text tokens.
@@ -39,7 +39,7 @@ package struct RichText: Sendable {
   package mutating func clear() {
     tokenCount = 0
     textCount = 0
-    link = nil
+    currentLink = nil
     linkCount = 0
     hasPlainWords = false
   }
@@ -157,7 +157,7 @@ package struct RichText: Sendable {
     let host = Slice(
       start: address.start + parts.host.start, count: parts.host.count)
     linkCount += 1
-    link = OpenLink(
+    currentLink = OpenLink(
       address: address, host: host, firstToken: tokenCount, isMail: parts.scheme == .mailto,
       hasSuspiciousHost: parts.hasSuspiciousHost)
   }
@@ -168,8 +168,8 @@ package struct RichText: Sendable {
   /// sets `wordsAreAddress`, which saves the comparison; a host that could pass for another is
   /// appended even then.
   package mutating func closeLink(wordsAreAddress: Bool = false) {
-    guard let open = link else { return }
-    link = nil
+    guard let open = currentLink else { return }
+    currentLink = nil
     let isEmpty = open.firstToken == tokenCount
     if isEmpty { append(text: open.address) }
     let namesHost =

@@ -48,7 +48,7 @@ enum FolderListing {
     atMost maximumEntryCount: Int = maximumEntryCount,
     failingAs failureKind: Failure.Kind = .noInput
   ) throws(Failure) -> [String] {
-    try everything(
+    try allEntries(
       in: folder, intoSubfolders: intoSubfolders, atMost: maximumEntryCount, failingAs: failureKind
     ).filter { entry in entry.kind == .file && suffixes.contains(where: entry.name.hasSuffix) }
       .map(\.name)
@@ -57,7 +57,7 @@ enum FolderListing {
   /// Returns the entries of a folder that are not hidden, in byte order of their paths.
   ///
   /// The name of each entry is its path relative to the folder.
-  static func everything(
+  static func allEntries(
     in folder: String, intoSubfolders: Bool,
     atMost maximumEntryCount: Int = maximumEntryCount,
     failingAs failureKind: Failure.Kind = .noInput

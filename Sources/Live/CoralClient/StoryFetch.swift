@@ -14,7 +14,7 @@ struct StoryFetch {
   /// The id of each reply, with the id of its parent as the server names it, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expectedCount: Int?
-  private var waiting: [Job] = []
+  private var waitingJobs: [Job] = []
   private var isTruncated = false
   /// Whether comments may be missing from a list.
   ///
@@ -62,7 +62,7 @@ struct StoryFetch {
 
   consuming func run(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
     let id = try await findStory(reference)
-    waiting = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
+    waitingJobs = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
     do {
       try await fetchPages(ofStory: id)
     } catch {
@@ -101,9 +101,9 @@ struct StoryFetch {
       var running = 0
       while true {
         while running < max(1, clientOptions.maximumConcurrentRequests), !isTruncated,
-          !waiting.isEmpty
+          !waitingJobs.isEmpty
         {
-          let job = waiting.removeFirst()
+          let job = waitingJobs.removeFirst()
           group.addTask { (job, try await Self.ask(api, about: id, for: job)) }
           running += 1
         }
@@ -147,9 +147,9 @@ struct StoryFetch {
     if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
     if var next = next(after: page, of: job, isNew: seenIDs.count > before) {
       next.origin = Origin(page: pages.count - 1, slot: Origin.nextPageSlot)
-      waiting.append(next)
+      waitingJobs.append(next)
     }
-    if let maximum = options.maximumCommentCount, seenIDs.count >= maximum, !waiting.isEmpty {
+    if let maximum = options.maximumCommentCount, seenIDs.count >= maximum, !waitingJobs.isEmpty {
       isTruncated = true
     }
     options.progress?(
@@ -178,9 +178,9 @@ struct StoryFetch {
       if let replies = comment.replies.first {
         recordComments(of: replies, under: comment.id, at: &slot)
         // For a comment that comes again, the replies were requested the first time.
-        if isNew, let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
+        if isNew, let next = next(after: replies, of: job, isNew: true) { waitingJobs.append(next) }
       } else if isNew, parent == nil || api.listsNextLevelOnly, mayHaveReplies(comment) {
-        waiting.append(job)
+        waitingJobs.append(job)
       }
     }
   }

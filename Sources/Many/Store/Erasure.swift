@@ -31,12 +31,12 @@ package struct ErasureReport: Hashable, Sendable {
   /// The keys of the stories that lost a version in any run, in ascending order.
   package var keys: [[UInt8]] = []
   /// The number of stories that the current run lost.
-  package var currentCount = 0
+  package var currentStoryCount = 0
   /// The number of erased outputs, and their total size in bytes.
-  package var outputs = 0
-  package var bytes = 0
+  package var outputCount = 0
+  package var byteCount = 0
   /// The number of persons in the store whom the request names by id or name.
-  package var people = 0
+  package var personCount = 0
   /// The keys, people, comment ids and texts of the request that were not found.
   package var unmatched: [String] = []
   /// The people, comment ids and texts of the request that the final check still found in the file.
@@ -168,7 +168,7 @@ package final class ErasureRun {
         matched.insert(person.name)
       }
     }
-    report.people = found.count
+    report.personCount = found.count
     let find = try database.prepare(
       """
       insert or ignore into erased
@@ -261,7 +261,7 @@ package final class ErasureRun {
     let keys = try database.prepare(
       "select distinct key from version where id in (select version from erased) order by key")
     try keys.forEach { report.keys.append($0.bytes(0)) }
-    report.currentCount =
+    report.currentStoryCount =
       try database.number(
         "select count(*) from version where ended is null and id in (select version from erased)")
       ?? 0
@@ -272,8 +272,8 @@ package final class ErasureRun {
       """
     )
     try outputs.forEach { row in
-      report.outputs = row.integer(0)
-      report.bytes = row.integer(1)
+      report.outputCount = row.integer(0)
+      report.byteCount = row.integer(1)
     }
     let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.originalText)
     report.unmatched = wanted.filter { !matched.contains($0) }
@@ -284,13 +284,13 @@ package final class ErasureRun {
     var rules = PublishingRules()
     rules.removalLimit = erasure.removalLimit
     let all = try store.run().storyCount
-    guard rules.holdsBack(removed: report.currentCount, of: all) else { return }
+    guard rules.holdsBack(removed: report.currentStoryCount, of: all) else { return }
     throw Failure(
       .heldBack,
       message:
-        "\(report.currentCount) of \(all) stories of the current run would disappear, more than "
+        "\(report.currentStoryCount) of \(all) stories of the current run would disappear, more than "
         + "--max-removed allows; nothing was changed", at: store.path,
-      advice: "if that is intended, add --max-removed \(report.currentCount)")
+      advice: "if that is intended, add --max-removed \(report.currentStoryCount)")
   }
 
   // MARK: Erasing

@@ -99,7 +99,7 @@ extension SiteStore {
       isFirst = false
       text.append(jsonString: String(decoding: story.key, as: UTF8.self))
       text.append(":")
-      text.append(decimal: story.comments)
+      text.append(decimal: story.commentCount)
     }
     text.append("\n}\n")
     return ExportList(name: name, type: "application/json", content: text.bytes())

@@ -83,8 +83,8 @@ package final class Outbox {
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may contain erased content, or its files are missing or damaged.
     try discardWaitingBatches()
-    try empty(files)
-    try empty(workFolder)
+    try removeContents(of: files)
+    try removeContents(of: workFolder)
     let state = try stateHash(listOptions: "\(reservedName ?? "") \(listOptions)")
     var position = try position(in: state)
     let steps = source.settings.encodings.list.map { Step.stories($0) } + [.lists, .removals]
@@ -126,7 +126,7 @@ package final class Outbox {
       }
       try record.database.run("delete from waiting where batch = \(number)")
     }
-    try empty(files)
+    try removeContents(of: files)
     return batch.files.count
   }
 
@@ -149,18 +149,18 @@ package final class Outbox {
   /// made.
   private func runOfWaitingBatchesIsComplete() throws -> Bool {
     let recorded = try record.setting(Self.waitingRun)
-    return try source.store.runs().contains { Self.extent(of: $0) == recorded }
+    return try source.store.runs().contains { Self.summary(of: $0) == recorded }
   }
 
   /// The name of the setting with the extent of the run from which the waiting batches were made.
   private static let waitingRun = "run of waiting batches"
 
   /// Returns a text that is different when stories of a run have been erased.
-  private static func extent(of run: StoredRun) -> String {
+  private static func summary(of run: StoredRun) -> String {
     "\(run.number): \(run.storyCount) stories, \(run.byteCount) bytes"
   }
 
-  private func empty(_ folder: String) throws {
+  private func removeContents(of folder: String) throws {
     try attributing(to: folder, "cannot be emptied") {
       try Folders.removeTree(folder)
       try Folders.create(folder)
@@ -234,7 +234,7 @@ package final class Outbox {
             .text(file.type),
           ])
       }
-      try record.set(Self.waitingRun, to: Self.extent(of: source.run))
+      try record.set(Self.waitingRun, to: Self.summary(of: source.run))
       try save(position, in: state)
     }
     return staged.isEmpty ? nil : try waitingBatch()

@@ -13,14 +13,14 @@ enum CharacterReferences {
   /// Returns the encoded HTML, or `nil` if the HTML has a control character other than tab, or a
   /// line that cannot be broken.
   static func encoded(
-    _ html: Span<UInt8>, keeping kept: UnbreakableTexts = .none
+    _ html: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
     while start < html.count {
       let end = html.firstIndex(of: 0x0A, from: start) ?? html.count
       let line = html.extracting(start..<end)
-      guard append(line, keeping: kept, to: &out) else { return nil }
+      guard append(line, keeping: unbreakable, to: &out) else { return nil }
       out.append("\r\n")
       start = end + 1
     }
@@ -31,7 +31,7 @@ enum CharacterReferences {
   ///
   /// Returns `false` if the line has a control character other than tab, or cannot be broken.
   private static func append(
-    _ line: Span<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
+    _ line: Span<UInt8>, keeping unbreakable: UnbreakableTexts, to out: inout OutputBuffer
   ) -> Bool {
     let start = out.count
     var index = 0
@@ -47,7 +47,7 @@ enum CharacterReferences {
     }
     guard out.count - start > TransferEncoding.maximumLineLength else { return true }
     out.truncate(to: start)
-    var breaker = LineBreaker(startingAt: start, keeping: kept)
+    var breaker = LineBreaker(startingAt: start, keeping: unbreakable)
     return breaker.append(line, to: &out)
   }
 }
@@ -115,12 +115,12 @@ private struct LineBreaker {
 
   /// The texts within which no line may end; `keptEnd` is the offset in the source at which the
   /// latest of them ends.
-  private let kept: UnbreakableTexts
+  private let unbreakable: UnbreakableTexts
   private var keptEnd = 0
 
-  init(startingAt start: Int, keeping kept: UnbreakableTexts) {
+  init(startingAt start: Int, keeping unbreakable: UnbreakableTexts) {
     self.start = start
-    self.kept = kept
+    self.unbreakable = unbreakable
   }
 
   mutating func append(_ text: Span<UInt8>, to out: inout OutputBuffer) -> Bool {
@@ -130,7 +130,7 @@ private struct LineBreaker {
       let room = TransferEncoding.maximumLineLength - length
       let isFragile = length == 0 && isFragileLineStart(text, at: index)
       let run =
-        isFragile || !kept.isEmpty ? 0 : runLength(in: text, from: index, atMost: room)
+        isFragile || !unbreakable.isEmpty ? 0 : runLength(in: text, from: index, atMost: room)
       if run > 0 {
         out.append(contentsOf: text.extracting(index..<index + run))
         followsIdeograph = false
@@ -138,7 +138,8 @@ private struct LineBreaker {
         continue
       }
       guard let character = SourceCharacter(in: text, at: index) else { return false }
-      if !kept.isEmpty, index >= keptEnd, let count = kept.length(at: index, in: text) {
+      if !unbreakable.isEmpty, index >= keptEnd, let count = unbreakable.length(at: index, in: text)
+      {
         keptEnd = index + count
       }
       let isReference = isFragile || !isPrintable(text[index])
@@ -247,7 +248,7 @@ private struct LineBreaker {
     let isInComment = lastSpaceBreak == nil
     if isInComment { out.append(Self.commentStart) }
     out.append("\r\n")
-    self = LineBreaker(startingAt: out.count, keeping: kept)
+    self = LineBreaker(startingAt: out.count, keeping: unbreakable)
     if isInComment { out.append("-->") }
     return point.source
   }

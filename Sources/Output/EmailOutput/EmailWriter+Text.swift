@@ -19,7 +19,7 @@ extension EmailWriter {
           .enumerated()
         {
           if index > 0 { endLine(&line) }
-          line.append(literal: textWriter.sanitized(Array(part)), keeping: kept)
+          line.append(literal: textWriter.sanitized(Array(part)), keeping: unbreakable)
         }
       case .text(let bytes):
         line.append(words: neutralizer.neutralized(words: textWriter.sanitized(bytes)))
@@ -75,10 +75,10 @@ private struct PlainLine {
     for byte in bytes { append(byte, isUnbreakable: true) }
   }
 
-  mutating func append(literal bytes: [UInt8], keeping kept: UnbreakableTexts) {
+  mutating func append(literal bytes: [UInt8], keeping unbreakable: UnbreakableTexts) {
     var index = 0
     while index < bytes.count {
-      let length = kept.isEmpty ? nil : kept.length(at: index, in: bytes.span)
+      let length = unbreakable.isEmpty ? nil : unbreakable.length(at: index, in: bytes.span)
       append(whole: Array(bytes[index..<index + (length ?? 0)]))
       index += length ?? 0
       guard length == nil else { continue }

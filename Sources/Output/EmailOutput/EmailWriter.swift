@@ -62,7 +62,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var encodedHTML: EncodedText?
   let senderTexts: SenderTexts
   let neutralizer: TagNeutralizer
-  let kept: UnbreakableTexts
+  let unbreakable: UnbreakableTexts
   /// The offset of the styles in the HTML.
   private var styleOffset = 0
   /// Whether the size of the HTML is needed even if the HTML itself is not.
@@ -85,7 +85,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     neutralizer = TagNeutralizer(allowedWords: list.wording.bracketedWords, isASCII: text.isASCII)
     let links =
       [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + senderTexts.tags
-    kept = UnbreakableTexts(templates.verbatims.union(links))
+    unbreakable = UnbreakableTexts(templates.verbatims.union(links))
     self.measuresHTML = measuresHTML
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
     self.part = part
@@ -170,16 +170,16 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// What is not the footer may be words of users, in which placeholders have no meaning.
   private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {
     let (senderTexts, markup) = (senderTexts, templates.footer)
-    let kept = kept.adding(fields)
+    let unbreakable = unbreakable.adding(fields)
     var start = html.count
     filler.write(program, to: &html) { html in
-      Self.escapeMergeFields(in: &html, from: start, keeping: kept)
+      Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
       start = html.count
       markup.append(senderTexts.footer, to: &html)
       senderTexts.placeholders.restore(&html, from: start)
       start = html.count
     }
-    Self.escapeMergeFields(in: &html, from: start, keeping: kept)
+    Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
@@ -211,7 +211,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if part == .message || measuresHTML {
       let encoded = html.withBytes {
         templates.keepsSpaces
-          ? EncodedText($0, keeping: kept) : EncodedText(html: $0, keeping: kept)
+          ? EncodedText($0, keeping: unbreakable) : EncodedText(html: $0, keeping: unbreakable)
       }
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
@@ -220,14 +220,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
   private mutating func escapeMergeFields(from start: Int) {
-    Self.escapeMergeFields(in: &html, from: start, keeping: kept)
+    Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
   }
 
   private static func escapeMergeFields(
-    in html: inout OutputBuffer, from start: Int, keeping kept: UnbreakableTexts
+    in html: inout OutputBuffer, from start: Int, keeping unbreakable: UnbreakableTexts
   ) {
     let changed = html.withBytes {
-      TagNeutralizer.escapingMergeFields($0.extracting(start...), keeping: kept)
+      TagNeutralizer.escapingMergeFields($0.extracting(start...), keeping: unbreakable)
     }
     guard let changed else { return }
     html.truncate(to: start)
@@ -268,7 +268,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .message:
       guard let encodedHTML = encodedHTML else { return }
       let encodedText = text.withBytes {
-        EncodedText($0, keeping: kept)
+        EncodedText($0, keeping: unbreakable)
       }
       let writer = MessageWriter(headers, id: makeMessageID(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)

@@ -12,23 +12,23 @@ package struct MailClientSimulation {
 
   /// Returns the HTML without what the client drops; attributes must be in double quotes, as in all
   /// of Atoll's emails.
-  package func html(_ html: [UInt8]) -> [UInt8] {
+  package func simulated(_ html: [UInt8]) -> [UInt8] {
     var rest = String(decoding: html, as: UTF8.self)[...]
-    var kept = ""
+    var result = ""
     while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
-      kept += rest[..<start]
+      result += rest[..<start]
       rest = rest[start...]
       if rest.hasPrefix("<style"), let end = rest.firstRange(ofText: "</style>") {
         let sheet = rest[..<end.upperBound]
-        if keeps(sheet: String(sheet)) { kept += sheet }
+        if keeps(sheet: String(sheet)) { result += sheet }
         rest = rest[end.upperBound...]
       } else {
         let end = Self.end(ofTag: rest)
-        kept += tag(String(rest[..<end]))
+        result += rewritten(String(rest[..<end]))
         rest = rest[end...]
       }
     }
-    return Array((kept + rest).utf8)
+    return Array((result + rest).utf8)
   }
 
   /// Returns the index after the first `>` outside of quotes.
@@ -53,7 +53,7 @@ package struct MailClientSimulation {
     }
   }
 
-  private func tag(_ tag: String) -> String {
+  private func rewritten(_ tag: String) -> String {
     let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
     // Gmail turns `<html>` and `<body>` into elements of its own page, without their attributes
     // (`html-body`).

@@ -12,15 +12,15 @@ enum QuotedPrintable {
   ///
   /// A kept text that fits on one line is not broken.
   static func append(
-    _ text: Span<UInt8>, keeping kept: UnbreakableTexts = .none,
+    _ text: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none,
     to out: inout OutputBuffer
   ) {
     out.reserve(text.count + text.count / 4)
     var column = 0
     var index = 0
     while index < text.count {
-      if !kept.isEmpty {
-        if column > 0, let length = kept.length(at: index, in: text),
+      if !unbreakable.isEmpty {
+        if column > 0, let length = unbreakable.length(at: index, in: text),
           column + length > maximumContentLength, length <= maximumContentLength
         {
           out.append("=\r\n")

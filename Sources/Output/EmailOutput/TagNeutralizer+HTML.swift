@@ -9,7 +9,7 @@ extension TagNeutralizer {
   /// In an attribute, a reference stands for the same character; in a style sheet it does not, so
   /// style sheets must not be passed in.
   static func escapingMergeFields(
-    _ html: Span<UInt8>, keeping kept: UnbreakableTexts
+    _ html: Span<UInt8>, keeping unbreakable: UnbreakableTexts
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: 0)
     var written = 0
@@ -18,7 +18,7 @@ extension TagNeutralizer {
       index = sign + 1
       let before = sign > 0 ? html[sign - 1] : 0x20
       guard isLetter(html[sign + 1]), Self.mayPrecedeField(before) else { continue }
-      if let length = kept.length(at: sign, in: html) {
+      if let length = unbreakable.length(at: sign, in: html) {
         index = sign + length
         continue
       }

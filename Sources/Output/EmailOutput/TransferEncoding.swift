@@ -38,39 +38,39 @@ struct EncodedText {
 
   /// Encodes plain text, whose line breaks are all preserved.
   ///
-  /// If `kept` is not empty, the text is never in base 64, in which mailing services would not find
-  /// the merge tags.
-  init(_ text: Span<UInt8>, keeping kept: UnbreakableTexts = .none) {
+  /// If `unbreakable` is not empty, the text is never in base 64, in which mailing services would
+  /// not find the merge tags.
+  init(_ text: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none) {
     if let lines = Self.unchangedLines(of: text) {
       self.init(.sevenBit, bytes: lines)
     } else {
-      self = Self.shortest(of: text, counts: ByteCounts(of: text), keeping: kept)
+      self = Self.shortest(of: text, counts: ByteCounts(of: text), keeping: unbreakable)
     }
   }
 
   /// Creates encoded HTML, which may be broken at any space between words.
-  init(html: Span<UInt8>, keeping kept: UnbreakableTexts = .none) {
+  init(html: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none) {
     let counts = ByteCounts(of: html)
-    guard let references = CharacterReferences.encoded(html, keeping: kept) else {
-      self = Self.shortest(of: html, counts: counts, keeping: kept)
+    guard let references = CharacterReferences.encoded(html, keeping: unbreakable) else {
+      self = Self.shortest(of: html, counts: counts, keeping: unbreakable)
       return
     }
     if references.count <= min(counts.minimumQuotedPrintableCount, counts.base64Count) {
       self.init(.references, bytes: references)
       return
     }
-    let other = Self.shortest(of: html, counts: counts, keeping: kept)
+    let other = Self.shortest(of: html, counts: counts, keeping: unbreakable)
     self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
   /// Returns the text in quoted-printable or base 64.
   private static func shortest(
-    of text: Span<UInt8>, counts: ByteCounts, keeping kept: UnbreakableTexts
+    of text: Span<UInt8>, counts: ByteCounts, keeping unbreakable: UnbreakableTexts
   ) -> EncodedText {
     var out = OutputBuffer(capacity: 64)
-    if counts.minimumQuotedPrintableCount <= counts.base64Count || !kept.isEmpty {
-      QuotedPrintable.append(text, keeping: kept, to: &out)
-      if out.count <= counts.base64Count || !kept.isEmpty {
+    if counts.minimumQuotedPrintableCount <= counts.base64Count || !unbreakable.isEmpty {
+      QuotedPrintable.append(text, keeping: unbreakable, to: &out)
+      if out.count <= counts.base64Count || !unbreakable.isEmpty {
         return EncodedText(.quotedPrintable, bytes: out.bytes())
       }
       out.clear()

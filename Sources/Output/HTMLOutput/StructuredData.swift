@@ -35,7 +35,7 @@ struct StructuredData: ~Copyable {
   private var count = 0
   /// The number of answers to the question, also of those that are not on this page.
   private var answerCount = 0
-  private var open: [OpenComment] = []
+  private var openComments: [OpenComment] = []
   /// The level of a review that was left out with everything below it; `nil` if none was.
   private var skippedLevel: Int32?
   /// The time of the earliest comment, in milliseconds since 1970: the story cannot be younger.
@@ -71,7 +71,7 @@ struct StructuredData: ~Copyable {
   mutating func restart() {
     comments.clear()
     count = 0
-    open = []
+    openComments = []
     skippedLevel = nil
   }
 
@@ -154,8 +154,8 @@ struct StructuredData: ~Copyable {
   private var nextRole: Role {
     switch kind {
     case .article, .forum: .comment
-    case .question: open.isEmpty ? .question : open.count == 1 ? .answer : .comment
-    case .reviews: open.isEmpty ? .review : .comment
+    case .question: openComments.isEmpty ? .question : openComments.count == 1 ? .answer : .comment
+    case .reviews: openComments.isEmpty ? .review : .comment
     }
   }
 
@@ -170,21 +170,21 @@ struct StructuredData: ~Copyable {
 
   /// Begins an item, inside the innermost open item if there is one.
   private mutating func begin(_ role: Role, at position: Int32, level: Int32) {
-    if let last = open.indices.last {
+    if let last = openComments.indices.last {
       comments.append(UInt8(ascii: ","))
-      if open[last].count == 0 {
-        if case .question = open[last].role {
+      if openComments[last].count == 0 {
+        if case .question = openComments[last].role {
           comments.append("\"suggestedAnswer\":[")
         } else {
           comments.append(inlined: "\"comment\":[")
         }
       }
-      open[last].count += 1
+      openComments[last].count += 1
     } else if count > 0 {
       comments.append(UInt8(ascii: ","))
     }
     count += 1
-    open.append(OpenComment(position: position, level: level, role: role))
+    openComments.append(OpenComment(position: position, level: level, role: role))
     switch role {
     case .comment: comments.append(inlined: "{\"@type\":\"Comment\"")
     case .question: comments.append("{\"@type\":\"Question\"")
@@ -350,14 +350,14 @@ struct StructuredData: ~Copyable {
   }
 
   private mutating func close(downTo level: Int32) {
-    while let last = open.last, last.level >= level {
+    while let last = openComments.last, last.level >= level {
       if last.count > 0 { comments.append(UInt8(ascii: "]")) }
       if case .question = last.role {
         comments.append(",\"answerCount\":")
         comments.append(decimal: answerCount)
       }
       comments.append(UInt8(ascii: "}"))
-      open.removeLast()
+      openComments.removeLast()
     }
   }
 
@@ -409,7 +409,7 @@ extension StructuredData {
     -> Block?
   {
     let position = view.parentPosition
-    guard position >= 0, open.last?.position != position else { return nil }
+    guard position >= 0, openComments.last?.position != position else { return nil }
     if let pagination = list.pagination {
       guard pagination.thread.pageNumber(containing: position) != nil else { return nil }
     } else if block.level <= Self.maximumLevel {

@@ -31,7 +31,7 @@ struct ThreadLayout {
 
   private var blocks: [Block] = []
   /// The blocks of the comments above the current one, the root first.
-  private var open: [OpenComment] = []
+  private var openComments: [OpenComment] = []
   private var shownCount = 0
   private var hiddenCount = 0
   /// The indices of the blocks of featured comments in the thread.
@@ -73,7 +73,7 @@ struct ThreadLayout {
     groups = ThreadGroup.groups(of: story.metadata, options: options)
     server = story.metadata.server
     unassignedMissingCount = total - story.comments.count
-    open.reserveCapacity(CommentTree.usualDepth)
+    openComments.reserveCapacity(CommentTree.usualDepth)
   }
 
   /// The number of comments that the server counts but the input lacks.
@@ -182,7 +182,7 @@ struct ThreadLayout {
         ordinal &+= 1
         continue
       }
-      open.append(
+      openComments.append(
         OpenComment(
           blockIndex: blocks.count &- 1, shownCountBeforeReplies: shownCount, replyCount: size &- 1,
           unassignedCountBefore: unassigned, hiddenReplyCount: missing))
@@ -190,7 +190,7 @@ struct ThreadLayout {
       blocks[blocks.count &- 1].isFolded = isFolded
       if size > 1, level >= maxLevel || isFolded && !includesFoldedReplies {
         hiddenCount &+= size &- 1
-        open[open.count &- 1].hiddenReplyCount &+= size &- 1
+        openComments[openComments.count &- 1].hiddenReplyCount &+= size &- 1
         ordinal &+= size
       } else {
         ordinal &+= 1
@@ -203,8 +203,8 @@ struct ThreadLayout {
   ///
   /// A branch at the root is counted among the further comments at the end instead.
   private mutating func leaveOutBranch(_ size: Int, at level: Int) {
-    guard level > 1, let parent = open.indices.last else { return }
-    open[parent].hiddenReplyCount &+= size
+    guard level > 1, let parent = openComments.indices.last else { return }
+    openComments[parent].hiddenReplyCount &+= size
     hiddenCount &+= size
   }
 
@@ -255,8 +255,8 @@ struct ThreadLayout {
   /// Ends every open comment below a level: counts its replies, and adds a block for the hidden
   /// ones.
   private mutating func closeComments(below level: Int) {
-    while let last = open.last, Int(blocks[last.blockIndex].level) > level {
-      open.removeLast()
+    while let last = openComments.last, Int(blocks[last.blockIndex].level) > level {
+      openComments.removeLast()
       let hasReplies = shownCount > last.shownCountBeforeReplies
       if hasReplies {
         let missing = last.unassignedCountBefore &- unassignedMissingCount
@@ -278,12 +278,12 @@ struct ThreadLayout {
 
   /// Ends the thread in the middle of a branch, and counts the rest of the branch under its root.
   private mutating func truncateBranch(at ordinal: Int) {
-    if let root = open.first {
+    if let root = openComments.first {
       let position = Int(blocks[root.blockIndex].position)
       let branch = tree.branch(at: Int(tree.ordinals[position]))
       if ordinal < branch.upperBound {
         hiddenCount += branch.upperBound - ordinal
-        open[0].hiddenReplyCount += branch.upperBound - ordinal
+        openComments[0].hiddenReplyCount += branch.upperBound - ordinal
       }
     }
     closeComments(below: 0)

@@ -11,7 +11,7 @@ struct ProgramBuilder {
 
   private var literals: [UInt8] = []
   private var ops: [Op] = []
-  private var open: [OpenSection] = []
+  private var openSections: [OpenSection] = []
   /// The index of the last op so far that a jump may lead to; a literal before it must not grow.
   private var lastJumpTarget = 0
 
@@ -34,14 +34,14 @@ struct ProgramBuilder {
   mutating func append(_ op: Op) { ops.append(op) }
 
   mutating func begin(_ kind: CheckedTemplate.SectionKind, id: UInt16) {
-    open.append(
+    openSections.append(
       OpenSection(kind: kind, id: id, begin: ops.count, previousJumpTarget: lastJumpTarget))
     ops.append(.sectionBegin(id: id, end: 0))
     lastJumpTarget = ops.count
   }
 
   mutating func end() {
-    guard let section = open.popLast() else { return }
+    guard let section = openSections.popLast() else { return }
     if ops.count == section.begin + 1 {
       ops.removeLast()
       lastJumpTarget = section.previousJumpTarget

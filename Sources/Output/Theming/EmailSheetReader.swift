@@ -216,7 +216,7 @@ extension Theme.Tokens {
     }
     for (index, token) in SizeToken.allCases.enumerated() {
       if name == "size-\(token.rawValue)" { return "\(sizes[index].size)px" }
-      if name == "line-\(token.rawValue)" { return "\(sizes[index].line)px" }
+      if name == "line-\(token.rawValue)" { return "\(sizes[index].lineHeight)px" }
     }
     return nil
   }

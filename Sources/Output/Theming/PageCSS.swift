@@ -292,7 +292,7 @@ extension Theme {
       // Never smaller than designed, larger where the reader's own text size is larger.
       text +=
         "--atoll-size-\(token.rawValue):max(\(size.size)px,\(decimal(size.size, dividedBy: 16))rem);"
-      text += "--atoll-line-\(token.rawValue):\(decimal(size.line, dividedBy: size.size));"
+      text += "--atoll-line-\(token.rawValue):\(decimal(size.lineHeight, dividedBy: size.size));"
     }
     for length in LengthToken.allCases {
       text += "--atoll-\(length.rawValue):\(self[length])px;"

@@ -127,7 +127,7 @@ struct StyleSheetReader {
   private let bytes: [UInt8]
   private var offset = 0
   /// The brackets in the current piece that are still open.
-  private var open: [UInt8] = []
+  private var openBrackets: [UInt8] = []
 
   init(_ file: StyleFile) {
     self.file = file
@@ -159,7 +159,7 @@ struct StyleSheetReader {
         if byte == UInt8(ascii: "{"), !piece.isAtRule { removeComments(from: &piece, &errors) }
         return (Self.end(byte), offset - 1)
       case UInt8(ascii: "("), UInt8(ascii: "["):
-        open.append(byte)
+        openBrackets.append(byte)
         piece.append(byte, from: offset)
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
         close(byte, reporting: &errors)
@@ -187,8 +187,8 @@ struct StyleSheetReader {
   /// past everything in between.
   private mutating func close(_ byte: UInt8, reporting errors: inout SourceErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
-    if open.last == opening {
-      open.removeLast()
+    if openBrackets.last == opening {
+      openBrackets.removeLast()
     } else {
       errors.add(
         "a '\(Character(Unicode.Scalar(byte)))' without an opening one", in: file, at: offset)
@@ -196,9 +196,9 @@ struct StyleSheetReader {
   }
 
   private mutating func checkOpenBrackets(_ errors: inout SourceErrorList) {
-    guard let last = open.last else { return }
+    guard let last = openBrackets.last else { return }
     errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
-    open.removeAll(keepingCapacity: true)
+    openBrackets.removeAll(keepingCapacity: true)
   }
 
   private func removeComments(from piece: inout SheetPiece, _ errors: inout SourceErrorList) {

@@ -154,14 +154,14 @@ struct TokenReader {
   private mutating func sizes() -> [TypeSize] {
     SizeToken.allCases.enumerated().map { index, token in
       guard let entry = file.entry(in: "sizes", named: token.rawValue) else {
-        return base?.sizes[index] ?? TypeSize(size: 16, line: 24)
+        return base?.sizes[index] ?? TypeSize(size: 16, lineHeight: 24)
       }
       if case .text(let text) = entry.value {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         if parts.count == 2, let size = parts[0], let line = parts[1], (8...96).contains(size),
           (size...192).contains(line)
         {
-          return TypeSize(size: size, line: line)
+          return TypeSize(size: size, lineHeight: line)
         }
       }
       fail(
@@ -169,7 +169,7 @@ struct TokenReader {
         message:
           "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\": a size from 8"
           + " to 96, and a line height from the size to 192")
-      return TypeSize(size: 16, line: 24)
+      return TypeSize(size: 16, lineHeight: 24)
     }
   }
 

@@ -150,7 +150,7 @@ package enum LengthToken: String, NumberedCases, Sendable {
 
 package struct TypeSize: Hashable, Sendable {
   package let size: Int
-  package let line: Int
+  package let lineHeight: Int
 }
 
 /// The coloring of the rails of reply groups.

@@ -17,7 +17,7 @@ struct AtollDocumentDecoder {
   var input = ""
 
   /// The comments whose `replies` are being read: all ancestors of the current comment.
-  private var open: [OpenComment] = []
+  private var openComments: [OpenComment] = []
   /// The index of the current comment in its list.
   private var elementIndex = -1
   var predictors: AtollKeyPredictors
@@ -133,14 +133,14 @@ struct AtollDocumentDecoder {
 
   private mutating func readComments(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginArray()
-    open.removeAll(keepingCapacity: true)
+    openComments.removeAll(keepingCapacity: true)
     elementIndex = -1
     while true {
       if try reader.nextElement() {
         elementIndex &+= 1
         try readElement(&reader)
       } else {
-        guard let frame = open.popLast() else { return }
+        guard let frame = openComments.popLast() else { return }
         elementIndex = frame.elementIndex
         var comment = builder.comments[frame.index]
         var keyState = frame.keyState
@@ -157,7 +157,7 @@ struct AtollDocumentDecoder {
     }
     try reader.beginObject()
     var comment = CommentRecord()
-    if let parent = open.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
+    if let parent = openComments.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
     var keyState = KeyPredictor<AtollCommentKey>.start
     var index = -1
     try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
@@ -191,7 +191,8 @@ struct AtollDocumentDecoder {
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
           store(comment, at: &index)
-          open.append(OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
+          openComments.append(
+            OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
           elementIndex = -1
           return
         case .key(let key): try readRareField(key, from: &reader, into: &comment)
@@ -199,7 +200,7 @@ struct AtollDocumentDecoder {
           try skipUnknownCommentKey(name, from: &reader, into: &comment)
         case .end:
           store(comment, at: &index)
-          if open.isEmpty {
+          if openComments.isEmpty {
             reader.withAllBytes { builder.registerFullBatch(in: $0) }
           } else if !comment.parentID.isEmpty {
             checkParent(of: comment, in: reader)
@@ -237,7 +238,8 @@ struct AtollDocumentDecoder {
   /// Reports a nested reply that names another parent than the comment it is nested in.
   @inline(never)
   private mutating func checkParent(of comment: CommentRecord, in reader: borrowing JSONReader) {
-    guard let frame = open.last, case let id = builder.comments[frame.index].id, !id.isEmpty,
+    guard let frame = openComments.last, case let id = builder.comments[frame.index].id,
+      !id.isEmpty,
       case let (parent, named) = (reader.string(id), reader.string(comment.parentID)),
       parent != named
     else { return }
@@ -249,8 +251,8 @@ struct AtollDocumentDecoder {
   }
 
   private mutating func withholdUnfinished() {
-    for frame in open { withholdCut(frame.index) }
-    open = []
+    for frame in openComments { withholdCut(frame.index) }
+    openComments = []
   }
 
   /// Withholds a comment of which a part is missing, unless its tombstone hides it anyway.
@@ -307,16 +309,16 @@ struct AtollDocumentDecoder {
   private func commentPath() -> JSONPath {
     var path = path(.document(.comments))
     let shown = 8
-    for (level, frame) in open.prefix(shown).enumerated() {
+    for (level, frame) in openComments.prefix(shown).enumerated() {
       if level > 0 { path.append("replies") }
       path.append(frame.elementIndex)
     }
-    if open.count > 2 * shown { path.append(omittedLevels: open.count - 2 * shown) }
-    for frame in open.dropFirst(max(shown, open.count - shown)) {
+    if openComments.count > 2 * shown { path.append(omittedLevels: openComments.count - 2 * shown) }
+    for frame in openComments.dropFirst(max(shown, openComments.count - shown)) {
       path.append("replies")
       path.append(frame.elementIndex)
     }
-    if !open.isEmpty { path.append("replies") }
+    if !openComments.isEmpty { path.append("replies") }
     path.append(elementIndex)
     return path
   }

@@ -25,25 +25,25 @@ struct JSONTape {
   }
 
   private(set) var entries: [Entry] = []
-  private var open: [Int] = []
+  private var openContainers: [Int] = []
 
   /// Empties the tape and keeps its memory.
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
-    open.removeAll(keepingCapacity: true)
+    openContainers.removeAll(keepingCapacity: true)
   }
 
   /// Reads the next value; after an error, the tape holds what was read before it.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try readValue(&reader, key: .empty)
-      while let container = open.last { try readNext(in: container, from: &reader) }
+      while let container = openContainers.last { try readNext(in: container, from: &reader) }
     } catch {
-      for container in open {
+      for container in openContainers {
         entries[container].isWhole = false
         entries[container].end = UInt32(truncatingIfNeeded: entries.count)
       }
-      open = []
+      openContainers = []
       throw error
     }
   }
@@ -57,7 +57,7 @@ struct JSONTape {
       return try readValue(&reader, key: .empty)
     }
     entries[container].end = UInt32(truncatingIfNeeded: entries.count)
-    open.removeLast()
+    openContainers.removeLast()
   }
 
   private mutating func readValue(_ reader: inout JSONReader, key: Slice) throws(JSONError) {
@@ -84,7 +84,7 @@ struct JSONTape {
   }
 
   private mutating func begin(_ kind: JSONKind, key: Slice, at offset: Int) {
-    open.append(entries.count)
+    openContainers.append(entries.count)
     append(kind, key: key, text: Slice(offset..<offset))
   }
 

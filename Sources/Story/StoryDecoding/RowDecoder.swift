@@ -38,7 +38,7 @@ struct RowDecoder {
   /// It is part of the error if the rows turn out not to come from a server's database.
   private var firstForm: UnknownForm?
   /// The latest time at which the server wrote something: it was running then.
-  private var lastWritten = Timestamp.unknown
+  private var lastWriteTime = Timestamp.unknown
 
   struct Counts {
     var comments = 0
@@ -76,10 +76,10 @@ struct RowDecoder {
   mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
-    var written = Timestamp.unknown
+    var writtenAt = Timestamp.unknown
     if kind != .comment {
-      written = latestWriteTime(of: row)
-      recordWriteTime(written)
+      writtenAt = latestWriteTime(of: row)
+      recordWriteTime(writtenAt)
       if !isDatabase { detectDatabase(from: row) }
     }
     switch kind {
@@ -88,13 +88,13 @@ struct RowDecoder {
       readComment(row)
     case .story?:
       counts.stories += 1
-      readStory(row, written: written)
+      readStory(row, writtenAt: writtenAt)
     case .user?:
       counts.users += 1
       readUser(row)
     case .settings?:
       counts.settings += 1
-      readSettings(row, written: written)
+      readSettings(row, writtenAt: writtenAt)
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
@@ -126,7 +126,7 @@ struct RowDecoder {
     return latest
   }
 
-  mutating func recordWriteTime(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
+  mutating func recordWriteTime(_ time: Timestamp) { lastWriteTime = max(lastWriteTime, time) }
 
   /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
@@ -169,7 +169,7 @@ struct RowDecoder {
     return (found.tags, names.map { copyText($0) })
   }
 
-  private mutating func readStory(_ row: Int, written: Timestamp) {
+  private mutating func readStory(_ row: Int, writtenAt: Timestamp) {
     guard let id = page.id("id", of: row) else {
       return page.report(.unusableRow, message: "a story without an id was ignored", at: row)
     }
@@ -191,7 +191,7 @@ struct RowDecoder {
       readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
     keepTexts(of: &metadata, and: &pending)
-    stories.set(metadata, pending: pending, of: index, written: written, in: builder.bytes)
+    stories.set(metadata, pending: pending, of: index, writtenAt: writtenAt, in: builder.bytes)
   }
 
   private mutating func readTalk4Story(
@@ -229,7 +229,7 @@ struct RowDecoder {
     }
   }
 
-  private mutating func readSettings(_ row: Int, written: Timestamp) {
+  private mutating func readSettings(_ row: Int, writtenAt: Timestamp) {
     var metadata = StoryMetadata()
     var pending = PendingSettings()
     if isCoral {
@@ -242,7 +242,7 @@ struct RowDecoder {
     keepTexts(of: &metadata, and: &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
     settings.add(
-      metadata, pending: pending, of: tenant(of: row, under: "id"), written: written,
+      metadata, pending: pending, of: tenant(of: row, under: "id"), writtenAt: writtenAt,
       in: builder.bytes)
   }
 
@@ -398,7 +398,7 @@ struct RowDecoder {
     let canHaveClosed =
       metadata.commentingStatus == .timed
       || !isCoral && metadata.commentingStatus == .closedSiteWide && metadata.closedAt.isKnown
-    if canHaveClosed, metadata.closedAt <= lastWritten {
+    if canHaveClosed, metadata.closedAt <= lastWriteTime {
       metadata.commentingStatus = .closed
     }
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }

@@ -41,7 +41,7 @@ struct StoryRows {
     /// Whether the story has a row of its own and is not only named in comments.
     var hasStoryRow = false
     /// The latest time in the story's own row at which the server wrote something.
-    var written = Timestamp.unknown
+    var writtenAt = Timestamp.unknown
     /// Whether another row of the story, written at the same time, has other contents.
     var isAmbiguous = false
   }
@@ -77,13 +77,13 @@ struct StoryRows {
   /// Sets what a story's own row says; of several, the one written last counts, in whatever order
   /// they are read.
   mutating func set(
-    _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, written: Timestamp,
+    _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, writtenAt: Timestamp,
     in bytes: [UInt8]
   ) {
     let known = rows[index]
     var isAmbiguous = false
-    if known.hasStoryRow, written <= known.written {
-      if written < known.written { return }
+    if known.hasStoryRow, writtenAt <= known.writtenAt {
+      if writtenAt < known.writtenAt { return }
       let new = metadata.contents(with: pending, in: bytes)
       let old = known.metadata.contents(with: known.pending, in: bytes)
       if new == old { return }
@@ -94,7 +94,7 @@ struct StoryRows {
     rows[index].metadata = metadata
     rows[index].pending = pending
     rows[index].hasStoryRow = true
-    rows[index].written = written
+    rows[index].writtenAt = writtenAt
     rows[index].isAmbiguous = isAmbiguous
   }
 
@@ -159,7 +159,7 @@ struct TenantSettings {
     let metadata: StoryMetadata
     let pending: PendingSettings
     /// The latest time in the row at which the server wrote something.
-    let written: Timestamp
+    let writtenAt: Timestamp
     /// Bytes that differ between rows with different contents.
     let contents: [UInt8]
   }
@@ -169,12 +169,12 @@ struct TenantSettings {
   var isEmpty: Bool { rows.isEmpty }
 
   mutating func add(
-    _ metadata: StoryMetadata, pending: PendingSettings, of tenant: Int?, written: Timestamp,
+    _ metadata: StoryMetadata, pending: PendingSettings, of tenant: Int?, writtenAt: Timestamp,
     in bytes: [UInt8]
   ) {
     rows.append(
       Row(
-        tenant: tenant, metadata: metadata, pending: pending, written: written,
+        tenant: tenant, metadata: metadata, pending: pending, writtenAt: writtenAt,
         contents: metadata.contents(with: pending, in: bytes)))
   }
 
@@ -190,8 +190,8 @@ struct TenantSettings {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
     let matchingRows = rows.filter { $0.tenant == nil || tenant == nil || $0.tenant == tenant }
       .sorted {
-        $0.written == $1.written
-          ? $0.contents.lexicographicallyPrecedes($1.contents) : $0.written < $1.written
+        $0.writtenAt == $1.writtenAt
+          ? $0.contents.lexicographicallyPrecedes($1.contents) : $0.writtenAt < $1.writtenAt
       }
     var result = (metadata: StoryMetadata(), pending: PendingSettings(), isAmbiguous: false)
     for (index, row) in matchingRows.enumerated() {
@@ -199,7 +199,7 @@ struct TenantSettings {
       result.metadata.overlay(row.metadata)
       result.pending.overlay(row.pending)
       if matchingRows[..<index].contains(where: {
-        $0.tenant == row.tenant && $0.written == row.written && $0.contents != row.contents
+        $0.tenant == row.tenant && $0.writtenAt == row.writtenAt && $0.contents != row.contents
       }) {
         result.isAmbiguous = true
       }

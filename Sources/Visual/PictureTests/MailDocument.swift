@@ -54,8 +54,8 @@ struct MailDocument {
   func html(in client: SuiteCase.Client) -> [UInt8] {
     switch client {
     case .whole: html
-    case .gmail: MailClientSimulation(of: .gmail).html(html)
-    case .outlookWindows: MailClientSimulation(of: .outlookWindows).html(html)
+    case .gmail: MailClientSimulation(of: .gmail).simulated(html)
+    case .outlookWindows: MailClientSimulation(of: .outlookWindows).simulated(html)
     case .inverted:
       html
         + Array(

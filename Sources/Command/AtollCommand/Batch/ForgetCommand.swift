@@ -179,8 +179,8 @@ enum ForgetCommandRun {
   private static func text(_ report: ErasureReport, of erasure: Erasure) -> String {
     let verb = erasure.isDryRun ? "would be erased" : "erased"
     return
-      "\(counted(report.keys.count, noun: "story")), \(grouped(report.currentCount)) of them in the current run; "
-      + "\(counted(report.outputs, noun: "output")), \(counted(report.bytes, noun: "byte")) \(verb)"
+      "\(counted(report.keys.count, noun: "story")), \(grouped(report.currentStoryCount)) of them in the current run; "
+      + "\(counted(report.outputCount, noun: "output")), \(counted(report.byteCount, noun: "byte")) \(verb)"
   }
 
   private static func json(_ report: ErasureReport) -> String {
@@ -188,10 +188,10 @@ enum ForgetCommandRun {
     out.beginObject()
     out.append(key: "stories")
     out.append(list: report.keys.map { String(decoding: $0, as: UTF8.self) })
-    out.append(member: "current", report.currentCount)
-    out.append(member: "outputs", report.outputs)
-    out.append(member: "bytes", report.bytes)
-    out.append(member: "people", report.people)
+    out.append(member: "current", report.currentStoryCount)
+    out.append(member: "outputs", report.outputCount)
+    out.append(member: "bytes", report.byteCount)
+    out.append(member: "people", report.personCount)
     if let remaining = report.remaining {
       out.append(key: "left")
       out.append(list: remaining)

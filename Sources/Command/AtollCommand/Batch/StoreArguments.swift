@@ -10,7 +10,7 @@ struct StoreArguments: CommandArguments {
   var earlierRunNumber: Int?
   var order = StoryOrder.key
   var limit: Int?
-  var includesAll = false
+  var includesAllRuns = false
   var repairs = false
   var writesJSON = false
   var output: String?
@@ -113,7 +113,7 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       StoreArguments.run(to: \.runNumber),
-      .flag("all", to: \.includesAll, group: .runs, help: "Compare the outputs of all runs."),
+      .flag("all", to: \.includesAllRuns, group: .runs, help: "Compare the outputs of all runs."),
       .flag(
         "repair", to: \.repairs,
         help: "Mark stories with damaged outputs, so that the next run renders them again."),

@@ -115,7 +115,7 @@ enum StoreCommands {
   }
 
   static func verify(_ arguments: StoreArguments) throws {
-    if arguments.includesAll, arguments.runNumber != nil {
+    if arguments.includesAllRuns, arguments.runNumber != nil {
       throw Failure(
         usage: "--all verifies every run, and --run names one", advice: "leave one of them out")
     }
@@ -129,7 +129,7 @@ enum StoreCommands {
       faults += 1
       console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
     }
-    let run = arguments.includesAll ? nil : try store.run(arguments.runNumber)
+    let run = arguments.includesAllRuns ? nil : try store.run(arguments.runNumber)
     let count = try store.checkOutputs(of: run) { outputs in
       progress.show(Progress.Step(name: "verifying", done: outputs, total: nil, unit: "outputs"))
     } damaged: { story in

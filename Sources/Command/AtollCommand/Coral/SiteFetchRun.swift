@@ -301,7 +301,7 @@ struct SiteFetchRun {
           if !isWhole, let stamp = state.stamps[story.id], !stamp.isEmpty {
             // The whole story that was fetched before is better, unless this happens again.
             known[story.id] = ""
-            try files.fail(story.id)
+            try files.recordFailure(of: story.id)
             reportFailure(
               of: story,
               because: ClientError(.badAnswer, message: "the list of its comments broke off"))
@@ -325,7 +325,7 @@ struct SiteFetchRun {
           try requireList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
-          try files.fail(story.id)
+          try files.recordFailure(of: story.id)
           reportFailure(of: story, because: error)
         }
       }

@@ -201,7 +201,7 @@ struct SiteFetchFiles: ~Copyable {
   }
 
   /// Records that the server did not give a story, which stays known and is fetched again.
-  func fail(_ id: String) throws {
+  func recordFailure(of id: String) throws {
     try writing(to: statePath) {
       try writeAll(Self.line(id, named: "failed"), to: journal.descriptor)
     }

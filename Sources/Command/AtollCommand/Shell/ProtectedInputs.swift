@@ -78,7 +78,7 @@ struct ProtectedInputs {
     guard !folders.isEmpty, let metadata = try? FileMetadata(of: path), metadata.kind == .file
     else { return false }
     return folders.contains { folder in
-      let entries = try? FolderListing.everything(
+      let entries = try? FolderListing.allEntries(
         in: folder.path, intoSubfolders: folder.reader.readsSubfolders)
       return entries?.contains { entry in
         entry.kind == .file && folder.reader.treatment(of: entry.name) == .reads

@@ -11,7 +11,7 @@ enum TemplateFolder {
   /// These are links that do not lead to a file, folders, and files whose names are misspelled.
   /// Templates with unknown names are reported when they are compiled.
   static func check(_ folder: String, atMost maximumEntryCount: Int) throws(Failure) {
-    let entries = try FolderListing.everything(
+    let entries = try FolderListing.allEntries(
       in: folder, intoSubfolders: true, atMost: maximumEntryCount, failingAs: .configuration)
     let names = TemplateSet().names
     let errors = entries.compactMap { entry in

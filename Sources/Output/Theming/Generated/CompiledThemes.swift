@@ -22,9 +22,10 @@ extension CompiledTheme {
       depth: DepthCap(wide: 6, narrow: 4),
       fonts: ["system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif", "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace"],
       sizes: [
-          TypeSize(size: 16, line: 24), TypeSize(size: 15, line: 20), TypeSize(size: 13, line: 18),
-          TypeSize(size: 12, line: 16), TypeSize(size: 11, line: 16), TypeSize(size: 20, line: 28),
-          TypeSize(size: 18, line: 28),
+          TypeSize(size: 16, lineHeight: 24), TypeSize(size: 15, lineHeight: 20),
+          TypeSize(size: 13, lineHeight: 18), TypeSize(size: 12, lineHeight: 16),
+          TypeSize(size: 11, lineHeight: 16), TypeSize(size: 20, lineHeight: 28),
+          TypeSize(size: 18, lineHeight: 28),
       ],
       lengths: [4, 8, 12, 16, 24, 32, 32, 12, 8, 2, 2, 24, 760],
       palettes: [
@@ -104,9 +105,10 @@ extension CompiledTheme {
       depth: DepthCap(wide: 6, narrow: 4),
       fonts: ["sans-serif", "monospace"],
       sizes: [
-          TypeSize(size: 16, line: 24), TypeSize(size: 16, line: 24), TypeSize(size: 14, line: 20),
-          TypeSize(size: 13, line: 18), TypeSize(size: 12, line: 16), TypeSize(size: 20, line: 28),
-          TypeSize(size: 16, line: 24),
+          TypeSize(size: 16, lineHeight: 24), TypeSize(size: 16, lineHeight: 24),
+          TypeSize(size: 14, lineHeight: 20), TypeSize(size: 13, lineHeight: 18),
+          TypeSize(size: 12, lineHeight: 16), TypeSize(size: 20, lineHeight: 28),
+          TypeSize(size: 16, lineHeight: 24),
       ],
       lengths: [4, 8, 12, 16, 24, 32, 16, 12, 8, 0, 1, 24, 720],
       palettes: [
