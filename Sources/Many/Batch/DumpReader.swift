@@ -201,7 +201,7 @@ private struct ReadRows {
 }
 
 /// Reads rows on one thread.
-private struct RowClassifier {
+private struct RowClassifier: ~Copyable {
   private var reader = RowReader()
 
   mutating func rows(of work: DumpReader.Work) -> ReadRows {

@@ -169,7 +169,7 @@ struct Partition {
 
 /// Records, partitioned by some bits of their hashes.
 struct Partitions {
-  private static let bitsPerLevel = 6
+  private static let bitsPerLevel = 7
   private let level: Int
   private let folder: String
   private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)

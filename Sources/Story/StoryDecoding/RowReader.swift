@@ -7,7 +7,7 @@ import Comments
 /// Rows hold passwords, addresses, tokens, earlier texts and moderators' notes. The copy of a
 /// comment, a story or a user has none of them, so it can be written to a temporary file; settings
 /// are copied whole. A story is the same whether it is made from rows or from their copies.
-package struct RowReader {
+package struct RowReader: ~Copyable {
   private var page = JSONPage(bytes: [])
   /// The row as it was written; `page` has its own copy, which it unescapes in place.
   private var text: [UInt8] = []
@@ -15,6 +15,8 @@ package struct RowReader {
   private var storyID = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
+  /// Whether the comment is deleted or not published, so that readers do not see its text.
+  private var isHidden = false
 
   package init() {}
 
@@ -67,11 +69,24 @@ package struct RowReader {
     {
       featuredByID = page.featuredByID(in: tags) ?? .empty
     }
+    isHidden = isCommentHidden()
+  }
+
+  private mutating func isCommentHidden() -> Bool {
+    if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
+      return true
+    }
+    guard let status = page.value("status", of: 0), page.kind(status) == .string else {
+      return true
+    }
+    var comment = CommentRecord()
+    page.readStatus(status, into: &comment)
+    return comment.tombstone != nil
   }
 
   // MARK: Copying
 
-  package mutating func appendShownParts(to output: inout [UInt8]) {
+  package func appendShownParts(to output: inout [UInt8]) {
     switch kind {
     case .comment: appendComment(to: &output)
     case .story: append(members: Self.storyFields, of: 0, in: text.indices, to: &output)
@@ -98,10 +113,9 @@ package struct RowReader {
   private static let richTextKey = KeyTable(of: ["richTextBody"])
   private static let reactionKey = KeyTable(of: ["REACTION"])
 
-  private mutating func appendComment(to output: inout [UInt8]) {
+  private func appendComment(to output: inout [UInt8]) {
     let isTalk4 = page.hasMember("asset_id", of: 0)
     let fields = isTalk4 ? CommentRowField.talk4 : CommentRowField.coral
-    let isHidden = isHidden
     output.append(UInt8(ascii: "{"))
     forEachMember(of: 0, in: text.indices) { (field, member) in
       guard let known = page.key(of: field, in: fields) else {
@@ -128,21 +142,6 @@ package struct RowReader {
       }
     }
     output.close("}")
-  }
-
-  /// Whether the comment is deleted or not published, so that readers do not see its text.
-  private var isHidden: Bool {
-    mutating get {
-      if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
-        return true
-      }
-      guard let status = page.value("status", of: 0), page.kind(status) == .string else {
-        return true
-      }
-      var comment = CommentRecord()
-      page.readStatus(status, into: &comment)
-      return comment.tombstone != nil
-    }
   }
 
   /// Appends the last version, without text and media if `isTextHidden`, preceded by an empty
