@@ -234,18 +234,60 @@ struct DigestTests {
         sed 's#^#{"atoll":1,"story":{"id":"s","url":"https://example.com/s"},"comments":[#; s/,$/]}/' > story
       atoll render story -q -f atom --now 2026-08-02 | grep -o '^<updated>[^<]*' | head -n 1
       atoll render story -q -f atom | grep -o '^<updated>[^<]*' | head -n 1
+      sed 's/"url"/"createdAt":"2096-01-01",&/; s/2026-07-30/2098-01-01/g' story > later
+      atoll render later -q -f atom --now 2026-08-02 | grep -o '^<updated>[^<]*' | head -n 1
+      sed 's/2099-01-01","body/2026-08-01","editedAt":"2098-01-01","body/' story > edited
+      atoll render edited -q -f atom --now 2026-08-02 | grep -o '^<updated>[^<]*' | head -n 1
       """, in: Command.makeFolder())
     #expect(
-      outcome.output == "<updated>2026-07-30T00:00:00Z\n<updated>2099-01-01T00:00:00Z\n",
-      "\(outcome)")
+      outcome.output.split(separator: "\n") == [
+        "<updated>2026-07-30T00:00:00Z", "<updated>2099-01-01T00:00:00Z",
+        "<updated>2026-08-02T00:00:00Z", "<updated>2026-08-01T00:00:00Z",
+      ], "\(outcome)")
+  }
+
+  @Test func findsNewCommentsOfAStoryThatHadOnlyTombstones() throws {
+    let outcome = try Command.bash(
+      #"""
+      gone='{"id":"a","tombstone":"deleted","createdAt":"2026-07-30"}'
+      echo '{"atoll":1,"story":{"id":"s"},"comments":['"$gone"']}' > before
+      echo '{"atoll":1,"story":{"id":"s"},"comments":['"$gone"',{"id":"b","createdAt":"2026-07-31","body":"later"}]}' > after
+      atoll batch before --store s.db -q --no-sync > results
+      atoll digest after --only new --since-store s.db -f text | grep -c later
+      """#, in: Command.makeFolder())
+    #expect(outcome.output == "1\n", "\(outcome)")
+  }
+
+  @Test func countsAllCommentsOfAStoryWhosePageShowsFewer() throws {
+    let outcome = try Command.bash(
+      #"""
+      for i in 1 2 3 4 5; do printf '{"id":"c%s","body":"x"},' $i; done |
+        sed 's/^/{"atoll":1,"story":{"id":"s"},"comments":[/; s/,$/]}/' > story
+      atoll batch story --store s.db --max-comments 2 -q --no-sync > results
+      atoll store export s.db public --counts > exported; grep -o '"s":[0-9]*' public/counts.json
+      """#, in: Command.makeFolder())
+    #expect(outcome.output == "\"s\":5\n", "\(outcome)")
+  }
+
+  @Test func keepsToTheLimitOfCommentsInAMailThatIsTooLarge() throws {
+    let outcome = try Command.bash(
+      #"""
+      awk 'BEGIN { while (i++ < 399) w = w " word"
+        for (n = 100; n < 400; n++) printf "{\"id\":\"c%d\",\"createdAt\":\"2026-01-0%dT00:%02d:00Z\",\"body\":\"No%d %s\"},", n, n / 50, n % 50, n, w }' |
+        sed 's/^/{"atoll":1,"story":{"id":"s"},"comments":[/; s/,$/]}/' > story
+      atoll render story -q -f email-text --sort newest --max-comments 60 | grep -o 'No[0-9]*' | sort | sed -n '1p;$p'
+      """#, in: Command.makeFolder())
+    let numbers = outcome.output.split(separator: "\n").compactMap { Int($0.dropFirst(2)) }
+    #expect(numbers.last == 399 && numbers[0] >= 340, "\(outcome)")
   }
 
   @Test(arguments: ["best", "newest", "most-liked", "most-replies"])
   func sortsFutureCommentsLast(order: String) throws {
     let outcome = try Command.bash(
       """
-      for date in 2026-07-30 2099-01-01 2026-07-29; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
-        sed 's/^/{"atoll":1,"story":{"id":"s","title":"T"},"comments":[/; s/,$/]}/' > stories
+      for date in 2026-07-30 2099-01-01 2026-07-29; do
+        printf '{"id":"c%s","createdAt":"%s","likes":%s,"body":"of %s"},' $date $date ${date%%-*} $date
+      done | sed 's/^/{"atoll":1,"story":{"id":"s","title":"T"},"comments":[/; s/,$/]}/' > stories
       atoll digest stories --sort \(order) -f text --now 2026-08-02 | grep '^of'
       atoll digest stories --sort \(order) -f text --now 2026-08-02 --top 1 | grep '^of'
       """, in: Command.makeFolder())

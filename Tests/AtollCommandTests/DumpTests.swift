@@ -203,6 +203,31 @@ struct DumpTests {
     #expect(outcome.output == "0\n0\n", "\(outcome)")
   }
 
+  /// Rows of actions name stories and statuses, and rows of users have a status, too.
+  @Test func losesNothingByACutRowThatIsNoComment() throws {
+    let folder = try Self.dump(stories: 1)
+    let outcome = try Command.bash(
+      #"""
+      sed -i 's/"status":"[A-Z]*"/"status":"REJECTED"/' dump/*omments.ndjson
+      echo '{"id":"x","storyID":"s0","actionType":"FLAG"}' > dump/commentActions.ndjson
+      printf '{"id":"s0-0","storyID":"s0","status":"REJECTED","rea\n' >> dump/commentActions.ndjson
+      printf '{"id":"u9","status":{"ban":{"act\n' >> dump/users.ndjson
+      atoll batch dump -f text 2>/dev/null | grep -o '"ok":[a-z]*'; atoll render dump -q -f text > page; echo $?
+      """#, in: folder)
+    #expect(outcome.output == "\"ok\":true\n0\n", "\(outcome)")
+  }
+
+  @Test(arguments: [
+    #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","tombstone":"deleted"},{"id":"b","body":"cu"#,
+    #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"a","deleted":true}},{"node":{"id":"b","body":"cu"#,
+  ])
+  func refusesACutInputWithTombstonesOnly(input: String) throws {
+    let outcome = try Command.bash(
+      "printf %s '\(input)' > cut; atoll render cut -f text > page 2> errors; echo $?",
+      in: Command.makeFolder())
+    #expect(outcome.output == "65\n", "\(outcome)")
+  }
+
   @Test func reportsTheSamePathOfAProblemForAnyFileOrder() throws {
     let folder = try Self.dump(stories: 1)
     let outcome = try Command.bash(

@@ -97,6 +97,20 @@ import Testing
     #expect(!(mail.html + mail.text).contains("atollmergetag"))
   }
 
+  @Test(arguments: [
+    ("mailto:{{id}}-leave@e.example", "mailto:a-leave@e.example"),
+    ("mailto:leave-{{box}}", "mailto:leave-a@e.example"), ("MAILTO:{{box}}", "mailto:a@e.example"),
+    ("mailto:{{id}}@{{host}}", "mailto:a@e.example"),
+  ])
+  func linksToMailboxesThatTagsArePartsOf(address: String, expected: String) throws {
+    let mail = try Self.mail(["id": "a", "box": "a@e.example", "host": "e.example"]) {
+      $0.mail.footer = "[write](\(address))"
+    }
+    #expect(mail.html.replacing("&#64;", with: "@").contains("href=\"\(expected)\""))
+    #expect(mail.text.contains("<\(expected)>"))
+    #expect(!(mail.html + mail.text).contains("atollmergetag"))
+  }
+
   @Test func encodesAPartOfAMailbox() throws {
     let mail = try Self.mail(["id": "a/b c"]) {
       $0.mail.footer = "[write](mailto:{{id}}@e.example)"

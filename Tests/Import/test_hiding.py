@@ -27,7 +27,7 @@ class Hiding(ImporterTests):
     def test_documents_and_tables_hide_the_same_comments(self):
         # Of most flags one of the forms, and of a few all.
         forms = [form % flag for number, flag in enumerate(FLAGS) for form in (FLAG_FORMS[number % len(FLAG_FORMS)], "is_%s", "Is %s")]
-        forms += [before + form % flag for flag in ("deleted", "spam") for form in FLAG_FORMS for before in ("", "is_")]
+        forms += [before + form % flag for flag in ("deleted", "spam") for form in FLAG_FORMS for before in ("", "was_")]
         keys = [*FLAGS, *forms, *(key for key, kind in COLUMNS.items() if kind not in FLAGS and key != "tombstone")]
         for key in keys:
             comments = [{"id": "c%d" % number, "author": "A", "body": "Words", key: value} for number, value in enumerate(VALUES)]

@@ -258,7 +258,11 @@ class Visibility(ImporterTests):
                    "removed": ("1", "0"), "is_removed": ("true", "false"), "Removed At": ("2024-01-01", ""), "rejected": ("yes", "no"),
                    "trash": ("1", ""), "isTrashed": ("true", "0"), "withheld": ("1", "0"), "pending": ("1", "0"),
                    "is_unpublished": ("1", "0"), "unapproved": ("1", "0"), "blocked": ("x", "false"), "banned_at": ("1700000000", "NULL"),
-                   "is_hidden_at": ("2024-01-01", ""), "is_published_at": ("", "2024-01-01")}
+                   "visibility": ("private", "public"), "is_draft": ("true", "false"), "active": ("0", "1"), "isEnabled": ("false", "true"),
+                   "deleted_on": ("2024-01-01", ""), "date_deleted": ("01.02.2024", "NULL"), "deleted_by": ("active", "NULL"),
+                   "was_deleted": ("1", "0"), "softDeleted": ("1", "0"), "shadow_banned": ("true", "false"),
+                   "approval_status": ("declined", "approved"), "review_status": ("held", "ok"), "is_hidden_at": ("2024-01-01", ""),
+                   "is_published_at": ("", "2024-01-01"), "date_published": ("NULL", "2024-01-01"), "published_at": ("pending", "early in 2024"), "approved_on": ("", "2024-01-01")}
         # What programs write if there is no time, or words that only contain one; and times in other notations.
         times = [("0001-01-01T00:00:00Z", "01.02.2024 10:00"), ("0000-00-00", "1/2/2024 10:00:00 PM"), ("1/1/0001 12:00:00 AM", "2024/01/31"),
                  ("00/00/0000", "January 1, 2024 10:00 am"), ("1970-01-01 00:00:00", "1 Jan 2024"), ("1899-12-30", "Mon, 01 Jan 2024 00:00:00 GMT"),
@@ -276,7 +280,7 @@ class Visibility(ImporterTests):
         self.assertEqual(self.shown("csv", "id,text,visible\n1,SECRET\n"), {})
 
     def test_a_table_may_have_several_columns_of_a_kind(self):
-        comments = self.shown("csv", "id,text,status,moderation_status,deleted,is_deleted\n1,Words,ok,approved,0,0\n2,SECRET,ok,pending,0,0\n"
+        comments = self.shown("csv", "id,text,status,approval_status,deleted,was_deleted\n1,Words,ok,approved,0,0\n2,SECRET,ok,pending,0,0\n"
                               "3,SECRET,ok,ok,0,1\n")
         self.assertEqual([id for id, comment in comments.items() if "tombstone" not in comment], ["1"])
 

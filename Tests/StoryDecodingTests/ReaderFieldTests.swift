@@ -145,6 +145,18 @@ import Testing
     #expect(ordinary.comments.count == 2 && ordinary.diagnostics.count(of: .notListed) == 0)
   }
 
+  @Test func keepsRepliesWithoutTheirParentsAndFeaturedCommentsOfAStoryWithRatings() throws {
+    let decoded = try coral(
+      [
+        comment("late", #","parent":{"id":"elsewhere"}"#),
+        comment("last", #","parent":{"id":"late"}"#),
+        comment("featured", #","tags":[{"code":"FEATURED"}]"#),
+      ].joined(separator: ","),
+      story: #","settings":{"mode":"RATINGS_AND_REVIEWS"}"#)
+    #expect(decoded.comments.map(\.id) == ["late", "last", "featured"])
+    #expect(decoded.diagnostics.count(of: .notListed) == 0)
+  }
+
   @Test func readsBadgeLabelsFromOlderCoralVersions() throws {
     let old = try coral(comment("c"), settings: #","staff":{"label":"Crew"}"#)
     #expect(old.story.publisherLabels.staff == "Crew")

@@ -215,6 +215,16 @@ import Testing
     }
   }
 
+  @Test func namesNoUserWhomAnotherRowHasAsDeleted() throws {
+    let deleted = #"{"id":"u","tenantID":"t","profiles":[],"deletedAt":{"$date":"2024-06-01"}}"#
+    let first = comment("a", more: #","tenantID":"t""#)
+    for rows in [[user("Ann"), deleted], [deleted, user("Ann")]] {
+      for decoded in try stories([first] + rows) {
+        #expect(decoded.comments.map { $0.author?.name ?? "" } == [""])
+      }
+    }
+  }
+
   @Test func usesTheLastWrittenRowOfAStory() throws {
     func row(_ title: String, _ day: Int) -> String {
       #"{"id":"s","tenantID":"t","url":"https://example.com/","metadata":{"title":"\#(title)"},"#

@@ -8,19 +8,32 @@ import re
 from reading import csv_rows
 from stories import DELETED, REASONS, REJECTED, WITHHELD
 
-# Columns whose yes, or time, hides a comment; with is_ before them or _at behind, too.
+# Columns whose yes, or time, hides a comment, in any of the forms below; “is_” or “was_” may be before any name.
 FLAGS = {
-    "deleted": DELETED, "trash": DELETED, "trashed": DELETED, "removed": REJECTED,
-    "rejected": REJECTED, "spam": REJECTED, "hidden": WITHHELD, "private": WITHHELD,
-    "withheld": WITHHELD, "pending": WITHHELD, "unpublished": WITHHELD,
-    "unapproved": WITHHELD, "blocked": WITHHELD, "banned": WITHHELD, "hold": WITHHELD,
+    "deleted": DELETED, "softdeleted": DELETED, "erased": DELETED, "trash": DELETED, "trashed": DELETED,
+    "removed": REJECTED, "rejected": REJECTED, "spam": REJECTED, "disapproved": REJECTED,
+    "declined": REJECTED, "denied": REJECTED, "hidden": WITHHELD, "private": WITHHELD,
+    "withheld": WITHHELD, "pending": WITHHELD, "unpublished": WITHHELD, "draft": WITHHELD,
+    "unapproved": WITHHELD, "blocked": WITHHELD, "banned": WITHHELD, "shadowbanned": WITHHELD,
+    "disabled": WITHHELD, "inactive": WITHHELD,
+    "hold": WITHHELD, "onhold": WITHHELD, "held": WITHHELD,
 }
-FLAG_FORMS = ("%s", "%s_at")
+FLAG_FORMS = ("%s", "%s_at", "%s_on", "%s_by", "%s_date", "%s_time", "date_%s")
+# The flags that may be a share of spam.
+SHARES = ("spam", "is_spam", "was_spam")
 # Columns without whose yes, or time, a comment is not shown.
-PERMISSIONS = ("approved", "comment_approved", "approved_at", "public", "visible", "published")
+PERMISSIONS = (
+    "approved", "comment_approved", "approved_at", "approved_on", "approved_date", "date_approved",
+    "public", "visible", "visibility", "published", "active", "enabled",
+)
 # The time of the comment, in any notation, without which it is a draft.
-PUBLICATION_TIMES = ("published_at",)
-STATUSES = ("status", "state", "moderation_status")
+PUBLICATION_TIMES = (
+    "published_at", "published_on", "published_date", "date_published", "publication_date", "publish_date",
+)
+STATUSES = (
+    "status", "state", "moderation_status", "moderation_state", "approval_status", "approval_state",
+    "review_status", "review_state", "publication_status", "publish_status",
+)
 # The words of a status that say that readers see the comment.
 SHOWN = (
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
@@ -29,7 +42,7 @@ SHOWN = (
 # What each of these columns is: one of three kinds, or a flag of this name.
 STATUS, PERMISSION, PUBLICATION = "a status", "a permission", "a time of publication"
 COLUMNS = {"tombstone": STATUS} | {
-    before + name: kind for before in ("", "is_") for name, kind in (
+    before + name: kind for before in ("", "is_", "was_") for name, kind in (
         *((form % flag, flag) for flag in FLAGS for form in FLAG_FORMS), *((name, STATUS) for name in STATUSES),
         *((name, PERMISSION) for name in PERMISSIONS), *((name, PUBLICATION) for name in PUBLICATION_TIMES))
 }
@@ -121,8 +134,12 @@ def reason(word, column):
     kind, said = COLUMNS[column], answer(word)
     flag = kind if kind in FLAGS else None
     if kind == PUBLICATION:
-        return None if said is not False else WITHHELD, True
-    if flag == "spam" and is_share(word):
+        is_time = said or word in SHOWN or said is None and re.search("[0-9]", word)
+        return None if is_time else FLAGS.get(word, WITHHELD), is_time or said is False or word in FLAGS
+    if flag and column.endswith("_by"):
+        # Who did it, by a name, which may be any word.
+        return None if said is False else FLAGS[flag], True
+    if column in SHARES and is_share(word):
         said = float(word) >= 0.5
     if word in SHOWN:
         return None, True
@@ -145,7 +162,7 @@ def hidden(row, place, stories):
             continue
         word = value.strip(" \t\r\n").lower()
         found, is_understood = reason(word, column)
-        if COLUMNS[column] == "spam" and is_share(word):
+        if column in SHARES and is_share(word):
             stories.doubt("shares of spam, taken as spam from 0.5 on", "%s: %.40s" % (place, word))
         elif not is_understood:
             stories.doubt("values of “%s” not understood, which hide the comment" % column, "%s: %.40s" % (place, value))

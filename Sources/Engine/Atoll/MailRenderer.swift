@@ -107,8 +107,15 @@ struct MailRenderer: ~Copyable {
       return emptyEmail
     }
     return fill(
-      MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, among: newComments),
+      MailBudget(
+        limit, emptySize: emptyEmail.encodedCount, story: story, listed: listed(newComments)),
       from: emptyEmail)
+  }
+
+  /// Returns the comments that the email would list if it could have any size, all or those in
+  /// `kept`.
+  private func listed(_ kept: CommentSet?) -> [Int32] {
+    blocks(kept).blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(\.position)
   }
 
   /// The fewest bytes that a comment takes in HTML.
@@ -142,9 +149,7 @@ struct MailRenderer: ~Copyable {
 
   /// Writes the email with some of the comments, or with all of them if `kept` is `nil`.
   private mutating func write(_ kept: CommentSet?, measuresHTML: Bool) -> Attempt {
-    var selection = options.selection(in: story, focus: focus)
-    if let kept { selection.kept = kept }
-    let blocks = BlockList(story, options: layout, selecting: selection)
+    let blocks = blocks(kept)
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
       text: configuration.text(of: blocks),
@@ -157,5 +162,11 @@ struct MailRenderer: ~Copyable {
     }
     specialized = writer.takeCommentPrograms()
     return Attempt(writer: writer, report: report)
+  }
+
+  private func blocks(_ kept: CommentSet?) -> BlockList {
+    var selection = options.selection(in: story, focus: focus)
+    if let kept { selection.kept = kept }
+    return BlockList(story, options: layout, selecting: selection)
   }
 }

@@ -237,7 +237,7 @@ private struct RowClassifier: ~Copyable {
     rows.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
-      guard let key = JSONMember.story(in: row, of: bytes) else {
+      guard reader.kind == .comment, let key = JSONMember.story(in: row, of: bytes) else {
         return rows.unreadable.append(line)
       }
       (rows.hasReadableRows, rows.hasComments) = (true, true)

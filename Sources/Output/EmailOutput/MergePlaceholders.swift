@@ -54,23 +54,39 @@ package struct MergePlaceholders: Sendable {
   ) -> [UInt8] {
     var markdown: [UInt8] = []
     var tag = 0
-    for (part, next) in zip(parts, parts.dropFirst().map(\.bytes) + [[]]) {
-      if part.isTag {
-        let word = stem + "\(tag)x".utf8
-        if markdown.suffix(mailScheme.count).elementsEqual(mailScheme),
-          next.first != UInt8(ascii: "@")
-        {
-          // The parser drops a link to a mailbox without a host.
-          markdown += word + "@".utf8 + word + invalidDomain
-        } else {
-          markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
-        }
-        tag += 1
-      } else {
+    for (index, part) in parts.enumerated() {
+      guard part.isTag else {
         markdown += part.bytes
+        continue
       }
+      let word = stem + "\(tag)x".utf8
+      if isMailboxWithoutHost(between: markdown, and: parts[(index + 1)...]) {
+        // The parser drops a link to a mailbox without a host.
+        markdown += word + "@".utf8 + word + invalidDomain
+      } else {
+        markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
+      }
+      tag += 1
     }
     return markdown
+  }
+
+  /// Returns whether a tag is a whole mailbox of a `mailto:` link, or its end, so that the text
+  /// around it has no host for it.
+  private static func isMailboxWithoutHost(
+    between before: [UInt8], and rest: ArraySlice<MergeText.Part>
+  ) -> Bool {
+    let address = before.split { " \t\n(<".utf8.contains($0) }.last ?? []
+    guard
+      String(decoding: address.prefix(mailScheme.count), as: UTF8.self).lowercased() == mailScheme
+    else { return false }
+    if address.contains(where: { "?@".utf8.contains($0) }) { return false }
+    for part in rest where !part.isTag {
+      if let end = part.bytes.first(where: { " \t\n)>?@".utf8.contains($0) }) {
+        return end != UInt8(ascii: "@")
+      }
+    }
+    return true
   }
 
   // MARK: Links
@@ -106,7 +122,7 @@ package struct MergePlaceholders: Sendable {
   private static let stem = Array("atollmergetag".utf8)
   /// What is around a word that looks like an address.
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
-  private static let mailScheme = Array("mailto:".utf8)
+  private static let mailScheme = "mailto:"
   private static let invalidDomain = Array(".invalid".utf8)
   /// The `@` of a mailbox as outputs write it: as it is, or as a character reference.
   private static let atSigns = [Array("@".utf8), Array("&#64;".utf8)]

@@ -111,9 +111,10 @@ package struct MergeValues: Hashable, Sendable {
       if word.last == UInt8(ascii: "<"), text[tag.range.upperBound...].first == UInt8(ascii: ">") {
         return .address
       }
-      if word.elementsEqual("<mailto:".utf8) { return .mailbox }
-      let isAddress = word.contains(bytes: "://".utf8) || word.starts(with: "<mailto:".utf8)
-      return isAddress ? .partOfAddress : .words
+      if word.starts(with: "<mailto:".utf8) {
+        return word.contains(UInt8(ascii: "?")) ? .partOfAddress : .mailbox
+      }
+      return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, context in
       switch context {
       case .words: return Array(MailText.line(value).utf8)
@@ -231,7 +232,7 @@ package struct MergeValues: Hashable, Sendable {
     })
     let attribute = html[..<before.startIndex].suffix(" href=\"".utf8.count)
     guard attribute.elementsEqual(" href=\"".utf8) else { return .words }
-    if before.elementsEqual("mailto:".utf8) { return .mailbox }
+    if before.starts(with: "mailto:".utf8), !before.contains(UInt8(ascii: "?")) { return .mailbox }
     let isWhole =
       before.isEmpty && html[tag.range.upperBound...].first == UInt8(ascii: "\"")
     return isWhole ? .address : .partOfAddress

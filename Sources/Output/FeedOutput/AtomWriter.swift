@@ -89,7 +89,12 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   /// Returns the time at which a comment was last edited, or else written.
   private func updateTime(of block: Block, writtenAt time: Int64) -> Int64 {
-    max(time, list.editTime(of: block) ?? time)
+    guard let edited = list.editTime(of: block), !isMistake(edited) else { return time }
+    return max(time, edited)
+  }
+
+  private func isMistake(_ time: Int64) -> Bool {
+    list.wording.now.map { Timestamp(milliseconds: time).isMistake(at: $0) } ?? false
   }
 
   /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the
@@ -99,11 +104,11 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
       let updated = updateTime(of: block, writtenAt: time)
-      let isMistake = list.wording.now.map { Timestamp(milliseconds: updated).isMistake(at: $0) }
-      if isMistake == true { continue }
+      if isMistake(updated) { continue }
       latest = max(latest ?? updated, updated)
     }
-    return latest ?? list.header.createdAt ?? list.wording.now?.milliseconds ?? 0
+    let ofStory = list.header.createdAt.flatMap { isMistake($0) ? nil : $0 }
+    return latest ?? ofStory ?? list.wording.now?.milliseconds ?? 0
   }
 
   // MARK: Parts of an entry

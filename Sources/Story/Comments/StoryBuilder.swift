@@ -371,9 +371,11 @@ package struct StoryBuilder: Sendable {
 
   private mutating func dropUnlistedRoots() {
     let server = metadata.server
+    // Replies without their parents are no roots, and featured comments have a list of their own.
     let count = drop(
       keeping: areOutsideBranches {
-        $0.parent < 0 && !$0.isReview(on: server) && !$0.isQuestion(on: server)
+        $0.parent < 0 && !$0.flags.contains(.orphan) && !$0.tags.contains(.featured)
+          && !$0.isReview(on: server) && !$0.isQuestion(on: server)
       })
     guard count > 0 else { return }
     if metadata.commentCount >= 0 { metadata.commentCount = max(0, metadata.commentCount - count) }

@@ -41,9 +41,7 @@ extension Story {
       // A comment whose time is a mistake comes after all others, like one without a time.
       switch order {
       case .best: key.major = isMistake ? .max - comment.likeBonus : comment.negatedScore
-      case .newest where isMistake: key.major = .max
-      case .mostLiked where isMistake, .mostReplies where isMistake: key.minor = .max
-      case .newest, .oldest, .mostLiked, .mostReplies: break
+      case .newest, .oldest, .mostLiked, .mostReplies: if isMistake { key.major = .max }
       }
       return key
     }

@@ -62,6 +62,8 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
+  /// Such as `deletedBy`: as a flag, but every word is a name.
+  case moderator(Tombstone)
   /// As a flag, but a share of less than a half says no.
   case spam
   /// Such as `approved`: the comment is hidden unless the value says that it may be shown, or is a
@@ -79,7 +81,7 @@ enum HidingKey: Sendable {
     if try reader.skipNullIfNext() {
       switch self {
       case .permissionTime, .publicationTime: return .withheld
-      case .tombstone, .flag, .spam, .permission, .status: return nil
+      case .tombstone, .flag, .moderator, .spam, .permission, .status: return nil
       }
     }
     switch reader.peek() {
@@ -105,7 +107,10 @@ enum HidingKey: Sendable {
       return isHam ? nil : Self.flag(.rejected).reason(for: word)
     case .permission, .permissionTime:
       return isShown || answer == true ? nil : listed ?? .withheld
-    case .publicationTime: return answer == false ? .withheld : nil
+    case .moderator(let reason): return answer == false ? nil : reason
+    case .publicationTime:
+      let isTime = answer ?? (isShown || word.utf8.contains(where: isDigit))
+      return isTime ? nil : listed ?? .withheld
     case .status:
       return isShown || word.isEmpty || word == "none" ? nil : listed ?? .withheld
     }
@@ -134,8 +139,9 @@ struct HidingKeys: Sendable {
   private static func meaning(of key: [UInt8]) -> HidingKey? {
     var word = String(decoding: key, as: UTF8.self).lowercased()
     word.unicodeScalars.removeAll { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
-    if let meaning = meaning(of: word) { return meaning }
-    if word.hasPrefix("is"), let meaning = meaning(of: String(word.dropFirst(2))) { return meaning }
+    for beginning in ["", "is", "was"] where word.hasPrefix(beginning) {
+      if let meaning = meaning(of: String(word.dropFirst(beginning.count))) { return meaning }
+    }
     let name = AtollCommentKey.tombstone.rawValue
     return nearest(to: String(decoding: key, as: UTF8.self), among: [name]) == nil
       ? nil : .tombstone
@@ -145,11 +151,21 @@ struct HidingKeys: Sendable {
     if HidingWords.statuses.contains(word) { return .status }
     if HidingWords.publicationTimes.contains(word) { return .publicationTime }
     if HidingWords.permissions.contains(word) {
-      return word.hasSuffix("at") ? .permissionTime : .permission
+      return isTime(word) ? .permissionTime : .permission
     }
-    let flag = word.hasSuffix("at") ? String(word.dropLast(2)) : word
-    return (HidingWords.flags[flag] ?? HidingWords.flags[word]).map {
-      flag == "spam" ? .spam : .flag($0)
+    if let reason = HidingWords.flags[word] { return word == "spam" ? .spam : .flag(reason) }
+    if word.hasSuffix("by"), let reason = HidingWords.flags[String(word.dropLast(2))] {
+      return .moderator(reason)
     }
+    let date = word.hasPrefix("date") ? HidingWords.flags[String(word.dropFirst(4))] : nil
+    let ending = timeEndings.first(where: word.hasSuffix)
+    let flag = ending.flatMap { HidingWords.flags[String(word.dropLast($0.count))] } ?? date
+    return flag.map { .flag($0) }
+  }
+
+  private static let timeEndings = ["at", "on", "date", "time"]
+
+  private static func isTime(_ word: String) -> Bool {
+    word.hasPrefix("date") || timeEndings.contains(where: word.hasSuffix)
   }
 }

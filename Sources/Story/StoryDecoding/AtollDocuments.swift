@@ -86,7 +86,7 @@ struct AtollDocuments {
     } else if stories.ids.count > 1 {
       throw .multipleStories(stories.ids)
     }
-    if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
+    if let firstLoss, !decoder.builder.hasShownComments { throw firstLoss.decodingError }
     guard decoder.hasStory || decoder.hasComments else {
       throw StoryError(
         .noStory, message: "the document has neither a story nor comments", path: "$",

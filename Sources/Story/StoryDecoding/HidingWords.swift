@@ -6,20 +6,30 @@ package import Comments
 /// The importer of tables has the same lists and rules, in `recipes/import/tables.py`;
 /// `HidingWordTests` compares the lists.
 package enum HidingWords {
-  /// Keys whose yes, or time, hides a comment; with `is` before them or `at` behind, too.
+  /// Keys whose yes, or time, hides a comment, in the forms of `HidingKey`.
   package static let flags: [String: Tombstone] = [
-    "deleted": .deleted, "trash": .deleted, "trashed": .deleted, "removed": .rejected,
-    "rejected": .rejected, "spam": .rejected, "hidden": .withheld, "private": .withheld,
-    "withheld": .withheld, "pending": .withheld, "unpublished": .withheld,
-    "unapproved": .withheld, "blocked": .withheld, "banned": .withheld, "hold": .withheld,
+    "deleted": .deleted, "softdeleted": .deleted, "erased": .deleted, "trash": .deleted,
+    "trashed": .deleted, "removed": .rejected, "rejected": .rejected, "spam": .rejected,
+    "disapproved": .rejected, "declined": .rejected, "denied": .rejected, "hidden": .withheld,
+    "private": .withheld, "withheld": .withheld, "pending": .withheld, "unpublished": .withheld,
+    "draft": .withheld, "unapproved": .withheld, "blocked": .withheld, "banned": .withheld,
+    "shadowbanned": .withheld, "disabled": .withheld, "inactive": .withheld, "hold": .withheld,
+    "onhold": .withheld, "held": .withheld,
   ]
   /// Keys without whose yes, or time, a comment is not shown.
   package static let permissions: Set<String> = [
-    "approved", "commentapproved", "approvedat", "public", "visible", "published",
+    "approved", "commentapproved", "approvedat", "approvedon", "approveddate", "dateapproved",
+    "public", "visible", "visibility", "published", "active", "enabled",
   ]
   /// Times of publication, in any notation, without which a comment is a draft.
-  package static let publicationTimes: Set<String> = ["publishedat"]
-  package static let statuses: Set<String> = ["status", "state", "moderationstatus"]
+  package static let publicationTimes: Set<String> = [
+    "publishedat", "publishedon", "publisheddate", "datepublished", "publicationdate",
+    "publishdate",
+  ]
+  package static let statuses: Set<String> = [
+    "status", "state", "moderationstatus", "moderationstate", "approvalstatus", "approvalstate",
+    "reviewstatus", "reviewstate", "publicationstatus", "publishstatus",
+  ]
   /// The words of a status that say that readers see the comment.
   package static let shown: Set<String> = [
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",

@@ -87,7 +87,10 @@ extension StoryBuilder {
     !(comments.isEmpty && metadata.id.isEmpty && metadata.url.isEmpty && metadata.title.isEmpty)
   }
 
-  var hasPublishedComments: Bool { comments.contains { !$0.flags.contains(.unpublished) } }
+  /// Whether readers will see the text of any comment.
+  var hasShownComments: Bool {
+    comments.contains { !$0.flags.contains(.unpublished) && $0.tombstone == nil }
+  }
 
   /// The number of comments that are complete, as a part of a message.
   var keptComments: String {

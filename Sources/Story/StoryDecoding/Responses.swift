@@ -33,7 +33,7 @@ struct Responses {
     let failure = failures.first
     if let failure, !decoder.builder.hasContent { throw failure.decodingError }
     // A thread with comments must not be shown as one without.
-    if let firstLoss, !decoder.builder.hasPublishedComments { throw firstLoss.decodingError }
+    if let firstLoss, !decoder.builder.hasShownComments { throw firstLoss.decodingError }
     let (story, builder) = try translatingErrors(of: decoder.finish()) { (error: StoryError) in
       error.explained(by: failure)
     }

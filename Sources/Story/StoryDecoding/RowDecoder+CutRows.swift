@@ -37,15 +37,14 @@ extension RowDecoder {
   /// Notes what the complete part of the row on the tape says, and returns what the row may have
   /// held.
   mutating func noteCutRow(file: String) -> Loss {
+    if page.kindOfCutRow(file: file) != .comment { return .noComment }
     guard !page.tape.entries.isEmpty, page.kind(0) == .object else {
-      let kind = RowKind.kind(of: [], file: file)
-      return kind == nil || kind == .comment ? .comment(ofStory: "") : .noComment
+      return .comment(ofStory: "")
     }
     if let hidden = page.hiddenComment(at: 0) {
       hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason))
       return .hiddenComment
     }
-    if let kind = page.rowKind(0, file: file), kind != .comment { return .noComment }
     let story = page.member("storyID", of: 0) ?? page.member("asset_id", of: 0)
     let id = story.flatMap { page.idIfValid($0) }
     return .comment(ofStory: id.map { page.bytes.string($0) } ?? "")
@@ -65,5 +64,15 @@ extension RowDecoder {
       let id = Array(builder.bytes[builder.comments[index].id.range])
       if let reason = reasonsOfCutRows[id] { builder.comments[index].hide(as: reason) }
     }
+  }
+}
+
+extension JSONPage {
+  /// Returns the kind of the row on the tape, which may be cut before the fields that decide it; if
+  /// the file does not decide it either, the row may have been a comment.
+  func kindOfCutRow(file: String) -> RowKind {
+    if let kind = RowKind.kind(of: [], file: file) { return kind }
+    let isObject = !tape.entries.isEmpty && kind(0) == .object
+    return isObject ? rowKind(0, file: file) ?? .comment : .comment
   }
 }

@@ -21,7 +21,25 @@ package struct RowReader: ~Copyable {
   package init() {}
 
   /// Reads a row of a file; returns the reason if it cannot be read, or else `nil`.
+  ///
+  /// The kind of a row that cannot be read is what the part before the error says.
   package mutating func read(_ row: ArraySlice<UInt8>, file: String) -> String? {
+    let problem = readTape(of: row, file: file)
+    if problem != nil {
+      kind = page.kindOfCutRow(file: file)
+      return problem
+    }
+    kind = page.rowKind(0, file: file) ?? .other
+    (storyID, authorID, featuredByID) = (.empty, .empty, .empty)
+    switch kind {
+    case .comment: readComment()
+    case .story, .user: storyID = page.id("id", of: 0) ?? .empty
+    case .settings, .other: break
+    }
+    return nil
+  }
+
+  private mutating func readTape(of row: ArraySlice<UInt8>, file: String) -> String? {
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: row)
     page.bytes.removeAll(keepingCapacity: true)
@@ -33,13 +51,6 @@ package struct RowReader: ~Copyable {
       // An empty object does not count as a row: in a large file that is not an export, some line
       // may be `{}` by chance.
       return "it is not an object with fields"
-    }
-    kind = page.rowKind(0, file: file) ?? .other
-    (storyID, authorID, featuredByID) = (.empty, .empty, .empty)
-    switch kind {
-    case .comment: readComment()
-    case .story, .user: storyID = page.id("id", of: 0) ?? .empty
-    case .settings, .other: break
     }
     return nil
   }

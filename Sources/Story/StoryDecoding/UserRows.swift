@@ -51,7 +51,7 @@ struct UserRows {
   /// Adds a row of a person.
   ///
   /// Of a tenant's rows with different contents, one is kept; which one does not depend on their
-  /// order. The contents of rows are slices of `bytes` and `labels`.
+  /// order. One without a name is kept before all others: the account was deleted. The contents of rows are slices of `bytes` and `labels`.
   mutating func add(_ row: Row, of index: Int, labels: [Slice], in bytes: [UInt8]) {
     guard let first = people[index].row else {
       people[index].row = row
@@ -66,7 +66,12 @@ struct UserRows {
     let (new, old) = (row.contents(labels, in: bytes), known.contents(labels, in: bytes))
     if new == old { return }
     ambiguous.insert(index)
-    if new.lexicographicallyPrecedes(old) { return }
+    let isNameless = row.author.name.isEmpty
+    if isNameless != known.author.name.isEmpty {
+      if !isNameless { return }
+    } else if new.lexicographicallyPrecedes(old) {
+      return
+    }
     if let otherIndex { others[index]?[otherIndex] = row } else { people[index].row = row }
   }
 

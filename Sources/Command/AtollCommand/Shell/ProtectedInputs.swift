@@ -17,9 +17,9 @@ struct ProtectedInputs {
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
-  /// Protects files, and in folders what suites read there.
-  init(_ paths: some Sequence<String>) {
-    for path in paths { add(path, readBy: .ofSuite) }
+  /// Protects files, and in folders what the reader reads there.
+  init(_ paths: some Sequence<String>, reader: FolderReader = .ofSuite) {
+    for path in paths { add(path, readBy: reader) }
   }
 
   /// Protects the inputs of a command line.

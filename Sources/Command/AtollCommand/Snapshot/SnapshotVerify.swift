@@ -18,7 +18,9 @@ enum SnapshotVerify {
     run.baselineCommit = arguments.baselineCommit
     run.retakesAllScreenshots = arguments.retakesAllScreenshots
     run.requiresBrowser = arguments.requiresBrowser
-    try arguments.results.check(isNoneOf: SnapshotInputs.paths(of: run), for: run.plan)
+    try arguments.results.check(
+      isNoneOf: SnapshotInputs.paths(of: run),
+      readBy: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
     writeGitIgnore(inNewStore: run.store)
     try run.run()
     let names = Set(run.plan.map(\.name.text))

@@ -100,8 +100,10 @@ struct ResultOutputs: Sendable {
 
   /// Throws an error if a file cannot be created or would replace an input, before anything is
   /// rendered.
-  func check(isNoneOf inputs: [String], for plan: [PlannedSnapshot]) throws {
-    let files = ProtectedInputs(inputs)
+  func check(
+    isNoneOf inputs: [String], readBy reader: FolderReader, for plan: [PlannedSnapshot]
+  ) throws {
+    let files = ProtectedInputs(inputs, reader: reader)
     for path in [summary, junit, codeQuality] {
       guard let path else { continue }
       try Destination(path).check()
