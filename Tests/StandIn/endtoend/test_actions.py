@@ -95,6 +95,12 @@ class ActionsOnTalk4(Actions):
 class ActionsOnCoral(ActionCase):
     """Tests for Coral only."""
 
+    def test_comments_of_a_story_with_ratings_are_published_and_answered(self) -> None:
+        self.control("story", {"id": "story-1", "mode": "RATINGS_AND_REVIEWS"})
+        parent = self.published(self.post("neither a review nor a question"))
+        reply = self.published(self.act("reply", parent, "--text", "thank you", who="bob"))
+        self.published(self.act("edit", reply, "--text", "thanks", who="bob", wait=0))
+
     def test_exceeding_a_rate_limit_is_reported(self) -> None:
         self.control("settings", {"retryAfter": 3600})
         self.published(self.post("one"))
