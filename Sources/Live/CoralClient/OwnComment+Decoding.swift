@@ -6,9 +6,8 @@ extension OwnComment {
   /// Reads a comment from an answer, whether it is published or not.
   init?(_ value: JSONValue, from api: GraphQLClient) async {
     guard case .object(let members) = value, value["id"] != nil else { return nil }
-    // The decoder hides from readers what is not published, or is not in the lists of a story with
-    // ratings, but its authors may see it.
-    let shown = JSONValue.object(members.filter { !["status", "story"].contains($0.key) })
+    // The decoder hides unpublished comments from readers, but their authors may see them.
+    let shown = JSONValue.object(members.filter { $0.key != "status" })
     let settings = await api.detector.settings
     let answer: JSONValue = ["data": ["settings": settings, "comment": shown]]
     let form = api.server.form

@@ -393,7 +393,8 @@ struct ResponseDecoder {
     page.bytes = []
     builder.diagnostics.add(contentsOf: page.diagnostics)
     builder.hidesRepliesToIgnored = true
-    builder.dropsUnlistedRoots = true
+    // A comment that was asked for by its id need not be in a list.
+    builder.dropsUnlistedRoots = storyCount > 0
     let story = builder.finish()
     return (story, builder)
   }
