@@ -304,7 +304,8 @@ private struct ClassifiedRows {
 
   init(in folder: String) {
     self.folder = folder
-    stories = Partitions(in: folder)
+    // As many that a dump of a gigabyte is written once.
+    stories = Partitions(in: folder, bits: 7)
     people = Partitions(in: folder)
   }
 

@@ -168,20 +168,25 @@ struct Partition {
 }
 
 /// Records, partitioned by some bits of their hashes.
+///
+/// Each partition may have an open file, and some systems allow a process only 256 of them.
 struct Partitions {
-  private static let bitsPerLevel = 7
-  private let level: Int
+  private let bits: Int
+  /// The number of leading bits by which the records were partitioned before.
+  private let usedBits: Int
   private let folder: String
-  private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)
+  private(set) var all: [Partition]
 
-  init(in folder: String, level: Int = 0) {
+  init(in folder: String, bits: Int = 6, after usedBits: Int = 0) {
     self.folder = folder
-    self.level = level
+    self.bits = bits
+    self.usedBits = usedBits
+    all = Array(repeating: Partition(), count: 1 << bits)
   }
 
   mutating func add(_ range: Range<Int>, of records: [UInt8]) throws(SystemError) {
     let hash = records.hashOfRecord(at: range.lowerBound)
-    let index = (hash << (level * Self.bitsPerLevel)) >> (64 - Self.bitsPerLevel)
+    let index = (hash << usedBits) >> (64 - bits)
     try all[Int(index)].add(range, of: records, in: folder)
   }
 
@@ -197,23 +202,28 @@ struct Partitions {
   /// The partitions in the order of their hashes, split until each is small enough to load or has
   /// only one hash.
   struct Walk {
-    private var waiting: [(partition: Partition, level: Int)]
+    private var waiting: [(partition: Partition, usedBits: Int)] = []
     private let folder: String
 
     init(_ partitions: consuming Partitions) {
       folder = partitions.folder
-      waiting = partitions.all.reversed().map { ($0, 1) }
+      add(partitions)
+    }
+
+    private mutating func add(_ partitions: Partitions) {
+      let usedBits = partitions.usedBits + partitions.bits
+      waiting += partitions.all.reversed().map { ($0, usedBits) }
     }
 
     /// Returns the next partition, or `nil` at the end.
     mutating func next() throws(SystemError) -> Partition? {
-      while let (partition, level) = waiting.popLast() {
-        if partition.isLoadable || level * Partitions.bitsPerLevel >= 64 { return partition }
-        var smaller = Partitions(in: folder, level: level)
+      while let (partition, usedBits) = waiting.popLast() {
+        if partition.isLoadable || usedBits >= 64 { return partition }
+        var smaller = Partitions(in: folder, after: usedBits)
         try partition.forEachRecord { (range, records) throws(SystemError) in
           try smaller.add(range, of: records)
         }
-        waiting += smaller.all.reversed().map { ($0, level + 1) }
+        add(smaller)
       }
       return nil
     }
