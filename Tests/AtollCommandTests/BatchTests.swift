@@ -145,7 +145,7 @@ struct BatchTests {
     #expect(result.out == sums[1])
   }
 
-  @Test func omitsMailsOfStoriesWithoutNewCommentsOnRequest() throws {
+  @Test func omitsMailsOfStoriesWithoutNewCommentsIfAsked() throws {
     let folder = try Command.makeFolder()
     let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
     let input = "\(Self.story("a"))\n\(late)\n"
@@ -190,7 +190,7 @@ struct BatchTests {
     (["ftp://example.com/"], "--cards 'ftp://example.com/' cannot be the address of a folder"),
     (["https://example.com/", "--store", "s"], "--cards is for results without a store"),
   ])
-  func rejectsACardsOptionThatIsInvalidOrConflictsWithAStore(words: [String], message: String)
+  func rejectsTheOptionCardsIfItIsInvalidOrConflictsWithAStore(words: [String], message: String)
     throws
   {
     let refused = try Command.atoll(

@@ -23,7 +23,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func writesAPageAnImageAndOEmbedData() throws {
+  func writesAPageWithAnImageAndOEmbedData() throws {
     let folder = try Fixture.folder()
     let options = ["--comment", "2", "--address", Self.address]
     // The second run replaces the files of the first.

@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     "\"pictures\": false", "\"widths\": []", "\"directions\": [], \"formats\": [\"page\"]",
   ])
-  func rejectsACaseWithoutSnapshots(members: String) throws {
+  func rejectsACaseThatMakesNoSnapshot(members: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 65)
     #expect(

@@ -118,7 +118,7 @@ struct SnapshotPictureCommandTests {
     #expect(changed.status == 1, "\(changed.output)")
   }
 
-  @Test func comparesWithANamedCommitWithAndWithoutACache() throws {
+  @Test func comparesToANamedCommitWhetherOrNotThereIsACache() throws {
     let folder = try Self.project()
     let commit = "git add -A && git -c user.name=a -c user.email=a@b commit -qm more"
     try Self.change(folder)

@@ -152,7 +152,9 @@ struct StoreGuardTests {
     (#"{"id":"stray","storyID":null}"#, false), (#"{"id":"stray","storyID":""}"#, false),
     (#"{"id":"stray","story""#, true), ("nonsense", true),
   ])
-  func keepsMissingStoriesIfAnUnreadableLineMayContainThem(line: String, keeps: Bool) throws {
+  func keepsStoriesMissingFromTheInputIfAnUnreadableLineMayContainThem(line: String, keeps: Bool)
+    throws
+  {
     let outcome = try Command.bash(
       """
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
@@ -172,7 +174,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("--no-keep-missing") == keeps)
   }
 
-  @Test func keepsMissingStoriesIfALineHasNoKey() throws {
+  @Test func keepsStoriesMissingFromTheInputIfALineHasNoKey() throws {
     let outcome = try Command.bash(
       """
       draw() { atoll batch --strip-key --store site.db -f text --no-sync --max-errors 100% "$@" | grep -o '"code".*\\|"unread".*'; }

@@ -55,7 +55,7 @@ struct GroupSourceTests {
 
   @Test func stopsAtAKeyThatIsOutOfOrder() throws {
     let reading = try Self.read(Self.row("b") + Self.row("a") + Self.row("b"))
-    #expect(reading.ending == .groupOrder(line: 2))
+    #expect(reading.ending == .keysOutOfOrder(line: 2))
     #expect(reading.works == [])
   }
 

@@ -237,7 +237,7 @@ struct StoreLoadTests {
     }
   }
 
-  @Test func keepsMissingStoriesIfALineCouldNotBeRead() throws {
+  @Test func keepsStoriesMissingFromTheInputIfALineCouldNotBeRead() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(Self.header() + Self.result("s1") + Self.failure("null") + Self.trailer(2, bad: 1)))

@@ -62,7 +62,7 @@ import Testing
     #expect(comments[1].editedAt == nil)
   }
 
-  @Test func removesTheIDsOfAuthorsWithAndWithoutNames() {
+  @Test func removesTheIDsOfAllAuthorsEvenOfThoseWithoutNames() {
     var story = story(authors: [("u1", "Ann"), ("u2", "")])
     story.anonymize(key: [1], pseudonymPrefix: "Person", keepsStaff: false, keptNames: [])
     let authors = story.positions.compactMap { story.comment(at: $0).author }

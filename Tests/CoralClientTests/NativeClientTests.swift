@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func removesAPostWithABannedWordAndKeepsItsText(kind: StandIn.Kind) async throws {
+  func removesTheRowOfARefusedPostAndKeepsItsTextAsUnsent(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let table = AssertingTable()
     let controller = await makeController(try await server.client(as: "alice"), table)

@@ -112,7 +112,7 @@ import Testing
       } == ["S2 Words 7", "S2 Words 6"])
   }
 
-  @Test func countsNewCommentsAndStories() throws {
+  @Test func countsNewCommentsAndTheirStories() throws {
     let late = Timestamp(milliseconds: 1_785_000_000_000 + 4 * 60_000)
     func mail(_ format: Options.Format, _ language: String) throws -> String {
       try Self.text(Self.stories([6, 8]), format) {

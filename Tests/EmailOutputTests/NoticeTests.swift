@@ -372,7 +372,7 @@ import Testing
     }
   }
 
-  @Test func writesAValidMessageWithTheStandaloneHTMLForEveryKind() throws {
+  @Test func writesValidMessagesOfEveryKindWhoseHTMLEqualsTheStandaloneHTML() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in Self.kinds {

@@ -73,7 +73,7 @@ import Testing
     #expect(data["author"].isMissing)
   }
 
-  @Test func usesThePublishersIDOfTheArticle() throws {
+  @Test func usesTheArticleIDThatThePublisherGives() throws {
     let data = try Self.data(Self.article()) {
       $0.structuredData.subject = "https://a.example/{story}#article"
     }

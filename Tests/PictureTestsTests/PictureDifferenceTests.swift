@@ -44,7 +44,7 @@ import Testing
     #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
   }
 
-  @Test func doesNotReportADifferenceFromAnotherEngineAsAChange() {
+  @Test func reportsADifferentEngineInsteadOfAChange() {
     let other = entry(Self.white, Self.dotted([(3, 5)]), .otherEngine)
     #expect(other.state == .otherEngine)
     #expect(other.note == "another engine, which does not explain all that differs; draw it again")

@@ -15,8 +15,9 @@ import Testing
       .seen(in: names[2], finding: nil), .unseen, .seen(in: names[2], finding: nil),
       .seen(in: names[1], finding: nil), .refused,
     ]
-    #expect(StyleMutation.order(after: outcomes, from: [0, 1, 2], of: names) == [2, 1, 0])
-    #expect(StyleMutation.order(after: [], from: [1, 0, 2], of: names) == [1, 0, 2])
+    #expect(
+      StyleMutation.pictureOrder(after: outcomes, previous: [0, 1, 2], names: names) == [2, 1, 0])
+    #expect(StyleMutation.pictureOrder(after: [], previous: [1, 0, 2], names: names) == [1, 0, 2])
   }
 
   @Test func reportsEditsThatNoSnapshotShowsOrThatNoFindingNames() {

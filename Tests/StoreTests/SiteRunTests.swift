@@ -143,7 +143,7 @@ struct SiteRunTests {
     try old.checkChanges(from: old, of: "site.db")
   }
 
-  @Test func keepsMissingStoriesIfLinesCannotBeRead() throws {
+  @Test func keepsStoriesMissingFromTheInputIfLinesCannotBeRead() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])
     let outcome = try site.run(["b": "2"], unread: [7, 3])

@@ -159,7 +159,7 @@ import Testing
     #"{"id":"s","url":"https://example.com/","title":"T","scraped":null,"created_at":{"$date":"2020-01-01T00:00:00Z"}}"#
   private let bareAsset = #"{"id":"s","url":"https://example.com/","title":"T"}"#
 
-  @Test func rejectsRowsOfBothServers() throws {
+  @Test func rejectsRowsOfDifferentServersInOneInput() throws {
     for rows in [
       [comment("a"), talkComment("b")], [talkComment("b"), comment("a")],
       [comment("a"), story, asset], [talkComment("a"), story],

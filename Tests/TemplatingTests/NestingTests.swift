@@ -121,7 +121,7 @@ import Testing
     #expect(errors("{{#a}}<p>").count == 1)
   }
 
-  @Test func doesNotCheckTooManyCombinationsOfFlags() {
+  @Test func skipsTheNestingCheckIfThereAreTooManyCombinationsOfFlags() {
     let names = (0..<8).map { "f\($0)" }
     let schema = TemplateSchema(
       names.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })

@@ -17,7 +17,7 @@ import Testing
   private func checked(_ bytes: [UInt8]) -> (css: [UInt8], errors: [SourceError]) {
     var errors = SourceErrorList(.theme)
     var check = StyleSheetCheck(StyleFile(path: "x.css", bytes: bytes), isDocument: false)
-    check.run(&errors)
+    check.visitSheet(reporting: &errors)
     return (check.css, errors.errors)
   }
 

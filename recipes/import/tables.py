@@ -8,7 +8,7 @@ import re
 from reading import csv_rows
 from stories import DELETED, REASONS, REJECTED, WITHHELD
 
-# Columns whose yes, or time, hides a comment, in any of the forms below; “is_” or “was_” may be before any name.
+# Columns that hide a comment if the value is a yes or a time, in any of the forms below; “is_” or “was_” may be before any name.
 FLAGS = {
     "deleted": DELETED, "softdeleted": DELETED, "erased": DELETED, "trash": DELETED, "trashed": DELETED,
     "removed": REJECTED, "rejected": REJECTED, "spam": REJECTED, "disapproved": REJECTED,
@@ -21,7 +21,7 @@ FLAGS = {
 FLAG_FORMS = ("%s", "%s_at", "%s_on", "%s_by", "%s_date", "%s_time", "date_%s")
 # The flags that may be a share of spam.
 SHARES = ("spam", "is_spam", "was_spam")
-# Columns without whose yes, or time, a comment is not shown.
+# Columns that hide a comment unless the value is a yes or a time.
 PERMISSIONS = (
     "approved", "comment_approved", "approved_at", "approved_on", "approved_date", "date_approved",
     "public", "visible", "visibility", "published", "active", "enabled",

@@ -191,9 +191,10 @@ extension JSONReader {
 package struct Repairs: Sendable {
   package enum Kind: Sendable {
     case badScalar, invalidUTF8
-    /// Control characters in a string, and a number, that JSON does not allow; they are read as
-    /// they are.
-    case rawControl, oddNumber
+    /// Control characters that JSON does not allow in a string; they are kept.
+    case rawControl
+    /// A number in a form that JSON does not allow; it is kept as written.
+    case oddNumber
   }
 
   package struct Repair: Sendable {
@@ -202,7 +203,7 @@ package struct Repairs: Sendable {
     package var offset: Int
   }
 
-  package static let limit = 20
+  package static let maximumKeptCount = 20
   package private(set) var badScalarCount = 0
   package private(set) var invalidByteCount = 0
   /// The number of strings and numbers that are not quite JSON.
@@ -219,7 +220,7 @@ package struct Repairs: Sendable {
     case .invalidUTF8: invalidByteCount += count
     case .rawControl, .oddNumber: nonstandardValueCount += count
     }
-    if firstRepairs.count < Self.limit {
+    if firstRepairs.count < Self.maximumKeptCount {
       firstRepairs.append(Repair(kind: kind, count: count, offset: offset))
     }
   }

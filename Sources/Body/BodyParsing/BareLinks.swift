@@ -12,14 +12,14 @@ enum BareLinks {
   static func append(_ slice: Slice, to richText: inout RichText) {
     if firstHint(richText.text.span.extracting(slice.range), from: 0) < Int(slice.count) {
       let words = Array(richText.text[slice.range])
-      append(words.span, at: slice, to: &richText)
+      append(words.span, storedIn: slice, to: &richText)
     } else {
       richText.append(text: slice)
     }
   }
 
   /// Appends `words` as text and links; `slice` is the copy of them in `richText`.
-  static func append(_ words: Span<UInt8>, at slice: Slice, to richText: inout RichText) {
+  static func append(_ words: Span<UInt8>, storedIn slice: Slice, to richText: inout RichText) {
     var done = 0
     var index = firstHint(words, from: 0)
     while index < words.count {

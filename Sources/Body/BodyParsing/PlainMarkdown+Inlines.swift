@@ -81,7 +81,7 @@ extension PlainMarkdown {
     let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
     if scan.mayHoldAddress {
       bytes.withSpan(of: words) {
-        BareLinks.append($0, at: slice, to: &richText)
+        BareLinks.append($0, storedIn: slice, to: &richText)
       }
     } else {
       richText.append(text: slice)

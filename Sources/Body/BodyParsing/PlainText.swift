@@ -20,7 +20,7 @@ enum PlainText {
         richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
         isParagraphOpen = true
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
-        BareLinks.append(bytes.extracting(line), at: slice, to: &richText)
+        BareLinks.append(bytes.extracting(line), storedIn: slice, to: &richText)
       }
       index = end + 1
       if end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }

@@ -69,7 +69,7 @@ package struct TextSanitizer {
   /// Returns what to do with the bytes at `index`: a run of bytes to keep, or one scalar or broken
   /// byte with another action.
   package mutating func nextStep(in bytes: Span<UInt8>, at index: Int) -> Step {
-    if index != expectedIndex, index > 0 { setBase(toASCII: bytes[index &- 1]) }
+    if index != expectedIndex, index > 0 { recordASCIIBase(bytes[index &- 1]) }
     var end = index
     while end < bytes.count {
       if bytes[end] < 0x80 {
@@ -105,7 +105,7 @@ package struct TextSanitizer {
 
   // MARK: ASCII
 
-  private mutating func setBase(toASCII byte: UInt8) {
+  private mutating func recordASCIIBase(_ byte: UInt8) {
     baseClass = byte == 0x0A ? nil : .ordinary
     lastClass = .ordinary
     isKeycapBase = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
@@ -120,17 +120,17 @@ package struct TextSanitizer {
       let isPair = index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
       return isPair ? Step(count: 1, action: .drop) : lineEndStep(length: 1)
     case 0x09:
-      setBase(toASCII: 0x20)
+      recordASCIIBase(0x20)
       return Step(count: 1, action: medium == .markup && field == .body ? .keep : .space)
     case 0..<0x20, 0x7F: return Step(count: 1, action: .drop)
     default:
-      setBase(toASCII: byte)
+      recordASCIIBase(byte)
       return Step(count: 1, action: .keep)
     }
   }
 
   private mutating func lineEndStep(length count: Int) -> Step {
-    setBase(toASCII: field == .body ? 0x0A : 0x20)
+    recordASCIIBase(field == .body ? 0x0A : 0x20)
     return Step(count: count, action: field == .body ? .lineFeed : .space)
   }
 

@@ -11,7 +11,7 @@ package struct HelpText {
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let minimumWidth = 40
   /// The number of options up to which the short help lists all of them.
-  private static let maximumShortHelpOptionCount = 10
+  private static let maximumCountForListingAllOptions = 10
 
   package init(of program: String, width: Int) {
     self.program = program
@@ -72,7 +72,7 @@ package struct HelpText {
   /// Writes the common options, or all options if there are only a few or none is marked as common.
   private mutating func writeCommonOptions(of command: CommandDescription) {
     let showsAll =
-      command.options.count <= Self.maximumShortHelpOptionCount
+      command.options.count <= Self.maximumCountForListingAllOptions
       || !command.options.contains(where: \.isCommon)
     text += "\nOPTIONS:\n"
     for option in command.options where showsAll || option.isCommon {

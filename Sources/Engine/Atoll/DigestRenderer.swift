@@ -120,7 +120,7 @@ struct DigestRenderer {
     return BlockList(story, options: layout, selecting: selection)
   }
 
-  private func frameList(_ emptyStory: Story) -> BlockList {
+  private func blockListOfFrame(for emptyStory: Story) -> BlockList {
     var selection = StorySelection()
     selection.chosen = []
     return BlockList(emptyStory, options: layout, selecting: selection)
@@ -139,7 +139,7 @@ struct DigestRenderer {
   {
     var report = Report()
     var writing = HTMLWriter.Options()
-    let frameList = frameList(emptyStory())
+    let frameList = blockListOfFrame(for: emptyStory())
     writing.style = markup.styles.element(for: .chosenComments)
     var frame = HTMLWriter(markup.templates, list: frameList, options: writing)
     frame.begin(&output)
@@ -163,7 +163,7 @@ struct DigestRenderer {
     with palette: TerminalPalette, settings: TerminalSettings, to output: inout OutputBuffer
   ) -> Report {
     var report = Report()
-    let frameList = frameList(emptyStory())
+    let frameList = blockListOfFrame(for: emptyStory())
     var frame = TerminalWriter(palette, list: frameList, settings: settings)
     frame.begin(&output)
     var bodies = BodyReader()
@@ -217,7 +217,7 @@ struct DigestRenderer {
 
   private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> Attempt {
     let story = emptyStory()
-    let frame = frameList(story)
+    let frame = blockListOfFrame(for: story)
     var options = options
     options.mail.subject = options.mail.givenSubject ?? subject
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)

@@ -22,7 +22,7 @@ struct NoticesRenderer {
   func render() throws(AtollError) -> Rendering {
     let lists = try items.map(Self.list)
     let story = Story(titled: title)
-    let frame = frameList(story)
+    let frame = blockListOfFrame(for: story)
     var options = options
     options.focus = nil
     options.mail.subject = options.mail.givenSubject ?? "Re: \(title)"
@@ -62,7 +62,7 @@ struct NoticesRenderer {
       selecting: item.options.selection(in: item.story, focus: focus))
   }
 
-  private func frameList(_ frame: Story) -> BlockList {
+  private func blockListOfFrame(for frame: Story) -> BlockList {
     var layout = layout
     layout.isNotice = false
     var selection = StorySelection()

@@ -84,7 +84,7 @@ extension Options {
     guard since != nil || seen != nil else { return nil }
     var new = CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
     if seen == nil, let now { new?.removeMistakenTimes(in: story, at: now) }
-    if let reader = mail.recipient?.authorID { new?.removeComments(by: reader, in: story) }
+    if let reader = mail.recipient?.authorID { new?.removeComments(byAuthor: reader, in: story) }
     return new
   }
 

@@ -49,7 +49,7 @@ public struct StructuredDataOptions: Hashable, Sendable {
     /// A recipe; Google wants its picture, too.
     case recipe = "Recipe"
 
-    /// Whether Google wants a picture of the thing, which only the page that describes it has.
+    /// Whether Google wants a picture of the thing; only the page that describes the thing has one.
     var needsPicture: Bool { self == .movie || self == .recipe }
   }
 

@@ -10,7 +10,7 @@ package enum BatchEnding: Hashable, Sendable {
   /// Too many rows of stories cannot be read.
   case tooManyBrokenRows
   /// The keys of rows are not in ascending order at this line.
-  case groupOrder(line: Int)
+  case keysOutOfOrder(line: Int)
   /// The input ends within its last line.
   case truncated(line: Int)
   /// The input, a file of a dump or the store cannot be used, or a temporary file cannot be written

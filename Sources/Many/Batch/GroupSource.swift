@@ -96,7 +96,7 @@ struct GroupSource {
     }
     if openGroup?.key.elementsEqual(key) != true {
       if let last = openGroup?.key, !last.lexicographicallyPrecedes(key) {
-        groups.ending = .groupOrder(line: line.number)
+        groups.ending = .keysOutOfOrder(line: line.number)
         return
       }
       close(&groups)

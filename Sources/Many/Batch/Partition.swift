@@ -110,7 +110,7 @@ struct Partition {
   /// Whether all records have the same hash, so that the partition cannot be split.
   private var hasSingleHash = true
 
-  private static let maximumBufferSize = 1 << 15
+  private static let maximumBufferSize = 1 << 14
   private static let readSize = 1 << 20
   /// The number of bytes beyond which a partition is split before it is loaded.
   private static let maximumLoadableSize = 8 << 20

@@ -240,7 +240,9 @@ package final class Outbox {
     return staged.isEmpty ? nil : try waitingBatch()
   }
 
-  /// Returns the number of the batch for a media type, among the batches that are made together.
+  /// Returns the number of the batch for a media type.
+  ///
+  /// Batches that are made together have one number for each type, from 0.
   private func batchNumber(ofType type: String) -> Int {
     if let index = mediaTypes.firstIndex(of: type) { return index }
     mediaTypes.append(type)

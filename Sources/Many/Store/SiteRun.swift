@@ -235,8 +235,8 @@ package final class SiteRun {
     }
   }
 
-  /// Returns the version that a story replaces, whether the
-  /// current run or this one added it; `nil` if there is none.
+  /// Returns the version that a story replaces: one of the previous run, or one that this run has
+  /// already added; `nil` if there is none.
   private func replaced(
     by story: RenderedStory, _ known: StoredStory?
   ) throws -> StoredStory? {

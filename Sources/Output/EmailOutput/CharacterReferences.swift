@@ -82,8 +82,8 @@ private struct SourceCharacter {
     out.append(UInt8(ascii: ";"))
   }
 
-  /// Whether this is kana, a Han character or a Hangul syllable: a comment between two of these
-  /// changes nothing visible.
+  /// Whether this is kana, a Han character or a Hangul syllable: an HTML comment between two of
+  /// these changes nothing visible.
   var isIdeograph: Bool {
     switch scalar {
     case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true

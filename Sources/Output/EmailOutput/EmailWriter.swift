@@ -176,7 +176,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
       start = html.count
       markup.append(senderTexts.footer, to: &html)
-      senderTexts.placeholders.restore(&html, from: start)
+      senderTexts.placeholders.restoreTags(in: &html, startingAt: start)
       start = html.count
     }
     Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)

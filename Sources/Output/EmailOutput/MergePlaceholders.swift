@@ -154,7 +154,7 @@ package struct MergePlaceholders: Sendable {
 
   /// Replaces the placeholders in the output from `start` on, which has to be the written content
   /// and nothing else.
-  func restore(_ out: inout OutputBuffer, from start: Int) {
+  func restoreTags(in out: inout OutputBuffer, startingAt start: Int) {
     guard !tags.isEmpty else { return }
     let bytes = restored(Array(out.bytes()[start...]))
     out.truncate(to: start)

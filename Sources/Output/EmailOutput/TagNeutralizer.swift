@@ -81,9 +81,9 @@ struct TagNeutralizer {
 
   /// A way to write the beginning of an active sequence.
   private enum Step {
-    /// A number of bytes, then the joiner.
+    /// Writes this many bytes unchanged, then the joiner.
     case join(Int)
-    /// A number of bytes, then the next one percent-encoded.
+    /// Writes this many bytes unchanged, then the following byte percent-encoded.
     case encode(after: Int)
 
     var count: Int {

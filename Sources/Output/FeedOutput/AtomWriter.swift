@@ -97,8 +97,10 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     list.wording.now.map { Timestamp(milliseconds: time).isMistake(at: $0) } ?? false
   }
 
-  /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the
-  /// feed has no entries, or only ones of the future, the time of the story, or else of the rendering.
+  /// The latest time at which an entry was written or edited, in milliseconds since 1970.
+  ///
+  /// Times in the future do not count. Without any other, it is the time of the story, or else that
+  /// of the rendering.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {

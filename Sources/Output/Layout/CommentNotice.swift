@@ -13,7 +13,8 @@ package struct CommentNotice: Sendable {
 
   /// Creates the notice about a comment; if `kind` is `nil`, it is a `.reply` notice.
   ///
-  /// A kind for replies becomes `.comment` if the comment answers nothing, or a tombstone.
+  /// If the comment has no parent, or its parent is a tombstone, a kind for replies becomes
+  /// `.comment`.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.flags.contains(.orphan)

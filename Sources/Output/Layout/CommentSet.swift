@@ -32,7 +32,7 @@ extension CommentSet {
     }
   }
 
-  package mutating func removeComments(by id: String, in story: Story) {
+  package mutating func removeComments(byAuthor id: String, in story: Story) {
     let id = Array(id.utf8)
     guard !id.isEmpty else { return }
     let isOwn = story.authors.map { story.bytes[$0.id.range].elementsEqual(id) }

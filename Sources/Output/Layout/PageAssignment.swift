@@ -69,7 +69,7 @@ struct PageAssignment {
   /// The index of a branch's last own page, by the position of the root; -1 if it has none.
   private var lastPages: [Int32]
 
-  /// Creates the assignment of the comments among a thread's blocks.
+  /// Assigns each comment of a thread to a page; `thread` is the range of its blocks in the list.
   ///
   /// `blockSizes` has a size for each block; if it is empty, every comment has the size 1.
   init(_ list: BlockList, thread: Range<Int>, sizes: PageSizes, blockSizes: [Int]) {

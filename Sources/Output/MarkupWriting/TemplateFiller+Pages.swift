@@ -131,7 +131,7 @@ extension TemplateFiller {
     return true
   }
 
-  /// Makes a page the one that the page fields describe.
+  /// Sets the page that the page fields describe.
   mutating func enterPage(_ number: Int) {
     scope.page = number
     scope.flags.set(.hasPageTimes, to: list.pagination?.page(number)?.earliest != nil)

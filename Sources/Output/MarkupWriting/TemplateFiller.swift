@@ -20,7 +20,7 @@ package struct TemplateFiller: ~Copyable {
     package var addresses = AddressSettings.default
     /// The directives for search engines, such as `noindex`.
     package var robots: [UInt8] = []
-    /// Whether root comments have their ranks in every order.
+    /// Whether each root comment is written with its rank in each order, for the controls that sort.
     package var hasSortControls = false
     /// The deepest levels that the theme indents: in the wide and in the narrow layout.
     package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)

@@ -32,7 +32,7 @@ struct TemplateCompiler {
     var field: TemplateSchema.Field?
     /// The markup state at the beginning of the section.
     var start: MarkupTokenizer
-    /// The markup state after the opposite section directly before it, if there is one.
+    /// The markup state at the end of the opposite section, if that one ends directly before this.
     var oppositeEnd: MarkupTokenizer?
   }
 

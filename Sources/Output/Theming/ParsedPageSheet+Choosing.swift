@@ -68,7 +68,7 @@ extension ParsedPageSheet {
       case .rule(let selectors, let range):
         guard choice.keepsRule(selectors) else { continue }
         let start = css.count
-        append(selectors, of: choice, root: root, to: &css)
+        append(selectors: selectors, of: choice, root: root, to: &css)
         if !append(declarations: range, of: choice, to: &css) {
           css.removeLast(css.count - start)
         }
@@ -78,7 +78,7 @@ extension ParsedPageSheet {
   }
 
   private func append(
-    _ range: Range<Int>, of choice: Choice, root: [UInt8], to css: inout [UInt8]
+    selectors range: Range<Int>, of choice: Choice, root: [UInt8], to css: inout [UInt8]
   ) {
     var isFirst = true
     for index in range where choice.isSelectorKept[index] {

@@ -25,7 +25,7 @@ struct SheetLoader {
     for (path, offset) in tokenFile.styles {
       if let sheet = find(path) {
         var check = StyleSheetCheck(sheet, isDocument: false)
-        check.run(&errors)
+        check.visitSheet(reporting: &errors)
         checks.append(check)
       } else {
         errors.add(
@@ -35,7 +35,7 @@ struct SheetLoader {
     }
     if let sheet = files.first(where: { $0.path == Theme.documentName }) {
       var check = StyleSheetCheck(sheet, isDocument: true)
-      check.run(&errors)
+      check.visitSheet(reporting: &errors)
       document = CheckedSheet(path: sheet.path, css: check.css)
       checkUsedProperties(in: [check], reporting: &errors)
     } else {
@@ -74,7 +74,7 @@ struct SheetLoader {
     var rules: [EmailRule] = []
     for sheet in sheets {
       var reader = EmailSheetReader(sheet, tokens: tokens)
-      reader.run(&errors)
+      reader.visitSheet(reporting: &errors)
       rules.append(contentsOf: reader.rules)
     }
     return EmailStyles(rules: rules)

@@ -295,7 +295,7 @@ protocol StyleSheetVisitor {
 
 extension StyleSheetVisitor {
   /// Reads the whole sheet.
-  mutating func run(_ errors: inout SourceErrorList) {
+  mutating func visitSheet(reporting errors: inout SourceErrorList) {
     if let message = foreignEncodingMessage(of: file.bytes) {
       return errors.add(message, in: file, at: 0)
     }

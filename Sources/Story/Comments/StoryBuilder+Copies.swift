@@ -49,8 +49,8 @@ extension StoryBuilder {
     return tieBreakingBytes(of: other).lexicographicallyPrecedes(tieBreakingBytes(of: one))
   }
 
-  /// Returns bytes that differ between records with the same revision and counts but other
-  /// contents: everything that is shown decides, so that the order of the records does not.
+  /// Returns all that is shown of a comment as bytes, by which one of several records with the same
+  /// revision and counts is chosen in any order of the input.
   private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
     func list(from first: Int32, count: UInt16) -> [Slice] {
       labels[Int(first)..<Int(first) + Int(count)] + [.empty]

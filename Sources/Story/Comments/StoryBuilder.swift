@@ -202,7 +202,7 @@ package struct StoryBuilder: Sendable {
         }
     }
     if findings.hasIgnored, hidesRepliesToIgnored {
-      let count = drop(keeping: haveNoIgnoredAncestor())
+      let count = drop(keeping: areOutsideIgnoredBranches())
       if metadata.commentCount >= 0 { metadata.commentCount -= count }
     }
     if dropsUnlistedRoots, metadata.mode == .ratingsAndReviews { dropUnlistedRoots() }
@@ -365,7 +365,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
-  private func haveNoIgnoredAncestor() -> [Bool] {
+  private func areOutsideIgnoredBranches() -> [Bool] {
     comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 

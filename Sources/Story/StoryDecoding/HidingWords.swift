@@ -6,7 +6,7 @@ package import Comments
 /// The importer of tables has the same lists and rules, in `recipes/import/tables.py`;
 /// `HidingWordTests` compares the lists.
 package enum HidingWords {
-  /// Keys whose yes, or time, hides a comment, in the forms of `HidingKey`.
+  /// Keys that hide a comment if the value is a yes or a time, in the forms of `HidingKey`.
   package static let flags: [String: Tombstone] = [
     "deleted": .deleted, "softdeleted": .deleted, "erased": .deleted, "trash": .deleted,
     "trashed": .deleted, "removed": .rejected, "rejected": .rejected, "spam": .rejected,
@@ -16,7 +16,7 @@ package enum HidingWords {
     "shadowbanned": .withheld, "disabled": .withheld, "inactive": .withheld, "hold": .withheld,
     "onhold": .withheld, "held": .withheld,
   ]
-  /// Keys without whose yes, or time, a comment is not shown.
+  /// Keys that hide a comment unless the value is a yes or a time.
   package static let permissions: Set<String> = [
     "approved", "commentapproved", "approvedat", "approvedon", "approveddate", "dateapproved",
     "public", "visible", "visibility", "published", "active", "enabled",

@@ -311,8 +311,8 @@ struct ResponseDecoder {
 
   /// Merges two records of a comment; if one of them hides the comment, it is hidden.
   ///
-  /// A record that was cut may have lost the field that hides the comment, so it stays hidden until
-  /// a record with all its fields takes its place. A mere reference does not.
+  /// A record that was cut may have lost the field that hides the comment. So the comment stays
+  /// hidden until a complete record replaces the cut one; a reference is not enough.
   ///
   /// - Parameters:
   ///   - completes: Whether the new record is whole and more than a reference.

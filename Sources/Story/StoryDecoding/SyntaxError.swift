@@ -70,7 +70,7 @@ extension DiagnosticList {
       }
     }
     let listed = repairs.firstRepairs.count
-    if listed == Repairs.limit {
+    if listed == Repairs.maximumKeptCount {
       add(
         .suppressed,
         message:

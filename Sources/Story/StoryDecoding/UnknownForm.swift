@@ -5,11 +5,9 @@ struct UnknownForm: Equatable {
   var keys: [String] = []
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
-  /// The system whose exports look like the input, which an importer can convert; `nil` if there is
-  /// none.
+  /// The system that the input seems to be an export of, if an importer can convert its exports.
   var exportSystem: OtherCommentSystem?
-  /// The system whose server gives such responses, which no importer can convert; `nil` if there is
-  /// none.
+  /// The system whose server gives such responses; no importer can convert them.
   private var responseSystem: OtherCommentSystem?
 
   init(keys: [String] = []) {

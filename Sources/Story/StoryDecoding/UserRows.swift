@@ -22,7 +22,7 @@ struct UserRows {
     var author: AuthorRecord
     var tags: Tags
 
-    /// Returns bytes that differ between the rows of a user with different contents.
+    /// Returns the contents of the row as bytes, which are the same only for the same contents.
     fileprivate func contents(_ labels: [Slice], in bytes: [UInt8]) -> [UInt8] {
       let first = Int(author.firstLabel)
       let parts = [author.name, author.avatar] + labels[first..<first + Int(author.labelCount)]

@@ -18,7 +18,7 @@ enum AccessibilityTree {
   static let referencesScript = EmbeddedData.text(of: "references.js")
 
   /// Returns the rows that `referencesScript` lists, as lines of text.
-  static func references(of rows: JSONValue?) -> String {
+  static func linesOfReferences(in rows: JSONValue?) -> String {
     let lines = (rows?.array ?? []).compactMap(\.strings).map { row in
       let attributes = stride(from: 1, to: row.count - 1, by: 2).map {
         " \(row[$0])=\(JSONValue.string(row[$0 + 1]).serialized)"

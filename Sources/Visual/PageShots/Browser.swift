@@ -229,7 +229,7 @@ package struct Browser: ~Copyable {
     if page.wantsAccessibilityTree {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
       let references = try evaluate(AccessibilityTree.referencesScript)
-      screenshot.accessibility = tree + AccessibilityTree.references(of: references)
+      screenshot.accessibility = tree + AccessibilityTree.linesOfReferences(in: references)
     }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.

@@ -74,7 +74,7 @@ package struct StyleMutation {
     while outcomes.count < edits.count {
       let batch = edits[outcomes.count..<min(outcomes.count + Self.batchSize, edits.count)]
       let found = try draw(Array(batch), unchanged: unchanged, order: order)
-      order = Self.order(after: found, from: order, of: snapshots.map(\.name))
+      order = Self.pictureOrder(after: found, previous: order, names: snapshots.map(\.name))
       outcomes += found
       progress(outcomes.count)
     }
@@ -84,8 +84,8 @@ package struct StyleMutation {
   /// Returns the indices of the pictures, with those that showed more of the last edits first.
   ///
   /// The next edits are close to the last ones, so the same pictures may show them.
-  static func order(
-    after outcomes: [Outcome], from order: [Int], of names: [SnapshotName]
+  static func pictureOrder(
+    after outcomes: [Outcome], previous order: [Int], names: [SnapshotName]
   ) -> [Int] {
     var counts: [SnapshotName: Int] = [:]
     for case .seen(let name, _) in outcomes { counts[name, default: 0] += 1 }

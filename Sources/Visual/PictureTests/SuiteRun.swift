@@ -51,7 +51,7 @@ package struct SuiteRun {
   package mutating func run() throws {
     if let baselineCommit { try GitCheckout.check(baselineCommit, of: renderer.root) }
     let manifest = try PictureManifest(ofStoreIn: store)
-    record = try startRecord()
+    record = try recordToFill()
     var renderer = renderer
     for entry in verifyTexts(&renderer) { record[entry.name] = entry }
     storyProblems = renderer.storyProblems
@@ -99,7 +99,7 @@ package struct SuiteRun {
   }
 
   /// Returns the record to fill: that of the last run, if this run has only some snapshots.
-  private func startRecord() throws -> RunRecord {
+  private func recordToFill() throws -> RunRecord {
     if !coversWholeShard, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier

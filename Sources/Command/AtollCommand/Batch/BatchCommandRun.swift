@@ -216,7 +216,7 @@ func error(
       failure.advice = failure.advice ?? "TMPDIR names this folder for temporary files"
     }
     return failure
-  case .groupOrder(let number):
+  case .keysOutOfOrder(let number):
     return Failure(
       .badInput, message: "line \(number) has a smaller key than the line before it", at: source,
       advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")

@@ -14,7 +14,7 @@ struct BatchInput {
   /// The folder or the first of several files of a dump, in which all collections are expected;
   /// `nil` for a single file and for standard input.
   let dumpFolder: String?
-  /// Whether messages are without line numbers.
+  /// Whether the input is a dump, whose messages have no line numbers.
   var isDump: Bool
 
   /// Creates an input of lines from a descriptor that stays open.
