@@ -246,29 +246,6 @@ struct DigestTests {
       ], "\(outcome)")
   }
 
-  @Test func findsNewCommentsOfAStoryThatHadOnlyTombstones() throws {
-    let outcome = try Command.bash(
-      #"""
-      gone='{"id":"a","tombstone":"deleted","createdAt":"2026-07-30"}'
-      echo '{"atoll":1,"story":{"id":"s"},"comments":['"$gone"']}' > before
-      echo '{"atoll":1,"story":{"id":"s"},"comments":['"$gone"',{"id":"b","createdAt":"2026-07-31","body":"later"}]}' > after
-      atoll batch before --store s.db -q --no-sync > results
-      atoll digest after --only new --since-store s.db -f text | grep -c later
-      """#, in: Command.makeFolder())
-    #expect(outcome.output == "1\n", "\(outcome)")
-  }
-
-  @Test func countsAllCommentsOfAStoryWhosePageShowsFewer() throws {
-    let outcome = try Command.bash(
-      #"""
-      for i in 1 2 3 4 5; do printf '{"id":"c%s","body":"x"},' $i; done |
-        sed 's/^/{"atoll":1,"story":{"id":"s"},"comments":[/; s/,$/]}/' > story
-      atoll batch story --store s.db --max-comments 2 -q --no-sync > results
-      atoll store export s.db public --counts > exported; grep -o '"s":[0-9]*' public/counts.json
-      """#, in: Command.makeFolder())
-    #expect(outcome.output == "\"s\":5\n", "\(outcome)")
-  }
-
   @Test func keepsToTheLimitOfCommentsInAMailThatIsTooLarge() throws {
     let outcome = try Command.bash(
       #"""

@@ -217,6 +217,20 @@ struct DumpTests {
     #expect(outcome.output == "\"ok\":true\n\"ok\":true\n0\n", "\(outcome)")
   }
 
+  /// The name of a file with rows of all kinds says nothing about them.
+  @Test func hidesACommentOfACutRowInAFileOfAnyName() throws {
+    let folder = try Self.dump(stories: 2)
+    let outcome = try Command.bash(
+      #"""
+      echo '{"id":"s1-0","storyID":"s1","status":"REJECTED","revisions":[{"bo' >> dump/comments.ndjson
+      cat dump/*omments.ndjson dump/stories.ndjson > all-stories.ndjson
+      echo '{"id":"s1-1","status":"REJECTED","revisions":[{"bo' >> all-stories.ndjson
+      atoll batch all-stories.ndjson -f text 2>/dev/null | grep -c 'Text 0 of s1'
+      atoll render all-stories.ndjson --story s1 -q -f text | grep -c 'Text [01] of s1'
+      """#, in: folder)
+    #expect(outcome.output == "0\n0\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","tombstone":"deleted"},{"id":"b","body":"cu"#,
     #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"a","deleted":true}},{"node":{"id":"b","body":"cu"#,

@@ -101,6 +101,7 @@ import Testing
     ("mailto:{{id}}-leave@e.example", "mailto:a-leave@e.example"),
     ("mailto:leave-{{box}}", "mailto:leave-a@e.example"), ("MAILTO:{{box}}", "mailto:a@e.example"),
     ("mailto:{{id}}@{{host}}", "mailto:a@e.example"),
+    ("mailto:leave-{{box}}@lists.example", "mailto:leave-a%40e.example@lists.example"),
   ])
   func linksToMailboxesThatTagsArePartsOf(address: String, expected: String) throws {
     let mail = try Self.mail(["id": "a", "box": "a@e.example", "host": "e.example"]) {

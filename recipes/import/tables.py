@@ -173,7 +173,9 @@ def hidden(row, place, stories):
 
 def is_nothing(field, cell):
     """Returns whether a cell only says that there is nothing in it."""
-    return cell.strip() in NULLS if field in ("author", "title") else field != "body" and cell.strip().lower() in NOTHING
+    if field in ("author", "title", "story"):
+        return cell.strip() in NULLS
+    return field != "body" and cell.strip().lower() in NOTHING
 
 
 def table_rows(source, names, stories):

@@ -26,11 +26,11 @@ struct MailBudget {
   /// The expected size in bytes of a comment that was never written.
   private var expectedSize = 900
 
-  init(_ limit: Int, emptySize: Int, story: Story, listed: [Int32]) {
+  init(_ limit: Int, emptySize: Int, story: Story, shown: [Int32]) {
     self.limit = limit
     self.emptySize = emptySize
     self.story = story
-    order = CommentPriorityOrder(of: listed, in: story)
+    order = CommentPriorityOrder(of: shown, in: story)
     sizes = Array(repeating: -1, count: story.comments.count)
   }
 

@@ -108,14 +108,25 @@ struct MailRenderer: ~Copyable {
     }
     return fill(
       MailBudget(
-        limit, emptySize: emptyEmail.encodedCount, story: story, listed: listed(newComments)),
+        limit, emptySize: emptyEmail.encodedCount, story: story, shown: shown(newComments)),
       from: emptyEmail)
   }
 
-  /// Returns the comments that the email would list if it could have any size, all or those in
+  /// Returns the comments that the email would show if it could have any size, all or those in
   /// `kept`.
-  private func listed(_ kept: CommentSet?) -> [Int32] {
-    blocks(kept).blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(\.position)
+  private func shown(_ kept: CommentSet?) -> [Int32] {
+    var known = CommentSet(count: story.comments.count)
+    return blocks(kept).blocks.compactMap { block in
+      switch block.kind {
+      case .featured, .comment, .tombstone: break
+      case .announcement, .infobox, .questionBox, .closed, .heading, .ancestor, .hiddenReplies,
+        .moreComments, .noComments:
+        return nil
+      }
+      if known.contains(Int(block.position)) { return nil }
+      known.insert(Int(block.position))
+      return block.position
+    }
   }
 
   /// The fewest bytes that a comment takes in HTML.

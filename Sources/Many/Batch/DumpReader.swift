@@ -190,6 +190,8 @@ private struct ReadRows {
   var settings: [[UInt8]] = []
   /// The numbers of the lines whose rows cannot be read and whose stories are unknown.
   var unreadable: [Int] = []
+  /// The number of other rows that cannot be read, which are no comments.
+  var brokenCount = 0
   var emptyLines = 0
   var hasRows = false
   var hasReadableRows = false
@@ -237,13 +239,16 @@ private struct RowClassifier: ~Copyable {
     rows.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
-      guard reader.kind == .comment, let key = JSONMember.story(in: row, of: bytes) else {
-        return rows.unreadable.append(line)
-      }
-      (rows.hasReadableRows, rows.hasComments) = (true, true)
-      if let comment = reader.hiddenComment {
+      let key = JSONMember.story(in: row, of: bytes)
+      if let key, let comment = reader.hiddenComment {
         rows.stories.append(.hidden, key: key) { comment.append(to: &$0) }
       }
+      if reader.kind != .comment {
+        rows.brokenCount += 1
+        return
+      }
+      guard let key else { return rows.unreadable.append(line) }
+      (rows.hasReadableRows, rows.hasComments) = (true, true)
       return rows.stories.append(.broken, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
       }
@@ -304,8 +309,7 @@ private struct ClassifiedRows {
 
   init(in folder: String) {
     self.folder = folder
-    // As many that a dump of a gigabyte is written once.
-    stories = Partitions(in: folder, bits: 7)
+    stories = Partitions(in: folder)
     people = Partitions(in: folder)
   }
 
@@ -326,6 +330,7 @@ private struct ClassifiedRows {
     }
     settings += rows.settings
     emptyLines += rows.emptyLines
+    brokenCount += rows.brokenCount
     summary.add(rows.summary)
     file.hasRows = file.hasRows || rows.hasRows
     file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows

@@ -46,10 +46,7 @@ enum LoadedLine {
     var joined: ContentHash?
     var outputHash: ContentHash?
     var output: Slice?
-    /// The number of comments of the story in its output.
     var comments: Int?
-    /// The number of comments of the story, of which the output may show fewer.
-    var total: Int?
     var brokenRows = 0
     var metadata = ListedMetadata(title: "", address: "", latestCommentTime: nil)
     var people: [Person]?
@@ -69,7 +66,6 @@ enum LoadedLine {
         case "out": outputHash = try Self.hash(&reader)
         case "output": output = try reader.string()
         case "comments": comments = try count(&reader)
-        case "total": total = try count(&reader)
         case "broken": brokenRows = try count(&reader)
         case "title": metadata.title = try Self.text(&reader)
         case "url": metadata.address = try Self.text(&reader)
@@ -173,7 +169,7 @@ enum LoadedLine {
       }
       let story = RenderedStory(
         key: key, inputHash: input, joinedRowsHash: joined, outputHash: outputHash,
-        commentCount: total ?? comments, metadata: metadata, people: people, brokenRows: brokenRows)
+        commentCount: comments, metadata: metadata, people: people, brokenRows: brokenRows)
       return .story(story, output: output)
     }
   }

@@ -110,7 +110,7 @@ struct Partition {
   /// Whether all records have the same hash, so that the partition cannot be split.
   private var hasSingleHash = true
 
-  private static let maximumBufferSize = 1 << 14
+  private static let maximumBufferSize = 1 << 15
   private static let readSize = 1 << 20
   /// The number of bytes beyond which a partition is split before it is loaded.
   private static let maximumLoadableSize = 8 << 20
@@ -168,25 +168,20 @@ struct Partition {
 }
 
 /// Records, partitioned by some bits of their hashes.
-///
-/// Each partition may have an open file, and some systems allow a process only 256 of them.
 struct Partitions {
-  private let bits: Int
-  /// The number of leading bits by which the records were partitioned before.
-  private let usedBits: Int
+  private static let bitsPerLevel = 6
+  private let level: Int
   private let folder: String
-  private(set) var all: [Partition]
+  private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)
 
-  init(in folder: String, bits: Int = 6, after usedBits: Int = 0) {
+  init(in folder: String, level: Int = 0) {
     self.folder = folder
-    self.bits = bits
-    self.usedBits = usedBits
-    all = Array(repeating: Partition(), count: 1 << bits)
+    self.level = level
   }
 
   mutating func add(_ range: Range<Int>, of records: [UInt8]) throws(SystemError) {
     let hash = records.hashOfRecord(at: range.lowerBound)
-    let index = (hash << usedBits) >> (64 - bits)
+    let index = (hash << (level * Self.bitsPerLevel)) >> (64 - Self.bitsPerLevel)
     try all[Int(index)].add(range, of: records, in: folder)
   }
 
@@ -202,28 +197,23 @@ struct Partitions {
   /// The partitions in the order of their hashes, split until each is small enough to load or has
   /// only one hash.
   struct Walk {
-    private var waiting: [(partition: Partition, usedBits: Int)] = []
+    private var waiting: [(partition: Partition, level: Int)]
     private let folder: String
 
     init(_ partitions: consuming Partitions) {
       folder = partitions.folder
-      add(partitions)
-    }
-
-    private mutating func add(_ partitions: Partitions) {
-      let usedBits = partitions.usedBits + partitions.bits
-      waiting += partitions.all.reversed().map { ($0, usedBits) }
+      waiting = partitions.all.reversed().map { ($0, 1) }
     }
 
     /// Returns the next partition, or `nil` at the end.
     mutating func next() throws(SystemError) -> Partition? {
-      while let (partition, usedBits) = waiting.popLast() {
-        if partition.isLoadable || usedBits >= 64 { return partition }
-        var smaller = Partitions(in: folder, after: usedBits)
+      while let (partition, level) = waiting.popLast() {
+        if partition.isLoadable || level * Partitions.bitsPerLevel >= 64 { return partition }
+        var smaller = Partitions(in: folder, level: level)
         try partition.forEachRecord { (range, records) throws(SystemError) in
           try smaller.add(range, of: records)
         }
-        add(smaller)
+        waiting += smaller.all.reversed().map { ($0, level + 1) }
       }
       return nil
     }

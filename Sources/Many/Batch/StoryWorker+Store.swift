@@ -69,7 +69,7 @@ extension StoryWorker {
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
       key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
-      outputHash: hasher.finish(), commentCount: decoded.story.totalCount,
+      outputHash: hasher.finish(), commentCount: report.commentCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
       people: people(of: decoded.story), brokenRows: record.brokenRows)
     changes.add(story, size: size, replacing: known)
@@ -143,18 +143,12 @@ extension ListedMetadata {
     var title = story.listedTitle
     while title.utf8.count > Self.maximumTitleLength { title.removeLast() }
     let address = story.bytes.string(story.metadata.url)
-    // Times before 1970 are mistakes. Tombstones count only if there is nothing else, so that what
-    // is written after them is new.
-    var (latest, latestTombstone) = (Timestamp.unknown, Timestamp.unknown)
-    for comment in story.comments {
+    // Times before 1970 are mistakes.
+    var latest = Timestamp.unknown
+    for comment in story.comments where comment.tombstone == nil && comment.createdAt > latest {
       if let now, comment.createdAt.isMistake(at: now) { continue }
-      if comment.tombstone == nil {
-        latest = max(latest, comment.createdAt)
-      } else {
-        latestTombstone = max(latestTombstone, comment.createdAt)
-      }
+      latest = comment.createdAt
     }
-    if latest == .unknown { latest = latestTombstone }
     self.init(
       title: title, address: address.utf8.count <= Self.maximumAddressLength ? address : "",
       latestCommentTime: latest != .unknown && latest.milliseconds > 0

@@ -375,7 +375,6 @@ struct StoryWorker: ~Copyable {
       output.append(member: "card", string: picture)
     }
     if settings.recipeForLoading != nil {
-      output.append(member: "total", decoded.story.totalCount)
       output.append(
         ListedMetadata(decoded.story, at: renderer.options.now), people: people(of: decoded.story))
     }

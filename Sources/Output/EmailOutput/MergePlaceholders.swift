@@ -76,7 +76,8 @@ package struct MergePlaceholders: Sendable {
   private static func isMailboxWithoutHost(
     between before: [UInt8], and rest: ArraySlice<MergeText.Part>
   ) -> Bool {
-    let address = before.split { " \t\n(<".utf8.contains($0) }.last ?? []
+    let address =
+      before.split(omittingEmptySubsequences: false) { " \t\n(<".utf8.contains($0) }.last ?? []
     guard
       String(decoding: address.prefix(mailScheme.count), as: UTF8.self).lowercased() == mailScheme
     else { return false }

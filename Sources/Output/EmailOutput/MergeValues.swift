@@ -112,7 +112,8 @@ package struct MergeValues: Hashable, Sendable {
         return .address
       }
       if word.starts(with: "<mailto:".utf8) {
-        return word.contains(UInt8(ascii: "?")) ? .partOfAddress : .mailbox
+        return Self.isMailbox(after: word, before: text[tag.range.upperBound...])
+          ? .mailbox : .partOfAddress
       }
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, context in
@@ -232,10 +233,23 @@ package struct MergeValues: Hashable, Sendable {
     })
     let attribute = html[..<before.startIndex].suffix(" href=\"".utf8.count)
     guard attribute.elementsEqual(" href=\"".utf8) else { return .words }
-    if before.starts(with: "mailto:".utf8), !before.contains(UInt8(ascii: "?")) { return .mailbox }
+    if before.starts(with: "mailto:".utf8) {
+      return isMailbox(after: before, before: html[tag.range.upperBound...])
+        ? .mailbox : .partOfAddress
+    }
     let isWhole =
       before.isEmpty && html[tag.range.upperBound...].first == UInt8(ascii: "\"")
     return isWhole ? .address : .partOfAddress
+  }
+
+  /// Returns whether a tag in a `mailto:` address has the host, because the text around it has none.
+  private static func isMailbox(after before: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>)
+    -> Bool
+  {
+    let end = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">") }
+    return ![before, end].contains { part in
+      ["?", "@", "&#64;"].contains { part.contains(bytes: $0.utf8) }
+    }
   }
 
   // MARK: Writing

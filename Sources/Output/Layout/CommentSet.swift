@@ -66,14 +66,14 @@ extension CommentSet {
 /// The order in which comments are kept if there is no room for all of them.
 ///
 /// Featured comments and their ancestors come first, then the rest. Each of the two groups is
-/// ordered by level, and each level by likes, most first; equal ones stay as they are listed. A
+/// ordered by level, and each level by likes, most first; equal ones stay as they are shown. A
 /// comment therefore always comes after its parent.
 package struct CommentPriorityOrder: Sendable {
   /// The positions of the comments, the most important first.
   package let positions: [Int32]
 
-  /// Creates the order of listed comments, which must include their ancestors.
-  package init(of listed: [Int32], in story: Story) {
+  /// Creates the order of comments that are given in the order in which they are shown.
+  package init(of shown: [Int32], in story: Story) {
     var chosen = CommentSet(count: story.comments.count)
     for (index, comment) in story.comments.enumerated() where comment.tags.contains(.featured) {
       chosen.insert(index)
@@ -82,7 +82,7 @@ package struct CommentPriorityOrder: Sendable {
     let levels = Self.levels(in: story)
     // One number orders by all three: chosen or not, then level, then likes in descending order.
     var keys: [(key: UInt64, place: Int)] = []
-    for (place, index) in listed.enumerated() {
+    for (place, index) in shown.enumerated() {
       let (index, comment) = (Int(index), story.comments[Int(index)])
       let rank: UInt64 = chosen.contains(index) ? 0 : 1 << 63
       let likes = UInt64(UInt32.max - UInt32(clamping: Int64(max(0, comment.likes))))
@@ -90,7 +90,7 @@ package struct CommentPriorityOrder: Sendable {
       keys.append((rank | level | likes, place))
     }
     keys.sort { ($0.key, $0.place) < ($1.key, $1.place) }
-    positions = keys.map { listed[$0.place] }
+    positions = keys.map { shown[$0.place] }
   }
 
   /// Returns the level of every comment, 0 for a root; a parent may come after its replies.

@@ -24,7 +24,9 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   func contains(_ root: CommentRecord, of server: StoryMetadata.Server) -> Bool {
     switch self {
     case .all: true
-    case .reviews: root.isReview(on: server)
+    // A reply without its parent most likely answers a review.
+    case .reviews:
+      root.isReview(on: server) || root.flags.contains(.orphan) && !root.isQuestion(on: server)
     case .questions: root.isQuestion(on: server)
     }
   }

@@ -37,14 +37,13 @@ extension RowDecoder {
   /// Notes what the complete part of the row on the tape says, and returns what the row may have
   /// held.
   mutating func noteCutRow(file: String) -> Loss {
+    let isObject = !page.tape.entries.isEmpty && page.kind(0) == .object
+    let hidden = isObject ? page.hiddenComment(at: 0) : nil
+    // The id of another row hides no comment.
+    if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }
     if page.kindOfCutRow(file: file) != .comment { return .noComment }
-    guard !page.tape.entries.isEmpty, page.kind(0) == .object else {
-      return .comment(ofStory: "")
-    }
-    if let hidden = page.hiddenComment(at: 0) {
-      hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason))
-      return .hiddenComment
-    }
+    if hidden != nil { return .hiddenComment }
+    guard isObject else { return .comment(ofStory: "") }
     let story = page.member("storyID", of: 0) ?? page.member("asset_id", of: 0)
     let id = story.flatMap { page.idIfValid($0) }
     return .comment(ofStory: id.map { page.bytes.string($0) } ?? "")
@@ -69,10 +68,12 @@ extension RowDecoder {
 
 extension JSONPage {
   /// Returns the kind of the row on the tape, which may be cut before the fields that decide it; if
-  /// the file does not decide it either, the row may have been a comment.
+  /// nothing decides it, the row may have been a comment.
   func kindOfCutRow(file: String) -> RowKind {
-    if let kind = RowKind.kind(of: [], file: file) { return kind }
     let isObject = !tape.entries.isEmpty && kind(0) == .object
-    return isObject ? rowKind(0, file: file) ?? .comment : .comment
+    let byFields = isObject ? rowKind(0, file: "") : nil
+    // Rows of actions and reports name their story, too.
+    if byFields == .comment, RowKind.isOfRowsAboutStories(file) { return .other }
+    return byFields ?? RowKind.kind(of: [], file: file) ?? .comment
   }
 }

@@ -95,9 +95,19 @@ package enum RowKind: Hashable, Sendable {
 
   /// Returns the kind of rows in a file by its name, which is usually that of the collection.
   private static func kind(ofFile name: String) -> RowKind? {
-    let last = name.split(separator: "/").last.map { String($0) } ?? name
-    let word = last.prefix { $0 != "." }.lowercased()
+    let word = collection(ofFile: name)
     return kindsByCollection.first { word.hasSuffix($0.name) }?.kind
+  }
+
+  private static func collection(ofFile name: String) -> String {
+    let last = name.split(separator: "/").last.map { String($0) } ?? name
+    return last.prefix { $0 != "." }.lowercased()
+  }
+
+  /// Returns whether a file has the name of a collection whose rows name stories but are no comments.
+  static func isOfRowsAboutStories(_ file: String) -> Bool {
+    let word = collection(ofFile: file)
+    return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)
   }
 
   /// The kinds of rows in the collections of both servers, by the ending of the name:
