@@ -173,9 +173,7 @@ def hidden(row, place, stories):
 
 def is_nothing(field, cell):
     """Returns whether a cell only says that there is nothing in it."""
-    if field in ("author", "title", "story"):
-        return cell.strip() in NULLS
-    return field != "body" and cell.strip().lower() in NOTHING
+    return cell.strip() in NULLS if field in ("author", "title") else field != "body" and cell.strip().lower() in NOTHING
 
 
 def table_rows(source, names, stories):
