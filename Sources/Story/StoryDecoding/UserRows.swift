@@ -51,7 +51,8 @@ struct UserRows {
   /// Adds a row of a person.
   ///
   /// Of a tenant's rows with different contents, one is kept; which one does not depend on their
-  /// order. One without a name is kept before all others: the account was deleted. The contents of rows are slices of `bytes` and `labels`.
+  /// order. A row without a name is of a deleted account, and is kept before all others. The
+  /// contents of rows are slices of `bytes` and `labels`.
   mutating func add(_ row: Row, of index: Int, labels: [Slice], in bytes: [UInt8]) {
     guard let first = people[index].row else {
       people[index].row = row
