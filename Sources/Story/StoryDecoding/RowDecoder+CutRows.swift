@@ -37,13 +37,12 @@ extension RowDecoder {
   /// Notes what the complete part of the row on the tape says, and returns what the row may have
   /// held.
   mutating func noteCutRow(file: String) -> Loss {
-    let isObject = !page.tape.entries.isEmpty && page.kind(0) == .object
-    let hidden = isObject ? page.hiddenComment(at: 0) : nil
+    let hidden = page.hiddenCommentOfCutRow
     // The id of another row hides no comment.
     if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }
     if page.kindOfCutRow(file: file) != .comment { return .noComment }
     if hidden != nil { return .hiddenComment }
-    guard isObject else { return .comment(ofStory: "") }
+    guard page.hasObject else { return .comment(ofStory: "") }
     let story = page.member("storyID", of: 0) ?? page.member("asset_id", of: 0)
     let id = story.flatMap { page.idIfValid($0) }
     return .comment(ofStory: id.map { page.bytes.string($0) } ?? "")
@@ -67,11 +66,16 @@ extension RowDecoder {
 }
 
 extension JSONPage {
+  /// Whether a row on the tape, which may be cut, is an object.
+  fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
+
+  /// The comment that the row on the tape hides, which may be cut; `nil` if it hides none.
+  var hiddenCommentOfCutRow: HiddenReference? { hasObject ? hiddenComment(at: 0) : nil }
+
   /// Returns the kind of the row on the tape, which may be cut before the fields that decide it; if
   /// nothing decides it, the row may have been a comment.
   func kindOfCutRow(file: String) -> RowKind {
-    let isObject = !tape.entries.isEmpty && kind(0) == .object
-    let byFields = isObject ? rowKind(0, file: "") : nil
+    let byFields = hasObject ? rowKind(0, file: "") : nil
     // Rows of actions and reports name their story, too.
     if byFields == .comment, RowKind.isOfRowsAboutStories(file) { return .other }
     return byFields ?? RowKind.kind(of: [], file: file) ?? .comment

@@ -66,9 +66,7 @@ package struct RowReader: ~Copyable {
   /// The comment that the row hides, also if it could not be read to its end; `nil` if it hides
   /// none.
   package var hiddenComment: HiddenComment? {
-    guard !page.tape.entries.isEmpty, page.kind(0) == .object,
-      let hidden = page.hiddenComment(at: 0)
-    else { return nil }
+    guard let hidden = page.hiddenCommentOfCutRow else { return nil }
     return HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)
   }
 
