@@ -24,9 +24,9 @@ public struct AddressOptions: Hashable, Sendable {
 
   /// The canonical address of a page, under which search engines list it.
   public enum Canonical: Hashable, Sendable {
-    /// The story's own.
+    /// The address of the story itself.
     case story
-    /// The page's own, which is taken from the template for permalinks.
+    /// The address of the page itself, taken from the template for permalinks.
     case page
     /// No canonical address.
     case none
@@ -38,8 +38,8 @@ public struct AddressOptions: Hashable, Sendable {
   public var permalinks = Permalinks.automatic
   /// The text before a comment's id in the `id` of its element.
   ///
-  /// If `nil`, it is `c-` on pages, and the comments of fragments, cards and digests have no ids:
-  /// in a fragment or card, they could collide with ids of the page around it.
+  /// If `nil`, this is `c-` on pages. In fragments, cards and digests, comments then have no ids,
+  /// since ids could collide with those of the page around a fragment or card.
   public var anchorPrefix: String?
   /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story

@@ -7,16 +7,16 @@ public struct ArchiveOptions: Hashable, Sendable {
   /// The time of the archive, shown in its banner; `nil` if the output is not an archive.
   ///
   /// In an archive, links to comments lead into the archive, unless `AddressOptions.permalinks` is
-  /// a template, and nothing asks readers to act elsewhere.
+  /// a template. Nothing in an archive asks readers to act elsewhere.
   public var date: Timestamp?
   /// The secret key from which the pseudonyms of authors are made; `nil` keeps their names.
   ///
   /// The same key gives the same person the same pseudonym in all stories.
   public var pseudonymKey: [UInt8]?
-  /// Whether the names of staff, moderators, administrators, experts and the editors who featured
-  /// comments are kept.
+  /// Whether staff, moderators, administrators, experts and the editors who featured comments keep
+  /// their names.
   public var keepsStaffNames = false
-  /// Other names that are kept.
+  /// The other names that are kept.
   public var keptNames: Set<String> = []
 
   /// Creates the default options: no archive.
@@ -49,7 +49,7 @@ extension Options {
     }
   }
 
-  /// Returns the story as it is shown: with its authors' names, or with pseudonyms.
+  /// Returns the story with pseudonyms in place of its authors' names, if there is a key for them.
   func applyingPseudonyms(to story: Story) -> Story {
     guard let key = archive.pseudonymKey else { return story }
     var story = story

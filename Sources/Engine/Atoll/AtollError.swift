@@ -47,7 +47,7 @@ public struct AtollError: Error, Hashable, Sendable {
 }
 
 extension AtollError: CustomStringConvertible {
-  /// The details, if any, and then `place: error: message; advice`, as compilers write it.
+  /// The details, if any, and then `place: error: message; advice`, as compilers write errors.
   public var description: String {
     var text = place.map { "\($0): " } ?? ""
     text += "error: \(message)"

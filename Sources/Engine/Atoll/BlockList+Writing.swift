@@ -36,7 +36,8 @@ extension BlockList {
     return report
   }
 
-  /// Writes every block with its parsed body, and adds what there is to report.
+  /// Writes every block with its parsed body, and adds the block count and the diagnostics to
+  /// `report`.
   func write<Writer: BlockWriter & ~Copyable>(
     with writer: inout Writer, options: Options, bodies: inout BodyReader,
     addingTo report: inout Report, to output: inout OutputBuffer

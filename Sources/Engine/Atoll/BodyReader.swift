@@ -18,7 +18,7 @@ struct BodyReader: ~Copyable {
     parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
   }
 
-  /// Prepares for another story, from this server, and keeps the memory.
+  /// Prepares for a story from `server`, and keeps the allocated memory.
   mutating func begin(_ options: Options, server: StoryMetadata.Server) {
     syntax = options.bodySyntax
     diagnostics = DiagnosticList()
@@ -40,9 +40,9 @@ struct BodyReader: ~Copyable {
   ///
   /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
-  /// How many blocks ahead a comment's record and its text are prefetched.
+  /// The numbers of blocks ahead at which a comment's record and its text are prefetched.
   ///
-  /// Writing that many blocks takes about as long as one fetch from memory.
+  /// Writing so many blocks takes about as long as one fetch from memory.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {
@@ -60,7 +60,7 @@ struct BodyReader: ~Copyable {
   private mutating func read(_ block: Block, of list: BlockList) {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
-    // Notices are written in Markdown, whatever the comments are written in.
+    // Notices are always Markdown: `syntax` is only for comments.
     let isComment = block.position >= 0
     let report =
       body.isFromPublisher

@@ -11,7 +11,8 @@ struct CardMarkup {
     var markupAfter: Substring
 
     var address: String { source.replacing(text: "&amp;", with: "&") }
-    /// Whether the image is on a server, out of reach of the browser that takes the picture.
+    /// Whether the image is on a server, from which the browser that takes the picture does not
+    /// load it.
     var isRemote: Bool { source.hasPrefix("https://") }
   }
 

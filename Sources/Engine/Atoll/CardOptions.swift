@@ -28,7 +28,7 @@ package struct CardOptions: Hashable, Sendable {
     }
   }
 
-  /// The comments that one card shows.
+  /// The choice of comments for one card.
   package enum Layout: String, Hashable, Sendable, CaseIterable {
     case comment
     /// The best comments of a story.

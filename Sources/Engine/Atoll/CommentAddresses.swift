@@ -20,7 +20,7 @@ struct CommentAddresses: ~Copyable {
   private let folder: [UInt8]
   private var json = OutputBuffer()
   private var nginx = OutputBuffer()
-  /// Whether every id so far can be an nginx key as it is, like all ids of Coral and Talk.
+  /// Whether every id so far can be an nginx key unchanged, like all ids of Coral and Talk.
   private var areIDsValidKeys = true
 
   init(
@@ -134,8 +134,8 @@ struct CommentAddresses: ~Copyable {
   /// Writes the table for nginx again, and escapes the ids that are special to nginx.
   ///
   /// nginx ignores case when it compares keys, and gives a special meaning to a few words and to
-  /// keys that begin with `~` (ngx_http_map_module). Such ids, and those that differ only in case,
-  /// are therefore escaped or written as regular expressions.
+  /// keys that begin with `~` (ngx_http_map_module). Ids that are or begin so, and ids that differ
+  /// only in case, are therefore escaped or written as regular expressions.
   private mutating func writeEscapedKeys() {
     let ids = blocks.filter(\.isThreadComment).compactMap { block in
       thread.pageNumber(containing: block.position).map { (id: list.id(of: block), page: $0) }
@@ -154,7 +154,7 @@ struct CommentAddresses: ~Copyable {
     }
   }
 
-  /// Returns, in lower case, the keys that are equal to others if case is ignored.
+  /// Returns the keys that differ from another key only in case; they are in lower case.
   private func ambiguousKeys(_ ids: [Slice]) -> Set<String> {
     var seen: Set<String> = []
     var ambiguous: Set<String> = []

@@ -11,7 +11,7 @@ package import StoryDecoding
 ///     options.configure(for: notification)
 ///     let mail = try Renderer(options: options).render(notification.story).bytes
 ///
-/// Coral sends only the first fifty words of a comment; a story from the server has all of them.
+/// Coral sends only the first fifty words of a comment; a story from the server has the whole text.
 public struct CoralNotification: Sendable {
   /// The reason for the notification.
   public let kind: NotificationKind
@@ -44,8 +44,8 @@ public struct CoralNotification: Sendable {
   /// parent.
   ///
   /// A tombstone does not count as the comment. A rejected comment is never in a story from a
-  /// server, since servers do not send it. If the story does not have the comment, the
-  /// notification's own story takes its place, unless the comment is gone (`isGone(from:)`).
+  /// server, since servers do not send it. If the result is `false`, use the notification's own
+  /// story instead, unless the comment is gone (`isGone(from:)`).
   public func isContained(in story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil

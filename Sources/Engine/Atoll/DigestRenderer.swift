@@ -243,8 +243,8 @@ struct DigestRenderer {
     return Attempt(writer: writer, report: report)
   }
 
-  /// The line next to the subject: the reply to the reader if that comes first, otherwise as many
-  /// titles of stories as fit, but the first one in any case.
+  /// The preheader: the reply to the reader if the digest begins with one, otherwise as many titles
+  /// of stories as fit, but at least one.
   private var preheader: String {
     // The reply may be left out because it is too large.
     if beginsWithReplyToReader, let answer = chosen.first?.first,
@@ -276,9 +276,9 @@ struct DigestRenderer {
 
   /// Leaves out the comments that do not fit in the email, and divides the room among the stories.
   ///
-  /// In every round, each story adds its next comment if there is room. If it does not fit, it is
-  /// skipped if it takes more than an eighth of the limit; otherwise, the story adds no more
-  /// comments.
+  /// In every round, each story adds its next comment if there is room. A comment that does not fit
+  /// is skipped if it takes more than an eighth of the limit. If a smaller comment does not fit,
+  /// its story adds no more comments.
   private mutating func fitComments(into limit: Int, for mail: WriterConfiguration.Mail) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize

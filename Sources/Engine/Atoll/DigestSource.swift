@@ -30,9 +30,9 @@ public struct DigestReader: Hashable, Sendable {
 ///     if !digest.isEmpty { mail = try renderer.render(digest).bytes }
 ///
 /// `Options.digest` says which comments are eligible and how many are chosen. Only comments written
-/// after the reader's last visit are chosen. If the last visit is unknown, those written after the
-/// source's time for the story are chosen, or any if the source has no such time. Replies to the
-/// reader's own comments come first, regardless of their likes.
+/// after the reader's last visit are chosen. If the last visit is unknown, the source's time for
+/// the story replaces it; without that time, any comments are chosen. Replies to the reader's own
+/// comments come first, regardless of their likes.
 public struct DigestSource: Sendable {
   /// A comment that can be in a digest.
   private struct Candidate {
@@ -132,7 +132,7 @@ public struct DigestSource: Sendable {
     func isNew(_ candidate: Candidate) -> Bool {
       if candidate.author >= 0, candidate.author == author { return false }
       guard isFollowed[Int(candidate.storyIndex)] else { return false }
-      // It would be new to the reader forever.
+      // A comment from the future would be new at every visit.
       if let now, candidate.createdAt.isMistake(at: now) { return false }
       guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
       return candidate.createdAt > visitTime
@@ -218,8 +218,9 @@ public struct ReaderDigest: Sendable {
 }
 
 extension Renderer {
-  /// Renders the digest for one reader; for an email to them, call it on the renderer that
-  /// `addressed(to:)` returns.
+  /// Renders the digest for one reader.
+  ///
+  /// For an email, call this method on the renderer that `addressed(to:)` returns.
   public func render(_ digest: ReaderDigest) throws(AtollError) -> Rendering {
     var options = options
     var settings = options.digest ?? DigestOptions()

@@ -1,6 +1,6 @@
 import BodyText
 
-/// The maximum length of a folder's address in bytes, which leaves as many for its file names.
+/// The maximum length of a folder's address in bytes; as many remain for the name of a file in it.
 private let maximumFolderAddressLength = SafeURL.byteLimit / 2
 
 /// Returns the address of a folder, or throws an error if `address` cannot be one.

@@ -12,8 +12,8 @@ package struct FormatRestriction: Sendable {
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command writes.
   package let allowsJSON: Bool
-  /// Returns whether the options are set; always `false` for those that the library ignores if they
-  /// have no effect.
+  /// Returns whether the options are set; always `false` for options that the library ignores in
+  /// other formats.
   package let isSet: @Sendable (Options) -> Bool
 
   private init(
@@ -33,8 +33,8 @@ package struct FormatRestriction: Sendable {
 
   private var formatNames: [String] { formats.map(\.rawValue) + (allowsJSON ? ["json"] : []) }
 
-  /// Returns the names of the formats that an option is for, except those that a command lacks;
-  /// empty if the option is for all formats.
+  /// Returns the names of the formats that an option is for, without those in `missing`, which a
+  /// command lacks; empty if the option is for all formats.
   package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
     let limit = all.first { $0.value == nil && $0.names.contains(option) }
     return limit?.formatNames.filter { !missing.contains($0) } ?? []

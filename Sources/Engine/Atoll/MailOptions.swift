@@ -79,8 +79,8 @@ public struct MailOptions: Hashable, Sendable {
 extension EmailWriter.SenderTexts {
   /// Creates the sender's texts from the options.
   ///
-  /// If an email about one comment has a single recipient and no other reason is given, a sentence
-  /// tells them why they get it.
+  /// If an email about one comment has a single recipient and the options give no reason, a
+  /// sentence tells the recipient why they get the email.
   init(
     _ options: MailOptions, sentAs kind: NotificationKind? = nil, in language: Language = .english
   ) {
@@ -155,8 +155,8 @@ extension MailOptions {
 }
 
 extension Options {
-  /// The deepest level with an indentation of its own in an email, 1 for the root, so that replies
-  /// stay readable on a phone.
+  /// The deepest level that an email indents more than the level above, so that replies stay
+  /// readable on a phone; the root is level 1.
   static let mailDepthCap = 5
 
   func emailSettings() throws(AtollError) -> EmailTemplates.Settings {

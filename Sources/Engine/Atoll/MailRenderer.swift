@@ -8,7 +8,7 @@ import MarkupWriting
 ///
 /// The size of a comment is known only once it is written, so an email that is too large is written
 /// again with fewer comments until it fits. Each attempt is based on the sizes that the previous
-/// ones measured, so few are needed. A thread that fits is written only once.
+/// attempts measured, so few attempts are needed. A thread that fits is written only once.
 struct MailRenderer: ~Copyable {
   let options: Options
   private var layout: LayoutOptions
@@ -112,8 +112,8 @@ struct MailRenderer: ~Copyable {
       from: emptyEmail)
   }
 
-  /// Returns the comments that the email would show if it could have any size, all or those in
-  /// `kept`.
+  /// Returns the positions of the comments that an email without a size limit would show, all or
+  /// only those in `kept`.
   private func shown(_ kept: CommentSet?) -> [Int32] {
     var known = CommentSet(count: story.comments.count)
     return blocks(kept).blocks.compactMap { block in

@@ -72,7 +72,7 @@ struct NoticesRenderer {
 
   /// The title of the first story, followed by the number of others if there are any.
   ///
-  /// If the first story has no title, the word for comments takes its place.
+  /// If the first story has no title, this is the word for comments.
   private var title: String {
     var titles: [String] = []
     var ids: Set<String> = []
@@ -87,7 +87,7 @@ struct NoticesRenderer {
       ? first : wording.text(.andMoreStories, count: titles.count - 1, title: first)
   }
 
-  /// Returns the line next to the subject: the notices of the first comments, as many as fit.
+  /// Returns the preheader: as many notices of the first comments as fit.
   private func preheader(_ lists: [BlockList]) -> String {
     var line = ""
     for (item, list) in zip(items, lists) {
@@ -132,7 +132,7 @@ extension Renderer {
   }
 
   /// Returns the text from which the `Message-ID` is made: the recipients, and the kinds and ids of
-  /// the notifications in whatever order.
+  /// the notifications, whose order does not matter.
   private static func messageIDSeed(
     of notifications: [CoralNotification], to recipients: [String]
   ) -> String {

@@ -66,7 +66,7 @@ public struct Options: Hashable, Sendable {
     case talk
   }
 
-  /// Light or dark, or whichever the reader's system prefers.
+  /// The choice between light and dark colors.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
     /// Whichever the reader's system prefers.
     case auto
@@ -94,13 +94,14 @@ public struct Options: Hashable, Sendable {
   ///
   /// This has no effect on a thread that is divided into pages, since its pages are short enough.
   public var foldsLongThreads = true
-  /// The deepest level with an indentation of its own, 1 for the root; it is lower in emails and on
-  /// narrow terminals.
+  /// The deepest level that is indented more than the level above; it is lower in emails and on
+  /// narrow terminals, and the root is level 1.
   ///
   /// Deeper replies are not indented further, and name the author to whom they reply.
   public var depthCap = 6
-  /// The deepest level of comments that are shown, 1 for the root, or `nil` for no limit; deeper
-  /// replies are left out and counted.
+  /// The deepest level of comments that are shown, or `nil` for no limit; the root is level 1.
+  ///
+  /// Deeper replies are left out and counted.
   public var maxDepth: Int?
   /// The most comments that are shown, or `nil` for no limit; the others are left out and counted.
   ///
@@ -108,8 +109,8 @@ public struct Options: Hashable, Sendable {
   public var maxComments: Int?
   /// The indices of the root comments that are shown, from 0 in display order; `nil` for all.
   ///
-  /// Negative indices are those of no comments. If only new comments are shown, other root comments
-  /// are not counted.
+  /// Negative indices select nothing. If only new comments are shown, the indices count only the
+  /// root comments that are new or have new replies.
   public var roots: Range<Int>?
   /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
   /// stories of Coral always keep it.
@@ -134,7 +135,7 @@ public struct Options: Hashable, Sendable {
   public var since: Timestamp?
   /// The ids of the comments that readers have seen, or `nil` if those are not known.
   ///
-  /// All other comments are new; if `since` is set too, only those written after it.
+  /// All other comments are new; if `since` is set too, only those written after that time.
   public var seen: Set<String>?
   /// Whether only new comments and their ancestors are shown, if `since` or `seen` is given.
   ///
@@ -144,7 +145,7 @@ public struct Options: Hashable, Sendable {
   public var images = ImageDisplay.link
   /// Whether the announcement, the infobox and the question box are shown.
   ///
-  /// `nil` shows them unless only new comments are shown.
+  /// If `nil`, they are shown unless only new comments are shown.
   public var showsNotices: Bool?
   /// The id of the comment that a card, an email or a text output is about; pages and fragments
   /// show whole threads.
@@ -182,7 +183,7 @@ public struct Options: Hashable, Sendable {
   public var headingLevel = 2
   /// The class names of markup in addition to Atoll's own.
   public var classNames = ClassNames.atoll
-  /// Light or dark, or whichever the reader's system prefers.
+  /// The choice between light and dark colors.
   ///
   /// With `auto` or `host`, a terminal's background is unknown, so only the sixteen colors that its
   /// user chose are used.

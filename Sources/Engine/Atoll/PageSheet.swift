@@ -7,12 +7,13 @@ import Theming
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The rules; `nil` for a built-in sheet that is only linked to, whose rules are made on demand.
+  /// The rules; `nil` for a built-in sheet that outputs only link to, since its rules are made on
+  /// demand.
   private let rules: PageSheetRules?
-  /// The class of the root element in the sheets of fragments and cards, which keeps two themes on
-  /// one page apart.
+  /// The class of the root element of fragments and cards, which keeps two themes on one page
+  /// apart.
   ///
-  /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
+  /// `nil` if the sheet is layered or outputs link to it. Its rules are then for the class `atoll`.
   let rootClass: String?
   let showsInitials: Bool
   /// The deepest levels that the theme indents.
@@ -88,7 +89,7 @@ struct PageSheet: Sendable {
   /// Returns the way in which the sheet takes part in the cascade of its page.
   ///
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the
-  /// class names that such rules are written for.
+  /// class names of Coral or Talk, for which that page has rules.
   private static func cascade(for options: Options) -> Cascade {
     options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }

@@ -37,7 +37,7 @@ struct PagesRenderer: ~Copyable {
 
   /// Creates a renderer for the blocks of a story, which are laid out once for all pages.
   ///
-  /// `address` is that of the folder with the pages, if it is known.
+  /// `address` is the address of the folder with the pages, if it is known.
   init(
     _ wholeList: BlockList, markup: WriterConfiguration.Markup, options: Options,
     at address: SafeURL?
@@ -126,8 +126,8 @@ struct PagesRenderer: ~Copyable {
   /// The bytes reserved on each page for what is not measured: the names of the authors of folded
   /// replies, and page numbers.
   private static let reservedBytes = 2_000
-  /// The bytes taken by the elements around a group of replies, and by an abbreviated comment that
-  /// is repeated.
+  /// The bytes taken by the elements around a group of replies, and by an ancestor that a later
+  /// page repeats in short form.
   private static let (groupSize, ancestorSize) = (200, 1_000)
   /// The most times that a thread is divided again because a page is too large.
   private static let maximumAttempts = 8
@@ -182,7 +182,8 @@ struct PagesRenderer: ~Copyable {
     return blockSizes
   }
 
-  /// Returns by how many bytes the largest page with several comments exceeds the limit, or 0.
+  /// Returns the number of bytes by which the largest page with several comments exceeds the limit,
+  /// or 0.
   private mutating func maximumExcess(
     over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
   ) -> Int {
@@ -200,8 +201,8 @@ struct PagesRenderer: ~Copyable {
 public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<UInt8>)
   throws(SinkError) -> Void
 
-/// A story that fits the options of a renderer for linked pages, so that nothing but the function
-/// that takes the files can fail.
+/// A story that was checked against the options of a renderer for linked pages: when it is written,
+/// only the function that takes the files can fail.
 public struct PreparedPages: Sendable {
   fileprivate let renderer: Renderer
   fileprivate let markup: WriterConfiguration.Markup

@@ -4,8 +4,8 @@ import BodyText
 import Bytes
 import EmailOutput
 
-/// A story that fits the options of a renderer, so that nothing but the function that takes the
-/// output can fail.
+/// A story that was checked against the options of a renderer: when it is written, only the
+/// function that takes the output can fail.
 ///
 ///     let prepared = try renderer.prepare(story)          // throws an AtollError
 ///     let report = try prepared.write { piece in … }  // throws the errors of the function
@@ -33,7 +33,8 @@ public struct PreparedStory: Sendable {
   }
 }
 
-/// A story that fits the options of a renderer, without the renderer, which takes longer to copy.
+/// A story that was checked against the options of a renderer; it does not contain the renderer, so
+/// that copying it is fast.
 package struct CheckedStory: Sendable {
   /// The story, with pseudonyms if the options ask for them.
   let story: Story
@@ -51,7 +52,8 @@ extension Renderer {
       checked, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
   }
 
-  /// Renders a story without its style element, for callers that write one for many stories.
+  /// Renders a story without its style element, for callers that write one element for many
+  /// stories.
   ///
   /// `styleHandler` is called with the element and its position before any output is passed on.
   /// Only markup has a style element.
@@ -98,7 +100,7 @@ extension Renderer {
       ) { (output: inout OutputBuffer) in
         let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
         guard output.count >= chunkSize else { return }
-        // Whole memory pages, which systems copy into a file faster.
+        // Systems copy whole memory pages into a file faster.
         let count = output.count & ~(Self.memoryPageSize - 1)
         flushedCount += count
         try output.withBytes { try sink($0.extracting(0..<count)) }
@@ -115,7 +117,7 @@ extension Renderer {
 
   private static let memoryPageSize = 4096
 
-  /// Checks that a story fits the options, and finds what they name in it.
+  /// Checks that a story fits the options, and finds the comment in focus.
   public func prepare(_ story: Story) throws(AtollError) -> PreparedStory {
     PreparedStory(renderer: self, checked: try checked(story))
   }

@@ -61,7 +61,7 @@ package struct SharedCard: Sendable {
   private let organization: String
   private let authors: [String]
   private let texts: [String]
-  /// The card with its style element, and without it.
+  /// The markup of the card, with its style element.
   private let card: [UInt8]
   private let cardWithoutStyle: [UInt8]
 
@@ -69,7 +69,8 @@ package struct SharedCard: Sendable {
     [pageFileName, pictureFileName, oEmbedFileName].contains(name)
   }
 
-  /// Creates a card by rendering these comments; `address` is that of the folder for the files.
+  /// Creates a card by rendering these comments; `address` is the address of the folder for the
+  /// files.
   ///
   /// It throws an error if a comment is gone, or has neither text nor media.
   package init(
@@ -164,8 +165,8 @@ package struct SharedCard: Sendable {
     of card: [UInt8], with images: [String: ImageFile] = [:], options: Options
   ) -> [UInt8] {
     let size = options.card.size
-    // An `!important` declaration in an earlier cascade layer wins, so a spoiler stays covered
-    // whatever the theme does. Links look like text, since nothing in a picture can be clicked.
+    // An `!important` declaration in an earlier cascade layer wins, so no theme can uncover a
+    // spoiler. Links look like text, since nothing in a picture can be clicked.
     var rules =
       ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"

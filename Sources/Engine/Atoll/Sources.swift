@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// A caller's own template, which replaces the built-in one of the same name.
+/// A caller's own template, which replaces the built-in template with the same name.
 public struct TemplateSource: Hashable, Sendable {
   /// The template's name, such as `comment.mustache`.
   public var path: String
@@ -19,7 +19,7 @@ public struct TemplateSource: Hashable, Sendable {
 public enum Style: Hashable, Sendable {
   /// A built-in theme, by its name: `ign` or `plain`.
   case embedded(String)
-  /// A caller's own theme: a name for messages, and the theme's files.
+  /// A caller's own theme: its name, and its files.
   case files(name: String, [StyleSource])
 
   /// The style of IGN's comments.

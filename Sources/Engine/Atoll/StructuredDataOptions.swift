@@ -10,7 +10,8 @@ public struct StructuredDataOptions: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The kind that fits the story's mode and what is known about the story.
     case auto
-    /// The comments of an article, which its publisher describes under the same `@id`.
+    /// The comments of an article; the publisher's own page describes the article under the same
+    /// `@id`.
     case article
     /// A thread of a forum, whose first posting is the story.
     case forum

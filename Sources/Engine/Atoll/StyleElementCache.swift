@@ -7,8 +7,8 @@ import Theming
 /// The style elements of outputs, each made once.
 ///
 /// An output contains only the rules that its blocks can use. The sheet for a card, or for a
-/// fragment with very few comments, contains only the rules that its markup does use, and is chosen
-/// after the markup has been written. Large outputs contain the whole sheet, which is small
+/// fragment with very few comments, contains only the rules that its markup really uses, and is
+/// chosen after the markup has been written. Large outputs contain the whole sheet, which is small
 /// compared to them.
 final class StyleElementCache: Sendable {
   /// The element that links to the sheet, for all outputs; `nil` if outputs contain the sheet.
@@ -34,7 +34,7 @@ final class StyleElementCache: Sendable {
   private static let maximumBlockCount = 250
   /// The most comments and the most blocks in an output whose sheet is chosen by its markup.
   ///
-  /// They allow for a few comments with all the notices that can surround them.
+  /// The blocks allow for a few comments with all the notices that can surround them.
   private static let (smallCommentCount, smallBlockCount) = (4, 10)
 
   init(of sheet: PageSheet, templates: HTMLTemplates) throws(AtollError) {
@@ -46,7 +46,7 @@ final class StyleElementCache: Sendable {
 
   /// Returns whether the sheet for these blocks is chosen by their markup.
   ///
-  /// For a page, it is not: the content security policy names the sheet before any markup is
+  /// A page's sheet is not, since the content security policy names it before any markup is
   /// written.
   func choosesSheetByMarkup(for list: BlockList) -> Bool {
     link == nil && templates.settings.form != .page && list.blocks.count <= Self.smallBlockCount
@@ -71,7 +71,8 @@ final class StyleElementCache: Sendable {
     return cache.withLock { wholeSheetElement(&$0) }
   }
 
-  /// The largest style element of an output: the link or, if outputs contain the sheet, all of it.
+  /// The largest style element of an output: the link or, if outputs contain the sheet, the whole
+  /// sheet.
   var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
 
   func element(for contents: BlockContents) -> StyleElement {

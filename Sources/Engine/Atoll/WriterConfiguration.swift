@@ -20,7 +20,7 @@ enum WriterConfiguration: Sendable {
   /// A class, so that it is not copied for every story.
   final class Markup: Sendable {
     let templates: HTMLTemplates
-    /// The style sheet, which is written into each output, or linked to.
+    /// The style sheet, which outputs contain or link to.
     let sheet: PageSheet
     let styles: StyleElementCache
     /// The settings for the structured data of pages; `nil` if none is written.

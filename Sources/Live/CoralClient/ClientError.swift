@@ -41,8 +41,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// A post or an edit may or may not have arrived, and a search for it was inconclusive; or it
-    /// arrived, and the server does not tell whether readers will see it.
+    /// It is unknown whether a post or an edit arrived, or whether readers will see it, and a
+    /// search for it was inconclusive.
     case outcomeUnknown
     /// The calling task was cancelled.
     case cancelled
@@ -146,13 +146,14 @@ extension ClientError {
       kind = .rateLimited(retryAfter: retryAfter)
       message = "the server asks to try again later"
       advice = retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while"
-    // The server, or a proxy, asks for another attempt, but may only have stopped waiting: Varnish
-    // sends `Retry-After` with every answer that it makes itself.
+    // The server or a proxy asks for another attempt, but a proxy may only have stopped waiting:
+    // Varnish sends `Retry-After` with every answer of its own.
     case 503 where retryAfter != nil:
       isRetryable = true
       uncertainty = .pendingBriefly
-    // A proxy has no answer of the server, which may still be at work: any proxy sends 502 and 504;
-    // Varnish, Fastly and Heroku send 503 after their time limits, and Cloudflare 520 to 527.
+    // A proxy got no answer from the server, which may still be processing the request. Any proxy
+    // sends 502 and 504; after a time limit, Varnish, Fastly and Heroku send 503, and Cloudflare
+    // sends 520 to 527.
     case 408, 502, 503, 504, 520...527:
       isRetryable = true
       uncertainty = .pendingIndefinitely

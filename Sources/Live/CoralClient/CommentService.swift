@@ -26,7 +26,7 @@ public protocol CommentService: Sendable {
   func reply(
     _ text: String, to comment: String, sendsAnyway: Bool
   ) async throws(ClientError) -> PostOutcome
-  /// Edits a comment of the reader's own.
+  /// Edits one of the reader's own comments.
   func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome
   /// Likes a comment.
   func like(_ comment: String) async throws(ClientError) -> ActionOutcome

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Whether a call may be sent twice.
+/// The permission to send a call twice.
 enum RetrySafety {
   /// The call is idempotent.
   case repeatable
@@ -133,10 +133,11 @@ struct Connection: Sendable {
 
   // MARK: One attempt
 
-  /// Returns whether the token is why the server fails to answer a query.
+  /// Returns whether the token makes the server fail at a query.
   ///
-  /// Then the query is answered without it, even if only with a refusal, and nothing is answered
-  /// with it. A query that fails for the owner of a token alone does not make the token invalid.
+  /// If so, the server answers the query without the token, even if only with a refusal, but
+  /// answers no query with the token. A query that fails only for the token's owner does not make
+  /// the token invalid.
   private func isCause(_ token: String, ofFailureOf query: TransportRequest) async -> Bool {
     guard [200, 400].contains(await status(of: query, token: nil)) else { return false }
     let smallest = TransportRequest(posting: ["query": "{__typename}"], to: query.url)

@@ -53,9 +53,9 @@ extension CoralClient {
   /// Changes the text of the caller's own comment, while the server allows that; its picture or
   /// video stays.
   ///
-  /// If it remains unknown whether the server has changed the text, for example because the task was
-  /// cancelled, or if the server no longer shows the comment after an unclear failure, the client
-  /// throws `ClientError.Kind.outcomeUnknown`.
+  /// The client throws `ClientError.Kind.outcomeUnknown` if it remains unknown whether the server
+  /// has changed the text, for example because the task was cancelled. It also does so if the
+  /// server no longer shows the comment after an unclear failure.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let api = try await apiForAction()
@@ -86,10 +86,10 @@ struct ActionTarget {
 }
 
 extension ActionTarget {
-  /// Returns the comment's picture, video or quoted post as an edit must repeat it
-  /// (`CreateCommentMediaInput`); `nil` if there is none.
+  /// Returns the comment's picture, video or quoted post in the form in which an edit must repeat
+  /// it (`CreateCommentMediaInput`); `nil` if there is none.
   ///
-  /// Coral removes what an edit does not contain, and keeps what has the same address.
+  /// Coral removes media that the edit does not contain, and keeps media with the same address.
   fileprivate func media() throws(ClientError) -> JSONValue? {
     guard let media = value["revision"]?["media"] else { return nil }
     let suffix = "Media"

@@ -2,7 +2,7 @@ import Bytes
 
 /// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
 ///
-/// A client is a value and may be copied and used from anywhere; copies share the token, and what
+/// A client is a value that may be copied and used from anywhere. Copies share the token and what
 /// they have found out about the server. The client detects the server's software.
 ///
 /// ```swift
@@ -77,7 +77,7 @@ actor ServerDetector {
 
   func remember(_ settings: JSONValue) { self.settings = settings }
 
-  /// The number of attempts to detect the software: a failing proxy may have answered with its own
+  /// The number of attempts to detect the software, since a failing proxy may answer with its own
   /// web page.
   private static let maximumAttempts = 3
 

@@ -16,7 +16,7 @@ public struct FetchOptions: Sendable {
   ///
   /// Talk 4, and Coral before 5.3, create one for every address that is requested.
   public var mayCreateStory = false
-  /// The maximum number of comments to keep, or `nil` for all; later ones are left out, and the
+  /// The maximum number of comments to keep, or `nil` for all; later comments are left out, and the
   /// story is marked as incomplete.
   public var maximumCommentCount: Int?
   /// Whether the comments of users whom the reader ignores, and all replies below them, are hidden.

@@ -11,8 +11,8 @@ extension Answer {
 }
 
 extension GraphQLClient {
-  /// Performs an action as the signed-in user, and again if Talk rejects the token and it can be
-  /// renewed.
+  /// Performs an action as the signed-in user, and performs it again with a renewed token if Talk
+  /// rejects the first one.
   ///
   /// Talk rejects an expired token only in actions. In queries it treats the caller as a visitor.
   func asSignedIn(

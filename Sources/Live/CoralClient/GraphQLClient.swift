@@ -155,7 +155,8 @@ struct GraphQLClient: Sendable {
       ? "the server answered with a web page" : "the answer is not complete JSON"
   }
 
-  /// Returns the failure for a response with a status other than 200; `error` is from its body.
+  /// Returns the failure for a response with a status other than 200; `error` is the error in its
+  /// body.
   private static func refusal(for response: TransportResponse, error: ServerError) -> ClientError {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// One page of a list of comments, with what further requests depend on.
+/// One page of a list of comments, and the values that determine further requests.
 struct ListPage {
   var comments: [ListedComment] = []
   var hasNext = false
@@ -67,7 +67,8 @@ struct ListPage {
   /// Returns a time in the servers' format, such as `2024-05-01T12:34:56.789Z`, shifted by some
   /// milliseconds; `nil` if the text is not in this format.
   ///
-  /// The result ends in `Z`: without it, Coral takes a time for a number, and Talk for local time.
+  /// The result ends in `Z`: without the `Z`, Coral reads a time as a number, and Talk reads it as
+  /// local time.
   static func shiftedTime(_ text: String, byMilliseconds difference: Int64) -> String? {
     guard text.utf8.count == 24, var moment = Timestamp(iso8601: text) else { return nil }
     moment.milliseconds += difference

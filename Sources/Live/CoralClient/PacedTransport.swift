@@ -1,8 +1,8 @@
 /// A transport that leaves time between requests, and waits when the server asks for it.
 ///
 /// If the server answers 429 or 503 with `Retry-After`, no task sends a request before the time
-/// that this header gives. If that is too far away, requests are answered with 429 in the server's
-/// place.
+/// that this header gives. If that time is too far away, this transport itself answers requests
+/// with 429.
 public struct PacedTransport<Base: Transport>: Transport {
   private let base: Base
   private let pace: Pace

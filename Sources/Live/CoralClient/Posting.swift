@@ -46,8 +46,8 @@ struct Posting {
           throw repetitionError
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
-        // This proves that the comment had not arrived; now it is sent without `nudge`, as the
-        // caller wants.
+        // This proves that the comment had not arrived. Now the comment is sent without `nudge`, as
+        // the caller wants.
         nudge = false
         continue
       case .failed(let failure):
@@ -232,10 +232,10 @@ struct Posting {
   ///
   /// Both servers hide a comment that waits for a moderator even from its author, so a post that is
   /// not found may still have arrived. Coral then rejects the second copy if it repeats the
-  /// account's last comment and the account is not one of staff. Talk never does.
+  /// account's last comment, unless the account belongs to staff. Talk never rejects it.
   ///
-  /// Coral makes this comparison long before it stores a comment, so the comparison does not help
-  /// while Coral may still be processing the first request.
+  /// Coral compares long before it stores a comment, so the comparison does not help while Coral
+  /// may still be processing the first request.
   private func resendDecision(
     after uncertainty: EffectUncertainty, hasNewComments: Bool
   ) async throws(ClientError) -> ResendDecision {

@@ -2,7 +2,7 @@ import Bytes
 
 /// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// The longest wait, in seconds; a longer one is shortened to it.
+  /// The longest wait in seconds, to which longer ones are shortened.
   private static let maximumSeconds = 86_400
 
   /// Returns the wait that a response asks for, as a number of seconds or until a date; `nil` if it

@@ -21,7 +21,7 @@ struct StoryFetch {
   /// The list could not be read, or it ended although the server said that there are more comments.
   private var isIncomplete = false
 
-  /// An answer, with its position among all answers, which arrive in any order.
+  /// An answer and its origin; answers arrive in any order, and the origins put them in order.
   private struct ReceivedAnswer {
     let bytes: [UInt8]
     /// The comment or list that led to this request: the index of an earlier answer, and the slot
@@ -190,8 +190,7 @@ struct StoryFetch {
     comment.replyCount.map { $0 > 0 } ?? (api.persistedOperations != nil)
   }
 
-  /// Returns the job for the page after this one, or `nil` if this was the last or a limit is
-  /// reached.
+  /// Returns the job for the page after this one, or `nil` if there is none or a limit is reached.
   ///
   /// The fetch ends even if a server announces more comments forever. If the cursor does not
   /// advance, the page is requested again with a larger size, up to a limit. The number of

@@ -134,8 +134,8 @@ public struct StoryList: Sendable {
 
   /// Sets the filters that divide stories of the same millisecond if these fill a whole page.
   ///
-  /// There is one for each status if `filter` is `nil`, otherwise one for each site with the status
-  /// of `filter`.
+  /// If `filter` is `nil`, there is one filter for each status; otherwise, there is one for each
+  /// site, with the status of `filter`.
   ///
   /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
   /// divided any further, the list is marked as incomplete.
@@ -168,12 +168,12 @@ extension GraphQLClient {
     }
   }
 
-  /// Adds the numbers of comments to the stamps of stories on Talk 4, without emptied comments.
+  /// Adds the numbers of comments, without emptied ones, to the stamps of stories on Talk 4.
   ///
   /// When an account is deleted, Talk empties its comments, but they stay published.
   fileprivate func countComments(of stories: inout [ListedStory]) async {
     guard case .talk4(let schema) = server, schema.countsRemainingComments else { return }
-    /// The number of queries in the document; those that are not needed are for no story.
+    /// The number of queries in the document; those that are not needed get an empty story id.
     let size = 50
     for start in stride(from: 0, to: stories.count, by: size) {
       let part = stories[start...].prefix(size)
@@ -182,8 +182,8 @@ extension GraphQLClient {
         return JSONValue.Member(
           "q\(number)", value: ["asset_id": .string(id), "excludeDeleted": true])
       }
-      // One story can fail for all. Without numbers, the other parts of the stamps are compared, and
-      // the next run asks again, so a failure is not worth a repetition.
+      // One story can make the whole request fail. A failed request is not repeated: without the
+      // numbers, the other parts of the stamps are compared, and the next run asks again.
       guard
         let answer = try? await call(
           .commentCounts, with: .object(variables), retrySafety: .notRepeatable)

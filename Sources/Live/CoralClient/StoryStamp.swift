@@ -3,16 +3,17 @@ import Bytes
 /// The state of a story in a site's list of stories, which tells whether its comments have changed.
 ///
 /// It changes when a comment is written, published, withheld or rejected, and when the story is
-/// closed or archived. Edits and likes do not change it, and neither does rejecting one comment
-/// while restoring another, nor, on some servers, the deletion of an account.
+/// closed or archived. Edits and likes do not change it. It also stays the same if one comment is
+/// rejected while another is restored and, on some servers, if an account is deleted.
 public struct StoryStamp: Hashable, Sendable {
   /// The time of the newest comment; empty if there is none, or if the token has no access to it.
   public var lastCommentTime = ""
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
-  /// The numbers of rejected comments, of those waiting for a moderator, of withheld and of approved
-  /// ones; on Talk 4, the number of published comments without those of deleted accounts, if the
-  /// server gives it.
+  /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved.
+  ///
+  /// On Talk 4, this is instead the number of published comments without those of deleted accounts,
+  /// if the server gives it.
   public var statusCounts: [Int] = []
   /// Whether no comments can be posted.
   public var isClosed = false
@@ -64,7 +65,7 @@ public struct StoryStamp: Hashable, Sendable {
     {
       return true
     }
-    // Without an earlier count, accounts may have been deleted since on Talk.
+    // On Talk, accounts may have been deleted since an earlier stamp without a count.
     if earlier.statusCounts.isEmpty, statusCounts.count == 1 {
       return statusCounts[0] < commentCount
     }

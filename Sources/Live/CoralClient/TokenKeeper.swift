@@ -99,7 +99,8 @@ actor TokenKeeper {
         return .success(fresh == rejected ? nil : fresh)
       }
     } catch let error as ClientError {
-      // Hints about further attempts are dropped: they are about the call of the source.
+      // The error's hints about further attempts are dropped, since they are about the call of the
+      // source.
       return .failure(ClientError(error.kind, message: error.message, advice: error.advice))
     } catch is CancellationError {
       return Self.cancelled

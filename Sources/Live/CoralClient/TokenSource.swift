@@ -17,11 +17,13 @@ public struct TokenSource: Sendable {
   /// `nil`, requests are those of a visitor; `current` is called again by `viewer()` and before
   /// each action, such as a post or a like.
   ///
-  /// `renewed` is called for another token when a server does not accept one: once, for all
-  /// requests that wait for it. A request fails if its second token is not accepted either. If
-  /// `renewed` returns no other token, the rejected one is not renewed again; if it throws, the
-  /// error may be temporary. Either function may throw any error: a `ClientError` is passed on
-  /// unchanged, and the description of any other becomes part of one.
+  /// `renewed` is called with a token that a server did not accept, and returns another one. It is
+  /// called once for all requests that wait for the new token. A request fails if its second token
+  /// is not accepted either. If `renewed` returns no other token, it is not called again for the
+  /// rejected one; if it throws, it can be called again.
+  ///
+  /// Either function may throw any error. A `ClientError` is passed on unchanged; any other error
+  /// is described in a `ClientError`.
   public init(
     _ current: @escaping @Sendable () async throws(any Error) -> String?,
     renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)? = nil
@@ -60,8 +62,7 @@ public struct TokenClaims: Hashable, Sendable {
   /// The last second of the year 9999.
   private static let lastTime = 253_402_300_799
 
-  /// Reads a time, limited so that it can be subtracted from others without overflow, whatever the
-  /// token says.
+  /// Reads a time, limited so that it can be subtracted from any other without overflow.
   private static func time(_ claim: JSONValue?) -> Int? {
     (claim?.int ?? claim?.double.flatMap { Int(exactly: $0.rounded()) }).map {
       max(0, min($0, lastTime))

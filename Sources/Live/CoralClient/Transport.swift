@@ -5,7 +5,7 @@ import Bytes
 /// `PlatformTransport` is the default. Use another one to share an app's own session, or to record
 /// requests. A transport follows no redirects, keeps no cookies and adds no credentials: the client
 /// decides about all three. It must send requests for the local machine directly, not through a
-/// proxy: they may contain a token, and are not encrypted.
+/// proxy, since these may contain a token without encryption.
 public protocol Transport: Sendable {
   /// Sends a request and returns the whole response.
   ///

@@ -113,9 +113,9 @@ private struct LineBreaker {
 
   private static let commentStart: StaticString = "<!--"
 
-  /// The texts within which no line may end; `keptEnd` is the offset in the source at which the
-  /// latest of them ends.
+  /// The texts within which no line may end.
   private let unbreakable: UnbreakableTexts
+  /// The offset in the source at which the latest of these texts ends.
   private var keptEnd = 0
 
   init(startingAt start: Int, keeping unbreakable: UnbreakableTexts) {

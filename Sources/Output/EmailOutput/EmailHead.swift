@@ -31,8 +31,8 @@ struct EmailHead: Sendable {
     bytes = bytes(of: rules)
   }
 
-  /// Returns the `<style>` elements with only the rules whose elements and classes
-  /// are all in `names`.
+  /// Returns the `<style>` elements with only the rules whose elements and classes are all in
+  /// `names`.
   func bytes(for names: MarkupNames) -> [UInt8] {
     bytes(of: rules.filter { $0.needs.allSatisfy(names.contains) })
   }

@@ -121,7 +121,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Multiple stories
 
-  /// Switches to a story in a digest, or back to what surrounds all stories.
+  /// Switches to a story in a digest, or back to the frame around all stories.
   private mutating func switchStory(to list: BlockList, text writer: consuming TerminalWriter) {
     self.list = list
     var options = filler.options
@@ -148,7 +148,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Ends the last story in a digest, and switches back to what surrounds all stories.
+  /// Ends the last story in a digest, and switches back to the frame around all stories.
   package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
     switchStory(to: frame, text: writer)
   }
@@ -165,9 +165,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Writes a part of the HTML around the comments, which may have the footer.
+  /// Writes a part of the HTML around the comments, which may contain the footer.
   ///
-  /// What is not the footer may be words of users, in which placeholders have no meaning.
+  /// Placeholders are replaced only in the footer, since users may have written other words.
   private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {
     let (senderTexts, markup) = (senderTexts, templates.footer)
     let unbreakable = unbreakable.adding(fields)
@@ -296,7 +296,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Writing
 
-  /// Passes the address that a block links to in the HTML to the text writer.
+  /// Gives the text writer the address to which the block links in the HTML.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:

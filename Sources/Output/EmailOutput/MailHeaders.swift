@@ -7,7 +7,7 @@ import Layout
 ///
 /// All values are checked on initialization: none contains a line break.
 package struct MailHeaders: Sendable {
-  /// The header values that the user gave.
+  /// The values for the headers, before they are checked.
   package struct Input: Sendable {
     package var from = ""
     package var to: [String] = []
@@ -97,7 +97,8 @@ package struct MailHeaders: Sendable {
     }
     if let parent { add("In-Reply-To", words: [parent]) }
     if !references.isEmpty { add("References", words: references) }
-    // The address of the recipient comes first, since receivers use the first one.
+    // The recipient's own address for unsubscribing comes first, since mail programs use the first
+    // one.
     let unsubscribeTagText = tag.flatMap { MailLink.merge($0).headerText }
     try addList(input, unsubscribing: [unsubscribeTagText].compactMap(\.self) + urls.map(\.string))
     if let view = viewLink?.headerText { add("Archived-At", words: ["<\(view)>"]) }

@@ -5,8 +5,8 @@ import Bytes
 /// meaning in Markdown.
 ///
 /// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags
-/// after the content is written, and only in what was written for it: users can write such words,
-/// too.
+/// after the content is written, and only in the output of this content, since users can write such
+/// words, too.
 package struct MergePlaceholders: Sendable {
   /// The parsed text, with a word in place of each tag.
   package private(set) var content = RichText()
@@ -33,7 +33,7 @@ package struct MergePlaceholders: Sendable {
       return
     }
     // At the start of a link's address, the placeholder has to look like an address. Only the
-    // parser knows where links are, so it is asked what becomes of a text with addresses only.
+    // parser knows where links are, so it first parses the text with addresses as all placeholders.
     let trial = parse(Self.markdown(of: parts, addressing: Set(tags.indices)), false)
     let links = Self.links(in: trial).filter { link in
       !link.showsOnlyAddress || values?.isAddress(tags[link.tag]) == true
@@ -48,7 +48,7 @@ package struct MergePlaceholders: Sendable {
     }
   }
 
-  /// Returns the text with placeholders, of which those of `addressed` look like addresses.
+  /// Returns the text with placeholders; those for the tags in `addressed` look like addresses.
   private static func markdown(
     of parts: [MergeText.Part], addressing addressed: Set<Int>
   ) -> [UInt8] {
@@ -71,8 +71,8 @@ package struct MergePlaceholders: Sendable {
     return markdown
   }
 
-  /// Returns whether a tag is a whole mailbox of a `mailto:` link, or its end, so that the text
-  /// around it has no host for it.
+  /// Returns whether a tag is in the mailbox of a `mailto:` link, and the text around the tag has
+  /// no host for the mailbox.
   private static func isMailboxWithoutHost(
     between before: [UInt8], and rest: ArraySlice<MergeText.Part>
   ) -> Bool {
@@ -97,7 +97,7 @@ package struct MergePlaceholders: Sendable {
     /// The index of the tag.
     var tag: Int
     var isWhole: Bool
-    /// Whether the words of the link are its address, as if it stood in angle brackets.
+    /// Whether the words of the link are its address, as for an address in angle brackets.
     var showsOnlyAddress: Bool
   }
 
@@ -121,17 +121,17 @@ package struct MergePlaceholders: Sendable {
   // MARK: Words
 
   private static let stem = Array("atollmergetag".utf8)
-  /// What is around a word that looks like an address.
+  /// The text around a word that makes it look like an address.
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
   private static let mailScheme = "mailto:"
   private static let invalidDomain = Array(".invalid".utf8)
   /// The `@` of a mailbox as outputs write it: as it is, or as a character reference.
   private static let atSigns = [Array("@".utf8), Array("&#64;".utf8)]
-  /// What is around the host of such an address, which is written after some links.
+  /// The text around the host of such an address, which writers add after some links.
   private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))
 
   /// Returns the index of the tag whose word begins at `start`, and the index after the word; `nil`
-  /// if none does.
+  /// if no word begins there.
   private static func word(in bytes: [UInt8], at start: Int) -> (tag: Int, end: Int)? {
     guard bytes[start...].starts(with: stem) else { return nil }
     let digits = bytes[(start + stem.count)...].prefix { (0x30...0x39).contains($0) }
@@ -142,7 +142,7 @@ package struct MergePlaceholders: Sendable {
   }
 
   /// Returns the index after the rest of the mailbox `word@word.invalid`, whose first word ends at
-  /// `end`; `nil` if that is no mailbox.
+  /// `end`; `nil` if there is no such mailbox.
   private static func endOfMailbox(of tag: Int, in bytes: [UInt8], from end: Int) -> Int? {
     for sign in atSigns where bytes[end...].starts(with: sign) {
       guard let (host, hostEnd) = word(in: bytes, at: end + sign.count), host == tag,
@@ -153,8 +153,8 @@ package struct MergePlaceholders: Sendable {
     return nil
   }
 
-  /// Replaces the placeholders in the output from `start` on, which has to be the written content
-  /// and nothing else.
+  /// Replaces the placeholders with their tags in the output from `start` on, which must be the
+  /// written content and nothing else.
   func restoreTags(in out: inout OutputBuffer, startingAt start: Int) {
     guard !tags.isEmpty else { return }
     let bytes = restored(Array(out.bytes()[start...]))

@@ -10,7 +10,7 @@ enum QuotedPrintable {
 
   /// Appends encoded lines that end in CR and LF.
   ///
-  /// A kept text that fits on one line is not broken.
+  /// A text in `unbreakable` is not broken if it fits on one line.
   static func append(
     _ text: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none,
     to out: inout OutputBuffer

@@ -179,7 +179,8 @@ extension EmailSelector {
 
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
-    // The indices of the ancestors that match the latest part, below matches of all earlier parts.
+    // The indices of the ancestors that match the latest part and are below matches of all earlier
+    // parts.
     var candidates: Set<Int>?
     for part in parts.dropLast() {
       let before = candidates
@@ -224,7 +225,7 @@ extension String {
     return words.joined(separator: "-")
   }
 
-  /// Returns whether a later declaration of `property` overrides one of this property.
+  /// Returns whether a later declaration of `property` overrides a declaration of this property.
   fileprivate func isOverridden(by property: String) -> Bool {
     self == property || hasPrefix(property + "-") || property == "font" && self == "line-height"
   }

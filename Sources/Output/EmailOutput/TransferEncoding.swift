@@ -38,8 +38,8 @@ struct EncodedText {
 
   /// Encodes plain text, whose line breaks are all preserved.
   ///
-  /// If `unbreakable` is not empty, the text is never in base 64, in which mailing services would
-  /// not find the merge tags.
+  /// If `unbreakable` is not empty, the text is never in base 64, since mailing services would not
+  /// find merge tags in it.
   init(_ text: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none) {
     if let lines = Self.unchangedLines(of: text) {
       self.init(.sevenBit, bytes: lines)

@@ -20,7 +20,8 @@ struct UnbreakableTexts: Sendable {
 
   var isEmpty: Bool { texts.isEmpty }
 
-  /// Returns the length in bytes of the text that begins at `index`; `nil` if none does.
+  /// Returns the length in bytes of the unbreakable text that begins at `index`; `nil` if there is
+  /// none.
   func length(at index: Int, in bytes: Span<UInt8>) -> Int? {
     for text in texts
     where bytes[index] == text[0] && bytes.has(text, at: index) {
