@@ -34,8 +34,7 @@ struct MailBudget {
     sizes = Array(repeating: -1, count: story.comments.count)
   }
 
-  /// The bytes kept free because sizes are measured in an email with other comments, and so are
-  /// slightly off.
+  /// The bytes kept free, since sizes measured in an email with other comments are slightly off.
   private var slack: Int { limit / 100 }
   /// The number of free bytes below which an email counts as full.
   var minimumFreeBytes: Int { limit / 50 }

@@ -265,7 +265,7 @@ extension Options.Format {
 }
 
 extension EmailWriter.Part {
-  /// Creates the part of an email that a format stands for; `nil` if the format is not an email.
+  /// Creates the part of an email that a format writes; `nil` if the format is not an email.
   init?(_ format: Options.Format) {
     switch format {
     case .email: self = .message
@@ -277,7 +277,7 @@ extension EmailWriter.Part {
 }
 
 extension HTMLTemplates.Form {
-  /// Creates the form of markup that a format stands for; `nil` if the format is not markup.
+  /// Creates the form of markup that a format writes; `nil` if the format is not markup.
   init?(_ format: Options.Format) {
     switch format {
     case .page: self = .page

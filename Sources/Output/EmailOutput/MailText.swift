@@ -52,7 +52,8 @@ package enum MailText {
     return isVisuallyEmpty(Array(words.utf8).span) ? "" : TagNeutralizer().neutralized(words)
   }
 
-  /// Returns whether a text has only blank and invisible characters, and none that headers forbid.
+  /// Returns whether a text has only blank and invisible characters, and no character that headers
+  /// forbid.
   package static func isBlank(_ text: String) -> Bool {
     !hasForbiddenScalar(text) && isVisuallyEmpty(Array(text.utf8).span)
   }

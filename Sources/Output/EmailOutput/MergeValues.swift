@@ -242,7 +242,8 @@ package struct MergeValues: Hashable, Sendable {
     return isWhole ? .address : .partOfAddress
   }
 
-  /// Returns whether a tag in a `mailto:` address has the host, because the text around it has none.
+  /// Returns whether a tag in a `mailto:` address includes the host, because the text around the
+  /// tag has none.
   private static func isMailbox(after before: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>)
     -> Bool
   {

@@ -48,7 +48,7 @@ struct EncodedText {
     }
   }
 
-  /// Creates encoded HTML, which may be broken at any space between words.
+  /// Encodes HTML, whose lines may be broken at any space between words.
   init(html: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none) {
     let counts = ByteCounts(of: html)
     guard let references = CharacterReferences.encoded(html, keeping: unbreakable) else {

@@ -3,7 +3,7 @@ import Bytes
 /// Texts that an encoding must not break: the sender's merge tags, and the verbatim texts of
 /// templates.
 ///
-/// A mailing service looks for them in the encoded message.
+/// A mailing service searches the encoded message for these texts.
 struct UnbreakableTexts: Sendable {
   private let texts: [[UInt8]]
 
