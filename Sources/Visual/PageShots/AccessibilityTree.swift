@@ -2,8 +2,8 @@ import Bytes
 
 /// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
-/// After the tree, a list has a line for each element with an attribute such as an id, a language
-/// or a URL, because a changed link target or a missing anchor changes neither the tree nor a
+/// After the tree, there is a list with a line for each element that has an id, a language, a URL
+/// or a similar attribute. A changed link target or a missing anchor changes neither the tree nor a
 /// screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [
@@ -17,7 +17,7 @@ enum AccessibilityTree {
   /// The script that lists the ids, languages, URLs and similar attributes in a page.
   static let referencesScript = EmbeddedData.text(of: "references.js")
 
-  /// Returns the rows that `referencesScript` lists, as lines of text.
+  /// Returns the elements that `referencesScript` lists, one per line.
   static func linesOfReferences(in rows: JSONValue?) -> String {
     let lines = (rows?.array ?? []).compactMap(\.strings).map { row in
       let attributes = stride(from: 1, to: row.count - 1, by: 2).map {

@@ -12,7 +12,7 @@ package struct Browser: ~Copyable {
   private var session: String?
   /// The id of the tab that the browser opened when it started; `nil` until it is known.
   private var firstTab: String?
-  /// The answers that arrived while waiting for another one, by command id.
+  /// The answers that arrived while the answer to another command was awaited, by command id.
   private var answers: [Int: JSONValue] = [:]
   /// Whether the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
@@ -23,7 +23,7 @@ package struct Browser: ~Copyable {
   /// The `Fingerprint` of the engine, its flags and its fonts, as text.
   package private(set) var fingerprint = ""
 
-  /// The files that the page loaded, or `nil` until a request asks for them.
+  /// The files that the page loaded; `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
   private var siteRoot: String?
   /// Whether the browser asks for the address of each file before it loads the file.
@@ -40,7 +40,7 @@ package struct Browser: ~Copyable {
   package static let maximumPageHeight = 60_000
   /// The largest width of a page's content in CSS pixels.
   package static let maximumPageWidth = 20_000
-  /// The most attempts at taking a picture of the right size, or at resizing the window.
+  /// The maximum number of attempts to take a picture of the right size, or to resize the window.
   private static let maximumAttemptCount = 5
   /// The number of seconds after which a browser's first picture is requested again.
   private static let firstAttemptTimeout = 5
@@ -127,7 +127,8 @@ package struct Browser: ~Copyable {
     return try answer(to: commandID, method: method)
   }
 
-  /// Waits for the answer to a command, or for the first answer to any of multiple commands.
+  /// Waits for the answer to a command; for multiple commands, waits for the first answer to any of
+  /// them.
   mutating func answer(
     to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
   ) throws -> JSONValue {
@@ -137,7 +138,7 @@ package struct Browser: ~Copyable {
     return answer
   }
 
-  /// Waits for the first answer to any of multiple commands; returns `nil` if nothing arrives for a
+  /// Waits for the first answer to any of the commands; returns `nil` if nothing arrives for a
   /// number of seconds.
   private mutating func answer(
     toAnyOf commandIDs: [Int], method: String, within seconds: Int
@@ -185,7 +186,8 @@ package struct Browser: ~Copyable {
     }
   }
 
-  /// Lets the browser load a file, from its place on the page's site.
+  /// Lets the browser load a file; an address such as `/a.css` starts at the root of the page's
+  /// site.
   private mutating func continueLoading(_ event: JSONValue) throws {
     guard let id = event["requestId"]?.string else { return }
     var parameters: [String: JSONValue] = ["requestId": .string(id)]
@@ -267,7 +269,8 @@ package struct Browser: ~Copyable {
 
   /// Opens a page and waits for its `load` event.
   ///
-  /// It checks the loader id, because the previous page's event may arrive late.
+  /// Only an event with the new page's loader id counts, because the event of the previous page may
+  /// arrive late.
   private mutating func load(_ page: PageRequest) throws {
     loaded = []
     siteRoot = page.siteRoot
@@ -284,7 +287,7 @@ package struct Browser: ~Copyable {
     while !loaded.contains(load) { try receive() }
   }
 
-  /// Returns a picture of the whole page, and retakes it if it does not have the page's size yet.
+  /// Returns a picture of the whole page; takes it again if it does not have the page's size yet.
   private mutating func picture(
     of page: PageRequest, extent: PageExtent
   ) throws -> [UInt8] {

@@ -2,13 +2,13 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// Everything that a picture depends on except the page: the browser, its flags and the fonts.
+/// The browser, its flags and the fonts, which together with the page determine a picture.
 package struct BrowserEnvironment: Sendable {
   package let program: String
   package let fonts: FontSet
   /// The work folder, for browser profiles and links to the fonts.
   package let folder: String
-  /// Whether to stop waiting for browsers; asked several times a second.
+  /// Returns whether to stop waiting for browsers; called several times a second.
   let isStopped: @Sendable () -> Bool
 
   /// The names of browsers, the quickest to start first.
@@ -42,9 +42,9 @@ package struct BrowserEnvironment: Sendable {
 
   /// Creates an environment with the fonts of a store.
   ///
-  /// The browser is `program`, else the value of `CHROMIUM`, else the first of `programs` that is
-  /// installed. If `repairsFontList` is true, damaged lines of the store's list of fonts are left
-  /// out.
+  /// The browser is `program`; without it, the value of `CHROMIUM`; without that, the first of
+  /// `programs` that is installed. If `repairsFontList` is true, damaged lines of the store's list
+  /// of fonts are left out.
   package init(
     storeFolder: String, workFolder: String, program: String? = nil,
     repairsFontList: Bool = false,

@@ -4,8 +4,7 @@ import Synchronization
 
 /// A pool of browsers that draw in parallel.
 package enum BrowserPool {
-  /// The maximum number of attempts to start a browser, and of browsers that try to draw the same
-  /// page.
+  /// The maximum number of attempts to start a browser, and of attempts to draw a page.
   private static let maximumAttemptCount = 3
 
   /// Returns the results of `body` for every index below `count`.
@@ -37,8 +36,7 @@ package enum BrowserPool {
     return results.withLock { $0 }.map { $0 ?? .failure(error) }
   }
 
-  /// Draws until nothing is left or no browser can be started; returns the error in the latter
-  /// case.
+  /// Draws until no index is left, or until no browser can be started; then it returns the error.
   private static func runWorker<Value>(
     in environment: BrowserEnvironment, takeIndex: () -> Int?,
     body: (Int, inout Browser) throws -> Value,

@@ -5,9 +5,9 @@ import Synchronization
 
 /// A running browser and the two pipes to it.
 ///
-/// The browser reads commands from descriptor 3 and answers on descriptor 4. It has a process group
-/// of its own, which is killed with it, and it exits by itself when the pipes close. However this
-/// process ends, no browser is left behind.
+/// The browser reads commands from descriptor 3 and writes answers to descriptor 4. It never
+/// outlives this process: it is killed together with its process group, and it exits by itself when
+/// the pipes close.
 struct BrowserProcess: ~Copyable {
   private let program: RunningProgram
   private let commandPipe: OpenFile
@@ -18,9 +18,9 @@ struct BrowserProcess: ~Copyable {
   private let log: String
   private let isStopped: @Sendable () -> Bool
   private var unread: [UInt8] = []
-  /// The numbers of bytes at the front of `unread` that have been returned and searched,
-  /// respectively.
+  /// The number of bytes at the front of `unread` that belong to messages already returned.
   private var consumedCount = 0
+  /// The number of bytes at the front of `unread` that were searched for the end of a message.
   private var searchedCount = 0
 
   /// The usual number of seconds to wait for a message.
@@ -30,10 +30,10 @@ struct BrowserProcess: ~Copyable {
 
   /// A lock that is held from the creation of the pipes until the browser has started.
   ///
-  /// So no browser that starts at the same time inherits the pipes.
+  /// Without it, another browser that starts at the same time could inherit the pipes.
   private static let startLock = Mutex(())
 
-  /// Starts a browser with only these environment variables.
+  /// Starts a browser that gets these environment variables and no others.
   static func start(
     _ path: String, arguments: [String], environment: [String], profile: String,
     isStopped: @escaping @Sendable () -> Bool
@@ -58,8 +58,7 @@ struct BrowserProcess: ~Copyable {
     self.profile = profile
     self.isStopped = isStopped
     log = Self.log(profile)
-    // The descriptors are kept away from 3 and 4, so that moving one there does not overwrite the
-    // other.
+    // The descriptors are at least 20, so that moving one to 3 or 4 does not overwrite another.
     let toBrowser = try Pipe(minimumDescriptor: 20)
     let fromBrowser = try Pipe(minimumDescriptor: 20)
     var program = program
@@ -98,7 +97,7 @@ struct BrowserProcess: ~Copyable {
     try whileRunning(writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor))
   }
 
-  /// Returns a value that is exchanged with the browser; an error means that the browser has ended.
+  /// Performs an exchange with the browser; an error means that the browser has ended.
   private func whileRunning<Value>(
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws -> Value {
@@ -138,7 +137,7 @@ struct BrowserProcess: ~Copyable {
 
   private static let pieceSize = 1 << 18
 
-  /// Reads what has arrived; returns `false` if nothing arrives for a number of seconds.
+  /// Reads the bytes that have arrived; returns `false` if nothing arrives for a number of seconds.
   private mutating func readMore(within seconds: Int) throws -> Bool {
     if consumedCount > 0 {
       unread.removeSubrange(..<consumedCount)

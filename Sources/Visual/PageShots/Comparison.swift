@@ -6,7 +6,7 @@ package struct Comparison: Hashable, Sendable {
   package var differingPixelCount = 0
   /// The largest difference in any channel, from 0 to 255.
   package var maximumChannelDifference = 0
-  /// The areas that differ, from top to bottom; nearby ones are merged.
+  /// The areas that differ, from top to bottom; areas that are close to each other are merged.
   package var boxes: [Box] = []
   private var oldSize: Size
   private var newSize: Size
@@ -23,7 +23,7 @@ package struct Comparison: Hashable, Sendable {
 }
 
 extension Comparison {
-  /// Compares two pictures row by row, and pixel by pixel only where rows differ.
+  /// Compares two pictures: row by row, and pixel by pixel in rows that differ.
   package init(_ old: Picture, _ new: Picture) {
     self.init(
       oldSize: Size(width: old.width, height: old.height),
@@ -89,7 +89,7 @@ struct CellGrid {
   private let height: Int
   private let columns: Int
   private let rows: Int
-  /// The bounds of the marked pixels in each cell; `right` is 0 if there are none.
+  /// The bounds of the marked pixels in each cell; `right` is 0 if no pixel is marked.
   private var cells: [Box]
 
   init(width: Int, height: Int) {

@@ -1,8 +1,8 @@
 extension Comparison {
   /// Returns the new picture in pale gray, with the differences in color.
   ///
-  /// Pixels that became darker, or changed color but not brightness, are red. Those that became
-  /// lighter are green, and those that exist in only one picture are blue.
+  /// Pixels that became darker are red, as are pixels that changed color but not brightness. Pixels
+  /// that became lighter are green. Pixels that exist in only one picture are blue.
   package static func picture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)
@@ -28,7 +28,7 @@ extension Comparison {
     return (grey, grey, grey)
   }
 
-  /// Returns red or green, strong enough to be seen even if the change is small.
+  /// Returns the red or green that marks a change; even a small change is easy to see.
   private static func marked(
     _ before: (red: UInt8, green: UInt8, blue: UInt8),
     _ after: (red: UInt8, green: UInt8, blue: UInt8)

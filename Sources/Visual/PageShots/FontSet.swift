@@ -8,11 +8,11 @@ package struct FontSet: Sendable {
     package let fileName: String
     /// The Debian package with the file.
     package let package: String
-    /// The hash of the required version, or `nil` if any version will do.
+    /// The hash of the required version; `nil` if any version will do.
     package let hash: String?
-    /// The path on this machine, or `nil` if it is not installed.
+    /// The path on this machine; `nil` if the font is not installed.
     package var path: String?
-    /// The hash of the file on this machine, once it has been read.
+    /// The hash of the file on this machine; `nil` until the file has been read.
     package var installedHash: String?
 
     /// Returns advice for a font that is missing or has the wrong version.
@@ -42,11 +42,11 @@ package struct FontSet: Sendable {
     return Font(fileName: words[0], package: words[1], hash: nil)
   }
 
-  /// Creates the set of the fonts of a store, and finds their files.
+  /// Creates the set of a store's fonts, and finds their files.
   ///
-  /// These are the fonts in the store's list, or the default fonts if there is no list, and those
-  /// in the store's own folder. A damaged list is an error. If `repairsList` is true, the fonts in
-  /// its other lines are used instead, in any version.
+  /// These are the fonts in the store's list (without a list, the default fonts) and the fonts in
+  /// the store's own folder. A damaged list is an error. If `repairsList` is true, the fonts in its
+  /// undamaged lines are used instead, in any version.
   package init(ofStoreIn folder: String, repairsList: Bool = false) throws {
     let path = "\(folder)/\(Self.fileName)"
     if let text = try StoreFiles.contents(of: path) {
@@ -87,8 +87,7 @@ package struct FontSet: Sendable {
     findFiles(in: folder)
   }
 
-  /// Returns the fonts in the valid lines of a list, and the number of the first line that is
-  /// damaged.
+  /// Returns the fonts in the valid lines of a list, and the number of the first damaged line.
   private static func fonts(listedIn text: [UInt8]) -> (fonts: [Font], damagedLine: Int?) {
     var fonts: [Font] = []
     var damagedLine: Int?
@@ -131,7 +130,7 @@ package struct FontSet: Sendable {
 
   /// Hashes every font that was found.
   ///
-  /// A file with the same size and date as before is not read again; `cacheFile` is the path of the
+  /// A file with the same size and date as before is not read again. `cacheFile` is the path of the
   /// file that keeps the hashes between runs.
   package mutating func readHashes(cachingIn cacheFile: String) {
     let cachedText = String(
@@ -167,7 +166,7 @@ package struct FontSet: Sendable {
 
   /// A hash of the installed fonts.
   ///
-  /// It does not depend on whether the store's list or the default list names the fonts.
+  /// The hash is the same whether the store's list or the default list names the fonts.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
       .compactMap { font in font.installedHash.map { "\($0) \(font.fileName)\n" } }

@@ -6,8 +6,8 @@ extension SuiteCase.State {
   private static let focusable =
     ":is(a[href], area[href], button, input, select, textarea, summary, [tabindex], [contenteditable])"
 
-  /// The selectors of the elements that this state affects, each with the pseudo-classes to force
-  /// on them.
+  /// The selectors of the elements that this state affects, with the pseudo-classes to force on
+  /// them.
   fileprivate var forced: [(selector: String, pseudoClasses: [JSONValue])] {
     switch self {
     case .rest: []
@@ -25,12 +25,12 @@ extension SuiteCase.State {
 }
 
 extension Browser {
-  /// The number of commands sent at a time, small enough never to fill a pipe.
+  /// The number of commands that are sent at a time; it is too small to fill a pipe.
   private static var commandsPerBatch: Int { 128 }
 
   /// Puts the elements of the page into a state until another page is loaded.
   ///
-  /// It uses the CSS domain of the DevTools protocol, because scripts can neither force a
+  /// This uses the CSS domain of the DevTools protocol, because scripts can neither force a
   /// pseudo-class nor mark a link as visited.
   mutating func force(_ state: SuiteCase.State) throws {
     if state == .folded {

@@ -7,7 +7,7 @@ package struct LayoutFindings {
   private let old: PageLayout
   private let new: PageLayout
   private var pairs: [(old: Int, new: Int)] = []
-  /// The index in `pairs` of each new element, or -1 if it has no pair.
+  /// For each new element, the index of its pair in `pairs`; -1 if it has no pair.
   private var pairOfNew: [Int]
 
   /// The maximum number of findings that are reported for one kind of difference.
@@ -73,7 +73,7 @@ package struct LayoutFindings {
     pairs.append((oldIndex, newIndex))
   }
 
-  /// Pairs elements in a gap between two pairs: those with the same tag and depth whose class or id
+  /// In a gap between two pairs, pairs elements with the same tag and depth whose class or id
   /// changed.
   private mutating func pairGap(
     old oldRange: Range<Int>, new newRange: Range<Int>, onlyOld: inout [Int], onlyNew: inout [Int]
@@ -119,7 +119,7 @@ package struct LayoutFindings {
     report(findings)
   }
 
-  /// Adds findings; equal ones are merged and counted.
+  /// Adds findings; equal findings become one finding with a count.
   private mutating func report(_ findings: [Finding]) {
     var reported: [Finding] = []
     var indexOfFinding: [Finding: Int] = [:]
@@ -134,7 +134,8 @@ package struct LayoutFindings {
     list += reported
   }
 
-  /// Pairs removed elements with equal ones that were inserted elsewhere below the same parent.
+  /// Pairs each removed element with an equal element that was inserted elsewhere below the same
+  /// parent.
   private mutating func pairReordered(_ onlyOld: inout [Int], with onlyNew: inout [Int]) {
     let (before, after) = (old.elements, new.elements)
     var newOfOld: [Int: Int] = [:]
@@ -149,7 +150,7 @@ package struct LayoutFindings {
       guard let parent = newOfOld[element.parent],
         let newIndex = candidates["\(parent) \(element.signature)"]?.popLast()
       else { continue }
-      // Its descendants move with it, as far as they are the same.
+      // The descendants move with the element, up to the first that differs.
       for (one, other) in zip(oldIndex..<old.end(of: oldIndex), newIndex..<new.end(of: newIndex)) {
         guard before[one].signature == after[other].signature, newOfOld[one] == nil,
           pairOfNew[other] < 0
@@ -175,7 +176,8 @@ package struct LayoutFindings {
       let parts = Self.differingParts(
         Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
       var finding = Finding(.text, selector: after.selector, old: parts.old, new: parts.new)
-      // If the source is the same, only a style sheet can have changed the text.
+      // If the text in the document is the same, only a style sheet can have changed the drawn
+      // text.
       finding.isDerived =
         after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
       findings.append(finding)
@@ -216,8 +218,9 @@ package struct LayoutFindings {
     Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// Returns the part of each string that begins shortly before their first difference, cut off
-  /// after `maximumTextLength` Unicode scalars.
+  /// Returns the part of each string that begins shortly before the first difference.
+  ///
+  /// A part has at most `maximumTextLength` Unicode scalars.
   private static func differingParts(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {
@@ -243,13 +246,13 @@ package struct LayoutFindings {
   }
 
   private mutating func compareStyles() {
-    /// The changes of each pair.
+    /// The changes of each pair, in the order of `pairs`.
     var changesOfPairs: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var sumIndexOfKey: [String: Int] = [:]
-    /// The index in `sums` of each change of each pair.
+    /// For each change of each pair, the index of its sum in `sums`.
     ///
-    /// A sum belongs to the topmost element with the change.
+    /// A change that an element shares with its parent has the same sum as the parent's change.
     var sumIndicesOfPairs: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let changes = changes(of: pair)
@@ -313,7 +316,7 @@ package struct LayoutFindings {
     }
   }
 
-  /// Reports the elements in which pixels differ, for pages without other findings.
+  /// Reports the elements in which pixels differ; used if there are no other findings.
   private mutating func reportPixels(_ comparison: Comparison) {
     var reported: Set<String> = []
     for box in comparison.boxes.prefix(Self.maximumFindingsPerKind) {

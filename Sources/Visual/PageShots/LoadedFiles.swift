@@ -1,10 +1,10 @@
 import Bytes
 import OperatingSystem
 
-/// The files that a page loaded, including the page itself and files that do not exist.
+/// The files that a page loaded or tried to load, and the page itself.
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
-  /// Whether `paths` is complete; files that a frame loads may be unknown.
+  /// Whether `paths` is complete; it may lack the files that a frame loaded.
   package private(set) var isComplete = true
 
   /// The folder where addresses that begin with `/` start; `nil` for the root of the file system.
@@ -44,10 +44,11 @@ package struct LoadedFiles: Hashable, Sendable {
     return String(validating: path, as: UTF8.self)
   }
 
-  /// Returns the path of a loaded file, moved below the site's root if its address began with `/`.
+  /// Returns the path of a file that a page loads: below the site's root if its address began with
+  /// `/`.
   ///
-  /// Any path outside of the root is taken for such an address, unless there is a file at the path
-  /// and none at the same path below the root.
+  /// Any path outside of the root is treated as such an address, unless a file exists at the path
+  /// itself, but not at the same path below the root.
   static func path(_ path: String, onSiteIn root: String?) -> String {
     guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
     let file = root + path

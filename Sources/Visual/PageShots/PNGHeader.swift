@@ -31,11 +31,11 @@ struct PNGHeader {
   var paletteAlpha: [UInt8] = []
 
   var bytesPerRow: Int { (width * colorType.samplesPerPixel * bitDepth + 7) / 8 }
-  /// The distance, in bytes, from a byte to its counterpart in the pixel to the left, as filters
-  /// count it.
+  /// The distance, in bytes, from a byte to the corresponding byte of the pixel to the left, for
+  /// filters.
   var bytesPerPixel: Int { max(1, colorType.samplesPerPixel * bitDepth / 8) }
 
-  /// Whether samples have eight bits, or 1, 2 or 4 bits if there is one sample per pixel.
+  /// Whether samples have 8 bits or, if a pixel is one sample, 1, 2 or 4 bits.
   var hasSupportedBitDepth: Bool {
     switch bitDepth {
     case 8: true
@@ -44,7 +44,7 @@ struct PNGHeader {
     }
   }
 
-  /// Returns the picture in unfiltered rows of gray samples or palette indices.
+  /// Returns the picture for unfiltered rows of gray samples or palette indices.
   func picture(ofSamples rows: [UInt8]) throws(Failure) -> Picture {
     let hasAlpha = colorType == .grayAlpha || !paletteAlpha.isEmpty
     var bytes: [UInt8] = []

@@ -3,11 +3,10 @@ import CDeflate
 import Dispatch
 import Synchronization
 
-/// A reader of PNG files as browsers and most other programs write them: at most eight bits per
-/// channel, not interlaced.
+/// A reader of PNG files with at most eight bits per channel and without interlacing.
 ///
-/// It verifies the checksum of every chunk up to `IEND`, and that this chunk is there:
-/// <https://www.w3.org/TR/png-3/>.
+/// Browsers and most other programs write such files. The reader verifies the checksum of every
+/// chunk up to `IEND`, and that this chunk exists: <https://www.w3.org/TR/png-3/>.
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -27,7 +26,7 @@ package enum PNGReader {
     }
   }
 
-  /// Returns the width and the height, after checking everything but the pixels.
+  /// Returns the width and the height of a PNG file, after checking everything except the pixels.
   package static func size(of file: [UInt8]) throws(Failure) -> (width: Int, height: Int) {
     let header = try chunks(of: file).header
     return (header.width, header.height)
@@ -204,7 +203,7 @@ package enum PNGReader {
       index &+= 1
     }
     var channel = 0
-    // Goes channel by channel, so that the channel's last values stay in registers.
+    // Goes channel by channel, so that the channel's last value stays in registers.
     while channel < bytesPerPixel {
       var left = Int32(unsafe row[channel])
       var corner = Int32(unsafe above[channel])
@@ -228,7 +227,7 @@ package enum PNGReader {
 }
 
 extension PNGReader {
-  /// Returns the pictures in two files, read in parallel.
+  /// Reads two files in parallel, and returns their pictures.
   package static func read(
     _ old: [UInt8], _ new: [UInt8]
   ) throws(Failure) -> (Picture, Picture) {

@@ -56,19 +56,18 @@ package enum PNGWriter {
   }
 }
 
-/// A picture of at most 256 colors, whose pixels are palette indices.
+/// A picture of at most 256 colors; its pixels are palette indices.
 private struct IndexedPicture {
   private(set) var palette: [UInt8] = []
   /// The rows with the filter type None, which is best for palette indices.
   private(set) var rows: [UInt8] = []
 
-  /// Creates an indexed picture; returns `nil` for a picture with more than 256 colors or with
-  /// alpha.
+  /// Creates an indexed picture; `nil` if the picture has more than 256 colors or alpha.
   init?(_ picture: Picture) {
     guard picture.channels == 3 else { return nil }
     rows.reserveCapacity(picture.height * (picture.width + 1))
     var numbers: [UInt32: UInt8] = [:]
-    // Most pixels have the color of the pixel before.
+    // Most pixels have the color of the previous pixel.
     var last: (color: UInt32, number: UInt8)?
     for row in stride(from: 0, to: picture.bytes.count, by: picture.stride) {
       rows.append(0)

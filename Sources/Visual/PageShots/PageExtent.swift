@@ -7,7 +7,7 @@ struct PageExtent: Hashable, Sendable {
   var left = 0
   var width: Int
   var height: Int
-  /// Whether part of a card is outside of the page.
+  /// Whether part of a card is outside of the picture.
   var isCutOff = false
 
   /// Creates an extent from the size that a browser measured.
@@ -28,7 +28,7 @@ struct PageExtent: Hashable, Sendable {
     }
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
-    // Overflow below a page is cut off on paper, too.
+    // On paper, content that is taller than a page is cut off, too.
     self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)
     guard
       !page.wantsPicture
@@ -42,7 +42,7 @@ struct PageExtent: Hashable, Sendable {
 }
 
 extension PageRequest {
-  /// The request that measures the page as other sites embed it, or `nil` if there is no
+  /// The request that measures the height of the page as other sites embed it; `nil` without
   /// `embedWidth`.
   var embed: PageRequest? {
     guard let embedWidth else { return nil }
@@ -59,8 +59,8 @@ extension PageRequest {
   /// The script that stops all movement on a page, waits for its fonts, and prepares it for
   /// drawing.
   ///
-  /// It applies the direction, the pagination and the type size that the request asks for. It adds
-  /// constructed style sheets, which no content security policy forbids.
+  /// The script also applies the direction, the pagination and the type size that the request asks
+  /// for. It adds constructed style sheets, because no content security policy forbids them.
   package var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(

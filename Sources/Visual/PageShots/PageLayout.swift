@@ -1,7 +1,7 @@
 import Bytes
 
-/// The elements of a page, with boxes and computed styles, and the declarations of its style
-/// sheets.
+/// The elements of a page with their boxes and computed styles, and the declarations of the page's
+/// style sheets.
 package struct PageLayout: Sendable {
   /// An element, or a pseudo-element such as `::before`.
   package struct Element: Sendable {
@@ -11,7 +11,7 @@ package struct PageLayout: Sendable {
     /// The index of the parent, or -1 if there is none.
     package var parent: Int
     package var depth: Int
-    /// The border box, or `nil` if the element is not drawn.
+    /// The border box; `nil` if the element is not drawn.
     package var box: Box?
     /// The computed values of `PageLayout.properties`; empty if the element is not drawn.
     package var styles: [String]
@@ -31,8 +31,9 @@ package struct PageLayout: Sendable {
     /// Whether the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// The depth, tag, id and classes, by which an element is recognized in another layout; other
-    /// elements may have the same signature.
+    /// The depth, tag, id and classes, which identify the element in another layout.
+    ///
+    /// Other elements may have the same signature.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 
@@ -46,7 +47,7 @@ package struct PageLayout: Sendable {
   package private(set) var declarations: [Declaration]
   /// The properties that are compared: `Data/properties.txt`.
   ///
-  /// Properties of position and size are left out, because they follow from others.
+  /// Properties of position and size are left out, because they follow from other properties.
   static let properties = EmbeddedData.lines(of: "properties.txt")
   /// The properties whose initial value is `currentcolor`.
   static let colorDependentProperties: Set<String> = [
@@ -69,7 +70,7 @@ package struct PageLayout: Sendable {
     return end
   }
 
-  /// Returns an element's position among its siblings: `after .a-t`, or `first`.
+  /// Returns an element's position among its siblings, such as `after .a-t` or `first`.
   func siblingPosition(of index: Int) -> String {
     let parent = elements[index].parent
     let earlier = (max(parent, 0)..<index).last { elements[$0].parent == parent }
@@ -78,7 +79,7 @@ package struct PageLayout: Sendable {
 
   /// Reads the elements from the browser's answer.
   ///
-  /// The answer has parallel arrays with one entry for each node, in which a text is an index into
+  /// The answer has parallel arrays with one entry for each node. A text in them is an index into
   /// `strings`.
   private struct Reader {
     let strings: [JSONValue]
@@ -206,15 +207,15 @@ package func shortColor(_ text: String) -> String {
 }
 
 package struct Declaration: Hashable, Sendable {
-  /// The rule's conditions, if it has any, then its selector.
+  /// The rule's conditions, if there are any, and its selector.
   package var rule: String
   package var property: String
   package var value: String
-  /// The conditions: `@layer a @media (width < 560px)`.
+  /// The conditions of the rule, such as `@layer a @media (width < 560px)`.
   package var conditions: String
 
   init?(_ row: JSONValue) {
-    // Layouts cached by older versions do not have the conditions.
+    // Layouts that older versions cached do not have the conditions.
     guard let texts = row.strings, texts.count == 3 || texts.count == 4 else { return nil }
     (rule, property, value) = (texts[0], texts[1], texts[2])
     conditions = texts.count == 4 ? texts[3] : ""
@@ -225,12 +226,13 @@ package struct Declaration: Hashable, Sendable {
 
   /// The script that lists a page's declarations.
   ///
-  /// It includes linked and imported style sheets, but not those from other servers, which are not
-  /// loaded.
+  /// The list includes linked and imported style sheets, except those on other servers, which are
+  /// not loaded.
   static let script = EmbeddedData.text(of: "declarations.js")
 }
 
-/// A layout as the browser sent it, not parsed: most are cached, and few are ever compared.
+/// A layout as the browser sent it; few cached layouts are ever compared, and only these are
+/// parsed.
 package struct UnparsedLayout: Sendable {
   /// Two lines: the browser's answer with the layout, and its answer with the declarations.
   package let bytes: [UInt8]

@@ -1,10 +1,10 @@
 import Bytes
 
-/// A picture in memory: rows of pixels with one byte each for red, green, blue and, optionally,
-/// alpha.
+/// A picture in memory: rows of pixels with one byte each for red, green, blue and, if the picture
+/// has it, alpha.
 ///
-/// Each row begins with a zero byte where PNG has the filter type, so that rows can be unfiltered
-/// in place.
+/// Each row begins with a zero byte. PNG has the filter type there, so rows can be unfiltered in
+/// place.
 package struct Picture: Hashable, Sendable {
   package let width: Int
   package let height: Int
@@ -15,7 +15,7 @@ package struct Picture: Hashable, Sendable {
   /// The number of bytes from one row to the next.
   package var stride: Int { width * channels + 1 }
 
-  /// The most pixels a picture may have.
+  /// The maximum number of pixels in a picture.
   package static let maximumPixelCount = 100_000_000
 
   init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {

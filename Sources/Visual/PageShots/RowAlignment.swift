@@ -1,12 +1,12 @@
 import Bytes
 package import Snapshots
 
-/// The row alignment of two pictures of the same width, where rows were inserted or removed.
+/// The alignment of the rows of two pictures with the same width; finds inserted and removed rows.
 ///
-/// An added line of text moves everything below it. Compared position by position, nearly every
-/// pixel differs; after alignment, only a few rows count as inserted.
+/// An added line of text moves everything below it. Without alignment, nearly every pixel there
+/// differs; after alignment, only a few rows count as inserted.
 package enum RowAlignment {
-  /// The most insertions and deletions; pictures with more have little in common.
+  /// The maximum number of inserted and removed rows; pictures with more have little in common.
   private static let maximumEditCount = 1_500
 
   /// Returns the ranges of rows that differ, from top to bottom; the rows between them are the

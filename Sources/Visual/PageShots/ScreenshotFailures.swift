@@ -1,7 +1,7 @@
 package import Bytes
 
 extension Failure {
-  /// Whether the screenshot failed because of the machine, not because of the page.
+  /// Whether the machine, not the page, is the reason why the screenshot failed.
   package var isCausedByMachine: Bool { kind != .other }
 
   /// The failure to find or start a browser.
@@ -12,7 +12,7 @@ extension Failure {
         "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
   }
 
-  /// The browser has ended; `lastOutput` is the end of its standard error.
+  /// The failure for a browser that has ended; `lastOutput` is the end of its standard error.
   package static func browserEnded(lastOutput: String) -> Failure {
     Failure(.environment, message: "the browser has ended" + quoted(lastOutput))
   }
@@ -27,7 +27,7 @@ extension Failure {
     lastOutput.isEmpty ? "" : "; its last output: \(lastOutput)"
   }
 
-  /// The wait for the browser ended because the caller asked to stop.
+  /// The failure for a wait that ended because the caller asked to stop.
   static var browserStopped: Failure { Failure(.other, message: "the browser was stopped") }
 
   static func refusedCommand(_ method: String, reason: String?) -> Failure {
@@ -46,7 +46,7 @@ extension Failure {
   static var notPNG: Failure { picture("it is not a PNG file") }
   static var truncatedPicture: Failure { picture("the file is cut off") }
 
-  /// A chunk of the file is missing or damaged; `chunk` is its name or its position.
+  /// The failure for a missing or damaged chunk of the file; `chunk` is its name or its position.
   static func damagedPicture(_ chunk: String) -> Failure {
     picture("its chunk \(chunk) is damaged")
   }
@@ -73,14 +73,14 @@ extension Failure {
 
   private static let maximumListedCharacterCount = 20
 
-  /// The page is taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.
+  /// The failure for a page taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.
   static func pageTooTall(_ height: Int) -> Failure {
     picture(
       "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at "
         + "most; shorten or split it")
   }
 
-  /// The content of the page is wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
+  /// The failure for a page wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
   static func pageTooWide(_ width: Int) -> Failure {
     picture(
       "the content of the page is \(width) pixels wide, and screenshots show "

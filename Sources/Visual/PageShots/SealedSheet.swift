@@ -1,16 +1,17 @@
 import Bytes
 import Theming
 
-/// The sealed style sheets in a page: those of fragments and cards, which no rule of the
-/// surrounding page can change.
+/// The sealed style sheets in a page: those of fragments and cards.
 ///
-/// In such a sheet, the root has a class of its own, all declarations are `!important`, and `:is()`
-/// lists contain only what the markup uses. The author of the theme wrote none of that.
+/// No rule of the surrounding page can change the elements that they style.
+///
+/// Sealing gives the root its own class, makes all declarations `!important`, and keeps in `:is()`
+/// lists only what the markup uses. The theme's author wrote none of that.
 struct SealedSheet {
   /// The selectors of the roots, such as `.k6fn`.
   private let roots: [String]
 
-  /// Creates a value with the roots of all sealed sheets among the declarations of a page.
+  /// Finds the roots of all sealed sheets among the declarations of a page.
   init(in declarations: [Declaration]) {
     var roots: [String] = []
     for root in declarations.compactMap(Self.root) where !roots.contains(root) {
@@ -19,8 +20,8 @@ struct SealedSheet {
     self.roots = roots
   }
 
-  /// Returns the declarations, with those from sealed sheets as the theme has them: `.atoll .a-hi`
-  /// for `.k6fn :is(.a-hi)`.
+  /// Returns the declarations; those in sealed sheets become what the theme has: `.k6fn :is(.a-hi)`
+  /// becomes `.atoll .a-hi`.
   func unsealed(_ declarations: [Declaration]) -> [Declaration] {
     if roots.isEmpty { return declarations }
     return declarations.map { declaration in
@@ -34,10 +35,10 @@ struct SealedSheet {
     }
   }
 
-  /// Returns a selector in which the theme's root replaces the roots of sealed sheets.
+  /// Returns a selector with the theme's root in place of the roots of sealed sheets.
   func unsealedSelector(_ selector: String) -> String { roots.reduce(selector, Self.replacingRoot) }
 
-  /// Returns the root's selector if the declaration is in the rule that begins a sealed sheet:
+  /// Returns the root's selector if the declaration is in the first rule of a sealed sheet:
   /// `.k6fn { all: initial }`.
   private static func root(_ declaration: Declaration) -> String? {
     guard declaration.property == "all", declaration.value.hasPrefix("initial") else { return nil }
@@ -46,7 +47,7 @@ struct SealedSheet {
       ? String(selector) : nil
   }
 
-  /// Returns a rule in which the theme's root replaces a sealed one.
+  /// Returns a rule with the theme's root in place of a sealed root.
   private static func replacingRoot(in rule: String, root: String) -> String {
     let parts = rule.split(atText: root)
     var renamed = String(parts[0])

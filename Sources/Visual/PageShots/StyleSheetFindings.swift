@@ -53,7 +53,7 @@ package struct StyleSheetFindings {
         new: after?.value ?? ""))
   }
 
-  /// Reports a property as changed, instead of removed and inserted, if the same rule declares it
+  /// Reports a property as changed, not as removed and inserted, if the same rule declares it
   /// elsewhere with another value.
   private mutating func joinReplaced() {
     var unmatched: [Declaration] = []
@@ -88,8 +88,7 @@ package struct StyleSheetFindings {
     let new: String
   }
 
-  /// Reports declarations that got another condition or selector as moved, instead of removed and
-  /// inserted.
+  /// Reports declarations with a new condition or selector as moved, not as removed and inserted.
   private mutating func joinMoved(_ old: Names, _ new: Names) {
     var moves: [Move] = []
     var unmatched: [Declaration] = []
@@ -113,10 +112,11 @@ package struct StyleSheetFindings {
     }
   }
 
-  /// Returns the conditions or rules between which a declaration moved; `nil` if it did not move.
+  /// Returns the old and the new condition or rule of a declaration that moved; `nil` if it did not
+  /// move.
   ///
-  /// It moved if it has the same selector under another condition, or if its rule was renamed under
-  /// the same condition.
+  /// A declaration moved if it has the same selector under another condition, or if its rule was
+  /// renamed under the same condition.
   private static func move(
     from old: Declaration, to new: Declaration, before: Names, after: Names
   ) -> Move? {
@@ -138,7 +138,7 @@ package struct StyleSheetFindings {
 
   /// Joins the findings for custom properties that changed in the same way in the same rule.
   ///
-  /// A theme derives most of its tokens from a few, which come first.
+  /// A theme derives most of its tokens from a few others, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var indexOfFinding: [Finding: Int] = [:]

@@ -3,19 +3,19 @@ import Theming
 /// A tolerant comparison of pictures from two engines; its result is never certain.
 ///
 /// Differences in the anti-aliasing of letters are accepted. Three differences are rejected: a flat
-/// area that has changed color, something drawn where the other picture is flat, and a square with
-/// many visible differences.
+/// area with another color, something that is drawn where the other picture is flat, and a square
+/// with many visible differences.
 package enum Tolerance {
-  /// The difference up to which channels count as the same.
+  /// The maximum difference between channels that count as the same.
   private static let maximumEqualChannelDifference = 2
-  /// The largest distance at which two colors count as close: HyAB in OKLab,
+  /// The maximum distance between two colors that count as close, as HyAB in OKLab:
   /// <https://bottosson.github.io/posts/oklab/>.
   private static let maximumCloseDistance = 0.02
   private static let windowSize = 32
-  /// The most pixels per window that may be further apart than `maximumCloseDistance`: 4 %.
+  /// The maximum number of pixels per window whose colors are not close: 4 % of the window.
   private static let maximumVisiblyDifferentPixelCount = windowSize * windowSize / 25
 
-  /// Returns whether two pictures may show the same page, drawn by two engines.
+  /// Returns whether two engines may have drawn the two pictures from the same page.
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
     let columns = (old.width + windowSize - 1) / windowSize
@@ -57,7 +57,7 @@ package enum Tolerance {
     return true
   }
 
-  /// Returns the HyAB distance: that of the lightness plus that of hue and chroma.
+  /// Returns the HyAB distance: the distance in lightness plus the distance in hue and chroma.
   private static func distance(_ left: Channels, _ right: Channels) -> Double {
     let difference = oklab(of: left) - oklab(of: right)
     let (a, b) = (difference.y, difference.z)

@@ -21,8 +21,8 @@ package struct VisibleEdits {
     }
   }
 
-  /// Returns the edited property's family, which is its first word, or `nil` if no computed values
-  /// in that family are compared.
+  /// Returns the family of the edited property, which is the property's first word; `nil` if no
+  /// computed values of that family are compared.
   ///
   /// Elements with `display: none` have no computed values, so `display` has no family if its old
   /// or new value is `none`.

@@ -3,22 +3,22 @@ import Snapshots
 
 /// The commit to compare with.
 ///
-/// This is the commit that was named, or else the last one that changed the suite's references, and
-/// so accepted them. If another engine drew the references, pictures are compared with the pages of
-/// this commit.
+/// This is the commit that the user named; without one, the last commit that changed the suite's
+/// references, which accepted them. If another engine drew the references, pictures are compared
+/// with the pages of this commit.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.
   let manifest: PictureManifest
-  /// The path of the suite's root, relative to the root of the repository: empty, or with a
-  /// trailing slash.
+  /// The path of the suite's root below the root of the repository, such as `site/`; empty if they
+  /// are the same folder.
   let prefix: String
 
   enum SearchResult {
     case found(AcceptedCommit)
-    /// The clone is shallow: its history does not show in which commit a file was changed.
+    /// The clone is shallow, so its history does not show in which commit a file was changed.
     case shallowHistory
-    /// The commit is not known, for example because the suite's references were never committed.
+    /// The commit is unknown, for example because the suite's references were never committed.
     case unknown
   }
 

@@ -2,23 +2,23 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// Pages rendered from the sources of a commit, which a browser draws as the baseline.
+/// Pages that are rendered from the sources of a commit, so that a browser can draw the baseline.
 ///
-/// The baseline is the pictures with which the current ones are compared.
+/// The baseline is the set of pictures with which the current pictures are compared.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
-  /// The snapshots whose page at the commit is the baseline, whatever hash was accepted.
+  /// The snapshots for which the page at the commit is the baseline, whatever picture was accepted.
   ///
-  /// Any other page is a baseline only if the picture drawn from it equals the accepted one.
+  /// For another snapshot, the page is the baseline only if the picture drawn from it equals the
+  /// accepted picture.
   var authoritative: Set<SnapshotName> = []
   /// The commit that the user named; `nil` if none was named.
   var namedCommit: String?
-  /// Whether git cannot tell which commit accepted the references, because the clone lacks a part
-  /// of the history.
+  /// Whether git cannot tell which commit accepted the references, because the clone is shallow.
   var isHistoryShallow = false
 }
 
-/// The pages of a commit, whose files stay unpacked as long as this value exists.
+/// The pages of a commit; their files stay unpacked as long as this value exists.
 struct Baseline: ~Copyable {
   let pages: BaselinePages
   private let checkout: GitCheckout?
@@ -30,8 +30,8 @@ struct Baseline: ~Copyable {
 
   /// Renders the pages of all pictures that differ, if a commit was named or a baseline is needed.
   ///
-  /// They are rendered from the named commit, or the one in which the references were accepted, or
-  /// else `HEAD`.
+  /// The sources are those of the named commit, of the commit that accepted the references, or of
+  /// `HEAD`: the first of these that is known.
   static func render(
     for pictures: borrowing PictureRun, of run: SuiteRun, current: SuitePages
   ) throws -> Baseline {

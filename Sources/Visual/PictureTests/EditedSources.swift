@@ -3,7 +3,7 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// A folder with the sources of a suite at a commit, in which one edit at a time is made.
+/// A folder with the sources of a suite at a commit, in which edits are made one at a time.
 struct EditedSources {
   let path: String
   /// The path of the suite's file in the folder.
@@ -38,7 +38,7 @@ struct EditedSources {
     return body()
   }
 
-  /// The suite as it is in the folder; if that cannot be read, the run's suite.
+  /// The suite in the folder; if it cannot be read, the suite of the run.
   private var suite: Suite {
     guard let bytes = try? StoreFiles.contents(of: "\(path)/\(suitePath)"),
       let suite = try? Suite(bytes, named: suitePath)
@@ -50,7 +50,7 @@ struct EditedSources {
     SuiteRenderer(root: path, inputs: run.renderer.inputs)
   }
 
-  /// Returns the output of all snapshots of the run that can be rendered.
+  /// Returns the outputs of all snapshots of the run, except those that cannot be rendered.
   func outputs() -> [SnapshotName: Output] {
     var renderer = renderer()
     let cases = Dictionary(suite.cases.map { ($0.id, $0) }) { first, _ in first }
@@ -101,8 +101,8 @@ struct EditedSources {
 
   // MARK: Style sheets
 
-  /// Returns whether an edit may change a style sheet: whether it is in a style sheet, an HTML file
-  /// or a theme.
+  /// Returns whether an edit may change a style sheet: it is in a `.css` file, an HTML file or a
+  /// theme.
   func mayChangeStyleSheet(_ edit: SourceEdit) -> Bool {
     let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
     return edit.hunks.contains { hunk in
@@ -111,7 +111,7 @@ struct EditedSources {
     }
   }
 
-  /// Returns one screenshot for each style sheet of the suite, up to a limit.
+  /// Returns one screenshot for each style sheet of the suite, at most `limit`.
   func styleSheetScreenshots(atMost limit: Int) -> [PlannedSnapshot] {
     var known: Set<[String]> = []
     let sheets = run.plan.filter { snapshot in
@@ -131,11 +131,11 @@ struct EditedSources {
 
   // MARK: Other formats
 
-  /// The formats in which an edit may have effects that no snapshot shows.
+  /// The formats that are rendered to find effects of an edit that no snapshot shows.
   private static let probedFormats = ["page", "email", "atom", "text"]
 
   /// Returns whether an edit of a theme or of templates changes any output of the first case that
-  /// uses them.
+  /// uses the edited files.
   func changesOutputs(_ edit: SourceEdit) -> Bool {
     let cases = suite.cases.indices.filter { index in
       let suiteCase = suite.cases[index]

@@ -1,9 +1,9 @@
 import PageShots
 import Snapshots
 
-/// The recording of the fonts that pictures are drawn with, in a file that git keeps.
+/// The recording of the fonts that pictures are drawn with, as a list in a file that git keeps.
 package enum FontRecording {
-  /// Writes the list of the installed fonts, unless the store has one.
+  /// Writes the list of the installed fonts, unless the store already has a list.
   package static func writeIfMissing(toStoreIn store: String) throws {
     let path = "\(store)/\(FontSet.fileName)"
     if StoreFiles.modificationStamp(of: path) != nil { return }

@@ -2,7 +2,7 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// The files of a folder at a commit, unpacked into a temporary folder that is removed with the
+/// The files of a folder at a commit, in a temporary folder that is removed together with this
 /// value.
 struct GitCheckout: ~Copyable {
   private let folder: String
@@ -16,8 +16,7 @@ struct GitCheckout: ~Copyable {
     folder = "\(trees)/\(currentProcess)"
   }
 
-  /// Throws an error if git has no commit of this name; `name` may be any revision, such as
-  /// `origin/main`.
+  /// Throws an error if git has no such commit; `name` can be any revision, such as `origin/main`.
   static func check(_ name: String, of root: String) throws {
     // A name that begins with '-' would be read as an option.
     guard !name.hasPrefix("-"),

@@ -4,7 +4,7 @@ import Snapshots
 
 /// The HTML part of an email, decoded from its message as a mail client does (RFC 2045, RFC 2046).
 ///
-/// Pictures of emails show this HTML, so a fault in its encoding is in the picture, too.
+/// Pictures of emails show this HTML, so that they also show a fault in its encoding.
 struct MailDocument {
   let html: [UInt8]
 
@@ -27,7 +27,7 @@ struct MailDocument {
     return nil
   }
 
-  /// Returns the headers in lower case, unfolded, and the index of the first line after them.
+  /// Returns the unfolded headers in lower case, and the index of the first line after them.
   private static func head(of lines: ArraySlice<ArraySlice<UInt8>>) -> (text: String, end: Int)? {
     guard let end = lines.firstIndex(where: \.isEmpty) else { return nil }
     let text = lines[..<end].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")

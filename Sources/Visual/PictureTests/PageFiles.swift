@@ -1,8 +1,9 @@
 import OperatingSystem
 import Snapshots
 
-/// The files from which a browser loads the pages of one run; pages with the same bytes share a
-/// file.
+/// The files from which a browser loads the pages of one run.
+///
+/// Pages with the same bytes share a file.
 final class PageFiles {
   private let folder: String
   private var paths: [[UInt8]: String] = [:]

@@ -2,11 +2,11 @@ import Bytes
 import Hashing
 package import Snapshots
 
-/// A folder of HTML pages that replaces a suite: `--html DIR`.
+/// A folder of HTML pages that is used instead of a suite: `--html DIR`.
 package enum PageFolder {
-  /// The endings of the files that are drawn.
+  /// The endings of the files that are pages.
   package static let endings = [".html", ".htm"]
-  /// The length in bytes at which ids are cut off, so that file names stay short.
+  /// The maximum length of an id in bytes, so that file names stay short.
   private static let maximumIDLength = 120
   private static let hashDigits = 8
 
@@ -28,9 +28,8 @@ package enum PageFolder {
 
   /// Returns the ids of pages, such as `blog/index` for `blog/index.html`.
   ///
-  /// If an id cannot contain all of a path, or two paths have the same id, the path's hash is
-  /// appended. A path that differs from its id only by `.html` keeps the id, even if a page with
-  /// the same id is added.
+  /// If an id cannot contain all of a path, or if two paths have the same id, the path's hash is
+  /// appended. A path such as `a.html` keeps its id `a`, even if a page such as `a.htm` is added.
   static func ids(of paths: [String]) -> [String] {
     let plain = paths.map(plainID)
     let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)
@@ -41,10 +40,10 @@ package enum PageFolder {
     }
   }
 
-  /// Returns an id for a path, and whether nothing of the path was replaced or cut off.
+  /// Returns an id for a path, and whether the id contains the whole path unchanged.
   ///
-  /// Letters become lower case, which does not count as a replacement, and each other byte that an
-  /// id cannot contain becomes `-`.
+  /// Each byte that an id cannot contain becomes `-`. Letters become lower case, which does not
+  /// count as a change.
   private static func plainID(of path: String) -> (id: String, isUnchanged: Bool) {
     let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
     var isUnchanged = stem.utf8.count <= maximumIDLength

@@ -1,7 +1,7 @@
 import Bytes
 package import Snapshots
 
-/// The pending snapshots that share a cause; a snapshot with several causes is in several groups.
+/// The pending snapshots with the same cause; a snapshot with several causes is in several groups.
 package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String
@@ -21,7 +21,7 @@ package struct PendingGroup {
     }
   }
 
-  /// The cause and the number of snapshots in one line.
+  /// A line with the cause and the number of snapshots.
   package var headline: String {
     let lines = cause.split(separator: "\n")
     let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""

@@ -2,7 +2,8 @@ import Hashing
 import PageShots
 import Snapshots
 
-/// A cache of pictures and layouts, keyed by the hash of the picture, in a folder that git ignores.
+/// A cache of pictures and layouts in a folder that git ignores; the hash of the picture is the
+/// key.
 package struct PictureCache: Sendable {
   private let folder: String
 
@@ -12,7 +13,7 @@ package struct PictureCache: Sendable {
     self.init(below: "\(store)/\(RunRecord.folderName)")
   }
 
-  /// Returns the hash of a picture's file, which identifies it in the manifest.
+  /// Returns the hash of a picture's file; the manifest lists pictures by this hash.
   package static func hash(of file: [UInt8]) -> String { ContentHash(of: file).text }
 
   package func path(of hash: String) -> String { "\(folder)/\(hash).png" }
@@ -21,7 +22,7 @@ package struct PictureCache: Sendable {
     StoreFiles.modificationStamp(of: path(of: hash)) != nil
   }
 
-  /// Returns the picture with a hash, or `nil` if it is missing or damaged.
+  /// Returns the picture with a hash; `nil` if its file is missing or damaged.
   func picture(_ hash: String) -> [UInt8]? {
     (try? StoreFiles.contents(of: path(of: hash))).flatMap {
       Self.hash(of: $0) == hash ? $0 : nil
@@ -32,8 +33,8 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture that was last drawn for a comparison from the page of a commit; `nil` if
-  /// the accepted picture was used.
+  /// Returns the picture that was last drawn, for a comparison, from the page of a commit; `nil` if
+  /// the comparison used the accepted picture.
   func baseline(of name: SnapshotName) -> [UInt8]? {
     try? StoreFiles.contents(of: baselinePath(of: name))
   }

@@ -4,8 +4,8 @@ import Snapshots
 
 /// The diagnosis of pictures that differ from their references.
 ///
-/// Each picture is drawn again with its layout, compared with its reference, and described in
-/// findings.
+/// Each picture is drawn again with its layout and compared with its reference. Findings describe
+/// the differences.
 struct PictureDiagnosis: Sendable {
   let store: String
   let manifest: PictureManifest
@@ -19,10 +19,10 @@ struct PictureDiagnosis: Sendable {
     var origin: PictureDifference.Origin
   }
 
-  /// Returns a picture's entry, and leaves the picture pending if it differs from the reference.
+  /// Returns a picture's entry, and writes the picture as pending if it differs from the reference.
   ///
-  /// The page is drawn again. If the result has not the hash `drawnBefore`, a new browser draws it
-  /// twice; if these two differ as well, the picture is refused.
+  /// The page is drawn again. If the result does not have the hash `drawnBefore`, a new browser
+  /// draws the page twice. If these two pictures differ as well, the picture is refused.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws -> RunRecord.Entry {
@@ -60,7 +60,7 @@ struct PictureDiagnosis: Sendable {
     } else if let accepted = manifest[job.name] {
       describeUncompared(accepted, fingerprint: browser.fingerprint, in: &entry)
     }
-    // The difference is known even if the disk is full.
+    // The difference is reported even if the disk is full.
     do {
       try leavePending(entry, file: screenshot.file, name: job.name)
     } catch {
@@ -69,8 +69,8 @@ struct PictureDiagnosis: Sendable {
     return entry
   }
 
-  /// Returns a screenshot with its layout, if two attempts give the same picture; `nil` if they
-  /// still differ in a restarted browser.
+  /// Returns a screenshot with its layout; `nil` if a restarted browser draws two different
+  /// pictures.
   private func repeatedScreenshot(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws -> Screenshot? {
@@ -85,8 +85,8 @@ struct PictureDiagnosis: Sendable {
 
   /// Returns the picture to compare with; `nil` if there is none.
   ///
-  /// This is the picture drawn from the baseline's page if that page is authoritative, or else the
-  /// accepted picture, from the cache or drawn again.
+  /// If the page of the baseline is authoritative, this is the picture drawn from it. Otherwise,
+  /// this is the accepted picture, from the cache or drawn again.
   private func reference(
     of name: SnapshotName, in browser: inout Browser
   ) throws -> Reference? {
@@ -136,7 +136,7 @@ struct PictureDiagnosis: Sendable {
     }
   }
 
-  /// Advice on how to draw the accepted picture with this engine.
+  /// Advice for users on how to draw the accepted picture with this engine.
   private var advice: String {
     baseline.isHistoryShallow
       ? "this clone is shallow, so the accepted page cannot be rendered again: "

@@ -1,17 +1,18 @@
 import PageShots
 import Snapshots
 
-/// Two pictures of a page, old and new, with their layouts where they are known.
+/// The old and the new picture of a page, with their layouts if they are known.
 struct PictureDifference {
   /// The origin of the old picture.
   enum Origin {
-    /// This engine drew it when it was accepted.
+    /// This engine drew the accepted picture.
     case acceptedEngine
-    /// This engine drew it again, from the page of a commit; another engine drew the accepted one.
+    /// This engine drew the picture again from the page of a commit, because another engine drew
+    /// the accepted picture.
     case redrawn
-    /// Another engine drew it.
+    /// Another engine drew the accepted picture.
     case otherEngine
-    /// This engine drew it from the page of the commit that the user named.
+    /// This engine drew the picture from the page of the commit that the user named.
     case commit(String)
   }
 
@@ -22,7 +23,7 @@ struct PictureDifference {
 
   /// Fills in the state, the note and the findings of a snapshot.
   ///
-  /// `engines` says how the engine of the reference differs from this one.
+  /// `engines` describes the difference between the engine of the reference and this engine.
   func describe(
     in entry: inout RunRecord.Entry, origin: Origin, engines: String, advice: String
   ) {
@@ -49,14 +50,16 @@ struct PictureDifference {
     entry.findings = findings(comparison)
   }
 
-  /// Returns the differences: by elements and properties, or by pixels if a layout is missing.
+  /// Returns the differences by elements and properties; if a layout is missing, by pixels.
   func findings(_ comparison: Comparison) -> [Finding] {
     guard let oldLayout, let newLayout else { return [pixelFinding(comparison)] }
     return LayoutFindings.between(oldLayout, newLayout, comparison: comparison)
   }
 
-  /// Returns a finding from the pictures alone: their sizes or the first box, and the number of
-  /// rows that differ, if those are few.
+  /// Returns a finding from the pictures alone, without layouts.
+  ///
+  /// It has the first area that differs, or both sizes if these differ. If few rows differ, it also
+  /// has their number.
   private func pixelFinding(_ comparison: Comparison) -> Finding {
     var text = comparison.boxes.first?.description ?? ""
     if old.width != new.width || old.height != new.height {

@@ -2,18 +2,18 @@ import PageShots
 import Snapshots
 import Synchronization
 
-/// An index of the pages that were drawn before, in a file in the work folder.
+/// An index of the pages that earlier runs have drawn, in a file in the work folder.
 ///
-/// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as
-/// the files that the page loads are the same too.
+/// If the same engine draws the same bytes with the same fonts, the picture is the same, as long as
+/// the files that the page loads are the same, too.
 struct PictureIndex {
   struct Entry: Hashable, Sendable {
     /// The picture's hash.
     var hash: String
-    /// The hash of each file that the page loaded, by its path.
+    /// The hashes of the files that the page loaded, by path.
     var files: [String: String] = [:]
 
-    /// The files that the page loads, but that do not exist.
+    /// The paths of the files that the page loads, but that do not exist.
     var missingFiles: [String] {
       files.filter { $0.value == LoadedFileHashes.hashOfMissingFile }.map(\.key)
     }
@@ -22,7 +22,7 @@ struct PictureIndex {
   private let path: String
   /// The pictures, by `PictureJob.key`.
   let pictures: [String: Entry]
-  /// The number of pages beyond which a new index is begun.
+  /// The number of pages above which a run begins a new index.
   private static let limit = 50_000
 
   init(below workFolder: String) {
@@ -42,7 +42,7 @@ struct PictureIndex {
     self.pictures = pictures
   }
 
-  /// Writes the index, including the pages of a run.
+  /// Writes the index with the pages of this run added.
   func write(_ newEntries: [String: Entry]) {
     let all =
       pictures.count > Self.limit ? newEntries : pictures.merging(newEntries) { _, new in new }
@@ -58,7 +58,7 @@ struct PictureIndex {
 
 /// The hashes of the files that pages load during a run; each file is read once.
 final class LoadedFileHashes: Sendable {
-  /// The path of a file that was made when the run began.
+  /// The path of a file that is written when the run begins, for its time.
   private let startMarkerPath: String
   private let hashes = Mutex<[String: String]>([:])
 
@@ -74,9 +74,9 @@ final class LoadedFileHashes: Sendable {
     known.allSatisfy { hash(of: $0.key) == $0.value }
   }
 
-  /// Returns the hashes of the files that a page loaded, or `nil` if they are not certain.
+  /// Returns the hashes of the files that a page loaded; `nil` if the hashes are not certain.
   ///
-  /// A file that was written during the run may have changed between drawing and reading it.
+  /// A file that was written during the run may have changed after the page was drawn.
   func hashes(of loaded: LoadedFiles?) -> [String: String]? {
     guard let loaded else { return [:] }
     guard loaded.isComplete else { return nil }

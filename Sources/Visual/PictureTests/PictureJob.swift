@@ -3,7 +3,7 @@ import Hashing
 import PageShots
 import Snapshots
 
-/// A picture or an accessibility tree that a run needs.
+/// A request for a picture or an accessibility tree in a run.
 struct PictureJob: Sendable {
   var name: SnapshotName
   var request: PageRequest
@@ -19,8 +19,7 @@ struct PictureJob: Sendable {
   ///
   /// The key can be computed before the picture is drawn.
   func key(engine: String) -> String {
-    // Pages with the same bytes load different files if they are in different folders or on
-    // different sites.
+    // Pages with the same bytes load different files if their folders or sites are different.
     let root = request.siteRoot.map { " \(LoadedFiles.address(of: $0))" } ?? ""
     let location = request.wantsFiles ? "\(LoadedFiles.address(of: request.path))\(root) " : ""
     let view =

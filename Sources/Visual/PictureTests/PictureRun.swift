@@ -2,8 +2,8 @@ import Bytes
 import PageShots
 import Snapshots
 
-/// The pictures and accessibility trees of one run: drawn, compared with the manifest, and
-/// diagnosed where they differ.
+/// The pictures and accessibility trees of one run: draws them, compares them with their
+/// references, and diagnoses those that differ.
 struct PictureRun {
   let store: String
   let work: String
@@ -13,11 +13,11 @@ struct PictureRun {
   let retakesAllScreenshots: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
-  /// The pictures whose hash is not the one in the manifest.
+  /// The pictures that do not have the hash that the manifest has for them.
   private(set) var mismatches: [PictureJob] = []
-  /// The pages that load files that do not exist, by the paths of these files.
+  /// For the path of each file that does not exist, the paths of the pages that load it.
   private var pagesByMissingFile: [String: Set<String>] = [:]
-  /// The hashes of the mismatches.
+  /// The hashes of the new pictures in `mismatches`.
   private var hashes: [SnapshotName: String] = [:]
   private var engine = ""
 
@@ -33,7 +33,7 @@ struct PictureRun {
     self.retakesAllScreenshots = retakesAllScreenshots
   }
 
-  /// A picture or an accessibility tree that was drawn, or that is known to be the same as before.
+  /// The result for a picture or an accessibility tree: it was drawn, or is known to be unchanged.
   private struct DrawingResult: Sendable {
     enum Outcome: Sendable {
       case same
@@ -48,7 +48,7 @@ struct PictureRun {
     /// The entry of the page for the index; `nil` for an accessibility tree, or if the hashes of
     /// the files that the page loads are uncertain.
     var indexEntry: PictureIndex.Entry?
-    /// The files that the page loads, but that do not exist.
+    /// The paths of the files that the page loads, but that do not exist.
     var missingFiles: [String] = []
   }
 
@@ -61,9 +61,9 @@ struct PictureRun {
 
   // MARK: Drawing
 
-  /// Draws everything that is not known from an earlier run, and records the results.
+  /// Draws all pictures that are not known from an earlier run, and records the results.
   ///
-  /// Pictures that differ are added to `mismatches` instead.
+  /// Pictures that differ are not recorded, but added to `mismatches`.
   mutating func draw(_ pictures: [PictureJob]) {
     let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)
@@ -135,7 +135,7 @@ struct PictureRun {
     manifest[name].map { $0.fingerprint != engine } ?? false
   }
 
-  /// Whether the reference of any mismatch is not in the cache, or was drawn by another engine.
+  /// Whether, for any mismatch, the reference is not in the cache or was drawn by another engine.
   var needsBaseline: Bool {
     let cache = PictureCache(below: work)
     return mismatches.contains { job in
@@ -143,7 +143,7 @@ struct PictureRun {
     }
   }
 
-  /// Finds what differs in each mismatch, and leaves the new picture pending.
+  /// Finds the differences in each mismatch, and writes the new picture as pending.
   mutating func diagnose(against baseline: borrowing Baseline) {
     let diagnosis = PictureDiagnosis(
       store: store, manifest: manifest, cache: PictureCache(below: work),

@@ -2,32 +2,34 @@ import PageShots
 
 /// The space for screenshots in a report.
 ///
-/// All screenshots share it: space that small ones do not need is left for those that follow.
+/// All screenshots share this space: what small ones do not need is left for later ones.
 struct ScreenshotBudget {
   private var bytes: Int
   private var remainingSnapshotCount: Int
 
   /// The maximum size of all screenshots in bytes.
   ///
-  /// Base64 makes them a third larger, and a report has 5 MB at most.
+  /// Base64 makes screenshots a third larger, and a report has at most 5 MB.
   private static let maximumBytes = 3_500_000
-  /// The minimum number of rows that are shown, however many snapshots there are.
+  /// The minimum number of rows that are shown of a screenshot, however many snapshots there are.
   private static let minimumRowCount = 120
   /// The number of rows that are shown above the first difference and below the last one.
   private static let margin = 60
 
   init(for count: Int) { (bytes, remainingSnapshotCount) = (Self.maximumBytes, count) }
 
-  /// Screenshots as a report shows them.
+  /// The old and the new screenshot of a snapshot, as a report shows them.
   struct Excerpt {
     var old: [UInt8]?
     var new: [UInt8]?
-    /// The rows that are shown, or `nil` if all are; `height` is the number of all rows.
+    /// The rows that are shown; `nil` if all are shown.
     var rows: Range<Int>?
+    /// The number of all rows.
     var height = 0
   }
 
-  /// Returns the screenshots of the next snapshot, or the same rows of both if they are too large.
+  /// Returns the screenshots of the next snapshot: whole, or the same rows of both if they are too
+  /// large.
   mutating func excerpt(of files: SnapshotFiles) -> Excerpt {
     let share = bytes / max(remainingSnapshotCount, 1)
     let excerpt = excerpt(of: files, within: share)
@@ -51,11 +53,11 @@ struct ScreenshotBudget {
       let bottom = boxes.map(\.bottom).max() ?? height
       rows = max(top - Self.margin, 0)..<min(bottom + Self.margin, height)
     }
-    // Browsers compress for speed, so three times as many
-    // rows may fit when they are compressed again.
+    // Browsers compress for speed, so three times as many rows may fit when they are compressed
+    // again.
     let expected = max(height * share / size * 3, Self.minimumRowCount)
     rows = rows.lowerBound..<min(rows.lowerBound + expected, rows.upperBound)
-    // Most parts fit immediately, and the others after a few steps.
+    // Most excerpts fit immediately, and the others after a few steps.
     while true {
       let (before, after) = (Self.file(of: old, rows: rows), Self.file(of: new, rows: rows))
       let size = (before?.count ?? 0) + (after?.count ?? 0)
@@ -68,7 +70,7 @@ struct ScreenshotBudget {
     }
   }
 
-  /// Returns some rows of a picture as a PNG file; `nil` if it has none of them.
+  /// Returns rows of a picture as a PNG file; `nil` if the picture has none of these rows.
   private static func file(of picture: Picture?, rows: Range<Int>) -> [UInt8]? {
     guard let picture, rows.lowerBound < picture.height else { return nil }
     return PNGWriter.write(picture.cropped(toRows: rows.clamped(to: 0..<picture.height)))

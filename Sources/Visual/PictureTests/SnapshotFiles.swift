@@ -20,7 +20,8 @@ package struct SnapshotFiles {
     }
   }
 
-  /// Returns a picture or unified diff of the change; `nil` if a file is missing or unreadable.
+  /// Returns the difference as a picture or a unified diff; `nil` if a file is missing or
+  /// unreadable.
   package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
     guard name.isPicture else {

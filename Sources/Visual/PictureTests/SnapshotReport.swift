@@ -1,19 +1,21 @@
 import Bytes
 package import Snapshots
 
-/// The review page: everything pending in one HTML file, which needs no server and no other file.
+/// The review page: all pending snapshots in one HTML file, which needs no server and no other
+/// file.
 ///
-/// It contains the screenshots: whole if they fit, or else only rows around the differences.
+/// The screenshots are in the page: whole if they fit, otherwise only rows around the differences.
 package struct SnapshotReport {
   private let pendingSnapshots: PendingSnapshots
-  /// The `--store` option for the commands on the page, with a leading space; can be empty.
+  /// The `--store` option for the commands on the page, with a leading space; empty if it is not
+  /// needed.
   private let storeOption: String
 
   package init(of pendingSnapshots: PendingSnapshots, storeOption: String) {
     (self.pendingSnapshots, self.storeOption) = (pendingSnapshots, storeOption)
   }
 
-  /// Returns the page: `report.html` with its style sheet, its script and the data filled in.
+  /// Returns the page: `report.html` with the style sheet, the script and the data filled in.
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: pendingSnapshots.all)
     var budget = ScreenshotBudget(for: pendingSnapshots.all.count(where: \.isPicture))
@@ -21,7 +23,7 @@ package struct SnapshotReport {
     let causes = groups.map { group in
       JSONValue(sorted: ["name": .string(group.name), "headline": .string(group.headline)])
     }
-    // The data cannot end its element: `JSONValue` writes `<` as an escape.
+    // The data cannot end the `script` element: `JSONValue` writes `<` as an escape.
     let data: JSONValue = [
       "option": .string(storeOption), "causes": .array(causes), "snapshots": .array(snapshots),
     ]

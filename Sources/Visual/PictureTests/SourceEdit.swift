@@ -1,8 +1,7 @@
 import Bytes
 import Snapshots
 
-/// An edit of a source file of a suite: of a theme, of templates, of a story or of the suite
-/// itself.
+/// An edit of a source file of a suite: of a theme, a template, a story or the suite itself.
 struct SourceEdit: Sendable {
   /// Consecutive lines of a file that were replaced.
   struct Hunk: Hashable, Sendable {
@@ -16,7 +15,7 @@ struct SourceEdit: Sendable {
     let newLines: [ArraySlice<UInt8>]
   }
 
-  /// The hunks, which can only be made together.
+  /// The hunks of the edit; they are always applied together.
   var hunks: [Hunk]
 
   var editHash: String {
@@ -48,13 +47,13 @@ struct SourceEdit: Sendable {
     return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
   }
 
-  /// The number of edits of a file beyond which a single edit spans all of them.
+  /// The number of edits in a file above which a single edit spans all of them.
   private static let maximumEditCount = 1_000
 
   /// Returns the edits between two versions of a file.
   ///
-  /// In CSS and JSON files, each line is a separate edit where lines were replaced by as many
-  /// others. Elsewhere, consecutive lines are one edit.
+  /// In CSS and JSON files, if lines were replaced by the same number of lines, each line is a
+  /// separate edit. In all other cases, consecutive lines are one edit.
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")

@@ -2,32 +2,32 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The edits of a suite's sources since the references were accepted, and what each edit changes.
+/// The edits of a suite's sources since the references were accepted, with their effects.
 ///
-/// Each edit is made by itself in the sources of the commit in which the references were accepted,
-/// and all output is rendered again. For style sheets, which are part of every page, a browser
-/// lists the declarations that differ.
+/// Each edit is applied alone to the sources of the commit that accepted the references, and all
+/// output is rendered again. For style sheets, which are part of every page, a browser lists the
+/// declarations that differ.
 struct SourceEdits {
-  /// An edit and what it changes.
+  /// An edit and the output that it changes.
   struct Effect {
     let edit: SourceEdit
-    /// The path of the suite's root, relative to the root of the repository: empty, or with a
-    /// trailing slash.
+    /// The path of the suite's root below the root of the repository, such as `site/`; empty if
+    /// they are the same folder.
     let prefix: String
-    /// The texts that differ, and the pages that differ outside of their style sheets.
+    /// The texts that change, and the pages that change outside of their style sheets.
     var outputs: Set<SnapshotName> = []
-    /// The declarations that differ, for each style sheet of the suite.
+    /// The declarations that change, for each style sheet of the suite.
     var declarations: [[Finding]] = []
-    /// Whether the edit changes output in a format that the suite may not have.
+    /// Whether the edit changes output in any format, even one that the suite does not check.
     var changesOutputs = false
 
-    /// Returns whether a finding is about a style sheet, and this edit caused it.
+    /// Returns whether the finding is about a declaration that this edit changed.
     func isCause(of finding: Finding) -> Bool {
       finding.isStyleSheetEdit && declarations.joined().contains(where: finding.isSameEdit)
     }
 
-    /// A description of the edit: the declarations of the first style sheet in which any differ, or
-    /// else the line of the source.
+    /// A description of the edit: the changed declarations of the first style sheet that has any;
+    /// without any, the line in the source.
     var findings: [Finding] {
       let declared = declarations.first { !$0.isEmpty } ?? []
       return declared.isEmpty
@@ -45,18 +45,18 @@ struct SourceEdits {
 
   private(set) var effects: [Effect] = []
   private let run: SuiteRun
-  /// The snapshots whose references were made from the commit's sources.
+  /// The snapshots whose references are what the commit's sources produce.
   private var matchingSnapshots: Set<SnapshotName> = []
 
-  /// The number of edits beyond which the edits of each file are made together.
+  /// The number of edits above which the edits of each file are made together.
   private static let maximumEditCount = 24
   /// The maximum number of style sheets for which a page is opened.
   private static let maximumStyleSheetCount = 50
 
   /// Finds the edits; `nil` if there are none, or if they cannot be told apart.
   ///
-  /// It is also `nil` if git does not have the sources of the references, or if there are too many
-  /// edits.
+  /// It is also `nil` if git does not have the sources of the references, or if too many files were
+  /// edited.
   init?(
     of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
   ) {
@@ -97,10 +97,9 @@ struct SourceEdits {
     return joined
   }
 
-  /// Returns the edits with the output that each changes; `nil` if they cannot be told apart.
+  /// Returns the edits with the outputs that they change; `nil` if the edits cannot be told apart.
   ///
-  /// If some output cannot be rendered with an edit alone, the edits of each file are made
-  /// together.
+  /// If an output cannot be rendered with one edit alone, the edits of each file are made together.
   private func effects(
     of edits: [SourceEdit], in folder: EditedSources,
     unedited: [SnapshotName: EditedSources.Output], prefix: String
@@ -143,7 +142,7 @@ struct SourceEdits {
 
   // MARK: Causes
 
-  /// Returns the entries that changed because of the edits, with the edits as their causes.
+  /// Returns the entries of the snapshots that the edits changed; the edits become their causes.
   func entriesCausedByEdits(in record: RunRecord) -> [RunRecord.Entry] {
     run.plan.compactMap { snapshot in
       guard let entry = record[snapshot.name.text], entry.state == .changed,
@@ -165,8 +164,9 @@ struct SourceEdits {
 
   /// Returns an entry with the edits in `causes` as its causes.
   ///
-  /// A finding that one of the edits causes gets the edit's hash and place; all others are marked
-  /// as derived. Edits that cause no finding of the entry are added with findings of their own.
+  /// A finding that one of the edits causes gets the hash and the location of this edit. All other
+  /// findings are marked as derived. If an edit causes no finding of the entry, the edit's own
+  /// findings are added.
   private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
   {
     var entry = entry
@@ -187,10 +187,10 @@ struct SourceEdits {
 
   // MARK: Edits without a snapshot
 
-  /// Returns the edits that change output, but no snapshot of a whole run.
+  /// Returns the edits that change output, but change no snapshot of a run of the whole suite.
   ///
-  /// The result is empty if any reference was not made from the commit's sources, because such a
-  /// reference may already show an edit, which this run then does not report as a change.
+  /// The result is empty if any reference differs from what the commit's sources produce: such a
+  /// reference may already show an edit, so that this run does not report the edit as a change.
   func uncoveredEdits(_ record: RunRecord) -> [Finding] {
     let isKnown = run.plan.allSatisfy { snapshot in
       matchingSnapshots.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing

@@ -8,7 +8,7 @@ struct SourceFiles {
   /// The path of the suite's file below the root.
   let suite: String
 
-  /// The maximum number of files in a folder; the others are ignored.
+  /// The maximum number of files that are read in a folder; others are ignored.
   private static let maximumFileCount = 2_000
 
   init(of run: SuiteRun) {
@@ -19,7 +19,7 @@ struct SourceFiles {
       switch suiteCase.source {
       case .demo: break
       case .story(let files), .digest(let files): paths.formUnion(files)
-      // Style sheets are next to the page, or below its folder.
+      // Style sheets are in the page's folder, or below it.
       case .html(let page): paths.insert(Self.folder(of: page))
       }
       if let root = suiteCase.siteRoot { paths.insert(root) }
@@ -29,7 +29,7 @@ struct SourceFiles {
     self.paths = paths.filter(Self.isBelowRoot).sorted()
   }
 
-  /// Returns whether a path leads to a file below the root: only such files are in a checkout.
+  /// Returns whether a path stays below the root; a checkout has only such files.
   private static func isBelowRoot(_ path: String) -> Bool {
     !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
   }
@@ -44,7 +44,7 @@ struct SourceFiles {
     for path in paths {
       for root in [old, new] {
         let files = (try? StoreFiles.list("\(root)/\(path)")) ?? []
-        // A path that has no files below it is a file itself.
+        // A path without files below it is a file.
         names.formUnion(
           files.isEmpty ? [path] : files.prefix(Self.maximumFileCount).map { "\(path)/\($0)" })
       }

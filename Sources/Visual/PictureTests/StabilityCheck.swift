@@ -2,11 +2,12 @@ import Bytes
 package import PageShots
 package import Snapshots
 
-/// A check that every picture of a suite comes out the same each time, in browsers that stay open.
+/// A check that browsers that stay open draw every picture of a suite the same each time.
 package struct StabilityCheck {
   /// The number of pictures.
   package private(set) var count = 0
-  /// The snapshots that were not always drawn the same, with the number of different pictures.
+  /// The snapshots that were not always drawn the same, with the number of their different
+  /// pictures.
   package private(set) var unstable: [(name: SnapshotName, pictures: Int)] = []
 
   /// Draws every picture of a run `times` times.

@@ -6,9 +6,9 @@ package struct StarterSuite {
   private let cases: [String]
   private let style: String
 
-  /// Creates a suite of these stories, or of two built-in ones if there are none.
+  /// Creates a suite of these stories; of two built-in stories if there are none.
   ///
-  /// Paths are written into the suite as they are.
+  /// Paths are written into the suite unchanged.
   package init(of stories: [String], style: String) {
     self.style = style
     if stories.isEmpty {
@@ -43,8 +43,8 @@ package struct StarterSuite {
 
   /// Returns a different id for each file, made from the file's name.
   ///
-  /// Each character that an id cannot contain becomes `-`. If another file has the same id, a
-  /// number is added.
+  /// Each character that an id cannot contain becomes `-`. An id that is already taken gets a
+  /// number, such as `story-2`.
   private static func ids(of stories: [String]) -> [String] {
     var taken: Set<String> = []
     return stories.map { story in

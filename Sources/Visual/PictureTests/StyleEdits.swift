@@ -24,11 +24,11 @@ package struct StyleEdit: Sendable {
 
   package var description: String { "\(path):\(line): \(property): \(old) → \(new)" }
 
-  /// Returns whether a finding names the edited token, or the edited property with its selector.
+  /// Returns whether a finding is about the edited token, or about the edited property.
   ///
-  /// A theme's lengths and sizes become values all over the style sheets of pages, so any finding
-  /// about a style sheet counts for such a token. A browser may report a shorthand such as `border`
-  /// as its longhands.
+  /// The lengths and sizes of a theme become values in many style sheets, so for such a token any
+  /// finding about a style sheet counts. A browser may report a shorthand such as `border` as its
+  /// longhands.
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
     case .property: break
@@ -46,10 +46,10 @@ package struct StyleEdit: Sendable {
   }
 }
 
-/// All edits of the files of a style, each of one property, condition or rule.
+/// All edits of the files of a style; each edit is of one property, condition or rule.
 ///
-/// A value is edited if a small change turns it into another value of the same type: lengths,
-/// colors, weights, and keywords with a counterpart.
+/// A value is edited if it is a length, a color, a weight or a keyword with a counterpart: such a
+/// value has a similar value of the same type.
 struct StyleEdits {
   let files: [StyleSource]
 
@@ -145,8 +145,8 @@ struct StyleEdits {
     return (name, String(value))
   }
 
-  /// The prefixes of properties that are not edited because no picture can show them: those of
-  /// motion and of the pointer.
+  /// The prefixes of properties that are not edited, because no picture can show them: they are
+  /// about motion and the pointer.
   private static let excludedPropertyPrefixes = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
   ]
@@ -158,8 +158,9 @@ struct StyleEdits {
     "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
   ]
 
-  /// Returns other values of the same type; for a font weight, these include the next weight, which
-  /// looks the same in most fonts.
+  /// Returns other values of the same type.
+  ///
+  /// For a font weight, these include the next weight, which looks the same in most fonts.
   static func changedValues(_ value: String, of property: String) -> [String] {
     var values = [changed(value, of: property)].compactMap(\.self)
     if property == "font-weight", let weight = Int(value) {
@@ -174,11 +175,11 @@ struct StyleEdits {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if property == "font-style" { return value == "normal" ? "italic" : "normal" }
     if let other = keywordReplacements[value] { return other }
-    // A border without a style is not drawn, whatever its width.
+    // A border without a style is not drawn, so a width alone would change nothing.
     if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
       return "1px solid"
     }
-    // The minimum width of a column is never reached, so it is not edited.
+    // The first number is a minimum width that no column reaches, so it is not edited.
     if property.hasPrefix("grid-template") {
       return value.contains(text: "auto") ? value.replacingFirst(text: "auto", with: "5em") : nil
     }
@@ -217,11 +218,12 @@ struct StyleEdits {
       + text.dropFirst(digits.count + 1)
   }
 
-  /// Returns a value with its first number changed a little: `5px` for `4px`, `0.6em` for `0.5em`.
+  /// Returns a value with its first number changed a little: `4px` becomes `5px`, `0.5em` becomes
+  /// `0.6em`.
   ///
-  /// Returns `nil` if the value contains no number, or if the first one is part of a name. A length
-  /// of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
-  /// radius above 50 % looks the same.
+  /// Returns `nil` if the value contains no number, or if the first number is part of a name. A
+  /// length of `0` gets a unit. Percentages of 50 and more become smaller, because a radius above
+  /// 50 % looks the same.
   private static func changedNumber(_ value: String, isUnitless: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
     let isName = value[..<start].last.map {

@@ -5,11 +5,11 @@ package import PageShots
 package import Snapshots
 import Theming
 
-/// A mutation test of a suite, because a suite that cannot fail proves nothing.
+/// A mutation test of a suite: it shows whether the suite notices edits of its style.
 ///
-/// One property of the style is changed at a time, in memory. The suite is drawn until a picture
-/// differs from that of the unchanged style in the same browser. Then a finding has to name the
-/// property.
+/// One property of the style is changed at a time, in memory. The pictures of the suite are drawn
+/// until one differs from the picture of the unchanged style in the same browser. Then a finding
+/// has to name the property.
 package struct StyleMutation {
   package enum Outcome: Hashable, Sendable {
     /// The edited style does not load, so the edit cannot be overlooked.
@@ -23,12 +23,12 @@ package struct StyleMutation {
   private let run: SuiteRun
   private let environment: BrowserEnvironment
   private let work: String
-  /// The pictures that are drawn: those in the suite's first style.
+  /// The pictures that are drawn: those of the suite's first style.
   private let snapshots: [PlannedSnapshot]
   private let files: [StyleSource]
   package let edits: [StyleEdit]
 
-  /// The number of edits whose pages are on disk at the same time.
+  /// The maximum number of edits whose pages are on disk at the same time.
   private static let batchSize = 32
 
   package init(of run: SuiteRun, environment: BrowserEnvironment, work: String) throws {
@@ -41,7 +41,7 @@ package struct StyleMutation {
     edits = StyleEdits(files: files).all()
   }
 
-  /// Returns the files of a style, with the built-in sheets that its tokens list.
+  /// Returns the files of a style, and the built-in style sheets that its tokens list.
   private static func files(
     of style: String, using renderer: SuiteRenderer
   ) throws -> [StyleSource] {
@@ -63,8 +63,8 @@ package struct StyleMutation {
       }
   }
 
-  /// Makes edits, each by itself, and returns their outcomes;
-  /// `progress` gets the number of edits made so far.
+  /// Makes each edit alone, and returns the outcomes; `progress` gets the number of edits made so
+  /// far.
   package func outcomes(
     of edits: [StyleEdit], progress: (Int) -> Void
   ) throws -> [Outcome] {
@@ -81,7 +81,7 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Returns the indices of the pictures, with those that showed more of the last edits first.
+  /// Returns the indices of the pictures; those that showed most of the last edits come first.
   ///
   /// The next edits are close to the last ones, so the same pictures may show them.
   static func pictureOrder(
@@ -140,8 +140,8 @@ package struct StyleMutation {
     }
   }
 
-  /// Draws a differing page once more, with its layout, and
-  /// returns the finding that names the edit.
+  /// Draws a differing page once more, with its layout, and returns the finding that names the
+  /// edit.
   private static func finding(
     naming edit: StyleEdit, in request: PageRequest, before: Screenshot,
     using browser: inout Browser
@@ -157,8 +157,8 @@ package struct StyleMutation {
     return findings.first(where: edit.isNamed(by:))?.description
   }
 
-  /// Returns the results of `body` for every number below
-  /// `count`; throws an error if any of them failed.
+  /// Returns the results of `body` for every number below `count`; throws an error if any of them
+  /// failed.
   private func draw<Value: Sendable>(
     _ count: Int, body: @Sendable (Int, inout Browser) throws -> Value
   ) throws -> [Value] {
@@ -172,7 +172,7 @@ package struct MutationReport {
   package private(set) var named = 0
   package private(set) var unseen = 0
   package private(set) var refused = 0
-  /// The edits that no picture showed or no finding named, one per line, followed by a summary.
+  /// The edits that no picture showed, or that no finding named, one per line; then a summary.
   package private(set) var text = ""
   /// All edits, one JSON object per line.
   package private(set) var json = ""

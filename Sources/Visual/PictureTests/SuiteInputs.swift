@@ -1,10 +1,11 @@
 package import Atoll
 package import Comments
 
-/// The rendering inputs that a suite names in the same way as a command line does.
+/// The inputs of a rendering that a suite names as a command line does: options, stories, styles
+/// and templates.
 ///
-/// The command implements this with its option parsers and its built-in stories; tests implement it
-/// with fixed values.
+/// The command implements this protocol with its option parsers and its built-in stories; tests
+/// implement it with fixed values.
 package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes from these arguments.
   func options(from arguments: [String]) throws -> Options
@@ -15,10 +16,10 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll digest` makes from these arguments.
   func digestOptions(from arguments: [String]) throws -> Options
 
-  /// Returns which story of the files of a case these arguments choose.
+  /// Returns the choice that these arguments make among the stories in a case's files.
   func storyChoice(from arguments: [String]) -> StoryChoice
 
-  /// Returns the readings of the stories in a digest's file: one from each line, or a single one.
+  /// Returns the readings of the stories in a digest's file: one for each line, or a single one.
   func digestStories(in file: InputSource) throws -> [Reading]
 
   /// Returns a built-in story by its name, such as `specimen`.
@@ -29,7 +30,9 @@ package protocol SuiteInputs: Sendable {
   func templates(in folder: String) throws -> [TemplateSource]
 }
 
-/// The form of a case's files, and the id of its story if they have several; `nil` to detect it.
+/// The form of a case's files, and the id of the story if the files have several.
+///
+/// Each is `nil` if it is to be detected.
 package struct StoryChoice: Hashable, Sendable {
   let form: InputForm?
   let id: String?

@@ -9,10 +9,10 @@ struct SuitePages {
   var renderer: SuiteRenderer
   let files: PageFiles
 
-  /// The empty page without styles in which a fragment or a card is drawn.
+  /// The empty page, without styles, into which a fragment or a card is put.
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
-  /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
+  /// Renders the page of a snapshot, writes it to a file, and returns the request to draw it.
   mutating func makeJob(for snapshot: PlannedSnapshot) throws -> PictureJob {
     let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
     let form = suiteCase.pictureFormat ?? .page

@@ -9,12 +9,12 @@ import Theming
 
 /// A renderer of the cases of a suite, from the files below one folder.
 ///
-/// The folder is a working tree, or the files of a commit in git. Styles and templates are plain
-/// files, so today's binary can render pages with the style of an older commit.
+/// The folder is a working tree, or has the files of a commit. Styles and templates are plain
+/// files, so the current program can render pages with the style of an older commit.
 package struct SuiteRenderer: Sendable {
   package let root: String
   let inputs: any SuiteInputs
-  /// A style that replaces those of the suite.
+  /// A style that is used instead of the suite's styles; `nil` to use these.
   var style: Style?
   private var renderers: [RendererKey: Renderer] = [:]
   private var stories: [StoryKey: [Story]] = [:]
@@ -51,7 +51,7 @@ package struct SuiteRenderer: Sendable {
 
   package func path(of name: String) -> String { name.hasPrefix("/") ? name : "\(root)/\(name)" }
 
-  /// Returns the output of a case in one format: `page`, `json`, `email`, ….
+  /// Returns the output of a case in one format, such as `page`, `json` or `email`.
   package mutating func output(
     of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> [UInt8] {
@@ -137,8 +137,8 @@ package struct SuiteRenderer: Sendable {
     return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
   }
 
-  /// Returns an email with LF in place of CR LF, so that git
-  /// and editors leave the reference as it is.
+  /// Returns an email with LF in place of CR LF, so that git and editors leave the reference as it
+  /// is.
   private static func withPlainLineEnds(_ mail: [UInt8]) -> [UInt8] {
     let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
     var bytes: [UInt8] = []
@@ -155,7 +155,7 @@ package struct SuiteRenderer: Sendable {
   ) throws -> Options {
     let isCardPicture = format == SuiteCase.PictureFormat.cardPicture.rawValue
     var arguments = (isCardPicture ? [] : ["--format", format]) + suiteCase.options
-    // The last option wins: a page from right to left is Arabic, whatever language the case names.
+    // The last option wins: a right-to-left page is in Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     do {
       var options =
@@ -225,7 +225,7 @@ package struct SuiteRenderer: Sendable {
       ? .embedded(name) : try inputs.style(in: shownPath(path(of: name)))
   }
 
-  /// Returns the stories of a case: one, or those of a digest.
+  /// Returns the stories of a case: one story, or all stories of a digest.
   private mutating func stories(of suiteCase: SuiteCase) throws -> [Story] {
     let all: [Story]
     var key = StoryKey(source: suiteCase.source)

@@ -4,21 +4,22 @@ import OperatingSystem
 import PageShots
 package import Snapshots
 
-/// Renders a suite's texts, draws its pictures, compares both with their references, and records
-/// what differs.
+/// A run of a suite: renders texts, draws pictures, compares both with their references, and
+/// records the differences.
 package struct SuiteRun {
   package let store: String
   package let suite: Suite
   package let renderer: SuiteRenderer
-  /// The snapshots of this run: all that the suite asks for, or some of them.
+  /// The snapshots of this run: all snapshots of the suite, or some of them.
   package var plan: [PlannedSnapshot] = []
-  /// Whether the run covers everything the suite asks for, or a whole shard of it.
+  /// Whether the run covers all snapshots of the suite, or of one part of it (`--shard`).
   package var coversWholeShard = true
-  /// Whether the run covers everything the suite asks for.
+  /// Whether the run covers all snapshots of the suite.
   package var coversWholeSuite = false
-  /// The name under which the run is recorded: that of the suite, or of a part of it.
+  /// The name under which the run is recorded: that of the suite or of a part of it.
   package var runName: String
-  /// The commit whose pages replace the accepted pictures in comparisons.
+  /// The commit whose pages are compared instead of the accepted pictures; `nil` to compare with
+  /// these.
   package var baselineCommit: String?
   package var jobs = 2
   /// Whether pictures are drawn even if the same page was drawn before.
@@ -26,17 +27,17 @@ package struct SuiteRun {
   package var requiresBrowser = false
 
   package private(set) var record: RunRecord
-  /// The reason why a file of the store could not be read or written; `nil` if there was no such
+  /// The reason why a file of the store could not be read or written; `nil` if there was no
   /// failure.
   package var fileFailure: String? {
     record.entries.lazy.compactMap(\.fileFailure).first ?? recordWriteFailure
   }
   /// The reason why the record of the run could not be written; `nil` if it was written.
   private var recordWriteFailure: String?
-  /// The edits of sources that no snapshot shows; only a whole run finds them.
+  /// The edits of sources that no snapshot shows; only a run of the whole suite finds them.
   package private(set) var uncoveredEdits: [Finding] = []
   package private(set) var storyProblems: [StoryProblems] = []
-  /// The files that pages of other programs load, but that do not exist.
+  /// The files that pages from other programs load, but that do not exist.
   package private(set) var missingFiles: [MissingFile] = []
 
   package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
@@ -98,7 +99,8 @@ package struct SuiteRun {
     }
   }
 
-  /// Returns the record to fill: that of the last run, if this run has only some snapshots.
+  /// Returns the record to fill: the record of the last run if this run has only some snapshots;
+  /// otherwise a new one.
   private func recordToFill() throws -> RunRecord {
     if !coversWholeShard, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
@@ -129,7 +131,7 @@ package struct SuiteRun {
     return entries
   }
 
-  /// Returns the entry for output that could not be made, because of the case or because a file
+  /// Returns the entry for output that could not be made: because of the case, or because a file
   /// could not be read or written.
   private func failure(of snapshot: PlannedSnapshot, error: any Error) -> RunRecord.Entry {
     let failure = Failure(error)
@@ -150,8 +152,8 @@ package struct SuiteRun {
 
   // MARK: Pictures
 
-  /// Compares pictures and accessibility trees, and returns the browser with which they were made;
-  /// `nil` if none was needed or found.
+  /// Compares pictures and accessibility trees, and returns the browser's environment; `nil` if no
+  /// browser was needed or found.
   private mutating func verifyPictures(
     against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
   ) throws -> BrowserEnvironment? {
@@ -206,8 +208,7 @@ package struct SuiteRun {
     }
   }
 
-  /// Returns pictures sorted by scale, because a browser has
-  /// one scale and is restarted for another.
+  /// Returns pictures sorted by scale: each browser has one scale, and is restarted for another.
   private static func sortedByScale(_ pictures: [PictureJob]) -> [PictureJob] {
     pictures.filter { $0.request.scale == 1 }
       + pictures.filter { $0.request.scale > 1 }.sorted { $0.request.scale < $1.request.scale }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// An edit that changed snapshots, which a person accepts or rejects once.
+/// An edit that changed snapshots; a person accepts or rejects it once for all of them.
 package struct Cause: Hashable, Sendable {
   /// A short name that is easy to type, such as `3f09ab`.
   package let name: String
@@ -16,7 +16,7 @@ package struct Cause: Hashable, Sendable {
 }
 
 extension RunRecord.Entry {
-  /// The causes of a snapshot's change, which other snapshots may share.
+  /// The causes of the snapshot's change; other snapshots can have the same causes.
   ///
   /// Findings from the same source edit are one cause. Where the edit is unknown, each rule and
   /// each token of a style sheet is a cause, and all other findings together are another one.
@@ -55,8 +55,7 @@ extension RunRecord.Entry {
     return isOfRule ? finding.withoutPageDetails.selector : finding.causeKey
   }
 
-  /// Takes over the causes that were accepted in an earlier
-  /// run, unless these are all of the causes.
+  /// Takes over the causes that were accepted in an earlier run, unless they are all of the causes.
   package mutating func carryOverAcceptedCauses(from earlier: RunRecord.Entry) {
     guard state.isPending, !earlier.acceptedCauses.isEmpty else { return }
     let names = causes.map(\.name)

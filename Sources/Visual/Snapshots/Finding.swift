@@ -5,7 +5,8 @@ package struct Finding: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A declaration in a style sheet.
     case declaration
-    /// Declarations whose selector changed, or whose condition, such as `@media (width < 560px)`.
+    /// Declarations whose selector changed, or whose condition changed, such as
+    /// `@media (width < 560px)`.
     case rule
     /// The computed value of a property on some elements.
     case style
@@ -30,18 +31,18 @@ package struct Finding: Hashable, Sendable {
   package var property = ""
   package var old = ""
   package var new = ""
-  /// The number of lines for the kind `line`, of declarations for `rule`, and otherwise of
-  /// elements.
+  /// The number of lines (kind `line`), of declarations (kind `rule`) or of elements (other kinds).
   package var count = 1
   /// For the kind `line`, a hash of all lines that differ; otherwise empty.
   package var digest = ""
-  /// Other custom properties of the rule with the same change, which follow from this one.
+  /// The other custom properties of the same rule that changed in the same way.
   package var relatedProperties: [String] = []
   /// The location of the source edit that caused the finding; `nil` if it is unknown.
   package var source: SourcePlace?
   /// A hash of the source edit, the same wherever the edit has an effect; empty if it is unknown.
   package var editHash = ""
-  /// Whether the finding follows from another one, such as capital letters from `text-transform`.
+  /// Whether the finding follows from another one: for example, capital letters that come from
+  /// `text-transform`.
   package var isDerived = false
 
   package init(
@@ -82,7 +83,7 @@ package struct Finding: Hashable, Sendable {
 
   /// A name for the edit that is the same on every page.
   ///
-  /// It leaves out the selector of a custom property, because a sealed style sheet declares the
+  /// The selector of a custom property is left out, because a sealed style sheet declares the
   /// property on another element.
   var causeKey: String {
     var copy = withoutPageDetails
@@ -90,12 +91,12 @@ package struct Finding: Hashable, Sendable {
     return kind == .line && !digest.isEmpty ? digest : copy.description
   }
 
-  /// Returns whether both findings are the same edit, in a page's style sheet or in a sealed one.
+  /// Returns whether both findings are about the same edit of a style sheet, sealed or not.
   ///
-  /// An edit of the same custom property under another condition is another edit.
+  /// The same change of a custom property under another condition is a different edit.
   package func isSameEdit(as other: Finding) -> Bool { comparableEdit == other.comparableEdit }
 
-  /// The edit with its condition, but without the element that has the custom properties.
+  /// The edit without the element that declares custom properties; its condition is kept.
   private var comparableEdit: Finding {
     var copy = withoutPageDetails
     (copy.source, copy.editHash, copy.isDerived) = (nil, "", false)

@@ -37,8 +37,8 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
 
-  /// Returns a description of how a reference's fingerprint differs from `current`; both are given as
-  /// `text`.
+  /// Returns the differences of a reference's fingerprint from `current`, as a clause for people;
+  /// both are given as `text`.
   package static func difference(of reference: String, from current: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(current) else {
       return "another engine or other fonts made the reference"

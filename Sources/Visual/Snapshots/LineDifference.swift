@@ -2,7 +2,7 @@ import Bytes
 
 /// The difference between two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// How much of a difference is written.
+  /// The amount of detail in a written difference.
   package enum Extent: Sendable {
     /// For people: long lines, long runs of changed lines and long lists of hunks are cut.
     case brief
@@ -12,11 +12,12 @@ package struct LineDifference: Hashable, Sendable {
 
   /// The number of unchanged lines around each change.
   private static let context = 3
-  /// The maximum number of consecutive removed or added lines, and of hunks, in a brief difference.
+  /// The maximum numbers in a brief difference: of consecutive removed or added lines, and of
+  /// hunks.
   private static let maximumRunLineCount = 12
   private static let maximumHunkCount = 20
-  /// The maximum number of Unicode scalars in a changed line,
-  /// in a line of context, and in a line of a headline.
+  /// The maximum number of Unicode scalars in a changed line, in a line of context, and in a line
+  /// of a headline.
   private static let maximumChangedLineLength = 200
   private static let maximumContextLineLength = 80
   private static let maximumHeadlineLength = 80
@@ -27,7 +28,9 @@ package struct LineDifference: Hashable, Sendable {
   private let new: TextLines
   private let changes: [ListChange]
 
-  /// Hashes that are derived from the rest of a text count only if nothing else differs.
+  /// Compares two texts.
+  ///
+  /// Hashes that are derived from the rest of a text are compared only if nothing else differs.
   package init(from oldText: [UInt8], to newText: [UInt8]) {
     let (old, new) = (TextLines(oldText), TextLines(newText))
     self.old = old
@@ -56,7 +59,7 @@ package struct LineDifference: Hashable, Sendable {
     return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
-  /// The difference as a finding: the first line that differs, and the digest of all.
+  /// The difference as a finding: the first line that differs, and a hash of all lines that differ.
   package var finding: Finding {
     let first = changes.first ?? ListChange(old: 0..<0, new: 0..<0)
     let sides = LineWindow.differingParts(
@@ -85,7 +88,7 @@ package struct LineDifference: Hashable, Sendable {
 // MARK: - Hunks
 
 extension LineDifference {
-  /// The changes, in groups whose context lines touch or overlap.
+  /// The changes in groups: changes whose context lines touch or overlap are in one group.
   private var hunks: [ArraySlice<ListChange>] {
     var hunks: [ArraySlice<ListChange>] = []
     var start = 0
@@ -126,7 +129,8 @@ extension LineDifference {
     return text + unchangedLines(nextLine..<before.upperBound, extent: extent)
   }
 
-  /// Returns the first line, counted from 1, and the number of lines, as in the header of a hunk.
+  /// Returns a range of lines as in the header of a hunk: the first line, counted from 1, and the
+  /// number of lines, such as `12,7`.
   ///
   /// An empty range has the number of the line before it.
   private static func hunkRange(_ lines: Range<Int>) -> String {
@@ -180,8 +184,7 @@ private struct TextLines: Hashable {
   /// The hash that an email derives from its content for its `Message-ID` and its MIME boundary.
   private let messageIDHash: [UInt8]?
 
-  /// The maximum number of lines that are told apart; the
-  /// rest of a longer text counts as its last line.
+  /// The maximum number of separate lines; the rest of a longer text counts as its last line.
   private static let maximumLineCount = 200_000
 
   init(_ text: [UInt8]) {
@@ -195,7 +198,7 @@ private struct TextLines: Hashable {
     messageIDHash = Self.messageIDHash(in: self.lines)
   }
 
-  /// Returns the line without its end.
+  /// Returns the line without its line feed.
   func text(at index: Int) -> String {
     let line = lines[index]
     return String(decoding: isTerminated(line) ? line.dropLast() : line, as: UTF8.self)
@@ -205,8 +208,8 @@ private struct TextLines: Hashable {
     line.last == UInt8(ascii: "\n")
   }
 
-  /// Returns the remark that follows a last line without a
-  /// line end in a unified diff; empty for other lines.
+  /// Returns `\ No newline at end of file`, as in a unified diff, for a line without a line feed;
+  /// otherwise an empty string.
   func ending(at index: Int) -> String {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
@@ -247,7 +250,7 @@ private struct TextLines: Hashable {
   private static let maximumHeaderLength = 200
   private static let digits = 32
 
-  /// Returns the name in the `Message-ID: <NAME@…>` header of a text, if it is a hash.
+  /// Returns `NAME` from the header `Message-ID: <NAME@…>` of an email, if it is a hash.
   private static func messageIDHash(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
     let field = Array("Message-ID: <".utf8)
     for line in lines {

@@ -4,8 +4,8 @@ enum LineWindow {
   private static let contextLength = 32
   private static let mark = "…"
 
-  /// Returns two lines; if either has more than `maximumLength` Unicode scalars, only the words
-  /// that differ, with some context.
+  /// Returns both lines in full if neither has more than `maximumLength` Unicode scalars; otherwise
+  /// only the words that differ, with some context.
   static func differingParts(_ old: String, _ new: String, maximumLength: Int) -> (
     old: String, new: String
   ) {
@@ -58,8 +58,9 @@ enum LineWindow {
   }
 }
 
-/// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`; any other
-/// character is a word by itself.
+/// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`.
+///
+/// Any other character is a word by itself.
 enum LineWords {
   /// The maximum number of edits within a line that are reported one by one.
   static let maximumEditCount = 200
@@ -91,8 +92,7 @@ enum LineWords {
     }
   }
 
-  /// Returns whether a character is `+`, `/` or `=`, which hashes in base64 contain besides letters
-  /// and digits.
+  /// Returns whether a character is `+`, `/` or `=`, which also occur in hashes in base64.
   private static func isHashCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }

@@ -30,8 +30,8 @@ package struct PendingSnapshots: Sendable {
     }
   }
 
-  /// Returns an entry for a pending file that no run
-  /// recorded, such as one from a test without a session.
+  /// Returns an entry for a pending file that no run recorded, such as one from a test without a
+  /// session.
   private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
     guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
       return RunRecord.Entry(name.text, state: .missing)
@@ -51,7 +51,8 @@ package struct PendingSnapshots: Sendable {
 
   // MARK: Deciding
 
-  /// Turns pending outputs into references, and returns an error for each that cannot be one.
+  /// Makes pending outputs the references, and returns an error for each output that cannot be a
+  /// reference.
   ///
   /// The records of runs are updated once, at the end.
   package mutating func accept(_ snapshots: [Snapshot]) throws(SnapshotError) -> [SnapshotError] {
@@ -80,7 +81,7 @@ package struct PendingSnapshots: Sendable {
     return refusals
   }
 
-  /// Returns the reason why pending output cannot be a reference; `nil` if it can be one.
+  /// Returns the reason why pending output cannot become a reference; `nil` if it can.
   private func refusal(of snapshot: Snapshot) throws(SnapshotError) -> SnapshotError? {
     let path = pendingPath(of: snapshot.name)
     switch snapshot.entry.state {
@@ -154,35 +155,36 @@ package struct PendingSnapshots: Sendable {
 
   // MARK: Obsolete references
 
-  /// Whether a whole run or all parts of one are recorded, so that obsolete references are known.
+  /// Whether the records cover all of a suite, so that obsolete references are known.
   package var hasCompleteRun: Bool {
     Dictionary(grouping: runs, by: \.suite).values.contains {
       RunRecord.isWholeSuiteCovered(by: $0)
     }
   }
 
-  /// The path of a suite that was edited after a complete run of it; `nil` if there is none.
+  /// The path of a suite that was edited after its last complete run; `nil` if there is no such
+  /// suite.
   package var editedSuite: String? {
     runs.lazy.filter(\.isComplete).compactMap(\.suiteFile).first(where: \.isChanged)?.path
   }
 
-  /// Returns the references that whole runs did not ask for, sorted by their bytes.
+  /// Returns the references that no whole run asked for, sorted by their bytes.
   package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
     obsolete(among: try references())
   }
 
-  /// Deletes the pending output that whole runs did not ask for, because its case was renamed or
+  /// Deletes the pending output that no whole run asked for: that of cases that were renamed or
   /// removed.
   package mutating func rejectObsoleteOutput() throws(SnapshotError) {
     let names = Set(obsolete(among: all.map(\.name)))
     try reject(all.filter { names.contains($0.name) })
   }
 
-  /// Returns the names in the folders of whole runs for which no run has a snapshot.
+  /// Returns the names that are in the folders of whole runs, but that no run has a snapshot for.
   ///
-  /// A run covers the top-level folders of its snapshots. A file above all of them, such as
-  /// `look/notes.txt`, was not written by a run, unless it has the name of a snapshot's file. If a
-  /// part of the run is missing or incomplete, nothing in its folders is obsolete.
+  /// A run covers the top-level folders of its snapshots. A file above all snapshots of such a
+  /// folder, such as `look/notes.txt`, is not output of a run, unless a snapshot has the same file
+  /// name. If a part of a run is missing or incomplete, nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
@@ -230,14 +232,14 @@ package struct PendingSnapshots: Sendable {
     for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
   }
 
-  /// The maximum total size, in bytes, of the unused pictures
-  /// that a run keeps for branches that are checked out again.
+  /// The maximum total size, in bytes, of the unused pictures that a run keeps for branches that
+  /// are checked out again.
   package static let maximumUnusedBytes = 64 << 20
 
-  /// Removes unused pictures and layouts from the cache, oldest first, until those that are left
+  /// Removes unused pictures and layouts from the cache, oldest first, until the remaining ones
   /// have at most `maximumBytes` bytes.
   ///
-  /// The baselines of snapshots that are not pending are removed, too.
+  /// Also removes the baselines of snapshots that are not pending.
   package func removeUnusedPictures(leaving maximumBytes: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + all.compactMap { $0.entry.picture?.hash })

@@ -1,15 +1,15 @@
 /// The list of accepted pictures: the hash, the size and the engine of each.
 ///
-/// The pictures themselves are not kept with the references, because they can be drawn again from
-/// the pages and checked by the hash. The file has one line per picture, in sorted order, so that
-/// the changes of two people can be merged.
+/// The pictures themselves are not kept with the references: they can be drawn again from the
+/// pages, and checked by their hashes. The file has one line per picture, in sorted order, so that
+/// git can merge the changes of two people.
 package struct PictureManifest: Sendable {
   package struct Entry: Hashable, Sendable {
     /// The SHA-256 of the PNG file.
     package var hash: String
     package var width: Int
     package var height: Int
-    /// The engine, flags and fonts that drew it, as `Fingerprint` writes them.
+    /// The `Fingerprint` of the engine, flags and fonts that drew the picture, as text.
     package var fingerprint: String
 
     package init(hash: String, width: Int, height: Int, fingerprint: String) {

@@ -49,7 +49,7 @@ package struct RunRecord: Sendable {
     package var fileFailure: String?
     /// Whether the case has no output because of its options, theme or templates; not saved.
     package var isMisconfigured = false
-    /// The line because of which the output could not be made, if it is known; not saved.
+    /// The line that is the reason why the output could not be made, if it is known; not saved.
     package var place: SourcePlace?
 
     package init(_ name: String, state: State, note: String = "") {
@@ -58,7 +58,7 @@ package struct RunRecord: Sendable {
       self.note = note
     }
 
-    /// The names of the causes that were accepted, while others wait for a decision.
+    /// The names of the causes that were accepted so far, while others wait for a decision.
     package var acceptedCauses: [String] = []
 
     /// Whether the run wrote the output next to the reference.
@@ -70,13 +70,14 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// The name of the run: the name of a suite or test suite,
-  /// or one such as `look-2-of-5` for a part of a suite.
+  /// The name of the run: that of a suite or of a test suite, such as `look`, or that of a part of
+  /// a suite, such as `look-2-of-5`.
   package var runName: String
-  /// Whether the run covers every snapshot of the suite, or of the part of it that `runName` names.
+  /// Whether the run covers every snapshot of the suite or, for a part of a suite, of that part.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
-  /// The file of the suite as the run read it; `nil` for a run without one, such as that of tests.
+  /// The file of the suite as the run read it; `nil` for a run without such a file, such as a run
+  /// of tests.
   package var suiteFile: SuiteFile?
   private var indexOfName: [String: Int]
 
@@ -126,8 +127,8 @@ package struct RunRecord: Sendable {
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.shard(runName)?.suite ?? runName }
 
-  /// Returns the suite, the part and the number of parts in a
-  /// name such as `look-2-of-3`; `nil` for any other name.
+  /// Returns the suite, the part and the number of parts in a name such as `look-2-of-3`; `nil` for
+  /// any other name.
   private static func shard(_ runName: String) -> (suite: String, index: Int, count: Int)? {
     let words = runName.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
@@ -137,8 +138,8 @@ package struct RunRecord: Sendable {
     return (words.dropLast(3).joined(separator: "-"), index, count)
   }
 
-  /// Returns whether the runs of one suite cover all of it: one of them is whole, or they include
-  /// all parts of a division.
+  /// Returns whether the runs of one suite cover all of it: one run is of the whole suite, or there
+  /// is one for each part, such as `look-1-of-2` and `look-2-of-2`.
   ///
   /// A run in which something was refused, for example because of a missing style, does not count.
   static func isWholeSuiteCovered(by runs: [RunRecord]) -> Bool {
@@ -149,8 +150,8 @@ package struct RunRecord: Sendable {
     return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
   }
 
-  /// Removes the snapshots that this run has checked again
-  /// from the records of the suite's other runs.
+  /// Removes the snapshots that this run has checked again from the records of the suite's other
+  /// runs.
   ///
   /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part
   /// replaces a whole run, and parts of another division, except for their pending snapshots.
@@ -206,8 +207,8 @@ package struct RunRecord: Sendable {
 
   /// Reads the record of a run, or returns `nil` if there is none.
   ///
-  /// Reading stops at a damaged line, and the record is then
-  /// incomplete; the next run writes it again.
+  /// Reading stops at a damaged line, and the record is then incomplete. The next run writes it
+  /// again.
   package init?(ofStoreIn folder: String, runName: String) throws(SnapshotError) {
     guard let bytes = try StoreFiles.contents(of: Self.path(in: folder, runName: runName)) else {
       return nil

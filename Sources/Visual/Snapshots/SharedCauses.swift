@@ -5,10 +5,10 @@ import Bytes
 /// They get the causes of the pictures that show the edit.
 ///
 /// An accessibility tree follows from the edit if the pictures of the same page differ only by
-/// edits of the style sheet, and not all of these edits are of colors. A text follows from the edit
-/// if it differs only in its style sheet, or if every word that was replaced elsewhere in the text
-/// was also replaced in a declaration or a computed value. For example, the tags of an email
-/// contain the theme's colors.
+/// edits of the style sheet, and at least one of these edits is not of a color. A text follows from
+/// the edit if it differs only in its style sheet, or if every word that was replaced elsewhere in
+/// the text was also replaced in a declaration or a computed value. For example, the tags of an
+/// email contain the theme's colors.
 package struct SharedCauses {
   private let plan: [PlannedSnapshot]
   private let folder: String
@@ -19,7 +19,7 @@ package struct SharedCauses {
     (self.record, self.plan, self.folder) = (record, plan, folder)
   }
 
-  /// Returns the entries that get another cause.
+  /// Returns the entries whose causes change, with their new causes.
   package func entries() throws(SnapshotError) -> [RunRecord.Entry] {
     let pictures = plan.filter { $0.kind == .picture && record[$0.name.text]?.state == .changed }
     if pictures.isEmpty { return [] }
@@ -45,7 +45,7 @@ package struct SharedCauses {
     return found
   }
 
-  /// The output formats that the theme is written into.
+  /// The output formats that contain parts of the theme.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
   /// Returns the causes of the first picture of the same page, if the causes of all its pictures

@@ -2,8 +2,8 @@
 ///
 /// See Eugene Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986.
 package enum ShortestEdit {
-  /// Returns the pairs of indices of the elements that are kept,
-  /// in order; `nil` if more edits than `limit` are needed.
+  /// Returns the pairs of indices of the elements that are kept, in order; `nil` if more edits than
+  /// `limit` are needed.
   package static func matches<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [(Int, Int)]? {
@@ -63,7 +63,7 @@ package enum ShortestEdit {
   }
 }
 
-/// A stretch of one list that became a stretch of another; either may be empty.
+/// A range of one list that became a range of another list; either range may be empty.
 package struct ListChange: Hashable, Sendable {
   package var old: Range<Int>
   package var new: Range<Int>
@@ -77,9 +77,9 @@ extension [ListChange] {
 }
 
 extension ShortestEdit {
-  /// Returns the stretches in which two lists differ, in order.
+  /// Returns the ranges in which two lists differ, in order.
   ///
-  /// If more edits than `limit` are needed, a single stretch spans from the first difference to the
+  /// If more edits than `limit` are needed, a single range spans from the first difference to the
   /// last.
   package static func changes<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int

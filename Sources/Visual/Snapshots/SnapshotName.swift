@@ -1,8 +1,8 @@
 /// The name of a reference: a path below the store's folder, such as `pages/demo.html`.
 ///
 /// A name has only `a` to `z`, `0` to `9`, `-`, `.` and `/`, so that it means the same on every
-/// file system and never leads out of the folder. The files of a suite that are no references have
-/// none: `suite.json`, `pictures.manifest`, pending output, and everything in `env`.
+/// file system and never leads out of the folder. Other files of a suite cannot be named:
+/// `suite.json`, `pictures.manifest`, pending output, and everything in `env`.
 public struct SnapshotName: Hashable, Sendable {
   /// The name as text.
   public let text: String
@@ -23,7 +23,7 @@ public struct SnapshotName: Hashable, Sendable {
     self.text = text
   }
 
-  /// Returns whether a name may have this byte, besides the `/` between its parts.
+  /// Returns whether the parts of a name, which `/` separates, may contain this byte.
   package static func allows(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -40,8 +40,8 @@ public struct SnapshotStore: Sendable {
         outputSize: output.count, pending: pending))
   }
 
-  /// Writes output that differs to a file next to its
-  /// reference, or removes that file if the output matches.
+  /// Writes output that differs to a file next to its reference, or removes that file if the output
+  /// matches.
   private func updatePending(
     _ output: [UInt8], as name: SnapshotName, verdict: Verdict
   ) throws(SnapshotError) {
@@ -71,7 +71,7 @@ public struct SnapshotStore: Sendable {
     return entry
   }
 
-  /// Makes this output the reference of this name, and removes what was pending.
+  /// Makes this output the reference of this name, and removes the pending output.
   ///
   /// The file is replaced in one step, so no reader ever sees half of it.
   public func record(_ output: [UInt8], as name: SnapshotName) throws(SnapshotError) {
@@ -83,7 +83,7 @@ public struct SnapshotStore: Sendable {
     try StoreFiles.remove(path + SnapshotName.pendingSuffix)
   }
 
-  /// Returns the reference files in the folder that have none of these names, sorted by their
+  /// Returns the reference files in the folder except those with these names, sorted by their
   /// bytes.
   ///
   /// Hidden files and pending output are left out.
@@ -105,8 +105,8 @@ public struct SnapshotStore: Sendable {
 }
 
 extension Damage {
-  /// Finds the first sign that something other than the store
-  /// wrote these bytes; `nil` if there is none.
+  /// Finds the first sign that something other than the store wrote these bytes; `nil` if there is
+  /// none.
   package init?(in bytes: [UInt8]) {
     if bytes.isEmpty {
       self = .empty

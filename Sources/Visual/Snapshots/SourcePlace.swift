@@ -2,7 +2,7 @@ package import Bytes
 
 /// A line in a source file or a reference.
 package struct SourcePlace: Hashable, Sendable {
-  /// The path, relative to the root of the repository for an edit, or else to the current folder.
+  /// The path: relative to the root of the repository for an edit, otherwise to the current folder.
   package let path: String
   package let line: Int
 

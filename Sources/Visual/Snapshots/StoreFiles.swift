@@ -3,7 +3,7 @@ import OperatingSystem
 
 /// The file operations of the store, with its errors.
 package enum StoreFiles {
-  /// The size in bytes above which a file is an error, many times that of any picture or font.
+  /// The maximum size of a file in bytes, many times that of any picture or font.
   package static let maximumFileSize = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.
@@ -33,7 +33,7 @@ package enum StoreFiles {
     try attributing(to: path, problem: "it cannot be removed", Folders.removeFile(path))
   }
 
-  /// Returns the paths of all files below a folder, sorted by their bytes, without hidden ones.
+  /// Returns the paths of all files below a folder except hidden ones, sorted by their bytes.
   ///
   /// Links count as files and are not followed, so the search always ends.
   package static func list(_ folder: String) throws(SnapshotError) -> [String] {
@@ -71,7 +71,8 @@ package enum StoreFiles {
     }
   }
 
-  /// Returns whether a file was written or renamed after another, or in the same tick of the clock.
+  /// Returns whether a file was written or renamed after another file, or in the same tick of the
+  /// clock.
   package static func isModified(_ path: String, since other: String) -> Bool {
     guard let modified = try? FileMetadata(of: path), let then = try? FileMetadata(of: other) else {
       return false
@@ -86,7 +87,7 @@ package enum StoreFiles {
 
   /// Removes the folders that killed processes left in a folder.
   ///
-  /// Their names begin with the number of the process, before a `-` if there is one.
+  /// The name of such a folder is the number of its process, or begins with this number and `-`.
   package static func removeFoldersOfEndedProcesses(in folder: String) {
     for name in (try? names(in: folder)) ?? [] {
       if let process = Int32(name.prefix { $0 != "-" }), !isRunning(process) {

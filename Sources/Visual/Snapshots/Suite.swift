@@ -78,7 +78,7 @@ package struct SuiteCase: Hashable, Sendable {
   /// A CSS medium.
   package enum Medium: String, Hashable, Sendable, CaseIterable {
     case screen, print
-    /// Print, broken into pages next to one another.
+    /// Print, with the pages next to one another.
     case paged
   }
 
@@ -95,7 +95,7 @@ package struct SuiteCase: Hashable, Sendable {
   package enum Client: String, Hashable, Sendable, CaseIterable {
     /// The HTML is unchanged.
     case whole
-    /// Without style sheets, and without what Gmail drops from the tags.
+    /// Without style sheets, and without the declarations and attributes that Gmail drops.
     case gmail
     /// Without what is dropped by Outlook for Windows, which lays out emails with Word.
     case outlookWindows = "outlook-windows"
@@ -104,7 +104,7 @@ package struct SuiteCase: Hashable, Sendable {
     case noImages = "no-images"
   }
 
-  /// A state that is given to all elements that can be in it.
+  /// A state of a page: for example, `hover` puts all elements that can be hovered into this state.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case rest, hover, focus, visited
     /// All `details` elements are closed.
@@ -123,7 +123,7 @@ package struct SuiteCase: Hashable, Sendable {
     package var scale = 1
     package var client = Client.whole
 
-    /// The name of a picture: the width, the scheme, and all other values that are not the default.
+    /// The name of a picture: the width, the scheme, and every other value that is not the default.
     var name: String {
       (width == 0 ? "" : "w\(width)-") + scheme.rawValue
         + (medium == .screen ? "" : "-\(medium.rawValue)")
@@ -144,21 +144,22 @@ package struct SuiteCase: Hashable, Sendable {
       (self.colors, self.columns, self.isDark) = (colors, columns, isDark)
     }
 
-    /// The part of a text's name with all values that are not the default.
+    /// The part of a text's name with every value that is not the default.
     var name: String {
       (columns.map { "-w\($0)" } ?? "") + (colors == "none" ? "" : "-\(colors)")
         + (isDark ? "-dark" : "")
     }
   }
 
-  /// A kind of content that is replaced by stable names, in every output format.
+  /// A kind of content that stable names replace in every output format.
   package enum Redaction: String, Hashable, Sendable, CaseIterable {
     case ids, dates, addresses
   }
 
   package var id: String
   package var source: Source
-  /// The options of `atoll digest`, `atoll card` or `atoll render`, whichever makes the output.
+  /// The options for the command that makes the output: `atoll digest`, `atoll card` or
+  /// `atoll render`.
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []
@@ -166,10 +167,10 @@ package struct SuiteCase: Hashable, Sendable {
   package var files: [String] = []
   /// The numbers of terminal colors for which the format `ansi` is written.
   package var colors = ["16", "16m"]
-  /// The numbers of columns for which the formats `ansi` and
-  /// `text` are written; empty for the default.
+  /// The numbers of columns for which the formats `ansi` and `text` are written; empty for the
+  /// default.
   package var columns: [Int] = []
-  /// The form of the output that the pictures show; `nil` if the case has no pictures.
+  /// The output format that the pictures show; `nil` if the case has no pictures.
   package var pictureFormat: PictureFormat? = .page
   /// Whether the accessibility tree is compared as text.
   package var comparesAccessibilityTree = false
@@ -184,8 +185,8 @@ package struct SuiteCase: Hashable, Sendable {
   package var clients = [Client.whole]
   package var styles = [Self.defaultStyle]
   package var templates: String?
-  /// The folder at which addresses that begin with `/` start in an HTML page; `nil` for the folder
-  /// of the suite.
+  /// The folder where addresses that begin with `/` start in an HTML page; `nil` for the folder
+  /// where the suite's relative paths start.
   package var siteRoot: String?
   package var redacts: [Redaction] = []
 
@@ -214,7 +215,8 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var view = SuiteCase.View()
   /// The file of a thread in linked pages; `nil` if the thread is on one page.
   package var file: String?
-  /// The terminal that a text is written for; `nil` for the default one, or for other snapshots.
+  /// The terminal that a text is written for; `nil` for the default terminal, and for all other
+  /// kinds of snapshots.
   package var terminal: SuiteCase.Terminal?
 
   package var needsBrowser: Bool {
@@ -228,7 +230,8 @@ package struct PlannedSnapshot: Hashable, Sendable {
 extension Suite {
   /// Returns all snapshots of the suite.
   ///
-  /// Throws an error if two have the same name, or if the name of one is a folder of another.
+  /// Throws an error if two snapshots have the same name, or if the name of one is a folder of
+  /// another.
   package func plan() throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
     var casesByName: [String: Int] = [:]
@@ -315,10 +318,9 @@ extension SuiteCase {
     return plan
   }
 
-  /// Returns a file's name without its ending.
   private static func stem(of file: String) -> String { String(file.prefix { $0 != "." }) }
 
-  /// Returns the terminals that a format is written for; `nil` for the default one.
+  /// Returns the terminals that a format is written for; `nil` is the default terminal.
   ///
   /// Output with sixteen colors is written for one background only, because the terminal's owner
   /// chooses how these colors look.
@@ -362,7 +364,7 @@ extension SuiteCase {
     return views
   }
 
-  /// Returns the last part of a path, by which a style is named.
+  /// Returns the last part of a style's path, which names the style in snapshots.
   private static func shortName(_ style: String) -> String {
     style.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
       ?? style

@@ -143,7 +143,7 @@ private struct SuiteReader {
     return list
   }
 
-  /// Returns an array of strings, with each of them once.
+  /// Returns an array of strings without duplicates.
   mutating func uniqueStrings(_ key: String) throws(SnapshotError) -> [String]? {
     try strings(key).map(Self.unique)
   }

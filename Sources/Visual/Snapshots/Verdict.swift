@@ -30,7 +30,7 @@ public struct Mismatch: Hashable, Sendable {
 public enum Damage: Hashable, Sendable {
   /// This line, counted from 1, has a merge conflict marker.
   case conflictMarks(line: Int)
-  /// Line ends were changed; this is the first such line, counted from 1.
+  /// Line ends were changed; this is the first changed line, counted from 1.
   case carriageReturn(line: Int)
   /// The reference is empty, and empty output is never recorded.
   case empty
