@@ -42,7 +42,7 @@ package struct BatchRun: Sendable {
     var groups: GroupSource?
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
-    /// The number of unreadable rows in dump files without comments; `nil` for other sources.
+    /// The number of unreadable rows in a dump that are not comments; `nil` for other sources.
     var brokenJoinedRowCount: Int?
     var dumpSummary: DumpSummary?
 
@@ -65,7 +65,7 @@ package struct BatchRun: Sendable {
     package var ending: BatchEnding?
     /// The outcome of the store's run; `nil` if there is no store, or if its run is not finished.
     package var storeOutcome: SiteRun.Outcome?
-    /// What is known of the dump; `nil` if the input is no dump, or could not be read.
+    /// A summary of the dump; `nil` if the input is no dump, or could not be read.
     package var dump: DumpSummary?
   }
 

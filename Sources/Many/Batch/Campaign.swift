@@ -7,7 +7,7 @@ package struct Campaign: Sendable {
   package var name: String
   /// A function that returns an email renderer for a language and a time zone.
   ///
-  /// In place of a `nil` setting, the renderer has the one that the command was given.
+  /// If a setting is `nil`, the renderer has the command's own setting.
   package var makeRenderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(

@@ -14,7 +14,8 @@ package enum CardFolder {
     return name
   }
 
-  /// Returns the address of the picture of the best comment's card, below the folder at `address`.
+  /// Returns the address of the picture of the best comment's card; `address` is that of the folder
+  /// with all cards.
   ///
   /// Returns `nil` if no comment has text, or if an id is empty.
   static func pictureAddress(ofBestCommentIn story: Story, below address: String) -> String? {

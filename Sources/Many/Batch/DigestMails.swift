@@ -48,7 +48,7 @@ package struct DigestMails: ~Copyable {
     return ending ?? failure.map { .cannotWrite($0) }
   }
 
-  /// Writes the results, of which the last ones may still be in the buffer afterwards.
+  /// Writes the results; the last ones may still be in the buffer afterwards.
   ///
   /// Returns the reason why the results are incomplete or rejected, if there is one.
   private mutating func writeResults(for recipients: Recipients) -> BatchEnding? {
@@ -69,7 +69,7 @@ package struct DigestMails: ~Copyable {
     return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
   }
 
-  /// Writes the results for readers from a file descriptor; returns `false` if a signal stops it.
+  /// Writes a result for each reader that a line names; returns `false` if a signal stops it.
   private mutating func write(toEach inputDescriptor: Int32) throws -> Bool {
     var source = LineSource(
       descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
@@ -121,7 +121,7 @@ package struct DigestMails: ~Copyable {
       .addressed(to: recipient.addressee([campaign.name, ""]))
     if digest.isEmpty { return output.appendNoMail([]) }
     let rendering = try renderer.render(digest)
-    // Every comment may be too large for a mail.
+    // All comments may have been left out, because each of them is too large for a mail.
     if rendering.report.commentCount == 0 {
       return output.appendNoMail(rendering.report.diagnostics)
     }

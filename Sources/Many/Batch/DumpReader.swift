@@ -11,12 +11,12 @@ struct Dump {
   /// The number of bytes read from the files, before unpacking.
   let size: Int
   let emptyLines: Int
-  /// The number of unreadable rows in files without comments.
+  /// The number of unreadable rows that are not comments.
   let brokenCount: Int
   let summary: DumpSummary
 }
 
-/// What is known of a dump when all of its rows have been read.
+/// A summary of a dump, complete when all of its rows have been read.
 package struct DumpSummary: Hashable, Sendable {
   package internal(set) var hasRowsOfUsers = false
   package internal(set) var hasRowsOfStories = false
@@ -30,7 +30,7 @@ package struct DumpSummary: Hashable, Sendable {
     firstUnreadableRow = firstUnreadableRow ?? "\(place): \(reason)"
   }
 
-  /// Adds what is known of the rows after those of this summary.
+  /// Adds the summary of the next rows.
   mutating func add(_ other: DumpSummary) {
     hasRowsOfUsers = hasRowsOfUsers || other.hasRowsOfUsers
     hasRowsOfStories = hasRowsOfStories || other.hasRowsOfStories
@@ -54,8 +54,8 @@ struct DumpReader: Sendable {
 
   /// Reads all files; after a signal that asks the process to end, reads no more.
   ///
-  /// If standard input is the only file and some of its lines have been read already,
-  /// `startedLines` has the rest.
+  /// If standard input is the only file and its first lines have been read already, `startedLines`
+  /// is the source that returns them again, and then the rest.
   func read(
     _ files: [DumpFile], continuing startedLines: Monitor<LineSource>? = nil,
     progress: @escaping @Sendable (DumpFile, Int) -> Void
@@ -190,7 +190,7 @@ private struct ReadRows {
   var settings: [[UInt8]] = []
   /// The numbers of the lines whose rows cannot be read and whose stories are unknown.
   var unreadable: [Int] = []
-  /// The number of other rows that cannot be read, which are no comments.
+  /// The number of rows that cannot be read and are not comments.
   var brokenCount = 0
   var emptyLines = 0
   var hasRows = false

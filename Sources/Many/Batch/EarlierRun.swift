@@ -4,8 +4,8 @@ package import Store
 
 /// A store's run that determines which comments are new.
 ///
-/// A comment is new if it was written after the latest comment that the run, or one before it, has
-/// for its story.
+/// A comment is new if it was written after the latest comment that its story had in the run or an
+/// earlier one.
 package struct EarlierRun: Sendable {
   package let path: String
   package let run: StoredRun
@@ -23,16 +23,16 @@ package struct EarlierRun: Sendable {
   }
 }
 
-/// Looks up stories in an earlier run; each thread has a lookup of its own.
+/// Looks up stories in an earlier run; each thread has its own lookup.
 package struct EarlierRunLookup {
   let store: SiteStore
   let run: StoredRun
 
   /// Returns the time after which comments on a story are new.
   ///
-  /// All comments are new if there were none on the story. If there were comments on the story, but
-  /// none of them has a time, none is new. A time in the future (`Timestamp.isMistake`) counts only in
-  /// two cases: the run itself has it, so that its real latest time is unknown, or there is no other.
+  /// If there were no comments on the story, all comments are new. If there were comments, but none
+  /// had a time, no comment is new. A time in the future (`Timestamp.isMistake`) counts only if the
+  /// run itself has it, so that the run's real time is unknown, or if there is no other time.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isMistake(at: now) else { return latest }

@@ -4,7 +4,7 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// The groups of consecutive rows with the same key, which comes before a tab.
+/// The groups of consecutive rows with the same key, from lines such as `key\t{…}`.
 ///
 /// The keys must be in ascending byte order, so that a group whose rows are not consecutive is
 /// detected without remembering all keys.

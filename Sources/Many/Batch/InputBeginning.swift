@@ -4,10 +4,9 @@ import Unpacking
 
 /// Checks the first lines of an input, to reject files without a story or a row on each line.
 enum InputBeginning {
-  /// Throws an error if the first lines of an input are those of a JSON array, or of an export of
-  /// another system.
+  /// Throws an error if an input begins like a JSON array, or like an export of another system.
   ///
-  /// Otherwise each line of such an input would be an error of its own.
+  /// Otherwise, each line of such an input would be reported as an error.
   static func check(_ chunk: LineSource.Chunk, of name: String, isDump: Bool) throws {
     guard let line = chunk.lines.first, line.number == 1 else { return }
     var first = line.firstByte
@@ -15,7 +14,7 @@ enum InputBeginning {
     if case .text(let whole) = line.content {
       let range = KeyedLine(whole, of: chunk.bytes, isFirst: true, linesBeginWithKey: false).range
       first = chunk.bytes[range].first
-      // If the input ends within the line, that is the error.
+      // If the input ends within the line, that is reported instead.
       isWhole = !line.isTerminated || !JSONMember.isTruncated(range, of: chunk.bytes)
     }
     switch first {
@@ -28,7 +27,7 @@ enum InputBeginning {
     }
   }
 
-  /// Throws the error for an export of another system, which names the command that converts it.
+  /// Throws an error that names the command for converting an export of another system.
   private static func convert(_ chunk: LineSource.Chunk, of name: String) throws {
     _ = try translatingErrors(
       of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])
@@ -43,7 +42,7 @@ extension LineSource.Chunk {
   var content: DumpFile.Content {
     for line in lines {
       guard case .text(let whole) = line.content else {
-        // No story is an array.
+        // A story is an object; an array may have rows.
         if line.firstByte == UInt8(ascii: "[") { return .rows }
         continue
       }

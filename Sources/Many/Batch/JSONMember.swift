@@ -118,7 +118,7 @@ extension JSONMember {
   }
 
   /// Returns the story id in a comment's row from a Coral or Talk 4 dump, even if the row is broken
-  /// after it; `nil` if there is none.
+  /// after the id; `nil` if there is no id.
   static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let id = text(in: row, of: bytes) {
       $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)

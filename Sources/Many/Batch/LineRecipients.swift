@@ -3,7 +3,7 @@ import Bytes
 import Comments
 import StoryDecoding
 
-/// A recipient, from the line of a story or from a line of its own.
+/// A recipient, named in the line of a story or alone on a line.
 package struct LineRecipient: Sendable {
   var mailbox = ""
   var settings = RecipientSettings()
@@ -13,7 +13,7 @@ package struct LineRecipient: Sendable {
   /// The reason why no email can be made; `nil` if one can.
   var fault: String?
 
-  /// The address in lower case, by which recipients are told apart; `nil` if the mailbox has none.
+  /// The address in lower case, which identifies a recipient; `nil` if the mailbox has none.
   var address: String? { MailRecipient(mailbox, messageIDSeed: "").address }
 
   /// Creates a recipient from a line that contains only this recipient.

@@ -5,7 +5,7 @@ import Unpacking
 /// The lines of a stream, which may be compressed.
 ///
 /// It returns as many lines at a time as have arrived, and never waits for input while it has a
-/// whole line: a program that writes one line and waits for its result gets it.
+/// whole line. So a program can write one line and wait for the result.
 struct LineSource {
   /// Consecutive whole lines.
   struct Chunk {
@@ -105,7 +105,7 @@ struct LineSource {
     return chunk
   }
 
-  /// Splits off the whole lines, which end at an offset, and keeps the rest.
+  /// Returns the whole lines, the last of which ends at `end`, and keeps the rest.
   private mutating func chunk(upTo end: Int) -> Chunk {
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
@@ -167,8 +167,7 @@ struct LineSource {
       case .end: return false
       case .nothingYet: continue
       case .bytes(let count):
-        // The line may be long, so the array must be able to grow by more than the buffer at a
-        // time.
+        // The line may be long, so the array must be able to grow by more than one buffer at once.
         let read = readBuffer
         rest.append(contentsOf: read.span.extracting(..<count))
         return true

@@ -11,7 +11,7 @@ enum LoadedLine {
   /// A story that was not rendered, or an input line that may belong to any story.
   case failure(key: [UInt8]?, isUnreadable: Bool)
   case trailer(Trailer)
-  /// A line with a count that no results have: a negative or a huge one.
+  /// A line with a count that cannot be right, because it is negative or huge.
   case impossibleCount
 
   /// The counts in the last line, and the hash of the recipe.

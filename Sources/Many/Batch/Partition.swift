@@ -157,7 +157,7 @@ struct Partition {
         fileOffset += piece.count
         bytes += piece
       } else if fileOffset == written {
-        // Past the end, so that the buffer is added only once.
+        // An offset past the end shows that the buffer has been added.
         fileOffset += 1
         bytes += buffer
       } else {

@@ -11,7 +11,7 @@ extension OutputBuffer {
     beginObject()
     append(member: "v", 1)
     if let key {
-      // Keys are compared as bytes; a result line is UTF-8.
+      // A key may have any bytes, but a result line is UTF-8.
       append(member: "key", string: String(decoding: key, as: UTF8.self))
     } else {
       append(key: "key")

@@ -11,7 +11,7 @@ final class RowGroup {
   let key: [UInt8]
   /// The line number of the first row or, in a dump, the number of the story; from 1.
   var number: Int
-  /// The number of rows, without the story's own row in a dump.
+  /// The number of rows; in a dump, the story's own row does not count.
   private(set) var rowCount = 0
   /// The hashes of the ids of the people to join the story with.
   private(set) var people: Set<UInt64> = []
@@ -63,7 +63,7 @@ final class RowGroup {
   /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
   private func digestRows() {
     for (row, kind) in rows[digestedRowCount...] {
-      // Of a broken row, only a message is known, which contains its place in the dump.
+      // Of a broken row, only a message is known. It names a place in the dump, so it is left out.
       digest.add(bytes.span.extracting(kind == .broken ? row.lowerBound..<row.lowerBound : row))
     }
     digestedRowCount = rows.count
@@ -104,7 +104,7 @@ final class RowGroup {
 }
 
 extension DumpRecord.Kind {
-  /// Whether the rows of a story are numbered with this record; the story's own row is not.
+  /// Whether this record counts as a row of its story; the story's own row does not.
   fileprivate var isRow: Bool {
     switch self {
     case .story, .hidden: false

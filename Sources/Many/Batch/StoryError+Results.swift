@@ -3,7 +3,7 @@ import Bytes
 import StoryDecoding
 
 extension StoryError {
-  /// What the result line of a story without output says about the reason.
+  /// The reason in the result line of a story without output.
   enum Code: String {
     /// Invalid or truncated JSON.
     case badJSON = "bad_json"

@@ -157,7 +157,7 @@ extension StoryWorker {
 }
 
 extension OutputBuffer {
-  /// Appends the members of a result that has an email, and completes it.
+  /// Completes a result that has an email.
   mutating func append(_ mail: Rendering, diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(key: "output")
@@ -169,7 +169,7 @@ extension OutputBuffer {
     append("}\n")
   }
 
-  /// Appends the members of a result for a recipient for whom nothing is new, and completes it.
+  /// Completes the result of a recipient for whom nothing is new.
   mutating func appendNoMail(_ diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(member: "comments", 0)
@@ -179,8 +179,7 @@ extension OutputBuffer {
 }
 
 extension LineRecipient {
-  /// Returns the recipient of an email, whose `Message-ID` is derived from the seed and the
-  /// address.
+  /// Returns the recipient of an email; its `Message-ID` is derived from the seed and the address.
   func addressee(_ messageIDSeed: [String]) -> MailRecipient {
     var addressee = MailRecipient(mailbox, messageIDSeed: "")
     addressee.messageIDSeed = (messageIDSeed + [addressee.address ?? ""]).joined(separator: "\0")

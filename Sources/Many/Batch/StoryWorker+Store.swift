@@ -112,7 +112,7 @@ extension StoryWorker {
 }
 
 extension OutputBuffer {
-  /// Appends the rest of a result line after `beginResult(key:number:)`: what became of the story.
+  /// Appends the rest of a result line, after `beginResult(key:number:)`.
   fileprivate mutating func append(
     _ story: RenderedStory, reasons: [RenderReason], warnings: [Diagnostic]
   ) {
@@ -138,7 +138,7 @@ extension ListedMetadata {
   private static let maximumTitleLength = 400
   private static let maximumAddressLength = 2000
 
-  /// Creates the metadata of a story that is rendered at `now`, if that is known.
+  /// Creates the metadata of a story that is rendered at `now`; `nil` if that time is unknown.
   init(_ story: borrowing Story, at now: Timestamp?) {
     var title = story.listedTitle
     while title.utf8.count > Self.maximumTitleLength { title.removeLast() }

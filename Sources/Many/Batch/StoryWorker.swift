@@ -95,7 +95,7 @@ struct StoryWorker: ~Copyable {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
-      // The check follows after the key is known, so that a failure's result has the key.
+      // The story is checked only now, so that the result of a failure has the key.
       try check(decoded)
       // A store with loaded results cannot find stories by their input.
       if !isFoundByKey, key != nil, try keepStoredStory(key, input: input, joined: nil) {
@@ -123,7 +123,7 @@ struct StoryWorker: ~Copyable {
         failure.message = "the story was not fetched"
         failure.advice = ""
       }
-      // If the end of a line is missing, what follows may be the next line.
+      // If a line feed is missing, a broken line may also contain the next story.
       fail(
         failure, key: key, number: number, from: start ?? output.count,
         mayHideStories: isBroken && text.key == nil, in: &output)
@@ -186,7 +186,7 @@ struct StoryWorker: ~Copyable {
         .tooLarge,
         message: "the story has \(collector.commentCount) comments; \(maximum) are allowed")
     }
-    // Without comments, it would replace the output of a time when they could be read.
+    // Without comments, the story would replace an output from a time when they could be read.
     if let problem = collector.problemWithAllComments {
       throw StoryError(.brokenJSON, message: "none of its comments can be read: \(problem)")
     }
@@ -223,7 +223,7 @@ struct StoryWorker: ~Copyable {
 
   /// Throws an error that ends the run if a line is one row of a database.
   ///
-  /// The story of the row has other rows, but would be published with one comment.
+  /// The story has other rows, too, but would be published with this one comment.
   private func rejectRow(
     _ decoded: borrowing DecodedStory, beginningWith first: UInt8?, line: Int
   ) throws {

@@ -127,7 +127,7 @@ import OperatingSystem
 
   /// The reason why a writer cannot create files next to the database; `nil` if it can.
   ///
-  /// For a log that cannot be created, SQLite only reports that it does not exist.
+  /// If the log cannot be created, SQLite only reports that the log does not exist.
   private var creationError: SystemError? {
     guard access == .writing || access == .creating else { return nil }
     do throws(SystemError) {
@@ -184,8 +184,7 @@ extension Database.Access {
   fileprivate var flags: Int32 {
     let flags =
       switch self {
-      // The last connection to be closed removes the log and its index, which
-      // needs write permission.
+      // The last connection to be closed needs write permission: it removes the log and its index.
       case .reading: CSQLITE_OPEN_READWRITE
       case .readingImmutable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
       case .writing: CSQLITE_OPEN_READWRITE

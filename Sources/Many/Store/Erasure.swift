@@ -130,7 +130,7 @@ package final class ErasureRun {
     if report.remaining?.isEmpty == false {
       // SQLite does not overwrite what it moves to another place in a page.
       try database.run("rollback; pragma temp_store = default")
-      // If there is no room for it, the report has what remains.
+      // If the disk has no room for this, the report lists what remains.
       try? database.run("vacuum")
       report.isFinished = try moveLogToFile()
       report.remaining = report.isFinished ? try remains(in: file) : nil
@@ -233,7 +233,7 @@ package final class ErasureRun {
     return !found.isEmpty
   }
 
-  /// Notes the patterns in bytes that the store keeps, although readers do not see the patterns.
+  /// Notes the patterns that occur in bytes that the store keeps, but that readers do not see.
   private func noteHidden(in bytes: [UInt8]) {
     for pattern in patterns
     where !hidden.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {

@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// Text to search for in the outputs of stories, where case matters, and in their metadata.
+/// Text to search for in the outputs and the metadata of stories; in outputs, case matters.
 package struct ErasurePattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The id of a comment, which outputs contain unchanged.
@@ -21,7 +21,7 @@ package struct ErasurePattern: Hashable, Sendable {
   private let text: [UInt8]
   /// The words of the text in lower case, or the bytes of the identifier.
   private let metadataText: [UInt8]
-  /// The text as it was written, unchanged and escaped for markup and JSON.
+  /// The text as the user wrote it: unchanged, escaped for markup, and escaped for JSON.
   private let rawForms: Set<[UInt8]>
 
   /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
@@ -39,8 +39,8 @@ package struct ErasurePattern: Hashable, Sendable {
     if text.isEmpty { return nil }
   }
 
-  /// The words that are searched for, if the text begins or ends with other characters, such as
-  /// punctuation; `nil` if it does not.
+  /// The words that are searched for, such as `C` for `C++`, if the text begins or ends with other
+  /// characters; otherwise `nil`.
   package var wordsWithoutPunctuation: String? {
     if kind == .identifier { return nil }
     let words = String(decoding: text, as: UTF8.self)

@@ -14,7 +14,7 @@ struct StagedFile {
       bytes: file.bytes)
   }
 
-  /// Writes the file to a path where nothing is yet, and notes what it contains.
+  /// Writes the file to a path where nothing is yet, and notes the hash, size and time of the file.
   mutating func write(_ content: [UInt8], to path: String) throws {
     let newFile = try attributing(to: path, "cannot be created") { try NewFile(at: path) }
     let descriptor = newFile.descriptor

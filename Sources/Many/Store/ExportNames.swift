@@ -36,7 +36,7 @@ package struct ExportName: Hashable, Sendable {
 
   /// Returns the key of the story whose file would have a name, whether or not the story exists.
   ///
-  /// Returns `nil` if the pattern makes this name from no key, or from one that has been shortened.
+  /// Returns `nil` if no key gives this name, or if the name has only a part of the key.
   func key(ofFile name: String) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard bytes.count >= prefix.count + suffix.count else { return nil }
@@ -44,7 +44,8 @@ package struct ExportName: Hashable, Sendable {
     return file(ofKey: key) == name ? key : nil
   }
 
-  /// Returns the key of the story whose file, or the topmost folder above it, would have a name.
+  /// Returns the key of the story whose file would have this name, or would be in a top-level
+  /// folder with this name.
   func key(ofFileOrFolder name: String) -> [UInt8]? {
     ExportName(String(text.prefix { $0 != "/" }))?.key(ofFile: name)
   }

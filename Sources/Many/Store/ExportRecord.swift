@@ -10,7 +10,7 @@ import OperatingSystem
 final class ExportRecord {
   struct File: Hashable {
     let name: String
-    /// The key of the story that it belongs to; `nil` for a list.
+    /// The key of the story that the file belongs to; `nil` for a list.
     var key: [UInt8]?
     var encoding = FileEncoding.identity
     /// The hash of the content before compression; `nil` while the file is being replaced.
@@ -18,7 +18,7 @@ final class ExportRecord {
     /// The hash of the file's bytes.
     var hash: ContentHash?
     var bytes = 0
-    /// The time of its last change on this machine, in nanoseconds since 1970.
+    /// The time of the file's last change on this machine, in nanoseconds since 1970.
     var modificationNanoseconds = 0
   }
 
@@ -43,8 +43,8 @@ final class ExportRecord {
 
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
   ///
-  /// Throws an error if another process has locked it, or if it was made with other settings or by
-  /// the other command.
+  /// Throws an error if another process has locked the record, or if the record was made with other
+  /// settings or by the other command.
   init(of target: String, _ settings: ExportSettings, for kind: Kind) throws {
     self.target = target
     folder = "\(target)/\(Self.folderName)"

@@ -15,7 +15,8 @@ struct ExportSource {
     }
   }
 
-  /// Returns the name of a story's file; throws if it is that of another story's compressed file.
+  /// Returns the name of a story's file; throws an error if another story's compressed file has the
+  /// same name.
   func name(of story: StoredStory) throws -> String {
     let name = settings.name.file(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {
@@ -49,7 +50,7 @@ struct ExportSource {
     }
   }
 
-  /// Returns whether a file of a record does not belong to the run.
+  /// Returns whether a recorded file does not belong to the run.
   ///
   /// - Parameter lists: The names of the lists of the run.
   func isStale(_ file: ExportRecord.File, lists: Set<String>) throws -> Bool {
@@ -59,7 +60,8 @@ struct ExportSource {
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 
-  /// Throws an error if the file of a story, or the folder that it is in, has the name of a list.
+  /// Throws an error if the file of a story, or the top-level folder above it, has the name of a
+  /// list.
   func checkName(ofList list: String, in target: String) throws {
     guard let key = settings.name.key(ofFileOrFolder: list),
       try store.story(ofKey: key, in: run) != nil

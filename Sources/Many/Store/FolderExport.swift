@@ -198,7 +198,7 @@ package final class FolderExport {
     stagedBytes = 0
   }
 
-  /// Removes the compressed siblings of the plain file that a file replaces.
+  /// Removes the compressed siblings of a plain file that is about to be replaced.
   private func removeSiblings(of file: ExportRecord.File) throws {
     for encoding in FileEncoding.allCases where encoding != .identity {
       let name = encoding.name(of: file.name)
@@ -215,7 +215,7 @@ package final class FolderExport {
     }
   }
 
-  /// Removes the folders above a removed file that are empty, except the target.
+  /// Removes the empty folders above a removed file, but not the target.
   private func removeEmptyFolders(of name: String) {
     var folder = folderOfFile(name)
     while folder != ".", Folders.removeIfEmpty("\(target)/\(folder)") {

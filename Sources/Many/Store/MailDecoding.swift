@@ -3,9 +3,9 @@ import Bytes
 enum MailDecoding {
   /// Returns three decodings of an email, one after another.
   ///
-  /// They are those of quoted-printable lines (RFC 2045, section 6.7), of base64 blocks (section
-  /// 6.8) and of encoded words (RFC 2047). Part boundaries are ignored: for a search, it does no
-  /// harm to decode something twice or needlessly.
+  /// The first decodes quoted-printable lines (RFC 2045, section 6.7), the second base64 blocks
+  /// (section 6.8), the third encoded words (RFC 2047). Part boundaries are ignored: for a search,
+  /// it does no harm to decode something twice or needlessly.
   static func decoded(_ mail: [UInt8]) -> [UInt8] {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
@@ -52,7 +52,7 @@ enum MailDecoding {
         out += bytes(ofBase64: String(decoding: parts[2], as: UTF8.self)) ?? []
       case UInt8(ascii: "Q"), UInt8(ascii: "q"):
         let text = parts[2].map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
-        // The word ends like a soft line, so that no line feed follows.
+        // The `=` at the end is a soft line break, so that no line feed follows the word.
         out += bytes(ofQuotedPrintable: [ArraySlice(text + [UInt8(ascii: "=")])])
       case _: break
       }

@@ -55,7 +55,7 @@ package final class Outbox {
       """)
   }
 
-  /// Throws an error if a folder without a record has files, which batches would replace or remove.
+  /// Throws an error if a folder has no record, but files: batches could replace or remove them.
   private static func checkIsFree(_ folder: String) throws {
     let names = try attributing(to: folder, "cannot be read") {
       try ifExists(Folders.names(in: folder, includingHidden: true)) ?? []
@@ -152,10 +152,10 @@ package final class Outbox {
     return try source.store.runs().contains { Self.summary(of: $0) == recorded }
   }
 
-  /// The name of the setting with the extent of the run from which the waiting batches were made.
+  /// The name of the setting with the summary of the run from which the waiting batches were made.
   private static let waitingRun = "run of waiting batches"
 
-  /// Returns a text that is different when stories of a run have been erased.
+  /// Returns a text that changes when stories of the run are erased.
   private static func summary(of run: StoredRun) -> String {
     "\(run.number): \(run.storyCount) stories, \(run.byteCount) bytes"
   }
@@ -264,7 +264,7 @@ package final class Outbox {
     case removals
   }
 
-  /// How far the files of a target have been compared with a run.
+  /// The position up to which the files of a target have been compared with a run.
   private struct Position {
     /// The index of the current step; the number of steps if the target has everything.
     var step = 0
@@ -272,9 +272,9 @@ package final class Outbox {
     var after: [UInt8] = []
   }
 
-  /// Returns a hash of what decides which files the target should have.
+  /// Returns a hash of everything that determines which files the target should have.
   ///
-  /// In another state, all files have to be compared again.
+  /// If the hash changes, all files have to be compared again.
   private func stateHash(listOptions: String) throws -> ContentHash {
     let encodings = source.settings.encodings.list.map(\.rawValue).joined(separator: ",")
     let options = "\(source.run.number) \(encodings) \(listOptions)"
@@ -295,7 +295,7 @@ package final class Outbox {
 
   // MARK: The three stages
 
-  /// Stages the files that the target lacks in an encoding, up to `limit` or the last story.
+  /// Stages the story files that the target lacks, in one encoding; at most `limit` of them.
   private func stageStories(
     _ encoding: FileEncoding, from position: inout Position, limit: Int
   ) throws -> [StagedFile] {

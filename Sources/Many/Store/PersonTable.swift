@@ -67,7 +67,7 @@ final class PersonTable {
     }
   }
 
-  /// Removes the persons of a version that is removed.
+  /// Removes the pairs of a version, and notes its persons, which `finish` may remove.
   func remove(_ ids: [Int], from version: Int) throws {
     for id in ids {
       try insertRemoved.run(.integer(id))

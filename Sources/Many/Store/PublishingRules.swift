@@ -42,12 +42,13 @@ package struct PublishingRules: Hashable, Sendable {
   package init() {}
 
   package static let defaultRemovalPercentage = 10.0
-  /// The number of stories that may disappear by default even if they are a larger percentage.
+  /// The number of stories that may disappear by default, even if they are more than
+  /// `defaultRemovalPercentage`.
   ///
-  /// The number is limited to half of all stories.
+  /// In a store with fewer than twice as many stories, half of them may disappear.
   package static let defaultRemovalCount = 20
-  /// The percentage of stories in a run that may fail by default, and of its rows that may be
-  /// unreadable.
+  /// The default limit on the percentage of a run's stories that fail, and on the percentage of its
+  /// rows that are unreadable.
   package static let defaultErrorPercentage = 50.0
 
   /// Returns whether more stories of the current run would disappear than the limit allows.
@@ -59,7 +60,7 @@ package struct PublishingRules: Hashable, Sendable {
 
   /// Returns whether an unusual percentage of stories disappears although no limit was given.
   ///
-  /// That might be a mistake, even if the store is so small that it is allowed.
+  /// This may be a mistake even if a small store is allowed to lose these stories.
   package func warns(removed: Int, of all: Int) -> Bool {
     removalLimit == nil
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)

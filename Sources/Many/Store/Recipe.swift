@@ -34,12 +34,12 @@ package struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// Checks that changed stories are rendered like the stories that stay: with `current`, the
-  /// recipe of the current run.
+  /// Checks that this recipe, which changed stories are rendered with, equals `current`, the recipe
+  /// of all other stories.
   func checkChanges(from current: Recipe, of store: String) throws {
     let reasons = changes(from: current)
     if reasons.isEmpty { return }
-    // A version can also have other templates and styles.
+    // Another version can have other templates and styles, too; only the version is named then.
     let difference: String
     if current.version != version {
       difference = "atoll was \(current.version) and is \(version)"
@@ -60,7 +60,7 @@ extension Recipe {
         : "render all stories once, without --changes")
   }
 
-  /// Returns the parts in which another recipe differs, as reasons to render a story again.
+  /// Returns the parts that differ from those of an old recipe, as reasons to render a story again.
   func changes(from old: Recipe) -> [RenderReason] {
     var reasons: [RenderReason] = []
     if old.version != version { reasons.append(.version) }

@@ -3,7 +3,7 @@ package enum RenderReason: String, CaseIterable, Sendable {
   case new
   /// The story has changed.
   case input
-  /// The rows it is joined with have changed: names, a title, settings.
+  /// The rows that the story is joined with have changed: names, a title, settings.
   case joined
   case version
   case options

@@ -39,8 +39,7 @@ extension SiteRun {
   /// Restores the versions of the target run.
   ///
   /// Current versions that were added after the target run are ended, and versions of the target
-  /// run that have ended since are copied. Throws an error if an output of the target run is
-  /// damaged.
+  /// run that have ended since are copied. Throws an error if one of their outputs is damaged.
   private func restore(_ target: StoredRun, in store: SiteStore) throws {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
@@ -75,9 +74,9 @@ extension SiteRun {
 }
 
 extension SiteStore {
-  /// Returns the run that a rollback from `run` restores: the one before it.
+  /// Returns the run that a rollback from `run` restores: the run before it.
   ///
-  /// If `run` restored an earlier run itself, that is the one before the restored run.
+  /// If `run` is a rollback itself, this is the run before the one that it restored.
   func runRestored(byRollbackFrom run: StoredRun) throws -> StoredRun {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }

@@ -77,7 +77,7 @@ final class RunStatements {
       .integer(story.brokenRows))
   }
 
-  /// Replaces what a version was made of.
+  /// Updates the record of a version's input, of its recipe and of its broken rows.
   func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
     try updateVersion.run(
       .integer(version), .hash(story.inputHash), .hash(story.joinedRowsHash), .integer(recipe),
@@ -93,7 +93,7 @@ final class RunStatements {
     try deleteVersion.run(.integer(version))
   }
 
-  /// Adds an output, whose content is in pieces if `body` is `nil`.
+  /// Adds an output; if `body` is `nil`, its content is in pieces.
   func addOutput(
     _ output: Int, body: Span<UInt8>?
   ) throws {

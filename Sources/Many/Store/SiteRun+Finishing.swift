@@ -25,7 +25,7 @@ extension SiteRun {
     return outcome
   }
 
-  /// Removes the stories of a new store whose key also belongs to a later story.
+  /// Removes each story of a new store if a later story has the same key.
   private func removeRepeated() throws {
     var repeated: [(key: [UInt8], last: Int)] = []
     let keys = try database.prepare(

@@ -23,7 +23,7 @@ package final class SiteRun {
   package var findsStoriesByInput = false
   let statements: RunStatements
   let people: PersonTable
-  /// The ids of the current run's versions whose stories are in the input, or were replaced.
+  /// The ids of the current run's versions whose stories this run has kept or replaced so far.
   var seenVersions = IDSet()
   var lastVersion: Int
   var lastOutput: Int
@@ -47,8 +47,8 @@ package final class SiteRun {
     /// The number of stories that were kept from the previous
     /// run, although the input does not contain them.
     package internal(set) var keptMissing = 0
-    /// The number of stories that were kept without being rendered, although the options differ
-    /// from those of their outputs.
+    /// The number of stories that were kept without being rendered, although their outputs were
+    /// rendered with other options.
     package internal(set) var keptWithOtherOptions = 0
     /// The number of input lines that cannot be read.
     package internal(set) var unreadableLineCount = 0
@@ -139,7 +139,7 @@ package final class SiteRun {
   // MARK: The current run
 
   /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or this
-  /// run has no recipe of its own.
+  /// run was created without a recipe.
   package func lookup() throws -> StoryLookup? {
     guard let previous, let recipe else { return nil }
     return try StoryLookup(path, run: previous, recipes: recipes, of: recipe)
@@ -155,7 +155,7 @@ package final class SiteRun {
     try restore(known, insteadOf: current)
   }
 
-  /// Makes a version current again that this run has ended.
+  /// Makes a version current again after this run has ended it.
   private func restore(_ known: StoredStory, insteadOf current: StoredStory) throws {
     try remove(current)
     try statements.markVersion(known.id, asEndedBy: nil)
@@ -163,9 +163,9 @@ package final class SiteRun {
     outcome.bytes += known.byteCount - current.byteCount
   }
 
-  /// Keeps the latest version of a story that cannot be rendered, if it has this run's format.
+  /// Keeps the latest version of a story that cannot be rendered, if this run has the same format.
   ///
-  /// It is the version that this run has added, or else the current run's version.
+  /// The latest version is the one that this run has added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) {
     guard hasPreviousFormat, seenVersions.insert(known.id) else { return }
     if known.recipeID != recipeID { outcome.keptWithOtherOptions += 1 }
@@ -173,7 +173,7 @@ package final class SiteRun {
 
   /// Whether outputs of the previous run have the format of this one.
   ///
-  /// Otherwise they cannot be kept: a text would be published as HTML, and a page in a page.
+  /// Otherwise they cannot be kept: a text would be published as HTML, or a page as a fragment.
   var hasPreviousFormat: Bool { previous?.format == recipe?.format }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
@@ -281,7 +281,7 @@ package final class SiteRun {
     try self.people.add(people, to: lastVersion)
   }
 
-  /// Removes a version and, unless another version of the story has it, too, its output.
+  /// Removes a version, and its output unless another version of the story shares it.
   func remove(_ version: StoredStory) throws {
     try people.remove(try statements.people(ofVersion: version.id), from: version.id)
     try statements.removeVersion(version.id)

@@ -4,7 +4,7 @@ import Hashing
 extension SiteStore {
   package struct DamagedStory: Hashable, Sendable {
     package let key: [UInt8]
-    /// Whether the current run has the damaged output, and not only earlier runs.
+    /// Whether the current run has the damaged output; if not, only earlier runs have it.
     package let isCurrent: Bool
     let outputID: Int
   }

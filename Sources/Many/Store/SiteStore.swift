@@ -4,7 +4,8 @@ import OperatingSystem
 
 /// An SQLite file with the outputs of a site's stories, for the current run and some earlier ones.
 ///
-/// A store that is opened for reading shows the state at that time, whatever other processes write.
+/// A store that is opened for reading shows its state at the time of opening, whatever other
+/// processes write.
 package final class SiteStore {
   package let path: String
   /// Whether erased data may still be in the file or its log,
@@ -15,8 +16,9 @@ package final class SiteStore {
   private let output: Statement
   private let pieces: Statement
 
-  /// Opens an existing store, either for reading, which needs
-  /// no write permission, or for changes other than runs.
+  /// Opens an existing store for reading or, if `isWritable` is true, for changes other than runs.
+  ///
+  /// Reading needs no write permission.
   package convenience init(
     _ path: String, isWritable: Bool = false,
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
@@ -150,7 +152,7 @@ package final class SiteStore {
     return runs
   }
 
-  /// Returns the run with a number; `nil` stands for the current one.
+  /// Returns the run with a number, or the current run if the number is `nil`.
   package func run(_ number: Int? = nil) throws -> StoredRun {
     let runs = try runs()
     guard let number else {
@@ -197,11 +199,10 @@ package final class SiteStore {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns the time of the latest comment that a story had in a run or in one before it, even if
-  /// it was erased since.
+  /// Returns the time of the latest comment that a story had in a run or an earlier one.
   ///
-  /// Runs whose latest time is after `limit` count only if there is no other time. Returns `nil` if
-  /// the story had no comments, and the largest number if none of them has a time.
+  /// Erased versions of the story count, too. Times after `limit` count only if there is no other
+  /// time. Returns `nil` if the story had no comments, and `Int.max` if no comment had a time.
   package func latestTime(
     ofKey key: [UInt8], until run: StoredRun, notAfter limit: Int = .max
   ) throws -> Int? {

@@ -44,7 +44,7 @@ package struct StoredStory: Hashable, Sendable {
 }
 
 extension StoredStory {
-  /// Returns whether a version has the same output as a story that was rendered, undamaged.
+  /// Returns whether this version's output is undamaged and equals that of a rendered story.
   func hasOutput(of story: RenderedStory, size: Int) -> Bool {
     outputHash == story.outputHash && byteCount == size && inputHash != nil
   }

@@ -1,13 +1,13 @@
 package import Hashing
 
-/// A reader of the current run for one thread, which finds the reasons to render a story again.
+/// A reader of the current run, for one thread; it finds the reasons to render a story again.
 package final class StoryLookup {
   private let store: SiteStore
   private let run: StoredRun
   private let recipe: Recipe
   private let recipes: [Int: Recipe]
   private let storyOfKey: Statement
-  /// The statement that finds a story by its input; `nil` if there is no index for it.
+  /// The statement that finds a story by its input; `nil` if inputs have no index.
   private let storyOfInput: Statement?
 
   init(_ path: String, run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
@@ -33,7 +33,8 @@ package final class StoryLookup {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns a story of the current run by its input; `nil` if there is none, or no index for it.
+  /// Returns the story with an input in the current run; `nil` if the run does not have it, or if
+  /// inputs have no index.
   package func story(ofInput input: ContentHash) throws -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(.hash(input))

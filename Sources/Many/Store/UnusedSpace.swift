@@ -38,7 +38,7 @@ struct UnusedSpace {
     pageCount = (bytes + pageSize - 1) / pageSize
   }
 
-  /// Calls `body` with each page that can have unused bytes; its used bytes are zero.
+  /// Calls `body` with each page that can have unused bytes, with zeros in place of its used bytes.
   ///
   /// - Parameter roots: The numbers of the first pages of all tables and indexes.
   mutating func search(roots: [Int], _ body: ([UInt8]) -> Void) throws {
@@ -48,7 +48,7 @@ struct UnusedSpace {
     }
     var number = firstFreePage
     while var page = try page(number) {
-      // The first bytes are the numbers of the next such page and of other free pages.
+      // This page begins with the number of the next such page and the numbers of free pages.
       page.markUsed(0, count: 8 + 4 * page.number(at: 4, size: 4))
       body(page.unused)
       number = page.number(at: 0, size: 4)
@@ -71,7 +71,7 @@ struct UnusedSpace {
     }
   }
 
-  /// Blanks the values of a page of a table or index, and notes the pages below it.
+  /// Blanks the values in a page of a table or index, and notes the pages below it.
   private mutating func readTree(
     _ page: Page, isFirst: Bool, visit body: ([UInt8]) -> Void
   ) throws {
@@ -104,7 +104,7 @@ struct UnusedSpace {
       }
       page.markUsed(cell, count: max(4, end - cell))
     }
-    // Gaps begin with the offset of the next gap and their size.
+    // Each gap begins with the offset of the next gap and its own size.
     var gap = page.number(at: start + 1, size: 2)
     while gap > 0 {
       page.markUsed(gap, count: 4)
@@ -152,7 +152,7 @@ private struct Page {
   }
 
   private let bytes: [UInt8]
-  /// The bytes, of which those that are known to be used are zero.
+  /// The bytes, with zeros in place of those that are known to be used.
   private(set) var unused: [UInt8]
 
   init(_ bytes: [UInt8]) {

@@ -175,7 +175,7 @@ private struct Tag {
     "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
   ].map { MarkupName($0.utf8) }
   private static let style = MarkupName("style".utf8)
-  /// The maximum length of a tag in bytes, which only images with long addresses exceed.
+  /// The maximum length of a tag in bytes; only images with long addresses are longer.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
   private static let maximumLength = 1 << 16
@@ -195,14 +195,15 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes without text that people wrote, except for the initials next to a name.
+  /// The attributes that contain no text of people; `data-i` has only the initials of a name.
   private static let fixedAttributes = [
     "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
     "role",
     "style", "type",
   ].map { MarkupName($0.utf8) }
 
-  /// The values of the attributes that can contain what people wrote, with character references.
+  /// The values of the attributes that can contain what people wrote; their character references
+  /// are not decoded.
   var values: [[UInt8]] {
     var values: [[UInt8]] = []
     var rest = attributes
@@ -223,8 +224,9 @@ private struct Tag {
   }
 }
 
-/// The next ends of a tag and of a style sheet; with them, no byte is searched twice, however many
-/// tags do not end.
+/// The next ends of a tag and of a style sheet.
+///
+/// They are remembered so that no byte is searched twice, however many tags do not end.
 private struct NextEnds {
   /// The index of the next `>`; the number of bytes if there is none.
   private var bracket = -1
@@ -253,7 +255,7 @@ private struct MarkupName: Equatable {
   private var first: UInt64 = 0
   private var last: UInt64 = 0
 
-  /// Creates a name, of which the last sixteen letters are compared; no known name is longer.
+  /// Creates a name from the last sixteen letters of a text; no known name is longer.
   init(_ text: some Sequence<UInt8>) {
     for letter in text {
       first = first << 8 | last >> 56
@@ -276,8 +278,10 @@ private struct WordBuffer {
     while index < text.count { index = append(from: text, at: index) }
   }
 
-  /// Appends all ASCII letters and digits from an index on, or else the scalar there, and returns
-  /// the index after them.
+  /// Appends the ASCII letters and digits at an index, or the non-ASCII scalar there; any other
+  /// byte separates words.
+  ///
+  /// Returns the index after what was read.
   @inline(__always)
   mutating func append(from bytes: [UInt8], at index: Int) -> Int {
     if bytes[index] >= 0x80 { return append(scalarOf: bytes, at: index) }

@@ -28,7 +28,7 @@ enum AttributeRule {
     } else if Self.tokenAttributes.contains(where: { name.isExactly($0) })
       || name.starts(with: "aria-".utf8) || name.starts(with: "data-".utf8)
     {
-      // Prose is not allowed in data-*: a host page's scripts take it for instructions.
+      // Prose is not allowed in data-*: scripts of the host page could obey it.
       self = .token
     } else {
       return nil

@@ -320,7 +320,7 @@ struct MarkupTokenizer: Equatable {
     Self.rawTextElements.contains { name.isExactly($0) }
   }
 
-  /// The elements before which HTML closes a paragraph: HTML, section 13.2.6.4.7.
+  /// The elements that close an open paragraph before them (HTML, section 13.2.6.4.7).
   private static let paragraphClosers: [StaticString] = [
     "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
     "dl", "dt",

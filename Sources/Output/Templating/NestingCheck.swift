@@ -6,8 +6,8 @@ import Bytes
 /// are present or absent. Combinations that lead to the same open elements are joined, so that
 /// usual templates have one or two.
 ///
-/// A tag is an error if it has no partner in any combination, or in any in which a certain name is
-/// present, or absent. A tag that lacks its partner only if several names are combined is accepted,
+/// A tag is an error if it never has a partner, or if the presence or absence of one name is enough
+/// for it to have none. A tag that lacks a partner only if several names are combined is accepted,
 /// because the combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
   private struct Tag {
@@ -19,14 +19,14 @@ struct NestingCheck {
     var fault: Fault?
   }
 
-  /// What is wrong with a tag, and the choices of sections in which this is so.
+  /// A fault of a tag, and the choices of sections with which it occurs.
   private struct Fault {
     let message: String
     let suggestion: String?
     let choices: [String: Bool]
   }
 
-  /// An element that is open, and the one around it.
+  /// An open element, and the open element around it.
   private struct OpenElement {
     /// The index of its start tag.
     let tag: Int
@@ -58,8 +58,8 @@ struct NestingCheck {
   private static let maximumAlternativeCount = 16
   /// The maximum number of comparisons of alternatives; templates that need more are not checked.
   private static let maximumComparisonCount = 1_000_000
-  /// The number of open elements, from the innermost outwards, among which an end tag can find the
-  /// one that it closes.
+  /// The maximum number of open elements that are searched for the partner of an end tag, from the
+  /// innermost outwards.
   private static let maximumSearchDepth = 64
 
   /// Abandons the check, because an error makes it uncertain which tags the template has.
@@ -71,7 +71,7 @@ struct NestingCheck {
   mutating func read(
     _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorTemplate: SourceError
   ) {
-    // Without its name, nobody can tell what a tag opens or closes.
+    // A tag whose name is unknown may open or close any element.
     if tag.name.isEmpty { abandon() }
     if isAbandoned { return }
     tags.append(Tag(name: tag.name, errorTemplate: errorTemplate))
@@ -185,13 +185,13 @@ struct NestingCheck {
   private mutating func joinAlternatives() {
     var index = 0
     while index < alternatives.count {
-      // A joined alternative may be joined again, with an earlier one too.
+      // A joined alternative may be joined again, also with an earlier one.
       index = joinAlternative(index) ? 0 : index + 1
     }
     isAbandoned = isAbandoned || comparisonCount > Self.maximumComparisonCount
   }
 
-  /// Joins an alternative with a later one, and returns whether there is one that fits.
+  /// Joins an alternative with a later one; returns false if none fits.
   private mutating func joinAlternative(_ index: Int) -> Bool {
     for other in alternatives.indices.dropFirst(index + 1) {
       comparisonCount += 1
@@ -252,7 +252,7 @@ struct NestingCheck {
     report(start, in: alternative, message: "<\(name)> has no end tag\(context); write </\(name)>")
   }
 
-  /// Records what is wrong with a tag in an alternative; the fault with the fewest choices is kept.
+  /// Records a fault of a tag in an alternative; the fault with the fewest choices is kept.
   private mutating func report(
     _ tag: Int, in alternative: Alternative, message: String, suggestion: String? = nil
   ) {

@@ -65,7 +65,7 @@ extension TemplateCompiler {
 
   /// Restores the markup state from before the opposite section, if that section has just ended.
   ///
-  /// Returns the state after the opposite section, or `nil` if none has just ended.
+  /// Returns the state after the opposite section, or `nil` if no such section has just ended.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {

@@ -32,7 +32,8 @@ struct TemplateCompiler {
     var field: TemplateSchema.Field?
     /// The markup state at the beginning of the section.
     var start: MarkupTokenizer
-    /// The markup state at the end of the opposite section, if that one ends directly before this.
+    /// The markup state at the end of the opposite section; `nil` unless that section ends directly
+    /// before this one.
     var oppositeEnd: MarkupTokenizer?
   }
 

@@ -55,7 +55,7 @@ struct Cluster {
 
   private init() {}
 
-  /// Returns whether a cluster with these bytes is a non-ASCII space: U+00A0, U+2003, U+3000.
+  /// Returns whether a cluster with these bytes is a non-ASCII space, such as U+00A0 or U+3000.
   func isNonASCIISpace(_ bytes: Span<UInt8>) -> Bool {
     switch breakClass {
     case .after, .glue: break

@@ -11,8 +11,9 @@ struct Glyphs: Sendable {
   let bullet: Mark
   let replySymbol: StaticString
   let hiddenSymbol: StaticString
-  /// The marks before the lines of a quote, and before those of a comment quoted above the thread.
+  /// The mark before each line of a quote.
   let quoteBar: Bar
+  /// The mark before each line of a featured comment, which is quoted above the thread.
   let featuredBar: Bar
   let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString

@@ -149,7 +149,7 @@ extension Lines {
     isLastCharacterWide = false
   }
 
-  /// Returns the last possible break up to `limit`: the index at which the line ends, and the one
+  /// Returns the last possible break up to `limit`: the index at which the line ends, and the index
   /// at which the next line begins.
   @inline(__always)
   static func lastBreak(
@@ -291,8 +291,8 @@ extension Lines {
     }
   }
 
-  /// Returns the cluster at an index; a space after a character that joins to it is a separate
-  /// cluster.
+  /// Returns the cluster at an index; it never ends in a space, even if the character before the
+  /// space would join to it.
   private func cluster(in text: Span<UInt8>, at index: Int) -> Cluster {
     Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth, endsAtBlank: true)
   }

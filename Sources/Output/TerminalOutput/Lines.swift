@@ -13,7 +13,7 @@ struct Lines: ~Copyable {
   /// Whether a line that was broken at a space ends in one, so that mail programs join it again
   /// (RFC 3676).
   let isFlowed: Bool
-  /// Whether a word that is kept together is broken where it is longer than a line.
+  /// Whether a word that is kept together is broken if it is longer than a line.
   ///
   /// In an email, it is `false`, because a broken address could not be clicked.
   let breaksLongWords: Bool
@@ -21,7 +21,7 @@ struct Lines: ~Copyable {
   /// The prefix of every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
-  /// The style that the prefix leaves open; a single sequence changes it to that of the text.
+  /// The style that the prefix leaves open; a single sequence changes it to the text's style.
   private var prefixStyle = TextStyle.plain
   /// The prefix of the next line only, which has the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []
@@ -44,8 +44,9 @@ struct Lines: ~Copyable {
   /// The style of the last character.
   var style = TextStyle.plain
   /// The width in columns of the pending spaces, which are written only when something follows
-  /// them, and the style of these spaces.
+  /// them.
   var spaces = 0
+  /// The style of the pending spaces.
   var spaceStyle = TextStyle.plain
   /// The bytes of the pending spaces, if any of them is not ASCII: U+3000, U+00A0 and the like.
   var blankBytes: [UInt8] = []
@@ -62,7 +63,7 @@ struct Lines: ~Copyable {
   private var moved = OutputBuffer(capacity: 256)
 
   struct BreakOpportunity {
-    /// The offset at which the line ends, and the one at which the next line begins; spaces lie
+    /// The offset at which the line ends, and the offset at which the next line begins; spaces lie
     /// between them.
     var end: Int
     var rest: Int
@@ -93,7 +94,7 @@ struct Lines: ~Copyable {
 
   // MARK: Prefixes
 
-  /// A state to which `leave` returns.
+  /// A state of the prefix, which `leave` restores.
   struct PrefixState {
     fileprivate var bytes: Int
     fileprivate var columns: Int
@@ -154,7 +155,7 @@ struct Lines: ~Copyable {
     return state
   }
 
-  /// Removes what `enter` added to the prefix; a mark that is still pending gets a line of its own.
+  /// Removes what `enter` added to the prefix; a mark that is still pending gets its own line.
   mutating func leave(_ state: PrefixState, to out: inout OutputBuffer) {
     if hasFirstPrefix { end(&out) }
     prefix.removeLast(prefix.count - state.bytes)
@@ -189,7 +190,7 @@ struct Lines: ~Copyable {
 
   // MARK: Lines
 
-  /// Ends the open line; if none is open, writes the pending mark, if any, on a line of its own.
+  /// Ends the open line; if none is open, writes the pending mark, if any, on its own line.
   mutating func end(_ out: inout OutputBuffer) {
     if !isOpen {
       guard hasFirstPrefix else { return }
@@ -199,7 +200,7 @@ struct Lines: ~Copyable {
     out.append(0x0A)
   }
 
-  /// Ends the line that is open, if one is, and writes a line with only the prefix.
+  /// Ends the open line, if any, and writes a line with only the prefix.
   mutating func writeBlankLine(_ out: inout OutputBuffer) {
     end(&out)
     out.append(contentsOf: prefix)
@@ -314,7 +315,7 @@ struct Lines: ~Copyable {
     lastWords.count = 0
   }
 
-  /// Remembers ASCII words that begin here and between which the line may be broken.
+  /// Remembers the ASCII words that begin here; the line may be broken between them.
   ///
   /// Most lines consist of a single run of words, which is never searched for breaks.
   @inline(__always)

@@ -2,7 +2,7 @@ package import Theming
 
 import Bytes
 
-/// A theme's terminal colors as parameters of escape sequences, for a certain number of colors.
+/// A theme's terminal colors as parameters of escape sequences, for one kind of terminal.
 package struct TerminalPalette: Sendable {
   /// The parameters of the escape sequence for each color; the first is empty.
   private(set) var colors: [[UInt8]] = [[]]
@@ -32,9 +32,9 @@ package struct TerminalPalette: Sendable {
   /// Returns the parameters for a style's color.
   ///
   /// Exact colors are only right on the background they were chosen for. If the background is
-  /// unknown, or if the terminal has only sixteen colors, one of those is used. The nearest of 256
-  /// colors replaces an exact one if the terminal has no more colors, or if the two are
-  /// indistinguishable, because its index is shorter.
+  /// unknown, or if the terminal has only sixteen colors, one of the sixteen is used. The nearest
+  /// of 256 colors is used if the terminal has no more, or if it cannot be told from the exact
+  /// color, because its parameters are shorter.
   private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {

@@ -35,8 +35,9 @@ package struct TerminalSettings: Sendable {
   /// A line that continues ends in a space, and depth is shown by `>`.
   package var isFlowed = false
 
-  /// Whether text with another direction is isolated (U+2068 and U+2069), which mail programs
-  /// support and terminals do not.
+  /// Whether text with another direction is isolated (U+2068 and U+2069).
+  ///
+  /// Mail programs support this, and terminals do not.
   package var usesIsolates = false
   package var isMail = false
 

@@ -35,7 +35,7 @@ struct BodyScope {
 extension TerminalWriter {
   /// Writes a parsed body: the only place that decides how a token looks on a terminal.
   ///
-  /// The text of a frame is the sender's own, in which code needs no marks.
+  /// In a frame, the text is the sender's own, and its code needs no marks.
   mutating func putBody(
     _ body: borrowing RichText, isFrame: Bool = false, to out: inout OutputBuffer
   ) {
@@ -152,7 +152,7 @@ extension TerminalWriter {
     push(style(.quote))
   }
 
-  /// Opens a list whose first item has this number, or bullets if it is negative.
+  /// Opens a list: numbered from `number`, or with bullets if `number` is negative.
   private mutating func openList(from number: Int, to out: inout OutputBuffer) {
     // A list in an item follows the item's words without a blank line.
     if scope.nextItemNumbers.isEmpty { openBlock(&out) }

@@ -26,7 +26,7 @@ extension TerminalWriter {
     return link
   }
 
-  /// Ends a link; if it has an address to write, its number or its address follows its text.
+  /// Ends a link; if its address is still to be written, the address or its number follows.
   mutating func closeLink(_ link: OpenLink, to out: inout OutputBuffer) {
     if link.trailingAddress.isEmpty { return }
     let nextStyle = lines.nextStyle
@@ -87,7 +87,7 @@ extension TerminalWriter {
     closeLink(link, to: &out)
   }
 
-  /// Writes the host of a link whose text names a different one, unless the address is shown.
+  /// Writes the host of a link whose text names a different host, unless the address is shown.
   mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.writesHyperlinks else { return }
     lines.nextStyle = style(.meta)

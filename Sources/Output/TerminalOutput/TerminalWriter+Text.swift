@@ -16,7 +16,7 @@ extension TerminalWriter {
     putWords(in: style, to: &out)
   }
 
-  /// Writes a phrase with a name in place of its `@`, if it has one.
+  /// Writes a phrase; if it contains `@`, a name takes the place of the `@`.
   mutating func put(_ phrase: Phrase, naming name: Slice, to out: inout OutputBuffer) {
     guard phrase.hasPlaceholder else { return put(phrase, in: .plain, to: &out) }
     let (before, after) = wording.parts(of: phrase)
@@ -85,7 +85,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Writes `words` reversed if the style says so and the output is not ASCII, otherwise in
+  /// Writes `words` in reverse video if the style says so and the output is not ASCII; otherwise in
   /// brackets.
   mutating func putEnclosed(in style: TextStyle, to out: inout OutputBuffer) {
     let isIsolated = words.withBytes {
