@@ -3,7 +3,7 @@ import Bytes
 
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
-  /// The reader of a folder that is an operand.
+  /// The part of the program that reads a folder given as an operand.
   static var operandReader: FolderReader { get }
 }
 
@@ -45,12 +45,14 @@ extension Option where Target: CommandArguments {
   }
 }
 
-/// The name of the option `--color`, which is also looked up in command lines that
-/// cannot be parsed.
+/// The name of the option `--color`.
+///
+/// Command lines with errors are searched for it, too, so that the messages about them have the
+/// chosen colors.
 let colorOptionName = "color"
 
 extension Command {
-  /// Creates one of atoll's commands, which also takes `--color`.
+  /// Creates a command of atoll, and adds the option `--color`.
   init<Values: CommandArguments>(
     _ name: String, summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Values,

@@ -2,6 +2,6 @@
 enum CommandEnding: Error, Hashable {
   /// The reason was already printed, or the user ended the run.
   case silent(ExitCode)
-  /// The reader of standard output has closed it.
+  /// The program that reads the output has closed the pipe.
   case brokenPipe
 }

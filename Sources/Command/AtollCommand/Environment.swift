@@ -75,8 +75,8 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
 struct Environment: Hashable, Sendable {
   /// The variables that are set.
   ///
-  /// This is not a dictionary because every command creates it, and the runtime would search the
-  /// whole program for the protocol conformances of the key.
+  /// This is an array, because every command creates it: for a dictionary, the runtime would search
+  /// the whole program for the protocol conformances of the key type.
   private var values: [Value]
 
   private struct Value: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// Runs a body that reads an input; its errors get the path and, if no file is there, advice.
+/// Runs a body that reads an input, and adds the path to its errors; for a missing file, also advice.
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
 ) throws(Failure) -> Value {
@@ -15,7 +15,7 @@ func reading<Value: ~Copyable>(
   }
 }
 
-/// Returns at most the first 512 bytes of a regular file; none if it cannot be read.
+/// Returns the first 512 bytes of a regular file, or fewer; empty if the file cannot be read.
 func firstBytes(ofFile path: String) -> [UInt8] {
   guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
     let bytes = try? readBytes(of: file.descriptor, at: 0, count: 512)
@@ -39,7 +39,7 @@ func writeError(_ error: SystemError, to name: String) -> any Error {
   return Failure(.inputOutput, message: "cannot write to \(name): \(error.message)")
 }
 
-/// Returns a suggestion if the folder has a file with a similar name.
+/// Returns `did you mean 'PATH'?` if the folder has a file with a similar name.
 private func similarFile(to path: String) -> String? {
   let start =
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex

@@ -8,7 +8,8 @@ import OperatingSystem
 /// A moment as written on the command line: a point in time, or one relative to `--now`.
 enum Moment: Hashable, Sendable {
   case absolute(Timestamp)
-  /// `2026-07-31`: a day in the time zone given by `--zone`, as the beginning of that day in UTC.
+  /// `2026-07-31`: a day in the time zone given by `--zone`. The value is the beginning of this day
+  /// in UTC.
   case date(Timestamp)
   /// `7d`: this long before `--now`.
   case before(milliseconds: Int64)
@@ -120,7 +121,7 @@ extension ValueForm where Value == Moment {
 }
 
 extension Option where Target == DisplayArguments {
-  /// Returns an option whose value is a moment, which can be relative to `--now`.
+  /// Returns an option whose value is a moment; it can be relative to `--now`.
   static func moment(
     _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Timestamp?>,
     from earliest: Timestamp? = nil, group: OptionGroup, help: String,

@@ -58,7 +58,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Moves a complete file to its final path; until then, the old file remains, if there is one.
+  /// Moves a complete file to its final path; an existing file remains until then.
   consuming func finish() throws {
     guard let replacement = replacement.take() else { return }
     try writing(to: name) { try replacement.synchronize() }

@@ -94,9 +94,9 @@ extension ValueForm where Value == [FileEncoding] {
 }
 
 extension ValueForm where Value == String {
-  /// Parses the value of an option that sets an email header.
+  /// Returns the form of an option that sets a mail header.
   ///
-  /// `set` writes the value into the `MailOptions` that are then validated.
+  /// To check a value, `set` writes it into new `MailOptions`, whose headers are then checked.
   static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
     ValueForm { text in
       var options = MailOptions()

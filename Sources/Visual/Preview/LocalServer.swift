@@ -16,7 +16,9 @@ package struct LocalServer: ~Copyable {
     var isEventStream = false
   }
 
-  /// The number of open connections beyond which the oldest is closed; a browser opens at most six.
+  /// The maximum number of open connections.
+  ///
+  /// A further connection closes the oldest one; a browser opens at most six.
   private static let maximumConnectionCount = 64
   /// The time limit for sending data to a client that does not read it, in milliseconds.
   private static let sendTimeoutMilliseconds = 2_000

@@ -122,8 +122,8 @@ package struct PreviewSite: Sendable {
     }
   }
 
-  // A frame has the same preferences as the whole browser, so media conditions are
-  // replaced by these.
+  // A frame has the same preferences as the whole browser, so these replace the media conditions of
+  // a view.
   private static let trueCondition = "(min-width:0px)"
   private static let falseCondition = "(max-width:0px)"
 

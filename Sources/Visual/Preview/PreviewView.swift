@@ -101,7 +101,7 @@ package struct PreviewView: Hashable, Sendable {
     options.format = format
     options.language = language
     options.maxDepth = subject == .specimen ? Self.specimenDepth : nil
-    // An email always follows the reader's system; see `PreviewSite.document`.
+    // The scheme of a mail always follows the reader's system; see `PreviewSite.document`.
     if !format.isMail { options.scheme = scheme == .dark ? .dark : .light }
     if treatment == .terminal { options.terminal.colors = .trueColor }
     if format == .card {

@@ -12,7 +12,7 @@ package struct RequestHead: Hashable, Sendable {
     /// The empty line after the headers is still to come.
     case incomplete
     case complete(RequestHead)
-    /// Not a valid HTTP/1 request with exactly one `Host` header.
+    /// The request is not valid HTTP/1, or does not have exactly one `Host` header.
     case malformed
     /// A method other than GET.
     case otherMethod
@@ -45,15 +45,14 @@ package struct RequestHead: Hashable, Sendable {
     return String(value.drop { $0 == " " || $0 == "\t" })
   }
 
-  /// Returns whether `Host` names this machine and the port, which browsers leave out if it is 80.
+  /// Returns whether the `Host` header names this machine and the port; browsers leave out port 80.
   func isForThisMachine(port: UInt16) -> Bool {
     ["127.0.0.1", "localhost"].contains { name in
       host == "\(name):\(port)" || port == 80 && host == name
     }
   }
 
-  /// Returns the index of the line feed of the empty line that ends the head; `nil` if there is
-  /// none yet.
+  /// Returns the index of the last line feed of the head; `nil` if the head is incomplete.
   private static func end(of bytes: [UInt8]) -> Int? {
     var isLineEmpty = false
     for (index, byte) in bytes.enumerated() {

@@ -91,7 +91,7 @@ enum TerminalMarkup {
       return form == 2 ? rgb(Array(numbers)) : color(number: numbers.first ?? 0)
     }
 
-    /// The first sixteen colors as xterm has them; users can choose others.
+    /// The first sixteen colors with xterm's default values; users can choose other values.
     private static let userColors = [
       "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
       "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
@@ -135,7 +135,7 @@ enum TerminalMarkup {
             unknownSequences.append(String(part.dropLast(shown.count)))
           }
         case "]":
-          // A link (OSC 8), which the next sequence ends.
+          // The address of a link (OSC 8). The next escape sequence ends the address.
           shown = ""
           if !part.hasPrefix("]8;") { unknownSequences.append(String(part)) }
         case "\\": shown = part.dropFirst()

@@ -4,7 +4,7 @@ import Batch
 import Bytes
 
 extension BatchCommandRun {
-  /// Configures the options for notification emails, if the arguments ask for them.
+  /// Sets the options for mails about notifications, if `--notification` is given.
   static func configureNotifications(
     _ arguments: BatchArguments, in options: inout Options
   ) throws {
@@ -37,7 +37,7 @@ extension BatchCommandRun {
     return try campaign(named: name, display: arguments.display, options: options)
   }
 
-  /// Returns a campaign that renders emails with these options, in each recipient's language and
+  /// Returns a campaign that renders mails with these options, but in each recipient's language and
   /// time zone.
   static func campaign(
     named name: String, display: DisplayArguments, options: Options

@@ -10,18 +10,18 @@ struct BatchArguments: CommandArguments {
   var inputs: [String] = []
   var output: String?
   var format: Options.Format?
-  /// The file with the site's settings, which are joined with the groups of rows.
+  /// The file with the site's settings, for the option `--join`.
   var joinedFile: String?
   var display = DisplayArguments()
-  /// Settings that are not options, such as the fingerprint, are set later from other arguments.
+  /// The settings of the batch; those that are not options, such as the fingerprint, are set later.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
   /// Whether the result lines will be loaded into a store later.
   var isForStore = false
   var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
-  /// The name of the campaign, which makes emails for the recipients that the input lines name;
-  /// `nil` if there is none.
+  /// The name of the campaign, which writes mails to the recipients that the input lines name;
+  /// `nil` without `--campaign`.
   var campaign: String?
 }
 

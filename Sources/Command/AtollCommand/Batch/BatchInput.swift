@@ -11,8 +11,8 @@ struct BatchInput {
   let name: String
   /// The size in bytes, if it is known.
   let size: Int?
-  /// The folder or the first of several files of a dump, in which all collections are expected;
-  /// `nil` for a single file and for standard input.
+  /// The folder or the first of several files of a dump, for warnings about missing collections;
+  /// `nil` for a single file and for standard input, which need not have all of them.
   let dumpFolder: String?
   /// Whether the input is a dump, whose messages have no line numbers.
   var isDump: Bool
@@ -33,10 +33,10 @@ struct BatchInput {
 
   /// Opens the input that the operands name.
   ///
-  /// The input is a dump if it is a folder or multiple files, or if `--from` names a form of
-  /// database rows and `--group` is not given. Without `--from`, `--strip-key` and
-  /// `--notification`, a file whose first line is a row is a dump, too; for a pipe and standard
-  /// input, the run checks this.
+  /// A folder or several files are a dump. A single input is a dump if `--from` names a form of
+  /// database rows and `--group` is not given. It is also a dump if its first line is a row of a
+  /// database, and none of `--from`, `--strip-key` and `--notification` is given. For a pipe and
+  /// standard input, the run checks the first line.
   init(_ operands: [String], settings: BatchSettings) throws {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw Failure(
@@ -71,7 +71,9 @@ struct BatchInput {
       lines: file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
 
-  /// Returns the location of a story for messages; without a line number for a dump.
+  /// Returns the location of a story for messages, such as `stories.ndjson:3`.
+  ///
+  /// A dump has no line numbers.
   func place(ofLine line: Int) -> String {
     isDump ? name : "\(name):\(line)"
   }

@@ -16,10 +16,10 @@ extension Console {
       at: first.map { input.place(ofLine: $0.line) })
   }
 
-  /// Warns about the rows that a dump lacks, and about those that cannot be read.
+  /// Warns about collections that a dump lacks, and about rows that cannot be read.
   ///
-  /// With a store, the warnings of stories are not in result lines, so rows that cannot be read are
-  /// reported here.
+  /// Rows that cannot be read are reported only with a store. Without a store, the result lines
+  /// contain these warnings.
   func warn(about outcome: BatchRun.Outcome, of input: BatchInput, hasStore: Bool) {
     if let dump = outcome.dump, let folder = input.dumpFolder {
       if !dump.hasRowsOfUsers {
@@ -51,10 +51,8 @@ extension Console {
 
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
   ///
-  /// Removed stories are reported if they are many. Kept stories are missing from the input, and
-  /// repeated ones have the key of another story of the input.
-  ///
-  /// `options` are those with which `atoll store rollback` undoes the run.
+  /// Removed stories are reported if they are many. A repeated story has the key of another story
+  /// of the input. `options` are those of `atoll store rollback` to undo the run: ` --run 12`.
   func warn(
     about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules,
     undoing options: String = ""

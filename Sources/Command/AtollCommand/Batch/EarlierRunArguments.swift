@@ -3,7 +3,9 @@ import Batch
 import Bytes
 import Store
 
-/// The options for an earlier run in a store, which determines which comments are new.
+/// The options that name an earlier run in a store.
+///
+/// A comment is new if it is later than its story's latest comment in that run.
 struct EarlierRunArguments: Sendable {
   var store: String?
   var runNumber: Int?

@@ -85,7 +85,7 @@ extension ExportOptions {
   /// The name of the file with the comment counts; `nil` if it is not written.
   var countsName: String? { writesCounts ? "counts.json" : nil }
 
-  /// Returns the options that decide the content of the sitemaps and the feed, as text.
+  /// Returns a text that changes if an option for the sitemaps or the feed changes.
   func listOptions(for run: StoredRun) -> String {
     "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
   }

@@ -5,8 +5,7 @@ import OperatingSystem
 import Store
 
 extension FileEncodings {
-  /// Creates encodings that use libdeflate and libbrotlienc; the latter is loaded only if
-  /// it is needed.
+  /// Creates encodings that use libdeflate and libbrotlienc; libbrotlienc is loaded only for `br`.
   init(compressing encodings: [FileEncoding]) throws {
     var compressors: [FileEncoding: Compressor] = [:]
     for encoding in encodings {
@@ -64,7 +63,7 @@ extension FileEncodings {
     return try checkedResult(of: "libbrotlienc", bytes)
   }
 
-  /// Higher levels take several times as long to save a few percent.
+  /// The compression level; higher levels take several times as long to save a few percent.
   private static let gzipLevel: Int32 = 9
   private static let brotliQuality: Int32 = 9
 }

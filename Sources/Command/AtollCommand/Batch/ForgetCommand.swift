@@ -156,7 +156,7 @@ enum ForgetCommandRun {
     for (kind, texts) in texts {
       for text in texts {
         guard let pattern = ErasurePattern(kind, text: text) else {
-          // Names without words are compared exactly, without a pattern.
+          // Names without letters and digits are compared exactly, without a pattern.
           if kind == .words, !text.isEmpty { continue }
           throw Failure(
             usage: "'\(text)' has neither a letter nor a digit",

@@ -98,7 +98,8 @@ enum OutboxCommandRun {
 
   /// Writes the metadata files that an upload of a batch needs.
   ///
-  /// Files without content are removed; if `batch` is `nil`, all of them are.
+  /// Metadata files without content are removed. If `batch` is `nil`, all metadata files are
+  /// removed.
   private static func write(
     _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
   ) throws {

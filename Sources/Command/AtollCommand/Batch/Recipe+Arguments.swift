@@ -67,7 +67,7 @@ extension Recipe {
     return set.names.map { ($0, set.text(of: $0) ?? []) }
   }
 
-  /// Returns the files of a style, and those of all built-in styles, one of which it may extend.
+  /// Returns the files of a style, and of all built-in styles, because it may extend one of them.
   private static func files(of style: Style) -> [(String, [UInt8])] {
     var files: [(String, [UInt8])] = []
     switch style {
@@ -80,8 +80,9 @@ extension Recipe {
     return files
   }
 
-  /// Returns one hash for all named parts; it includes their lengths, so that
-  /// boundaries are unambiguous.
+  /// Returns one hash of all named parts and their lengths.
+  ///
+  /// Without the lengths, the boundaries of the parts would be ambiguous.
   private static func hash(of parts: [(String, [UInt8])]) -> ContentHash {
     var text: [UInt8] = []
     for (name, bytes) in parts {

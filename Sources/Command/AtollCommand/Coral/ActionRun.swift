@@ -77,7 +77,7 @@ enum ActionRun {
 
   /// Performs an action, waits for it, and returns its outcome.
   ///
-  /// Some errors are reported as refusals, too, such as a rejected token or a missing story.
+  /// Some errors are printed as refusals, too, such as a rejected token or a missing story.
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws -> Value,
     onInterruption report: (() -> Void)? = nil

@@ -39,7 +39,7 @@ struct ServerAccess {
     switch account {
     case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
     case .signedIn:
-      // Signing out is what to do with a token that others can read.
+      // A token that others can read is accepted here, because signing out is the remedy.
       let token = try TokenStore.savedToken(for: address, evenIfOthersCanRead: true)
       tokens = token.map { .fixed($0) } ?? .none
     case .none: tokens = .none
@@ -59,7 +59,7 @@ struct ServerAccess {
 
   /// Returns the source of the token: `--token-file`, the environment, or `atoll sign-in`.
   ///
-  /// A token is never a command-line argument, where other users of the machine could read it.
+  /// A token is never a command-line argument, because other users of the machine can read those.
   private static func tokens(
     _ arguments: ServerArguments, for address: ServerAddress, on console: Console
   ) throws -> TokenSource {

@@ -130,7 +130,8 @@ struct SiteFetchRun {
       }
       state = try readState(of: access.address.description)
     }
-    // An interrupted run of changes can be resumed as a full one, which fetches the other stories.
+    // An interrupted run of changes can be resumed as a full run, which also fetches the unchanged
+    // stories.
     let pass = arguments.site.isFull ? .full : state.pass ?? nextPass(state)
     counts.fetched = state.fetched.count
     counts.incomplete = state.fetched.values.count { $0.stamp.isEmpty }
@@ -235,8 +236,8 @@ struct SiteFetchRun {
 
   /// Returns the stamp of a story that the interrupted run has fetched; otherwise `nil`.
   ///
-  /// A story that has changed since is dropped from the output, since moderators may have removed
-  /// some of its comments.
+  /// If the story has changed since then, it is dropped from the output, because moderators may
+  /// have removed some of its comments.
   private mutating func reuseFetched(
     _ story: ListedStory, in state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws -> String? {
@@ -299,7 +300,8 @@ struct SiteFetchRun {
         case .success(let fetched):
           let isWhole = !fetched.story.hasMore
           if !isWhole, let stamp = state.stamps[story.id], !stamp.isEmpty {
-            // The whole story that was fetched before is better, unless this happens again.
+            // An earlier run has fetched the whole story, which is better. If the list breaks off
+            // in the next run, too, the part is written.
             known[story.id] = ""
             try files.recordFailure(of: story.id)
             reportFailure(
@@ -339,7 +341,7 @@ struct SiteFetchRun {
     _ story: ListedStory, using client: CoralClient
   ) async -> Result<FetchedStory, ClientError> {
     var options = FetchOptions()
-    // The token owner's ignore list would apply to pages for all readers.
+    // Otherwise, the ignore list of the token's owner would apply to pages for all readers.
     options.hidesIgnoredUsers = false
     do throws(ClientError) {
       return .success(try await client.fetch(.id(story.id), options: options))
@@ -348,7 +350,7 @@ struct SiteFetchRun {
     }
   }
 
-  /// Throws an error if the server does not list its stories, since then it serves none of them.
+  /// Throws an error if the server cannot list its stories; such a server gives none of them.
   private func requireList(from client: CoralClient) throws {
     try waitForResult {
       var list = StoryList(client)
@@ -376,8 +378,8 @@ struct SiteFetchRun {
 
   /// Renames the output to its final name, and then replaces the state.
   ///
-  /// `known` has the stamps of all known stories; if it is `nil`, those of the unfinished run are
-  /// added to the earlier ones.
+  /// `known` has the stamps of all known stories. If it is `nil`, the stamps of the unfinished run
+  /// are added to the earlier stamps.
   private func complete(
     _ state: inout SiteFetchState, known: [String: String]?
   ) throws {
@@ -459,7 +461,7 @@ struct SiteFetchRun {
 }
 
 extension ClientError.Kind {
-  /// Whether the requests of other stories may succeed despite this error.
+  /// Whether requests for other stories may succeed despite this error.
   fileprivate var mayConcernOneStory: Bool {
     switch self {
     case .timedOut, .badAnswer, .tooLarge, .refused: true

@@ -17,7 +17,7 @@ struct SiteFetchState {
 
   /// A story in the output of the unfinished run.
   struct FetchedLine {
-    /// The stamp of the story; empty for one that is to be fetched again by the next run.
+    /// The stamp of the story; empty if the next run is to fetch the story again.
     let stamp: String
     /// The bytes of its line in the output.
     let range: Range<Int>
@@ -27,8 +27,8 @@ struct SiteFetchState {
   let server: String
   /// The number of complete runs.
   var runs = 0
-  /// The stamp of each known story as of its last fetch, by story id; empty for a story that is to
-  /// be fetched again.
+  /// The stamp of each known story at its last fetch, by story id; empty if the story is to be
+  /// fetched again.
   var stamps: [String: String] = [:]
   /// The kind of the unfinished run; `nil` if there is none.
   var pass: Pass?
@@ -122,7 +122,7 @@ struct SiteFetchState {
     return line.bytes()
   }
 
-  /// Returns the line that follows the last story, when the output has this size in bytes.
+  /// Returns the last line of a complete run: `{"done":1234}` for an output of 1234 bytes.
   static func lastLine(outputSize: Int) -> [UInt8] { Array("{\"done\":\(outputSize)}\n".utf8) }
 }
 
@@ -200,7 +200,7 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Records that the server did not give a story, which stays known and is fetched again.
+  /// Records that the server did not give a story; the story stays known, and is fetched again.
   func recordFailure(of id: String) throws {
     try writing(to: statePath) {
       try writeAll(Self.line(id, named: "failed"), to: journal.descriptor)
@@ -209,7 +209,8 @@ struct SiteFetchFiles: ~Copyable {
 
   /// Records that all stories are in the output, except those that the server did not give.
   ///
-  /// A full output has a line for each of these, so that `batch` keeps them in a store.
+  /// The output of a full run has a line for each story that was not given, so that `batch` keeps
+  /// the story in a store.
   mutating func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
       let missing = pass == .full ? failed : []

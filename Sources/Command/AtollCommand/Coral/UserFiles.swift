@@ -49,10 +49,12 @@ struct TokenStore {
     return try TokenStore().token(for: address, evenIfOthersCanRead: evenIfOthersCanRead)
   }
 
-  /// The longest name of a token's file, which leaves room for the suffixes of temporary files.
+  /// The maximum length of a file name; it leaves room for the suffixes of temporary files.
   private static let maximumNameLength = 200
 
-  /// Returns a file name for the address of a server; a long address is cut, and its hash added.
+  /// Returns the name of the file with the token for a server.
+  ///
+  /// A long name is cut, and its hash is added.
   private func name(for address: ServerAddress) -> String {
     var name = ""
     for byte in address.description.utf8 {

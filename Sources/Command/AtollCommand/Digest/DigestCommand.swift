@@ -14,7 +14,7 @@ struct DigestArguments: CommandArguments {
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
   var skipsStoriesWithNothingNew = false
-  /// The name of the campaign, which makes an email for each reader; `nil` for a single digest.
+  /// The name of the campaign, which writes a mail to each reader; `nil` for a single digest.
   var campaign: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
   var recipients: String?
@@ -23,7 +23,7 @@ struct DigestArguments: CommandArguments {
   /// The files that are read; `-` is standard input.
   var inputs: [String] { files.isEmpty ? ["-"] : files }
 
-  /// Throws an error if new comments are chosen and nothing says which ones are new.
+  /// Throws an error if `--only new` is given, but neither `--since` nor `--since-store`.
   func checkNews() throws {
     guard digest.acceptedProperties.contains(.new), display.options.since == nil else { return }
     throw Failure(

@@ -74,7 +74,7 @@ enum DigestCommandRun {
 
   // MARK: Readers
 
-  /// Writes an email to each reader.
+  /// Writes a mail to each reader.
   private static func writeMails(
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
@@ -126,9 +126,9 @@ enum DigestCommandRun {
 
   /// The stories that are needed, and the moments after which their comments are new.
   private struct Input {
-    /// The stories in input order; `nil` in place of those that turned out not to be needed.
+    /// The stories in input order; `nil` for a story whose last version is not needed.
     private var found: [Story?] = []
-    /// The index of each story in `found`, by its id; stories without an id are not in it.
+    /// The index of each story in `found`, by its id; stories without an id are left out.
     private var indices: [String: Int] = [:]
     /// The moments after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
@@ -137,14 +137,14 @@ enum DigestCommandRun {
 
     var stories: [Story] { found.compactMap(\.self) }
 
-    /// Adds a story if it is needed, and drops an earlier one with the same id.
+    /// Adds a story if it is needed, and removes an earlier story with the same id.
     ///
-    /// Returns whether there was an earlier one that was needed.
+    /// Returns whether an earlier story with this id was needed.
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) -> Bool {
       let since = moment.map { [story.id: $0] } ?? [:]
-      // Usually, only a few of many stories are needed; only those are kept in memory.
+      // Usually, only a few of many stories are needed. The others are not kept in memory.
       let needed = isNeeded(story, since) ? story : nil
       if needed != nil { self.since.merge(since) { $1 } }
       if let index = indices[story.id] {
@@ -205,7 +205,7 @@ enum DigestCommandRun {
     return chosen
   }
 
-  /// Returns the lines of an input that has one story per line, or otherwise the input itself.
+  /// Returns the lines of an input with one story on each line, or else the input itself.
   ///
   /// The lines of stories that `fetch --all` could not fetch are left out, with a warning.
   static func parts(

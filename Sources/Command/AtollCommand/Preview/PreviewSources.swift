@@ -75,7 +75,7 @@ struct PreviewSources {
       specimen: try DemoCommand.story("specimen.json"))
   }
 
-  /// Metadata of a file that every change to the file alters.
+  /// Metadata of a file; every change of the file changes it.
   ///
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {
@@ -84,7 +84,7 @@ struct PreviewSources {
     let fileID: FileMetadata.FileID
   }
 
-  /// Returns the stamps of all files; if they differ from earlier ones, something has changed.
+  /// Returns the stamps of all files; if a file has changed, they differ from the earlier stamps.
   func stamps() -> [Stamp] {
     var paths: [String] = []
     for (folder, endings) in [(style, [".json", ".css"]), (templates, [".mustache"])] {

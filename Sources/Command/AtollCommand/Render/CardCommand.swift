@@ -8,7 +8,7 @@ struct CardArguments: CommandArguments {
   /// The address at which the folder will be served.
   var address = ""
   var card = CardOptions()
-  /// The maximum number of cards per story, or of comments per picture; `nil` if none was given.
+  /// The value of `--top`; `nil` if it was not given.
   var top: Int?
   /// The path of the publisher's logo; `nil` to show the publisher's name instead.
   var logo: String?
@@ -21,8 +21,8 @@ struct CardArguments: CommandArguments {
   /// The maximum number of comments chosen from each story.
   var count: Int { top ?? CardOptions.maximumCommentCount }
 
-  /// Throws an error if the arguments do not say which comments to show, contradict each other, or
-  /// choose more comments than a picture has room for.
+  /// Throws an error if the arguments choose no comment, contradict each other, or choose more
+  /// comments than a picture has room for.
   func checkChoice() throws {
     let choosesBest = top != nil || card.layout == .top
     if choosesBest, story.display.options.focus != nil {

@@ -1,7 +1,8 @@
 import Atoll
 import CoralClient
 
-/// Fetches the images in cards before the screenshots: the browser has no access to the network.
+/// Fetches the images in cards before the screenshots are taken, because the browser has no access
+/// to the network.
 enum CardImages {
   private static let concurrentCount = 8
   /// The total size in bytes beyond which no further images are fetched in a run.

@@ -124,8 +124,8 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// The number of cards per additional browser: starting a browser takes about as long as taking
-  /// this many pictures.
+  /// The number of cards for which one more browser is started: a start takes about as long as this
+  /// many pictures.
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.

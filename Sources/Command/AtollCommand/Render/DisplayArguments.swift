@@ -15,11 +15,13 @@ struct DisplayArguments: Sendable {
   var foldedIDs: [String] = []
   var foldDepth: FoldDepth?
   var foldSize: Int?
-  /// The file with the key for pseudonyms, and the authors who keep their names.
+  /// The file with the key for pseudonyms.
   var pseudonymKeyFile: String?
+  /// The names of the authors who get no pseudonym.
   var keptNames: [String] = []
-  /// The limit for one page, in comments or bytes, if the thread is divided into pages.
+  /// The maximum number of comments on a page, if the thread is divided by comments.
   var pageComments: Int?
+  /// The maximum size of a page, if the thread is divided by bytes.
   var pageBytes: Int?
   var width: Int?
   var hyperlinks = ColorChoice.auto
@@ -29,7 +31,9 @@ struct DisplayArguments: Sendable {
   var localeFile: String?
   var hasCoralClasses = false
   var hasTalkClasses = false
-  /// The contents of the time zone file, which affects how dates are written.
+  /// The contents of the time zone file that `--zone` names.
+  ///
+  /// They are part of a batch's recipe, since dates depend on them.
   var zoneFileBytes: [UInt8]?
 
   /// Returns the options for a format, including those that depend on the terminal.
@@ -74,7 +78,7 @@ struct DisplayArguments: Sendable {
     of options: inout Options, in context: TerminalContext, color: ColorChoice
   ) {
     if options.format.isMail {
-      // An email is read elsewhere, so this terminal does not matter.
+      // A mail is read elsewhere, so this terminal does not matter.
       options.terminal.width = width
       options.terminal.charset = isASCII == true ? .ascii : .utf8
     } else {

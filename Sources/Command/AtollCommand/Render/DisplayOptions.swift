@@ -349,12 +349,12 @@ extension DisplayArguments {
 
 /// The options that apply only to some outputs.
 extension DisplayArguments {
-  /// The options for threads, which have no effect if only one comment is shown.
+  /// The options for threads; they have no effect if only one comment is shown.
   static let threadOptions =
     (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
       \.description)
 
-  /// Throws an error for an option that does not apply to the format (`nil`: blocks as JSON).
+  /// Throws an error if an option does not apply to the format (`nil`: blocks as JSON).
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws {

@@ -2,9 +2,9 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// The files in a dump folder: those that are read, and everything that is not.
+/// The contents of a dump folder: the files that are read, and everything else.
 ///
-/// Both are listed, because what is silently ignored may be half of the dump.
+/// Both are listed, because a file that is silently ignored may be half of the dump.
 struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
@@ -65,7 +65,7 @@ struct DumpFolder {
     }
   }
 
-  /// Returns what reading a dump would do with a new file of this name.
+  /// Returns the decision about a new file with this name, if the folder is read as a dump.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if isMetadata(name) { return .ignores }
     return isRead(name) ? .reads : .refuses

@@ -25,7 +25,7 @@ extension StoryArguments {
   /// The names of the options that select a comment.
   private static let choosing = ["comment", "notification"]
 
-  /// Reads the file given by `--notification`, and configures the output for its comment.
+  /// Reads the file given by `--notification`, and sets the options for its comment.
   mutating func readNotification() throws {
     guard let path = notificationFile else { return }
     if path == "-", inputs.contains("-") {
@@ -42,8 +42,8 @@ extension StoryArguments {
     self.notification = notification
   }
 
-  /// Throws an error if an option for one comment or for threads contradicts another, or would have
-  /// no effect.
+  /// Throws an error if an option for one comment or for threads has no effect, or contradicts
+  /// another option.
   func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {

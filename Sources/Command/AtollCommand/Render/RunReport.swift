@@ -25,7 +25,7 @@ struct RunReport: Sendable {
   private(set) var commentCount = 0
   private(set) var blockCount = 0
   var bytesWritten = 0
-  /// The earlier state of the story, whose diagnostics count, too.
+  /// The story given by `--previous`; its diagnostics are reported, too.
   var previous: PreviousStory?
 
   /// Creates a report; `diagnostics` are the problems found while fetching from a server.

@@ -15,8 +15,9 @@ struct StoryArguments: CommandArguments {
   var printsHeaders = false
   var display = DisplayArguments()
   var skipsStoriesWithNothingNew = false
-  /// The file given by `--notification`, and its contents once it has been read.
+  /// The file given by `--notification`.
   var notificationFile: String?
+  /// The contents of `notificationFile`; `nil` until it has been read.
   var notification: CoralNotification?
   /// The story given by `--previous`; `nil` until its file has been read.
   var previous: PreviousStory?
@@ -35,14 +36,17 @@ struct StoryArguments: CommandArguments {
     notificationFile != nil && files.isEmpty && server.serverAddress == nil
   }
 
-  /// Returns the options for the library, without what `--previous` adds.
+  /// Returns the options for the library.
+  ///
+  /// They contain the comments of `--previous` only after `readPrevious()`.
   func options(in context: TerminalContext) throws -> Options {
     // Headers belong to a page, so with --print-headers the default is a page even on a terminal.
     let format = format ?? (printsHeaders ? .rendering(.page) : nil)
     return try display.options(for: format?.rendering, in: context, color: common.color)
   }
 
-  /// Throws an error if an option is about new comments and nothing says which ones are new.
+  /// Throws an error if an option is about new comments, but neither `--since` nor `--previous` is
+  /// given.
   func checkNews() throws {
     guard display.options.since == nil, display.previous == nil else { return }
     try common.given.reject(
@@ -50,9 +54,7 @@ struct StoryArguments: CommandArguments {
     ) { "\($0) needs to know which comments are new" }
   }
 
-  /// Reads the file given by `--previous`, so that its comments count as seen.
-  ///
-  /// A comment of which that file has only a tombstone has not been seen.
+  /// Reads the file given by `--previous`; its comments count as seen, but its tombstones do not.
   mutating func readPrevious() throws {
     guard let path = display.previous else { return }
     if path == "-", inputs.contains("-") {
@@ -68,7 +70,7 @@ struct StoryArguments: CommandArguments {
   }
 }
 
-/// The facts about the file given by `--previous` that are reported.
+/// The facts about the file given by `--previous`, for messages.
 struct PreviousStory: Sendable {
   let path: String
   /// The id of the story; empty if it has none.

@@ -14,11 +14,12 @@ struct StoryInput {
   /// The total size of all inputs in bytes, decompressed.
   private(set) var totalBytes = 0
   private var readsStandardInput = false
-  /// The paths in folders that are not read, such as files with other extensions and subfolders.
+  /// The paths in folders that are not read: subfolders, and files with other extensions.
   private var unread: [String] = []
 
-  /// The maximum size of a decompressed input in bytes; a few kilobytes could expand to more than
-  /// memory holds.
+  /// The maximum size of a decompressed input in bytes.
+  ///
+  /// Without it, an input of a few kilobytes could fill the memory.
   private static let maximumUnpackedSize = 1 << 30
   static let standardInputName = "standard input"
 
@@ -115,7 +116,7 @@ struct StoryInput {
 
   /// Reads a token or a secret from a file or standard input, without trailing white space.
   ///
-  /// `name` describes it in the error message for an empty file.
+  /// `name` is the word for the secret in the error for an empty file: `token`.
   static func secret(at path: String, name: String) throws -> [UInt8] {
     let maximumSize = 1 << 16
     var bytes = try reading(path == "-" ? standardInputName : path) {

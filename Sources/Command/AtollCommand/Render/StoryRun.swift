@@ -17,8 +17,8 @@ struct StoryRun {
 
   /// Creates a run by reading the story that the arguments name.
   ///
-  /// The caller creates `options` from the same arguments, only once, because a file that an option
-  /// names may be a pipe.
+  /// The caller creates `options` from the same arguments. They are created only once, because an
+  /// option can name a pipe.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws {
@@ -78,18 +78,20 @@ struct StoryRun {
     }
   }
 
-  /// Takes the text of a notification, because the story lacks the comment or the one it answers.
+  /// Uses the text of a notification.
   ///
-  /// The run ends without a result if the comment was removed after the notification: the story has
-  /// the comment's tombstone, or lacks the comment although the story is whole or leaves out
-  /// unpublished comments.
+  /// This is called if the story lacks the notification's comment, or the comment that it answers.
+  ///
+  /// The run ends without a result if the comment was removed after the notification was sent. A
+  /// tombstone shows this. So does a missing comment, if the story is whole, or if unpublished
+  /// comments were left out of it.
   private mutating func useText(
     of notification: CoralNotification, insteadOfWholeStory isWhole: Bool
   ) throws {
     let isMissing = story.position(of: notification.commentID) == nil
     let isGone =
       notification.isGone(from: story) || isMissing && (isWhole || report.unpublishedCount > 0)
-    // Only the notification that a comment was rejected is about a comment that is gone.
+    // The comment of a notification about a rejection is expected to be gone.
     if isGone, ![notification.kind, options.mail.notification].contains(.rejected) {
       try finish(bytesWritten: 0)
       console.say(
@@ -128,8 +130,7 @@ struct StoryRun {
 
   /// Throws an error if there are diagnostics and `--strict` was given.
   ///
-  /// This is called before anything is written, and again when everything is rendered but
-  /// not yet written.
+  /// It is called twice before anything is written: before and after rendering.
   mutating func throwIfStrict() throws {
     guard arguments.isStrict, report.diagnosticCount > 0 else { return }
     progress.finish()
@@ -171,7 +172,7 @@ struct StoryRun {
 
   mutating func showProgress(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 
-  /// Prints the diagnostics and writes the report, after the result was written.
+  /// Prints the diagnostics, and writes the report if one was asked for.
   mutating func finish(bytesWritten: Int) throws {
     progress.finish()
     report.bytesWritten = bytesWritten
@@ -193,7 +194,7 @@ extension Console {
 
   /// Prints the first few diagnostics of each kind as warnings, and the number of remaining ones.
   ///
-  /// Only a limited number of each kind is kept; a `suppressed` diagnostic counts the rest.
+  /// `diagnostics` has a limited number of each kind; a `suppressed` diagnostic counts the rest.
   func say(_ diagnostics: [Diagnostic], in input: String?, advice: String? = nil) {
     var kinds: [Diagnostic.Code] = []
     var counts: [Diagnostic.Code: Int] = [:]

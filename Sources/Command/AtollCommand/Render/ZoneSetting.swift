@@ -3,10 +3,10 @@ import Atoll
 import Bytes
 import OperatingSystem
 
-/// The rules of a time zone, and the contents of the file that they were read from; `nil` if they
-/// were not read from a file.
+/// The value of `--zone`: the rules of a time zone.
 struct ZoneSetting: Sendable {
   let rules: TimeZoneRules
+  /// The contents of the file that the rules were read from; `nil` for UTC and offsets.
   let fileBytes: [UInt8]?
 }
 
@@ -36,10 +36,11 @@ extension ValueForm where Value == ZoneSetting {
   }
 }
 
-/// Returns whether a name has at most 64 bytes, and every part between slashes begins with a
-/// letter and contains only letters, digits, `_`, `+` and `-`.
+/// Returns whether the name of a zone can be added to a folder's path: it is no absolute path, and
+/// does not contain `..`.
 ///
-/// Such a name is not an absolute path, and does not contain `..`.
+/// It has at most 64 bytes. Every part between slashes begins with a letter, and contains only
+/// letters, digits, `_`, `+` and `-`.
 private func isSafe(_ bytes: [UInt8]) -> Bool {
   guard bytes.count <= 64 else { return false }
   let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -7,9 +7,8 @@ enum ColorChoice: String, CaseIterable, Sendable {
 }
 
 extension ColorChoice {
-  /// Creates the value of the last `--color` in a command line that may contain errors.
-  ///
-  /// The result is `nil` if there is no `--color` or its value is invalid.
+  /// Creates the value of the last `--color` in a command line that may contain errors; `nil` if
+  /// there is no `--color`, or if its value is invalid.
   init?(in arguments: [String]) {
     let name = "--\(colorOptionName)"
     for (index, argument) in arguments.enumerated().reversed() {

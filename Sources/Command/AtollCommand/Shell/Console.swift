@@ -12,8 +12,9 @@ struct Console: Sendable {
     hasColor = Terminal.colorsMessages(color)
   }
 
-  /// Creates a console with the settings from the command line; `isQuiet` makes
-  /// it quiet regardless.
+  /// Creates a console with the settings from the command line.
+  ///
+  /// If `isQuiet` is `true`, the console is quiet even without `--quiet`.
   init(_ arguments: CommonArguments, isQuiet: Bool = false) {
     self.init(isQuiet: isQuiet || arguments.isQuiet, color: arguments.color)
   }
@@ -32,7 +33,7 @@ struct Console: Sendable {
 
   /// Prints a message in the style of compilers: `place: level: message; advice`.
   ///
-  /// Errors are always printed; warnings and notes are not if the console is quiet.
+  /// A quiet console prints only errors.
   func say(_ level: Level, message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
     var line = place.map { "\(abbreviated($0)): " } ?? ""
@@ -71,8 +72,9 @@ struct Console: Sendable {
   }
 }
 
-/// Returns text for a message: invisible characters are escaped and, if the text is very long, its
-/// middle is left out.
+/// Returns text for a message, with invisible characters escaped.
+///
+/// The middle of a very long text is left out.
 ///
 /// Messages quote what users wrote; the beginning and the end are enough to recognize it.
 func abbreviated(_ text: String) -> String {
@@ -84,7 +86,7 @@ func abbreviated(_ text: String) -> String {
     + escapingInvisibles(String(scalars.suffix(half)))
 }
 
-/// The maximum number of Unicode scalars shown; none of atoll's own messages is as long.
+/// The maximum number of Unicode scalars shown; all of atoll's own messages are shorter.
 private let maximumMessageLength = 400
 
 /// Returns text with all invisible characters escaped: `\u{1b}`.

@@ -12,8 +12,8 @@ struct Destination: Hashable, Sendable {
   /// The name in messages.
   var name: String { path ?? "standard output" }
 
-  /// The folder of the file that is replaced; `nil` for standard output, an open descriptor, a pipe
-  /// or a device.
+  /// The folder of the output file; `nil` for standard output, an open descriptor, a pipe or a
+  /// device.
   var folder: String? {
     guard let path, descriptorNamed(path) == nil,
       ((try? FileMetadata(of: path))?.kind ?? .file) == .file
@@ -70,7 +70,8 @@ struct Destination: Hashable, Sendable {
     try checkNextRun(of: inputs)
   }
 
-  /// Checks that the next run with the same inputs would neither read the result nor refuse it.
+  /// Checks that the next run with the same inputs would neither read the result nor fail because
+  /// of it.
   func checkNextRun(of inputs: ProtectedInputs) throws {
     guard let path else { return }
     let message: String
@@ -84,8 +85,8 @@ struct Destination: Hashable, Sendable {
 
   /// Opens the destination.
   ///
-  /// A regular file is replaced when the new one is complete; `/dev/null`, named pipes and the like
-  /// are written in place.
+  /// A regular file is replaced when the new one is complete. A device such as `/dev/null`, or a
+  /// named pipe, is written in place.
   func open(forOwnerAlone: Bool = false) throws -> Output {
     guard let path else { return Output() }
     return try creating(path) {

@@ -5,16 +5,17 @@ import PictureTests
 enum FolderReader {
   /// The reader of the files of stories in one folder, as in `render`.
   case stories
-  /// The reader of a dump, which refuses what it does not read, as in `batch`.
+  /// The reader of a dump, as in `batch`. It refuses a folder with files that it does not read.
   case dump
   case theme
   case templates
   /// The reader of a folder of pages for snapshots.
   case pages
-  /// One of the readers that options of cases in suites can name.
+  /// Any reader of a folder that the options of a suite's cases can name.
   case ofSuite
 
-  /// Creates the reader of a folder that an option names; `nil` if all its files are known by name.
+  /// Creates the reader of the folder that an option names; `nil` if Atoll names all files in the
+  /// folder itself.
   init?(ofOption name: String) {
     switch name {
     case "templates": self = .templates
@@ -26,12 +27,12 @@ enum FolderReader {
     }
   }
 
-  /// What happens to a file when its folder is read.
+  /// The reader's decision about a file in its folder.
   enum Treatment {
     case reads, refuses, ignores
   }
 
-  /// Returns what the reader does with a file at a path relative to its folder.
+  /// Returns the reader's decision about a file; `path` is relative to the folder.
   func treatment(of path: String) -> Treatment {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return .ignores }

@@ -4,8 +4,8 @@ import OperatingSystem
 extension Failure {
   /// Returns the failure with advice that names the importers of this installation.
   ///
-  /// The decoders, which do not look at the file system, name the importers of the Debian package.
-  /// Other installations have `share/atoll` next to the folder `bin` of the program.
+  /// The decoders do not read the file system, so they name the importers of the Debian package.
+  /// Other installations have the folder `share/atoll` next to the program's folder `bin`.
   func namingInstalledImporters() -> Failure {
     guard let text = advice, let range = text.firstRange(ofText: Self.packagedImporters),
       let folder = Self.importers(of: (processArguments().first ?? nil) ?? "")
@@ -19,8 +19,10 @@ extension Failure {
 
   private static let packagedImporters = "/usr/share/atoll/import/"
 
-  /// Returns the folder of the importers next to a program, with a slash at its end; `nil` if there
-  /// is none.
+  /// Returns the folder of the importers that belong to a program: `/opt/share/atoll/import/` for
+  /// `/opt/bin/atoll`.
+  ///
+  /// The result is `nil` if there is no such folder.
   static func importers(of program: String) -> String? {
     guard let path = pathOfProgram(program) else { return nil }
     return importers(besideFolderOf: path) ?? importers(besideFolderOf: resolvedPath(path))

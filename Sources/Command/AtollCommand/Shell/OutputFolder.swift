@@ -5,10 +5,11 @@ import OperatingSystem
 enum OutputFolder {
   /// Throws an error if the folder cannot be replaced as a whole.
   ///
-  /// The folder may be missing, or contain files of an earlier run, for whose names `isAllowed`
-  /// returns `true`; any other file and any input is an error. `kind` completes the message "which
-  /// is not …". Every earlier run has written the file `requiredName`, with `beginning` at its
-  /// start: without it, a file such as `index.html` is probably the user's own.
+  /// The folder may be missing, or contain files of an earlier run; `isAllowed` returns whether a
+  /// run writes a file with this name. Any other file is an error, and so is an input. `kind`
+  /// completes the message "which is not …". Every run writes the file `requiredName`, which starts
+  /// with `beginning`. If this file is missing, a file such as `index.html` is probably the user's
+  /// own.
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, including requiredName: String,
     beginningWith beginning: String, describedAs kind: String, apartFrom inputs: ProtectedInputs

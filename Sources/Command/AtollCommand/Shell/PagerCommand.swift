@@ -12,8 +12,8 @@ struct PagerCommand: Hashable, Sendable {
   /// Creates the command from `ATOLL_PAGER` or `PAGER`, or `less -FRX`; `nil` if the user
   /// wants no pager.
   ///
-  /// On a terminal that cannot move its cursor (`TERM` is `dumb`, empty or not set), only
-  /// `ATOLL_PAGER` asks for one.
+  /// On a terminal that cannot move its cursor (`TERM` is `dumb`, empty or not set), the pager is
+  /// used only if `ATOLL_PAGER` is set.
   init?(_ environment: Environment) {
     let ownPager = environment.valueEvenIfEmpty(of: .ownPager)
     if ownPager == nil, environment[.term] ?? "dumb" == "dumb" { return nil }

@@ -35,15 +35,16 @@ struct Progress {
   /// The interval for JSON in milliseconds; it is longer because JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// In the form `auto`, nothing is shown if messages are quiet, if the result is shown on the same
-  /// terminal, or if standard error cannot show a progress line.
+  /// In the form `auto`, nothing is shown in three cases: with `--quiet`, if the result is shown on
+  /// the same terminal, and if standard error cannot show a progress line.
   init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
     let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress
     self.form = form == .auto && !canShowLine ? .never : form
   }
 
-  /// Shows a step, unless one was shown very recently, or it is too early to show one on a
-  /// terminal.
+  /// Shows a step, unless another step was shown very recently.
+  ///
+  /// On a terminal, steps of the first half second are not shown either.
   mutating func show(_ step: @autoclosure () -> Step) {
     let now = SystemClock.monotonicMilliseconds
     let elapsed = now - start

@@ -17,7 +17,7 @@ struct ProtectedInputs {
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
-  /// Protects files, and in folders what the reader reads there.
+  /// Protects the files at these paths, and in folders the files that the reader reads.
   init(_ paths: some Sequence<String>, reader: FolderReader = .ofSuite) {
     for path in paths { add(path, readBy: reader) }
   }
@@ -43,8 +43,8 @@ struct ProtectedInputs {
     }
   }
 
-  /// Returns whether a path leads to an input, to a file that is read in an input folder, or to one
-  /// of the files of a store.
+  /// Returns whether a path leads to an input file, to a file that is read in an input folder, or
+  /// to a file that SQLite keeps next to a store.
   func contains(_ path: String) -> Bool {
     if containsFile(path) || isRead(path) { return true }
     let canonical = Self.canonicalPath(path)
@@ -87,7 +87,7 @@ struct ProtectedInputs {
     }
   }
 
-  /// Returns the path that all paths to a file lead to, even if the file does not exist.
+  /// Returns the same path for all paths that lead to one file; the file need not exist.
   private static func canonicalPath(_ path: String) -> String {
     let target = resolvedPath(path)
     let name = target.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? target }

@@ -3,8 +3,8 @@ import OperatingSystem
 
 /// Output to a terminal, shown in a pager if it is longer than the screen.
 ///
-/// The first screenful is held back until it is known whether the output is longer than the screen;
-/// from then on, bytes are passed on directly.
+/// The first screenful is held back until it is known whether the output is longer than the screen.
+/// After that, bytes are passed on directly.
 struct ScreenOutput: ~Copyable {
   private let rows: Int
   private let command: PagerCommand?

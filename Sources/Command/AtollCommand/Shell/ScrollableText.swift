@@ -3,8 +3,9 @@ import OperatingSystem
 /// A text that can be scrolled if it is longer than the screen.
 struct ScrollableText {
   private let lines: [Substring]
-  /// The number of rows for text; two more are for an empty line and the line that explains the
-  /// keys.
+  /// The number of rows for text.
+  ///
+  /// Below the text are two more rows: an empty line, and the line that explains the keys.
   private let rows: Int
   private var top = 0
 

@@ -4,8 +4,8 @@ import Snapshots
 
 struct SnapshotArguments: CommandArguments {
   var common = CommonArguments()
-  /// The stories for `init`, the pictures for `compare`; otherwise names of snapshots, or prefixes
-  /// of them.
+  /// The operands: stories for `init`, pictures for `compare`, otherwise the names of snapshots or
+  /// the beginnings of their names.
   var names: [String] = []
   var store = defaultStore
   var suite: String?
@@ -37,8 +37,7 @@ struct SnapshotArguments: CommandArguments {
     let index: Int
     let count: Int
 
-    /// Creates a shard from text such as `1/4`, where parts are counted from 1; `nil` if it is
-    /// invalid.
+    /// Creates a shard from text such as `1/4`, which counts parts from 1; `nil` if it is invalid.
     init?(text: String) {
       let numbers = text.split(separator: "/").compactMap { Int($0) }
       guard numbers.count == 2, (1...1000).contains(numbers[1]),

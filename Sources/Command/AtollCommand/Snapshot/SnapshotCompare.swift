@@ -8,12 +8,12 @@ struct SnapshotCompare {
   private let comparison: Comparison
   private let old: Picture
   private let new: Picture
-  /// The rows that were added, removed or changed, if the pictures have the same width.
+  /// The rows that were added, removed or changed; empty if the widths of the pictures differ.
   private let rows: [ListChange]
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let maximumFileSize = 512 << 20
-  /// The maximum number of regions, and of inserted and removed rows, in the text output.
+  /// The maximum number of boxes in the text output, and of changes in the number of rows.
   private static let maximumListedCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.

@@ -73,7 +73,7 @@ enum SnapshotDecisionCommands {
 
   /// Accepts snapshots, and returns an error for each that cannot be a reference.
   ///
-  /// The fonts are recorded when the store gets its first pictures.
+  /// When the store gets its first pictures, the fonts are recorded.
   static func accept(
     _ chosen: [PendingSnapshots.Snapshot], in pendingSnapshots: inout PendingSnapshots
   ) throws -> [SnapshotError] {
@@ -86,7 +86,10 @@ enum SnapshotDecisionCommands {
     return refusals
   }
 
-  /// Throws an error in CI, since references must be accepted by a person who has looked at them.
+  /// Throws an error in CI, because a person must look at references before accepting or removing
+  /// them.
+  ///
+  /// `word` completes the message: `accepted`.
   static func rejectInCI(_ word: String) throws {
     guard SuiteCommand.isInCI else { return }
     throw Failure(

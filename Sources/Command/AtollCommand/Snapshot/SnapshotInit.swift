@@ -30,8 +30,10 @@ enum SnapshotInit {
 
   static let gitIgnore = Array("*\(SnapshotName.pendingSuffix)\n".utf8)
 
-  /// Returns a path for use in a suite, where paths are relative to the folder that
-  /// contains the store; absolute if this is not the current folder.
+  /// Returns a path for use in a suite.
+  ///
+  /// Paths in a suite are relative to the parent of the store's folder. If the parent is not the
+  /// current folder, the result is absolute.
   private static func path(_ path: String, fromSuiteIn store: String) -> String {
     store.contains("/") || store == "." || store == ".." ? absolutePath(path) : path
   }

@@ -3,7 +3,7 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// The files that a suite is made of, which no other output may replace.
+/// The files that a suite is made of; no output may replace them.
 enum SnapshotInputs {
   /// Returns the files of a run: those of its store, and the sources of its suite.
   static func paths(of run: SuiteRun) -> [String] {
@@ -28,9 +28,10 @@ enum SnapshotInputs {
     }
   }
 
-  /// Returns the paths that the options of cases name, such as that of `--previous`.
+  /// Returns the paths that the options of cases name, such as the file of `--previous`.
   ///
-  /// If the options of a case cannot be parsed, which is reported later, all its words count.
+  /// If the options of a case cannot be parsed, all of their words count as paths. The error is
+  /// reported later.
   private static func pathsOfOptions(in suite: Suite) -> [String] {
     suite.cases.flatMap { $0.givenOptions?.paths ?? $0.options }
   }

@@ -27,7 +27,7 @@ enum SnapshotMutate {
     }
   }
 
-  /// Returns the edits of the shard; if their number is limited, they are evenly spaced.
+  /// Returns the edits of the shard; with `--limit`, returns only some of them, evenly spaced.
   private static func chosen(
     _ edits: [StyleEdit], by arguments: SnapshotArguments
   ) throws -> [StyleEdit] {

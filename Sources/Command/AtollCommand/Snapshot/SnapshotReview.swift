@@ -50,7 +50,7 @@ struct SnapshotReview {
     try apply()
   }
 
-  /// Returns the next key; Ctrl-C and the end of the terminal end the review without any change.
+  /// Returns the next key; Ctrl-C or a closed terminal ends the review without any change.
   private static func key(from keyboard: borrowing Keyboard) throws -> Keyboard.Key {
     guard let key = keyboard.next() else { throw CommandEnding.silent(.hungUp) }
     if key == .character("\u{3}") { throw CommandEnding.silent(.interrupted) }
@@ -66,7 +66,7 @@ struct SnapshotReview {
     text += "\n"
     for snapshot in group.snapshots.prefix(8) {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
-      // A new picture has no findings, so a person has to look at it.
+      // A new picture has no findings, so the path lets the user look at it.
       if snapshot.entry.state == .missing,
         let path = SnapshotShow.picturePath(of: snapshot, in: pendingSnapshots)
       {
@@ -86,7 +86,8 @@ struct SnapshotReview {
       """)
   }
 
-  /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
+  /// Shows text that may be longer than the screen, until the user presses a key that does not
+  /// scroll.
   private func showAll(_ text: String, using keyboard: borrowing Keyboard) throws {
     let (columns, rows) = Self.screen
     var scroll = ScrollableText(text, columns: columns, rows: rows)

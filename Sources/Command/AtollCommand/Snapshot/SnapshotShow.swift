@@ -69,7 +69,7 @@ enum SnapshotShow {
   }
 
   /// Returns the path of a pending picture, with an extension that image viewers recognize; `nil`
-  /// if there is none on this machine.
+  /// if the picture is not on this machine.
   static func picturePath(
     of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots
   ) -> String? {
@@ -78,7 +78,7 @@ enum SnapshotShow {
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 
-  /// Returns the destination of the output, which may be no file of the store or its suite.
+  /// Returns the destination of the output; it must not be a file of the store or of its suite.
   private static func destination(of arguments: SnapshotArguments) throws -> Destination {
     let destination = Destination(arguments.output)
     if destination.path != nil {

@@ -21,8 +21,7 @@ enum SnapshotText {
     return "\(state)\(gap)\(rest)\n"
   }
 
-  /// Returns the reason why screenshots could not be taken, if two or more failed, all for the same
-  /// reason.
+  /// Returns the reason why screenshots failed, if two or more failed and all have the same reason.
   static func sharedReason(_ entries: [RunRecord.Entry]) -> String? {
     let failed = entries.filter { $0.state == .failed }
     guard failed.count > 1, let reason = failed.first?.note, !reason.isEmpty,
@@ -80,7 +79,7 @@ enum SnapshotText {
     store == SnapshotArguments.defaultStore ? "" : " --store \(quotedForShell(store))"
   }
 
-  /// Returns the final message of a run that found problems.
+  /// Returns the last message of a run that found problems; `code` is the exit code.
   static func advice(_ code: ExitCode, store: String, requiresBrowser: Bool) -> String {
     let option = storeOption(store)
     return switch code {

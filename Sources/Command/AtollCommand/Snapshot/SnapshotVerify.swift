@@ -65,7 +65,7 @@ enum SnapshotVerify {
 
   /// Writes a `.gitignore` for pending output if the store does not exist yet.
   ///
-  /// If that fails, the run cannot write anything else either, and says so.
+  /// An error is ignored here: the run then fails when it writes its other files.
   private static func writeGitIgnore(inNewStore store: String) {
     guard (try? FileMetadata(of: store)) == nil else { return }
     try? StoreFiles.replace("\(store)/.gitignore", with: SnapshotInit.gitIgnore)

@@ -31,7 +31,7 @@ extension Suite {
       advice: near)
   }
 
-  /// Throws an error if a case makes no snapshot, since it would always pass.
+  /// Throws an error if a case makes no snapshot, because such a case would always pass.
   func checkThatAllCasesAreIn(_ plan: [PlannedSnapshot]) throws {
     let planned = Set(plan.map(\.caseIndex))
     guard let index = cases.indices.first(where: { !planned.contains($0) }) else { return }
@@ -42,7 +42,9 @@ extension Suite {
 }
 
 extension SuiteCase {
-  /// The options of the case; `nil` if they cannot be parsed, which is reported when they are used.
+  /// The options of the case; `nil` if they cannot be parsed.
+  ///
+  /// The error is reported when they are used.
   var givenOptions: GivenOptions? {
     if pictureFormat == .cardPicture {
       (try? CardArguments(parsing: options))?.common.given
@@ -53,7 +55,8 @@ extension SuiteCase {
     }
   }
 
-  /// An option that a case cannot have: a key or the store replaces it, or it has no effect.
+  /// An option that a case cannot have, because a key or the store replaces it or because it has no
+  /// effect.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String

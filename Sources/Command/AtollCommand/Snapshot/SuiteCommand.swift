@@ -31,8 +31,8 @@ enum SuiteCommand {
         inputs: inputs)
     } else {
       let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
-      // Paths in a suite are relative to the parent of the folder with the suite's file (usually
-      // the store).
+      // Paths in a suite are relative to the parent of the folder with the suite's file. That
+      // folder is usually the store.
       run = SuiteRun(
         store: store, suite: try suite(at: path, store: store),
         root: resolvedPath("\(folderOfFile(path))/.."), inputs: inputs)
@@ -46,7 +46,8 @@ enum SuiteCommand {
     return run
   }
 
-  /// Throws an error if an input is among the references, where it would be called obsolete.
+  /// Throws an error if an input is in the folder of the references: it would be called an obsolete
+  /// reference.
   private static func checkInputs(of run: SuiteRun) throws {
     let references = resolvedPath("\(run.store)/\(run.suite.id)")
     let inputs = run.suite.inputs(below: run.renderer.root)

@@ -8,16 +8,16 @@ enum StyleInputs {
   /// The endings of the files that a theme has.
   static let endings = [".json", ".css"]
 
-  /// The maximum sizes of one file, and of all files in a folder, in bytes.
-  ///
-  /// Real styles and templates have a few thousand bytes.
+  /// The maximum size of one file in bytes; real styles and templates have a few thousand bytes.
   private static let maximumFileSize = 4 << 20
+  /// The maximum size of all files in a folder together, in bytes.
   private static let maximumFolderSize = 32 << 20
   /// The maximum number of files and folders that are searched.
   private static let maximumEntryCount = 2_000
 
-  /// Returns the built-in theme with this name, or the theme in the folder at this path; the
-  /// default theme if the name is `nil`.
+  /// Returns the built-in theme with this name, or the theme in the folder at this path.
+  ///
+  /// For `nil`, returns the default theme.
   static func style(_ name: String?) throws -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }

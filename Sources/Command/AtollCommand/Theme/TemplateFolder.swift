@@ -6,10 +6,11 @@ import Templating
 enum TemplateFolder {
   static let ending = ".mustache"
 
-  /// Throws an error if a folder has entries that were probably meant as templates but are none.
+  /// Throws an error if a folder has entries that were probably meant as templates, but cannot be
+  /// read as such.
   ///
-  /// These are links that do not lead to a file, folders, and files whose names are misspelled.
-  /// Templates with unknown names are reported when they are compiled.
+  /// These are files with misspelled names, and folders and dead links whose names end in
+  /// `.mustache`. Templates with unknown names are reported when they are compiled.
   static func check(_ folder: String, atMost maximumEntryCount: Int) throws(Failure) {
     let entries = try FolderListing.allEntries(
       in: folder, intoSubfolders: true, atMost: maximumEntryCount, failingAs: .configuration)
@@ -25,7 +26,7 @@ enum TemplateFolder {
       details: errors.map(\.description))
   }
 
-  /// Returns what reading the templates would do with a file of this name.
+  /// Returns the decision about a file with this name, if its folder is read as templates.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if name.hasSuffix(ending) { return .reads }
     return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .refuses

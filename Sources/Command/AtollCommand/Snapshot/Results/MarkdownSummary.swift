@@ -3,16 +3,16 @@ import Snapshots
 
 /// The results of a run in Markdown, for a pull request or a job summary.
 ///
-/// Findings quote what users wrote, so they are written as code spans, where markup and mentions
-/// have no effect.
+/// Findings quote what users wrote. They are written as code spans, because markup and mentions
+/// have no effect there.
 struct MarkdownSummary {
-  /// The maximum length in bytes; it is a little below the limit for
-  /// GitHub comments (65,536 characters).
+  /// The maximum length in bytes, a little below GitHub's limit of 65,536 characters.
   static let maximumLength = 60_000
-  /// The maximum numbers of findings and snapshots listed for each cause.
+  /// The maximum number of findings listed for a cause.
   static let maximumFindingCount = 10
+  /// The maximum number of snapshots listed for a cause.
   static let maximumSnapshotCount = 50
-  /// The maximum length of a finding in Unicode scalars; the rest is cut off.
+  /// The maximum length of a code span in Unicode scalars; the rest is cut off.
   private static let maximumCodeLength = 300
 
   private let results: VerifyResults
@@ -21,7 +21,7 @@ struct MarkdownSummary {
 
   func text() -> String {
     var text = "### \(results.runName): \(results.headline)\n"
-    // Both lists are short, so the causes get the space that is left.
+    // These lists are short, and the causes get the rest of the space.
     let end =
       Self.list(
         "Obsolete references", texts: results.obsolete.map(\.text),

@@ -2,9 +2,11 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// A folder with copies of the pending screenshots, to be kept with the results of a run.
+/// A folder with copies of a run's pending screenshots, which CI keeps with the other results.
 struct ScreenshotFolder {
-  /// The path shown in the results; relative to the summary's folder if the folder is inside it.
+  /// The path of the folder in the results.
+  ///
+  /// It is relative to the summary's folder if it is in that folder.
   private let shownPath: String
   private let names: Set<String>
 

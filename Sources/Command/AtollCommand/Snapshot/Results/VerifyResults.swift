@@ -4,7 +4,7 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// The results of a `verify` run, from which the files for continuous integration are written.
+/// The results of a `verify` run, for the files that continuous integration shows.
 struct VerifyResults {
   /// The name of the suite, or of one of its shards: `look-2-of-5`.
   let runName: String
@@ -39,9 +39,8 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the source location for a result: that of the edit or error that caused it.
-  ///
-  /// If neither is known, it is the location of the reference.
+  /// Returns the source location of the edit or error that caused a result, or else the location
+  /// of the reference.
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source ?? entry.place
       ?? .init(
@@ -75,14 +74,16 @@ struct VerifyResults {
   }
 }
 
-/// The failures to write outputs of a run; after a failure, the other outputs are still written.
+/// The errors of a run when it wrote its outputs.
+///
+/// After an error, the other outputs are still written.
 struct OutputFailures {
   var all: [Failure] = []
 
   /// Writes an output, and records the error if that fails.
   ///
-  /// If the run is to end without a message, because its standard output was closed or the user
-  /// interrupted it, the error is thrown instead.
+  /// A `CommandEnding` is thrown instead: standard output was closed, or the user interrupted the
+  /// run.
   mutating func collect(_ write: () throws -> Void) throws {
     do { try write() } catch let ending as CommandEnding { throw ending } catch {
       all.append(Failure(error))
@@ -98,8 +99,9 @@ struct ResultOutputs: Sendable {
   var codeQuality: String?
   var annotates = false
 
-  /// Throws an error if a file cannot be created or would replace an input, before anything is
-  /// rendered.
+  /// Throws an error if a file cannot be created or would replace an input.
+  ///
+  /// This is called before anything is rendered.
   func check(
     isNoneOf inputs: [String], readBy reader: FolderReader, for plan: [PlannedSnapshot]
   ) throws {
