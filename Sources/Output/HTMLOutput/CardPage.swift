@@ -43,7 +43,9 @@ extension TemplateSchema {
       + [.mark(.head), .mark(.blocks)])
 }
 
-/// The compiled template for a card page, whose head names the card's picture for other sites.
+/// The compiled template for a card page.
+///
+/// The head of the page names the card's picture, for previews on other sites.
 package struct CardPageTemplate: Sendable {
   private let frame: FrameProgram
 
@@ -75,7 +77,7 @@ package struct CardPageTemplate: Sendable {
 private struct CardPageFiller {
   let values: [CardPageField: String]
 
-  /// Returns what a program writes, which has no lists.
+  /// Returns what a program without lists writes.
   func filled(_ program: Program) -> [UInt8] {
     program.folding(text: { id, _, _ in text(of: id) }, flag: { isSet($0) }).joinedLiterals
   }

@@ -54,7 +54,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
 
   /// The mark for the replies.
   ///
-  /// After it, the body is not available, since no body is kept until all replies are written.
+  /// After the mark, the body is not available: no body is kept until all replies are written.
   private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
 }
 

@@ -75,8 +75,8 @@ package final class HTMLTemplates: Sendable {
   let comments, comment, tombstone, replies: SplitProgram
   /// The heading of a story in a digest of multiple stories; empty in all other output.
   let story: SplitProgram
-  /// The templates for threads that are divided into pages; otherwise empty, except that cards use
-  /// `ancestor`, too.
+  /// The templates for threads that are divided into pages; empty in all other output, except that
+  /// cards have `ancestor`.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// Whether the markup before a group of replies uses only the parent's reply count, depth and
@@ -147,7 +147,7 @@ package final class HTMLTemplates: Sendable {
 }
 
 extension BodyTags {
-  /// Creates the tags for a page, whose links have this relation (HTML, 4.6.7).
+  /// Creates the tags for a page; links have the relation `linkRelation` (HTML, 4.6.7).
   fileprivate init(linkRelation: String, spoilerLabel: [UInt8]) {
     let spoiler = "<span class=\"a-spoiler\" tabindex=\"0\" role=\"group\" aria-label=\""
     self.init(

@@ -192,7 +192,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     data?.appendComments(to: &out)
   }
 
-  /// Writes a notice, whose text is the publisher's and not a user's.
+  /// Writes a notice; its text is the publisher's, not a user's.
   private mutating func writeNotice(
     _ program: borrowing Program, body: borrowing RichText, to out: inout OutputBuffer
   ) {
@@ -212,8 +212,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
         hasOpenGroup: false))
   }
 
-  /// Closes the comments that are not ancestors of the block, and opens the group of replies to
-  /// which it belongs.
+  /// Closes the comments that are not ancestors of the block, and opens the block's own group of
+  /// replies.
   private mutating func prepareNesting(for block: Block, to out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }

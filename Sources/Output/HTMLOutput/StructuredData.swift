@@ -30,18 +30,20 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: CommentAddressPattern
-  /// `commentLimit`; on a page of a divided thread, which is short, there is no limit.
+  /// The maximum number of described comments: `commentLimit`, or no limit on a page of a divided
+  /// thread, since such a page is short.
   private let limit: Int
   private var count = 0
-  /// The number of answers to the question, also of those that are not on this page.
+  /// The number of answers to the question, including those on other pages.
   private var answerCount = 0
   private var openComments: [OpenComment] = []
-  /// The level of a review that was left out with everything below it; `nil` if none was.
+  /// The level of a review that was left out with everything below it; `nil` if there is no such
+  /// review.
   private var skippedLevel: Int32?
   /// The time of the earliest comment, in milliseconds since 1970: the story cannot be younger.
   private var earliest: Int64?
 
-  /// A comment to which others may still be added.
+  /// A comment whose item is still open, so that replies can be nested in it.
   private struct OpenComment {
     let position: Int32
     let level: Int32
@@ -50,7 +52,7 @@ struct StructuredData: ~Copyable {
     var count = 0
   }
 
-  /// The role of a comment in the data, which determines its type and properties.
+  /// The role of a comment in the data, on which the item's type and properties depend.
   private enum Role {
     case comment, question, answer, review
   }
@@ -106,7 +108,8 @@ struct StructuredData: ~Copyable {
     let role = nextRole
     let time = filler.scope.view.createdAt
     guard isValid(role, for: filler.scope.view) else {
-      // If a comment is left out, its replies take its place; those to a review are left out, too.
+      // If a review is left out, so are the replies to it; the replies to any other comment that is
+      // left out take its place.
       if case .review = role { skippedLevel = level }
       return
     }
@@ -209,8 +212,8 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes all structured data as JSON that is safe inside a script element, or nothing if it
-  /// would not be valid.
+  /// Writes all structured data as JSON that is safe inside a script element, or nothing if a
+  /// required value is missing.
   mutating func finish(
     _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
@@ -318,7 +321,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Writes the `@id` under which the publisher describes the article or the reviewed thing, and
-  /// its address.
+  /// the address of the story.
   private func writeSubject(
     _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
@@ -401,8 +404,8 @@ struct StructuredData: ~Copyable {
 // MARK: Addresses, parents and edits
 
 extension StructuredData {
-  /// Returns the parent of a comment if the data describes the parent, but does not nest the
-  /// comment in it.
+  /// Returns the parent of a comment if the data must name the parent, because it does not nest
+  /// the comment in the parent's item.
   ///
   /// This is so if the parent is on an earlier page, or if the comment is nested too deeply.
   private func parentToReference(of view: CommentView, at block: Block, in list: BlockList)
@@ -418,8 +421,8 @@ extension StructuredData {
     return Block(.comment, position: Int(position))
   }
 
-  /// Returns whether replies to a comment may be described outside of it and then refer to its
-  /// `@id`.
+  /// Returns whether some replies to a comment may be outside of the comment's item, so that they
+  /// must refer to its `@id`.
   private func mayHaveUnnestedReplies(_ block: Block, in list: BlockList) -> Bool {
     block.count > 0 && block.level >= Self.maximumLevel || list.pagination?.page?.isPartial == true
   }
@@ -440,8 +443,9 @@ extension StructuredData {
     if comments.count > start { comments.append("}") }
   }
 
-  /// Appends a member with the address of a comment, which may be on another page, or nothing if it
-  /// has no address.
+  /// Appends a member with the address of a comment, or nothing if the comment has none.
+  ///
+  /// If the comment is on another page, `page` is that page's file name.
   private mutating func appendAddress(
     _ view: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
     using filler: borrowing TemplateFiller
@@ -462,7 +466,7 @@ extension StructuredData {
     comments.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the time of an edit, unless it is unknown or before the comment was written.
+  /// Appends the time of the last edit, unless it is unknown or earlier than `time`.
   private mutating func appendEdit(after time: Int64, using filler: inout TemplateFiller) {
     guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
     comments.append(",\"dateModified\":\"")

@@ -6,13 +6,14 @@ package import MarkupWriting
 
 /// The kind of item that structured data describes.
 package enum StructuredDataKind: Hashable, Sendable {
-  /// The comments of an article, which its publisher describes elsewhere under the same `@id`.
+  /// The comments of an article; the publisher describes the article elsewhere, with the same
+  /// `@id`.
   case article
   /// A thread that begins with a posting.
   case forum
   /// One question with its answers.
   case question
-  /// Reviews of one thing, which has this schema.org type.
+  /// Reviews of one thing of this schema.org type.
   case reviews(of: String)
 }
 
@@ -24,15 +25,15 @@ package struct StructuredDataSettings: Sendable {
   package var reviewedType: String?
   /// The `@id` of the article or of the reviewed thing.
   package var subject = AddressTemplate.story
-  /// Whether the data is the whole output, so that it is a problem if there is none.
+  /// Whether the data is the whole output, so that having none would be an error.
   package var isWholeOutput = false
 
   package init() {}
 
   /// Returns the kind for a story: the chosen one, or the one that fits the story's mode.
   ///
-  /// Throws the reason if the story lacks what a chosen kind needs; if no kind is chosen, it throws
-  /// only if the data is the whole output. A page of replies has the kind that fits it.
+  /// A page of replies always has the kind that fits it. Throws the reason if the story lacks what
+  /// the kind needs; a kind that was not chosen is checked only if the data is the whole output.
   package func kind(
     for list: BlockList
   ) throws(Failure) -> StructuredDataKind {
@@ -79,7 +80,7 @@ extension BlockList {
 
   /// Whether the thread has exactly one root comment, which has replies and is not a tombstone.
   ///
-  /// A page of replies has the question only as an ancestor of its comments.
+  /// On a page of replies, the result is `false`: there, the question is only an ancestor.
   fileprivate var isAnsweredQuestion: Bool {
     guard let first = blocks.firstIndex(where: \.isThreadComment),
       case .comment = blocks[first].kind, blocks[first].level == 1,
@@ -88,8 +89,8 @@ extension BlockList {
     return !blocks[(first + 1)...].contains { $0.isThreadComment && $0.level == 1 }
   }
 
-  /// Whether the story has a title and ratings, which a page of a divided thread has only in its
-  /// reviews.
+  /// Whether the story has a title and ratings; on a page of a divided thread, only the ratings of
+  /// its reviews count.
   fileprivate var hasReviews: Bool {
     guard !header.title.isEmpty else { return false }
     return header.ratingCount > 0 && pagination == nil

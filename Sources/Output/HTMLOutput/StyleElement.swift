@@ -59,7 +59,8 @@ package struct StyleElement: Sendable {
 
   /// Returns whether a byte of an address is allowed.
   ///
-  /// Bytes with a meaning in a policy or in an attribute are not, except `&`, which is escaped.
+  /// Bytes with a meaning in a policy or in an attribute are not allowed, except `&`, which is
+  /// escaped.
   private static func isPlain(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }

@@ -30,8 +30,9 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Whether the comment's replies are laid out, but folded at first; for `hiddenReplies`, whether
-  /// none of the comment's replies is laid out.
+  /// Whether the comment's replies are laid out, but folded at first.
+  ///
+  /// For `hiddenReplies`: whether none of the comment's replies is laid out.
   package var isFolded = false
   /// The indentation in levels: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
@@ -42,11 +43,12 @@ package struct Block: Hashable, Sendable {
   package var position: Int32
   /// The number of replies or comments that the block counts.
   ///
-  /// For a comment or a tombstone, it is the number of all replies to it, at all levels, or 0 if
-  /// none is laid out. For a featured comment, it is that number for the same comment in the
-  /// thread, or -1 if the comment is not in the thread. For a heading, it is the number of comments
-  /// in the story, or of root comments in the heading's group. For `moreComments`, 0 means that the
-  /// number is unknown; for `hiddenReplies`, it means that the replies are on other pages.
+  /// - For a comment or a tombstone: all replies to it, at all levels, or 0 if none is laid out.
+  /// - For a featured comment: the count of the same comment in the thread, or -1 if the comment is
+  ///   not in the thread.
+  /// - For a heading: the comments of the story, or the root comments of the heading's group.
+  /// - For `moreComments`: the comments left out, or 0 if their number is unknown.
+  /// - For `hiddenReplies`: the hidden replies, or 0 if they are on other pages.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

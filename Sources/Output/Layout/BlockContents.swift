@@ -19,7 +19,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package static let meanRating = feature(5)
   package static let sortControls = feature(6)
   package static let folded = feature(7)
-  /// Pictures of media and authors, which readers load.
+  /// Pictures of media and authors that the reader's program loads from their servers.
   package static let pictures = feature(8)
 
   private static func feature(_ number: UInt32) -> BlockContents {

@@ -15,7 +15,7 @@ extension BlockList {
   }
 }
 
-/// A writer of the objects, each on its own line.
+/// The writer of the JSON objects, each on its own line.
 private struct JSONLines: ~Copyable {
   let list: BlockList
   private var out: OutputBuffer

@@ -2,8 +2,8 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// Returns the number of direct replies to a comment: those in the input or, if there are more,
-  /// those that the server counts.
+  /// Returns the number of direct replies to a comment: the server's count or the input's,
+  /// whichever is greater.
   package func directReplyCount(of position: Int32) -> Int {
     let replies = story.comments.indices.count { story.comments[$0].parent == position }
     return max(replies, Int(story.comments[Int(position)].replyCount))

@@ -24,8 +24,10 @@ package final class BlockList: Sendable {
   let story: Story
   let labelOverrides: LabelOverrides
   let rootRanks: RootRankTable?
-  /// The comments that are marked as new; `nil` if it is unknown which ones are new, or if a digest
-  /// shows only new ones, which need no mark.
+  /// The comments that are marked as new.
+  ///
+  /// `nil` if the new comments are unknown, or if a digest shows only new comments and therefore
+  /// marks none.
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
   package let digest: DigestCounts?
@@ -36,9 +38,9 @@ package final class BlockList: Sendable {
   /// The notice about the comment that the rendering is about; `nil` if the rendering is not a
   /// notice.
   package let notice: CommentNotice?
-  /// The reason for a rejection and the address of the site's rules; only a rejection notice shows
-  /// them.
+  /// The reason for a rejection; shown only in a rejection notice.
   let rejection: RejectionReason?
+  /// The address of the site's rules; shown only in a rejection notice.
   let guidelines: SafeURL?
   let notices: Notices
   let markRules: MarkRules
@@ -243,10 +245,10 @@ extension Block {
 }
 
 extension [Block] {
-  /// Returns the blocks as the options list them: as they are, or only the newest comments, the
-  /// newest first.
+  /// Returns the blocks unchanged or, if `listsByTime` is set, only the newest comments, the newest
+  /// first.
   ///
-  /// Of comments written at the same time, the one that is later in the thread counts as newer.
+  /// Of two comments written at the same time, the later one in the thread counts as newer.
   fileprivate func listed(by options: LayoutOptions, in story: Story) -> [Block] {
     guard options.listsByTime else { return self }
     let dated = enumerated().filter { _, block in

@@ -1,6 +1,6 @@
 package import Comments
 
-/// The names of kinds and marks in dumps, in JSON and in markup.
+/// The names of kinds and marks in JSON and in markup.
 ///
 /// They are part of the format that `docs/blocks.md` describes.
 extension Block.Kind {

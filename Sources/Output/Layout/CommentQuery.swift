@@ -3,7 +3,9 @@ package import Rows
 
 /// A selection of comments by their properties, such as those by staff with at least ten likes.
 package struct CommentQuery: Hashable, Sendable {
-  /// The accepted properties; a comment needs one of them, or none if the set is empty.
+  /// The accepted properties, of which a comment must have at least one.
+  ///
+  /// If the set is empty, every comment is accepted.
   package var properties: Set<CommentProperty> = []
   package var minimumLikes = 0
   package var order = DigestOrder.mostLiked

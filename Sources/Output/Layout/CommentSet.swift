@@ -66,8 +66,8 @@ extension CommentSet {
 /// The order in which comments are kept if there is no room for all of them.
 ///
 /// Featured comments and their ancestors come first, then the rest. Each of the two groups is
-/// ordered by level, and each level by likes, most first; equal ones stay as they are shown. A
-/// comment therefore always comes after its parent.
+/// ordered by level, and each level by likes, most first. Comments with equally many likes keep the
+/// order in which they are shown. A comment therefore always comes after its parent.
 package struct CommentPriorityOrder: Sendable {
   /// The positions of the comments, the most important first.
   package let positions: [Int32]

@@ -4,7 +4,7 @@ package import Comments
 /// The values of one comment that writers show: numbers, and slices of `BlockList.bytes`.
 package struct CommentView: Sendable {
   package var id = Slice.empty
-  /// The name shown; empty when there is none to show.
+  /// The author's name as shown; empty if there is none to show.
   package var author = Slice.empty
   /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
   package var createdAt: Int64?

@@ -4,8 +4,10 @@ import Comments
 /// The counts of a digest, such as 12 new comments of which 2 are left out.
 package struct DigestCounts: Hashable, Sendable {
   package private(set) var newCount = 0
-  /// The number of new comments that are left out for lack of room, without those in the branches
-  /// of root comments that are shown.
+  /// The number of new comments that are left out for lack of room.
+  ///
+  /// New comments below a root comment that is shown do not count: the blocks of the branch count
+  /// them.
   package private(set) var omittedCount = 0
   /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool
@@ -21,7 +23,7 @@ package struct DigestCounts: Hashable, Sendable {
     newCount = newComments.count
     hasOnlyNewComments = shownNewCount == shown.count
     guard shownNewCount < newCount else { return }
-    // Whatever is left out of a branch is counted in the branch, if its root is shown.
+    // If the root of a branch is shown, the branch's own blocks count what is left out of it.
     var shownRoots = CommentSet(count: story.comments.count)
     for block in shown where block.level == 1 { shownRoots.insert(Int(block.position)) }
     let isBelowNone = story.comments.haveNoAncestor { shownRoots.contains($0) }
@@ -60,7 +62,7 @@ extension BlockList {
   package func appendDescription(to out: inout OutputBuffer) {
     guard !header.title.isEmpty else { return appendCommentCount(to: &out) }
     if isTitleOfDigest {
-      // It says how many comments there are.
+      // The title already says how many comments there are.
       out.append(header.title, of: bytes)
     } else if let digest {
       wording.append(
@@ -73,8 +75,8 @@ extension BlockList {
 
   /// Appends the label for the comments that a block stands for, such as `3 more replies`.
   ///
-  /// The label of the link to a branch's own pages has no number. At the end of a digest, the number is that of
-  /// the new comments that are left out; if none are left out, it is that of the earlier comments.
+  /// The link to a branch's own pages has a label without a number. At the end of a digest, the
+  /// label counts the new comments that are left out or, if there are none, the earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)

@@ -23,10 +23,10 @@ extension Language {
   /// The tags of the built-in languages, and that of the pseudo-language.
   package static let selectableTags = tags + [PseudoLanguage.tag]
 
-  /// Returns the tag of the built-in language nearest to one that is not built in.
+  /// Returns the tag of a built-in language to suggest in place of one that is not built in.
   ///
-  /// It is the language that readers of the missing one are most likely to know, or one with a
-  /// similar tag; `nil` if there is neither.
+  /// The suggestion is the language that readers of the other one are most likely to know, or a
+  /// language with a similar tag; `nil` if there is neither.
   package static func suggestion(for tag: String) -> String? {
     let language = subtags(of: tag).first ?? ""
     if let known = fallbacks.first(where: { $0.tags.split(separator: " ").contains(language[...]) }
@@ -48,8 +48,8 @@ extension Language {
     !subtags(of: text).isEmpty && !text.contains { "_.@".contains($0) }
   }
 
-  /// Returns the subtags of a tag in lowercase; none if one is not made of 1 to 8 letters and
-  /// digits.
+  /// Returns the subtags of a tag in lowercase, or an empty array if a subtag does not consist of 1
+  /// to 8 letters and digits.
   private static func subtags(of tag: String) -> [String] {
     // A POSIX locale has an encoding and a modifier at its end.
     let name = tag.prefix { $0 != "." && $0 != "@" }

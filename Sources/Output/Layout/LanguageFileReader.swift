@@ -7,7 +7,8 @@ import Comments
 struct LanguageFileReader {
   private var text: LanguageText
   private let file: String
-  /// The bytes of the file, in which lines are counted; in `text.bytes`, strings are unescaped.
+  /// The bytes of the file as received, for counting lines; `text.bytes` has strings unescaped in
+  /// place.
   private let fileBytes: ArraySlice<UInt8>
   /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
   private let start: Int
@@ -295,8 +296,7 @@ struct LanguageFileReader {
     return value
   }
 
-  /// Returns whether the next value is of a kind; if it is of another one, adds an error, and skips
-  /// the value.
+  /// Returns whether the next value is of a kind; if not, adds an error and skips the value.
   ///
   /// `key` is `nil` for the whole file. Invalid JSON is left to the JSON reader.
   private mutating func expect(

@@ -19,8 +19,8 @@ package struct LayoutOptions: Sendable {
   /// Whether folded replies are laid out, for readers who can open them; otherwise they are only
   /// counted.
   package var includesFoldedReplies = false
-  /// Whether replies below `unfoldedLevels` of a long thread are folded too, if readers can open
-  /// them.
+  /// Whether a long thread is also folded below its first `unfoldedLevels` levels; needs
+  /// `includesFoldedReplies`.
   package var foldsLongThreads = false
   /// The deepest indentation level, at least 1; deeper replies are flattened.
   package var depthCap = 6
@@ -37,7 +37,7 @@ package struct LayoutOptions: Sendable {
   /// `maxComments` then limits the list to the newest ones. Tombstones and comments without a time
   /// are not listed.
   package var listsByTime = false
-  /// Whether closed stories keep the infobox, which Talk leaves out.
+  /// Whether closed stories always keep their infobox; otherwise, only those of Coral do.
   package var keepsInfoboxWhenClosed = false
   /// Whether to count only the new comments, and to quote no featured ones before the thread.
   package var showsOnlyNewComments = false
@@ -57,7 +57,7 @@ package struct LayoutOptions: Sendable {
   /// The address of the site's rules, shown in a rejection notice; `nil` if there is none.
   package var guidelines: SafeURL?
 
-  /// The largest number of comments in a thread that does not count as long.
+  /// The number of comments above which a thread counts as long.
   package static let longThreadThreshold = 200
   /// The number of levels of a long thread that stay unfolded: the root comments and two below
   /// them.
@@ -67,7 +67,7 @@ package struct LayoutOptions: Sendable {
 }
 
 extension Folding {
-  /// Returns the folding of only the branches that begin on a level.
+  /// Returns the folding of exactly the branches that begin with a comment on `level`.
   ///
   /// Folding deeper branches too would hide the same comments, but readers could not open all
   /// replies in one step.
@@ -80,20 +80,20 @@ extension Folding {
 package struct StorySelection: Sendable {
   /// The comments that are new to the reader, or `nil` if that is unknown.
   package var newComments: CommentSet?
-  /// The comments that are laid out, which must include the ancestors of each; `nil` for all.
+  /// The comments that are laid out, among them the ancestors of each; `nil` for all.
   ///
-  /// Other comments are only counted.
+  /// All other comments are only counted.
   package var kept: CommentSet?
   /// The comments that `LayoutOptions.roots` counts; `nil` for all.
   ///
-  /// If a mail has no room for all comments, some of them are not in `kept`, but still counted.
+  /// The set can have comments that are not in `kept`, because a mail has no room for them.
   package var countedRoots: CommentSet?
   /// The comment that the rendering is about, or `nil` for a rendering of more than one.
   ///
   /// Only this comment and up to `LayoutOptions.ancestorCount` of its ancestors are laid out.
   package var focus: Position?
-  /// The comments laid out as a flat list in place of the thread, whatever they answer; `nil` for
-  /// the thread.
+  /// The comments laid out as a flat list in place of the thread, from any level; `nil` for the
+  /// thread.
   package var chosen: [Int32]?
   /// Whether comments that are not in `chosen` are counted.
   package var countsOthers = true

@@ -5,8 +5,9 @@ import Comments
 package struct PageSizes: Sendable {
   /// The size up to which a page takes root comments; the rest of the page is for their replies.
   let rootLimit: Int
-  /// The size beyond which a branch continues on its own pages, which have at most this size too,
-  /// unless a single comment is larger.
+  /// The size beyond which a branch continues on its own pages.
+  ///
+  /// Those pages have at most this size too, unless a single comment is larger.
   let branchLimit: Int
   /// The page size beyond which further replies go to the pages of their own branches.
   let pageLimit: Int
@@ -42,7 +43,8 @@ package struct PageSizes: Sendable {
 ///
 /// - A root comment goes to the last page, or begins a new one if the last page is full.
 /// - A reply goes to the page of its root. If the branch or the page is too large, this reply and
-///   all later ones in the branch go to the branch's own pages, each to the last or to a new one.
+///   all later ones in the branch go to the branch's own pages: each to the last of them, or to a
+///   new page if the last is full.
 ///
 /// Comments with the same time are ordered by level, then by the length of their ids, then by the
 /// ids themselves. A comment without a time, or older than its parent, counts as being as old as
@@ -87,7 +89,7 @@ struct PageAssignment {
     rootPageCount = pageSizes.count
   }
 
-  /// A comment, with the values that decide its position in the order.
+  /// The block of a comment, and the values by which the comments are sorted.
   private struct Entry {
     let time: Int64
     let block: Int32

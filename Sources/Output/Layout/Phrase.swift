@@ -17,7 +17,7 @@ package enum Phrase: String, LanguageFileKey {
   case noComments = "no_comments"
   case noQuestions = "no_questions"
   case noReviews = "no_reviews"
-  /// The label of an empty thread that nobody can add to.
+  /// The label of an empty thread of a closed story.
   case noCommentsClosed = "no_comments_closed"
   /// The label of the newest page of a divided thread while it is empty.
   case nothingNewer = "nothing_newer"

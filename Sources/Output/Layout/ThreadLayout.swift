@@ -51,7 +51,7 @@ struct ThreadLayout {
     var hiddenReplyCount: Int
   }
 
-  /// Creates the layout; `tree` is the story's own, sorted as the options ask.
+  /// Creates the layout; `tree` must be the tree of `story`, sorted as the options ask.
   init(
     of story: borrowing Story, tree: CommentTree, scan: consuming CommentScan,
     options: borrowing LayoutOptions, selection: borrowing StorySelection, total: Int
@@ -201,7 +201,7 @@ struct ThreadLayout {
 
   /// Counts a left-out branch among the hidden replies of its parent.
   ///
-  /// A branch at the root is counted among the further comments at the end instead.
+  /// The branch of a root comment is counted among the further comments at the end instead.
   private mutating func leaveOutBranch(_ size: Int, at level: Int) {
     guard level > 1, let parent = openComments.indices.last else { return }
     openComments[parent].hiddenReplyCount &+= size

@@ -25,8 +25,9 @@ package struct ThreadPages: Sendable {
     /// Whether replies to comments of the page may be on other pages.
     package fileprivate(set) var isPartial: Bool
 
-    /// The numbers, among all pages, of the pages before and after this one in its branch; `nil` if
-    /// there is none.
+    /// The numbers of the pages before and after this page of a branch; `nil` if there is none.
+    ///
+    /// The page before a branch's first own page is the page of its root.
     fileprivate(set) var previousPage: Int?
     fileprivate(set) var nextPage: Int?
   }

@@ -43,7 +43,7 @@ package final class Wording: Sendable {
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
-/// The server's own labels; a label that it does not have is empty.
+/// The server's own labels; empty for labels that the server does not set.
 ///
 /// In a question-and-answer story, `like` is empty, and `sortByLikes` is Atoll's own wording.
 struct ServerLabels: Sendable {
@@ -161,8 +161,8 @@ extension [UInt8] {
 extension Wording {
   /// Returns whether text must be isolated from the text around it (UAX #9, 2.7).
   ///
-  /// Otherwise, the direction of one could change the order of the other. Pages use `<bdi>` for
-  /// this. Mail clients drop that element, but keep the characters FSI and PDI.
+  /// Without isolation, the direction of one text could change the order of the other. Pages use
+  /// `<bdi>` for this. Mail clients drop that element, but keep the characters FSI and PDI.
   package func needsIsolation(_ text: ArraySlice<UInt8>) -> Bool {
     isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }

@@ -3,14 +3,14 @@ import Bytes
 package import Layout
 package import Templating
 
-/// The fields whose values are the same for every story, which become literals in the templates.
+/// The fields whose values are the same for every story; they become literals in the templates.
 package struct ConstantFields: Sendable {
   private let wording: Wording
   private let flags: KeyValuePairs<FlagField, Bool>
   private let texts: KeyValuePairs<TextField, [UInt8]>
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
-  /// Whether the templates are for stories, whose servers can have their own words.
+  /// Whether the templates are for stories; a story's server can have its own words.
   package var canHaveServerLabels = true
 
   package init(

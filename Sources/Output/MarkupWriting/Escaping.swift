@@ -72,8 +72,8 @@ extension OutputBuffer {
 
   /// Appends text in a context; inlining makes a copy of this code for each context.
   ///
-  /// The text is the first `count` of the readable bytes, which may be more: comparing sixteen
-  /// bytes at a time is cheaper than stopping exactly at the end.
+  /// The text is the first `count` bytes of `readable`. There may be bytes after the text, so that
+  /// its end, too, can be compared sixteen bytes at a time.
   @inline(__always)
   private mutating func appendEscaped(
     _ readable: Span<UInt8>, count: Int, as field: TextSanitizer.Field, in context: EscapingContext,

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// The context in markup that user text is written to, which decides what is escaped, and how.
+/// The context in markup into which user text is written; it decides what is escaped, and how.
 enum EscapingContext {
   /// The content of an element, where quotes mean nothing.
   case element

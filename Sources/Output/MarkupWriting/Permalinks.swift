@@ -21,7 +21,8 @@ package final class Permalinks: Sendable {
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
   private static let maximumBaseLength = 512
-  /// Whether a comment's address in the input takes precedence over one made from the story's.
+  /// Whether a comment's address in the input takes precedence over one that is made from the
+  /// story's address.
   package let prefersInputAddress: Bool
   /// The prefix of the id of a comment's element, such as `c-`.
   package let anchorPrefix: [UInt8]
@@ -100,8 +101,8 @@ package final class Permalinks: Sendable {
       after: Array(bytes[fragment...]))
   }
 
-  /// Returns whether a comment has an address outside of the output; `permalink` is the one in the
-  /// input, which may be unsafe.
+  /// Returns whether a comment has an address outside of the output; `permalink` is its address in
+  /// the input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
     hasExternalAddresses
       || prefersInputAddress && !permalink.isEmpty && SafeURL(permalink, of: bytes) != nil

@@ -61,7 +61,8 @@ package struct TemplateSetCompiler {
     return constants.folded(logging(try set.compile(file, schema: schema)))
   }
 
-  /// Returns a program; if it has errors, they are added to the others, and the result is empty.
+  /// Returns a compiled program; if compiling throws errors, adds them to `log` and returns an
+  /// empty program.
   private mutating func logging(
     _ program: @autoclosure () throws(SourceErrors) -> Program
   ) -> Program {

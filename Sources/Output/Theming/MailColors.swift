@@ -29,7 +29,7 @@ struct MailColors {
   /// Returns the first color on the way from `color` to white or black that stays readable in all
   /// clients.
   ///
-  /// The color has to be readable on all of the backgrounds; if none is, the result is `color`
+  /// The result is readable on all of the backgrounds; if there is no such color, it is `color`
   /// itself.
   private static func readable(_ color: Color, on backgrounds: [Color], towards end: UInt8) -> Color
   {

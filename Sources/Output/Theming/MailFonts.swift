@@ -1,6 +1,6 @@
 import Bytes
 
-/// Shortened lists of a theme's fonts for emails, in which they are repeated in every cell.
+/// Shortened lists of a theme's fonts for emails, which repeat the list in every cell.
 enum MailFonts {
   /// Font names that only browsers know.
   private static let browserOnlyFonts = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
@@ -18,8 +18,9 @@ enum MailFonts {
     "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
   ]
 
-  /// Returns the first font in a list that not only browsers know, up to two common ones after it,
-  /// and the generic family.
+  /// Returns a list's first font, then up to two common fonts after it, then the generic family.
+  ///
+  /// Fonts that only browsers know are left out.
   ///
   /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes
   /// `Segoe UI,Arial,sans-serif`.

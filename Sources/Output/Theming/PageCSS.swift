@@ -133,8 +133,8 @@ extension Theme {
   /// Returns the rules with every declaration important, except custom properties, which no host
   /// sets by chance.
   ///
-  /// The precedence among the other rules does not change, while a rule that was important before
-  /// may lose to one with a higher specificity. Important declarations in a layer override
+  /// Among rules that were not important, the precedence stays the same. A rule that was important
+  /// may now lose to one with a higher specificity. Important declarations in a layer override
   /// everything outside of layers, important or not.
   static func sealed(_ css: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

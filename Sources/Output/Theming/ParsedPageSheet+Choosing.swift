@@ -1,8 +1,9 @@
 extension ParsedPageSheet {
   /// The parts of the sheet that certain markup uses.
   private struct Choice {
+    /// For each selector of the sheet, whether it is kept.
     var isSelectorKept: [Bool]
-    /// Whether each name is that of a custom property whose declarations are kept.
+    /// For each name of the sheet, whether it is a custom property whose declarations are kept.
     var isPropertyKept: [Bool]
 
     func keepsRule(_ selectors: Range<Int>) -> Bool { isSelectorKept[selectors].contains(true) }
@@ -41,7 +42,7 @@ extension ParsedPageSheet {
     }
   }
 
-  /// Returns the custom properties that a declaration uses by name.
+  /// Returns the custom properties that a declaration uses, without those replaced by their values.
   private func properties(usedBy declaration: Declaration) -> [Int] {
     uses[declaration.uses].filter { fixedValue(for: $0) == nil }.map(\.property)
   }

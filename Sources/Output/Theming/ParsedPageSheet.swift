@@ -137,8 +137,8 @@ package struct ParsedPageSheet: Sendable {
     }
   }
 
-  /// Finds the tokens that have one value, the same in all palettes, which is shorter than a
-  /// reference to them.
+  /// Finds the tokens with the same value in all palettes, if that value is shorter than a `var()`
+  /// with the token's name.
   private mutating func findFixedValues() {
     var counts = Array(repeating: 0, count: names.count)
     for case let property? in declarations.lazy.map(\.property) { counts[property] += 1 }

@@ -32,7 +32,7 @@ struct SelectorNeeds: Sendable {
         index = readPseudoClass(selector, of: css, at: index, into: &table, depth: depth)
       case let byte where isNamePart(byte):
         let name = css.name(from: index, to: selector.upperBound)
-        // Browsers add it to every table.
+        // Browsers add a `tbody` to every table, so markup need not contain one.
         if !css.extracting(name).equals("tbody") {
           names.append(table.add(css.extracting(name), as: .element))
         }

@@ -33,7 +33,7 @@ struct SelectorReader {
     return true
   }
 
-  /// Skips a name, and returns whether there was one; a digit begins none.
+  /// Skips a name, and returns whether there was one; a name cannot begin with a digit.
   private mutating func skipName() -> Bool {
     let start = index
     // Bytes outside of ASCII, escapes and control characters are reported elsewhere.

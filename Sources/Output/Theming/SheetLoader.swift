@@ -89,8 +89,8 @@ struct SheetLoader {
       + Theme.embeddedSheetPaths
   }
 
-  /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
-  /// those of the base theme declare.
+  /// Reports unknown custom properties: neither tokens nor ranks, and declared neither in these
+  /// sheets nor in those of the base theme.
   private func checkUsedProperties(
     in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList
   ) {

@@ -2,8 +2,8 @@ import Bytes
 
 /// The classes, elements and custom properties in a style sheet, in order of first occurrence.
 ///
-/// This is a hash table of bytes, because a sheet mentions names over a thousand times, and with
-/// strings they would take up half of the time for parsing the sheet.
+/// This is a hash table of bytes, because a sheet mentions names over a thousand times: looking up
+/// strings would take half of the time for parsing the sheet.
 package struct StyleNames: Sendable {
   enum Kind: UInt64 {
     /// The names of elements are not case-sensitive.

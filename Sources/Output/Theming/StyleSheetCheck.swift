@@ -243,7 +243,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       if !strings.isInString(byte), css.count > start, let last = css.last {
         if last == 0x20, isTight(byte) { css.removeLast() }
         if byte == 0x20, isTight(last) { continue }
-        // A zero before a decimal point says nothing.
+        // A zero before a decimal point is not needed.
         if byte == UInt8(ascii: "."), last == UInt8(ascii: "0"), css.count > 1,
           !isNamePart(css[css.count - 2]), css[css.count - 2] != byte
         {

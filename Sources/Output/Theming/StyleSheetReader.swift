@@ -1,14 +1,14 @@
 import Bytes
 
-/// A part of a style sheet up to `{`, `;` or `}`: without comments, with white space collapsed, and
-/// with the offset of each byte in the file.
+/// A part of a style sheet up to `{`, `;` or `}`: without CSS comments, with white space collapsed,
+/// and with the offset of each byte in the file.
 struct SheetPiece {
   private(set) var bytes: [UInt8] = []
-  /// The offset of the first byte; if the piece is empty, the end of the previous one.
+  /// The offset of the first byte; if the piece is empty, the end of the previous piece.
   private(set) var start = 0
   /// The indices and offsets of bytes that do not directly follow the previous byte in the file.
   private var offsetJumps: [(index: Int, offset: Int)] = []
-  /// The indices of spaces that stand for comments without white space next to them.
+  /// The indices of spaces that stand for CSS comments without white space next to them.
   private var commentIndices: [Int] = []
   /// The offset after the last byte.
   private var end = 0
@@ -51,14 +51,15 @@ struct SheetPiece {
     }
   }
 
-  /// Appends a comment as a space, which keeps the words beside it apart.
+  /// Appends a space for a CSS comment, to keep the words before and after it apart.
   mutating func appendComment(endingAt offset: Int) {
     guard let last = bytes.last, last != 0x20 else { return }
     commentIndices.append(bytes.count)
     append(0x20, from: offset - 1)
   }
 
-  /// Removes the spaces that stand for comments; returns the offsets of those between two names.
+  /// Removes the spaces that stand for CSS comments; returns the offsets of those that are between
+  /// two names.
   mutating func removeComments() -> [Int] {
     if commentIndices.isEmpty { return [] }
     let old = self
@@ -94,7 +95,7 @@ struct SheetPiece {
   }
 }
 
-/// Tracks strings in CSS that `StyleSheetReader` accepted, in which no quotation mark is escaped.
+/// Tracks strings in CSS that `StyleSheetReader` accepted, so that no quotation mark is escaped.
 struct StringTracker {
   private var quote: UInt8 = 0
 
