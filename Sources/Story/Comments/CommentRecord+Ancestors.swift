@@ -1,5 +1,5 @@
 extension [CommentRecord] {
-  /// Returns for each comment whether none of its ancestors hides what is below it.
+  /// Returns for each comment whether `hides` is false for all its ancestors.
   package func haveNoAncestor(where hides: (Int) -> Bool) -> [Bool] {
     var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
     for start in indices {

@@ -17,16 +17,16 @@ public struct Diagnostic: Hashable, Sendable {
     case wrongType = "wrong-type"
     /// A key or a word is unknown, or a number is out of its range.
     case unknownValue = "unknown-value"
-    /// A comment is hidden, because an unknown key or value may say so.
+    /// A comment is hidden, because an unknown key or value may mean that it is not public.
     case hiddenComment = "hidden-comment"
     /// A comment had no id and was given one.
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments have the same id, or rows of a database differ about a comment, user or story.
+    /// Two comments have the same id, or rows of one comment, user or story differ.
     ///
-    /// The second comment was given a new id, or left out because it was identical. Of the rows,
-    /// one was used.
+    /// The second comment was given a new id, or left out if it was identical. Of the rows, one was
+    /// used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.
@@ -61,7 +61,7 @@ public struct Diagnostic: Hashable, Sendable {
     case noStructuredData = "no-structured-data"
     /// More diagnostics of a kind were left out of the list.
     case suppressed = "suppressed"
-    /// The requested root comments begin after the last one.
+    /// The requested range of root comments begins after the last root comment.
     case noRoots = "no-roots"
   }
 

@@ -1,6 +1,6 @@
 /// The order in which a digest chooses comments, from all levels and stories.
 public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
-  /// The best first: those with many likes, which count for less as a comment gets older.
+  /// The best first: comments with many likes, where likes count for less the older the comment is.
   ///
   /// Each day of age halves the weight of a comment's likes: a comment from yesterday comes before
   /// one from today if it has more than about twice as many likes. Only the difference between the
@@ -15,6 +15,6 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   /// The comment with the most direct replies first.
   case mostReplies = "most-replies"
 
-  /// The order of threads with the same name; `nil` for `best`, which threads do not have.
+  /// The `CommentOrder` with the same name; `nil` for `best`, which has none.
   package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }

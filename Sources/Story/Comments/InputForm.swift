@@ -23,7 +23,7 @@ extension InputForm {
     }
   }
 
-  /// Creates the form of database rows of a server; an unknown server is taken for Talk 4.
+  /// Creates the form of database rows of a server; an unknown server is treated as Talk 4.
   package init(rowsOf server: StoryMetadata.Server) {
     switch server {
     case .talk4, .unknown: self = .talk4Dump

@@ -100,15 +100,16 @@ extension Media {
 extension CommentRecord {
   /// Whether a root comment is in the list of reviews of a story with ratings.
   ///
-  /// Coral lists what it tagged. Without tags, a rating with text or media is a review, by the rule
-  /// of Coral's `tagReview`.
+  /// Coral lists the comments that it has tagged as reviews. On another server, a comment with a
+  /// rating is a review if it has text or media and is not tagged as a question, by the rule of
+  /// Coral's `tagReview`.
   package func isReview(on server: StoryMetadata.Server) -> Bool {
     tags.contains(.review)
       || (server != .coral && rating > 0 && (!body.isEmpty || media >= 0)
         && !tags.contains(.question))
   }
 
-  /// Whether a root comment is in the list of questions about what is reviewed.
+  /// Whether a root comment is in the list of questions about the reviewed thing.
   package func isQuestion(on server: StoryMetadata.Server) -> Bool {
     !tags.contains(.review)
       && (tags.contains(.question) || (server != .coral && rating == 0))

@@ -17,7 +17,7 @@ extension Story {
   package mutating func anonymize(
     key: [UInt8], pseudonymPrefix: String, keepsStaff: Bool, keptNames: Set<String>
   ) {
-    // Most forms have one record of an author for each comment, and tags of comments, not people.
+    // In most forms, each comment has its own author record, and only comments have tags.
     var keptPeople: Set<[UInt8]> = []
     if keepsStaff {
       let staff: Tags = [.staff, .admin, .moderator, .expert]
@@ -56,6 +56,6 @@ extension Story {
 }
 
 extension AuthorRecord {
-  /// What tells a person from others: the id, or the name if there is no id.
+  /// The text that identifies the person: the id, or the name if there is no id.
   fileprivate var person: Slice { id.isEmpty ? name : id }
 }

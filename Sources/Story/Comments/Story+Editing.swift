@@ -75,8 +75,8 @@ extension Story {
 
   /// Changes the id of a comment, and the parent id of its replies.
   ///
-  /// - Returns: The orphans that name the new id as their parent, which become replies, or `nil` if
-  ///   the new id is empty, too long or taken, or if there is no room.
+  /// - Returns: The orphans that became replies because they name the new id as their parent; `nil`
+  ///   if the new id is empty, too long or taken, or if there is no room.
   package mutating func rename(_ position: Position, to id: String) -> [Position]? {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.maximumIDLength, self.position(of: id) == nil,
@@ -130,8 +130,8 @@ extension Story {
     metadata.hasMoreRoots = !isComplete
   }
 
-  /// Returns, by old index, the index of every comment after those at `positions` are removed; -1
-  /// for the removed ones.
+  /// Returns the new index of each comment, by its old index, for the removal of `positions`; the
+  /// new index of a removed comment is -1.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)
     for position in positions { newIndices[Int(position.index)] = -1 }
@@ -209,7 +209,7 @@ extension Story {
     new.avatar = replace(old.avatar, by: author.avatar)
     (new.firstLabel, new.labelCount) = replace(
       (old.firstLabel, old.labelCount), by: author.badges)
-    // Other comments may refer to the old author, so a changed one is added.
+    // Other comments may refer to the old author, so a changed author is added.
     if index >= 0, new.id == old.id, new.name == old.name, new.firstLabel == old.firstLabel,
       new.labelCount == old.labelCount, new.avatar == old.avatar
     {

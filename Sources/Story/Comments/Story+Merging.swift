@@ -14,9 +14,9 @@ extension Story {
   ///
   /// Known comments are replaced by those of the part, and new ones come after all others. Replies
   /// to a comment whose author the reader ignores are left out, as on the servers' own pages,
-  /// unless `missingParents` is `showAtRoot`. If the part's server count is greater than the number
-  /// of comments in the part, it replaces this story's count; but a count is never less than the
-  /// number of comments in the result.
+  /// unless `missingParents` is `showAtRoot`. The part's server count replaces this story's if it
+  /// is greater than the number of comments in the part. The count of the result is never less than
+  /// the number of its comments.
   package func adding(_ part: Story, missingParents: MissingParents) -> Story {
     var result = self
     let isAdded =
@@ -38,8 +38,8 @@ extension Story {
 
   /// Returns for each comment of this part of `whole` whether it is shown.
   ///
-  /// It is shown if all its ancestors are in the part or in `whole`, and none of them is by an
-  /// author whom the reader ignores.
+  /// A comment is shown if all its ancestors are in the part or in `whole`, and the reader ignores
+  /// none of their authors.
   private func areShown(below whole: Story) -> [Bool] {
     let areRepliesShown = whole.comments.haveNoAncestor {
       whole.comments[$0].tombstone == .ignored

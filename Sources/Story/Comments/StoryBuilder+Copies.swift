@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Several records of one comment.
+/// The choice between several records of one comment.
 extension StoryBuilder {
   /// Keeps one record of each comment, for decoders whose comments name their parents.
   ///
@@ -34,7 +34,7 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Returns all comments whose id an earlier one has, each with the first one of that id.
+  /// Returns each comment that has the id of an earlier comment, with the first one that has it.
   private mutating func findDuplicates() -> [(first: Int, copy: Int)] {
     registerAll()
     return indicesNeedingID.compactMap { index in
@@ -49,8 +49,8 @@ extension StoryBuilder {
     return tieBreakingBytes(of: other).lexicographicallyPrecedes(tieBreakingBytes(of: one))
   }
 
-  /// Returns all that is shown of a comment as bytes, by which one of several records with the same
-  /// revision and counts is chosen in any order of the input.
+  /// Returns everything that is shown of a comment as bytes, which decide between records with the
+  /// same revision and counts.
   private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
     func list(from first: Int32, count: UInt16) -> [Slice] {
       labels[Int(first)..<Int(first) + Int(count)] + [.empty]
@@ -88,21 +88,21 @@ extension StoryBuilder {
 
   /// The comments that `removeCopies` drops, by their ids.
   package struct DroppedCopies: Sendable {
-    /// Those with the same content as an earlier comment.
+    /// Comments with the same content as an earlier comment.
     package var identical: [Slice] = []
-    /// Those that are another state of a comment, such as one with fewer likes.
+    /// Other states of a comment that is kept, for example one with fewer likes.
     package var outdated: [Slice] = []
 
     package var isEmpty: Bool { identical.isEmpty && outdated.isEmpty }
   }
 
-  /// Drops each comment that has the id and the content of another one, or is another state of it;
-  /// replies to it become replies to the comment that is kept.
+  /// Drops comments with the id and the content of another comment, and other states of it; their
+  /// replies become replies to the kept comment.
   ///
-  /// Records with the same id, parent, author and time are states of one comment. The one with the
-  /// latest revision is kept, then the one with more likes. A record that hides its comment is kept
-  /// instead of all others. One that was cut gives way to any other. The order of the records makes
-  /// no difference.
+  /// Records with the same id, parent, author and time are states of one comment. The record with
+  /// the latest revision is kept, then the one with more likes. But a record that hides its comment
+  /// is kept before all others, and a record that was cut after all others. The order of the
+  /// records makes no difference.
   package mutating func removeCopies() -> DroppedCopies {
     var dropped = DroppedCopies()
     let duplicates = findDuplicates()
@@ -133,7 +133,7 @@ extension StoryBuilder {
     }
     if originals.isEmpty { return dropped }
     drop(replacing: originals)
-    // Of several credits for one comment the last one counts, in any order of the input.
+    // Of several credits for one comment the last counts: sorted by name, it is always the same.
     let text = bytes
     featureCredits.sort {
       text[$0.name.range].lexicographicallyPrecedes(text[$1.name.range])
@@ -141,8 +141,8 @@ extension StoryBuilder {
     return dropped
   }
 
-  /// Drops the comments at the keys of `originals`, whose replies become replies to those at its
-  /// values, which come before them.
+  /// Drops the comments at the keys of `originals`; their replies become replies to the comments at
+  /// the values, whose indices are lower.
   private mutating func drop(replacing originals: [Int: Int]) {
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0
@@ -162,8 +162,8 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Returns the records of each comment that is given more than once, in the order of the input;
-  /// people may have given one id to several comments.
+  /// Groups the records whose id is not unique by comment, in the order of the input; several
+  /// comments can have one id if people chose the ids.
   private func states(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
     var recordsByID: [Int: [Int]] = [:]
     for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }
@@ -171,7 +171,7 @@ extension StoryBuilder {
     for first in recordsByID.keys.sorted() {
       let records = recordsByID[first] ?? []
       let authorities = records.map { comments[$0].authority }
-      // One that hides the comment hides all of them, and a cut one is of any of them.
+      // A record that hides one comment hides all with its id; a cut one may belong to any of them.
       if authorities.contains(.hidden) || !authorities.contains(.shown) {
         states.append(records)
         continue
@@ -203,8 +203,8 @@ extension StoryBuilder {
     return isPreferred(right, to: left)
   }
 
-  /// Returns bytes that are the same for records with the same id if they are states of one
-  /// comment, and not different comments to which somebody gave the same id.
+  /// Returns bytes that are equal for states of one comment, and differ for different comments that
+  /// were given the same id.
   private func identity(of index: Int) -> [UInt8] {
     let comment = comments[index]
     var parts = [parentID(of: index)]
@@ -216,12 +216,12 @@ extension StoryBuilder {
       Array("\(comment.createdAt.milliseconds) \(comment.author < 0)".utf8)
       + parts.flatMap { [0] + bytes[$0.range] }
     if comment.createdAt.isKnown { return identity }
-    // Without a time, they are one comment only if nothing differs.
+    // Without a time, records are states of one comment only if nothing differs.
     let numbers = comment.precedence.map { "\($0)" }.joined(separator: " ")
     return identity + [0] + numbers.utf8 + [0] + tieBreakingBytes(of: comment)
   }
 
-  /// Returns the id of a comment's parent, whether it is named or the comment is nested.
+  /// Returns the id that a comment gives for its parent, or else the id of the comment around it.
   private func parentID(of index: Int) -> Slice {
     let comment = comments[index]
     return comment.parentID.isEmpty && comment.parent >= 0
@@ -230,19 +230,17 @@ extension StoryBuilder {
 }
 
 extension CommentRecord {
-  /// A rank of how much of the comment the record hides.
-  ///
-  /// It is 0 for nothing, more for its text (by the order of `Tombstone`), and most for the whole
-  /// comment.
+  /// A rank of what the record hides: 0 for nothing, more for the text (by the order of
+  /// `Tombstone`), and most for the whole comment.
   fileprivate var concealmentRank: Int {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
   }
 
-  /// How much a record of an Atoll document counts if there are others of the same comment.
+  /// The weight of a record of an Atoll document among several records of the same comment.
   fileprivate enum Authority: Comparable {
-    /// It was cut, so it may have lost what hides the comment.
+    /// The record was cut, so it may have lost the field that hides the comment.
     case cut
     case shown, hidden
   }
@@ -252,7 +250,7 @@ extension CommentRecord {
     return tombstone == nil ? .shown : .hidden
   }
 
-  /// Numbers that decide, one after another, which record of a comment is kept: the larger one.
+  /// Numbers that are compared one after another; the record with the larger ones is kept.
   fileprivate var precedence: [Int64] {
     [
       Int64(concealmentRank), Int64(revisionCount), flags.contains(.edited) ? 1 : 0,

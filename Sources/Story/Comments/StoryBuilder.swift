@@ -3,7 +3,7 @@ package import Bytes
 /// A builder that makes a `Story` from what a decoder reads.
 ///
 /// The decoder fills the columns. The parent of a comment is the comment with the id `parentID` or,
-/// if no comment has that id, the one at the index `parent`, which a decoder sets for nested
+/// if no comment has that id, the comment at the index `parent`, which decoders set for nested
 /// replies.
 ///
 /// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished
@@ -21,7 +21,7 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// Whether `finish()` drops the root comments of a story with ratings that are neither reviews nor
+  /// Whether `finish()` drops root comments of a story with ratings if they are neither reviews nor
   /// questions, with their replies; Coral's page lists them nowhere.
   package var dropsUnlistedRoots = false
   /// The number of comments that `finish()` dropped because they, or comments above them, are
@@ -353,8 +353,7 @@ package struct StoryBuilder: Sendable {
     return result
   }
 
-  /// Returns for each comment whether neither it nor any of its ancestors is at the top of a branch
-  /// to drop.
+  /// Returns for each comment whether neither it nor an ancestor of it satisfies `isTop`.
   private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
     let areTops = comments.map(isTop)
     return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }

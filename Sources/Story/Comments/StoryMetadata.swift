@@ -25,9 +25,9 @@ package struct StoryMetadata: Sendable {
   /// The notice shown when commenting is disabled on the whole site.
   package var disabledMessage = Slice.empty
 
-  /// The server's word for a like (`Respect`), and its menu entry for sorting by likes
-  /// (`Most respected`).
+  /// The server's word for a like, such as `Respect`.
   package var likeLabel = Slice.empty
+  /// The server's menu entry for sorting by likes, such as `Most respected`.
   package var likeSortLabel = Slice.empty
   // The site's names for groups of people; an empty one means the default name in the output's
   // language.

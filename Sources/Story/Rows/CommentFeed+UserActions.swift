@@ -4,7 +4,7 @@ public import Comments
 public enum UserAction: Hashable, Sendable {
   /// A new comment, with a temporary id of its own.
   ///
-  /// If a comment of the story has that id, the new one is shown when the server has accepted it.
+  /// If the id is taken, the comment is shown only when the server has accepted it.
   case post(Comment)
   /// New text for the comment with this id.
   case edit(String, to: Body)
@@ -46,7 +46,7 @@ public struct PendingAction: Hashable, Sendable {
   /// The number that the feed gave the action; later actions have higher numbers.
   let number: Int
 
-  /// Whether rows show the action, which they do not if the id of a new comment is taken.
+  /// Whether rows show the action; `false` for a new comment whose id is taken.
   var isShown: Bool { !changes.isEmpty }
 }
 
@@ -134,7 +134,7 @@ extension CommentFeed {
     return markOwn(comment.id, editableUntil: editableUntil, after: changes)
   }
 
-  /// Marks a comment as the reader's own, which updates its row unless `changes` already do.
+  /// Marks a comment as the reader's own, and adds an update of its row if `changes` are empty.
   private mutating func markOwn(
     _ id: String, editableUntil: Timestamp?, after changes: RowChanges
   ) -> RowChanges {
@@ -211,8 +211,8 @@ extension CommentFeed {
     return true
   }
 
-  /// Returns the actions on a comment that wait for an answer, which may be none; `nil` if the
-  /// comment is missing.
+  /// Returns the actions on a comment that wait for an answer, possibly none; `nil` if the comment
+  /// is missing.
   private func unansweredActions(on id: String) -> UnansweredActions? {
     if let actions = unanswered[id] { return actions }
     return story.position(of: id).map {
@@ -231,9 +231,9 @@ extension CommentFeed {
     return changes
   }
 
-  /// Shows unanswered actions in `newStory`, which contains `part`.
+  /// Applies the unanswered actions to `newStory`.
   ///
-  /// The server's versions of their comments are taken from `part`.
+  /// The server's new versions of their comments are taken from `part`, a part of `newStory`.
   mutating func showUnanswered(in newStory: inout Story, givenBy part: Story) {
     for id in unanswered.keys.sorted() {
       guard newStory.position(of: id) != nil else {
@@ -250,8 +250,8 @@ extension CommentFeed {
 }
 
 extension Story {
-  /// Applies unanswered actions to their comment and to whether the reader likes it; returns
-  /// whether anything changed.
+  /// Applies unanswered actions to their comment and to the reader's like; returns whether anything
+  /// changed.
   @discardableResult
   fileprivate mutating func apply(_ actions: UnansweredActions) -> Bool {
     let (comment, isLiked) = actions.shown

@@ -36,8 +36,8 @@ public struct CommentFeed: Sendable {
   /// The number of the last action that the server accepted, for each comment and kind.
   var lastConfirmed: [ActionKind: Int] = [:]
 
-  /// Creates a feed for a story, with roots and replies in the given orders and collapsed as
-  /// `folding` says.
+  /// Creates a feed for a story, with roots and replies in the given orders; `folding` says which
+  /// comments are collapsed.
   ///
   /// Takes as long as making a `CommentTree`.
   public init(

@@ -62,8 +62,8 @@ private struct OpenBranch {
 /// All comments grouped by parent: the replies to comment 0, to comment 1 and so on, then roots.
 struct Siblings: Sendable {
   private(set) var list: [Int32] = []
-  /// The index in `list` at which the replies to each comment start, then that of the first root,
-  /// and then the end index of `list`.
+  /// For each comment, the index in `list` at which its replies start; then the index of the first
+  /// root, and the end index of `list`.
   private(set) var starts: [Int32] = [0, 0]
   private var parents: [Int32] = []
 

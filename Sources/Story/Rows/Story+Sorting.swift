@@ -22,8 +22,7 @@ package struct RankedComment: Hashable, Sendable {
 extension Story {
   /// Returns comments from any levels in one order; counts replies only if the order needs them.
   ///
-  /// If `now` is known, a time that must be a mistake makes a comment no better than one without a
-  /// time.
+  /// If `now` is known, comments whose times must be mistakes come last.
   package func ranked(
     _ positions: [Int32], by order: DigestOrder, at now: Timestamp?
   ) -> [RankedComment] {
@@ -38,7 +37,7 @@ extension Story {
       var key = sort.key(of: position, replies: replies.isEmpty ? 0 : replies[Int(position)])
       let comment = comments[Int(position)]
       let isMistake = now.map { comment.createdAt.isMistake(at: $0) } ?? false
-      // A comment whose time is a mistake comes after all others, like one without a time.
+      // Under `best`, these are sorted by likes, together with comments without a time.
       switch order {
       case .best: key.major = isMistake ? .max - comment.likeBonus : comment.negatedScore
       case .newest, .oldest, .mostLiked, .mostReplies: if isMistake { key.major = .max }

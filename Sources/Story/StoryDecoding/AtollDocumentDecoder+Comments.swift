@@ -103,8 +103,8 @@ extension AtollDocumentDecoder {
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
   }
 
-  /// Appends a list of words to the labels; if `tags` is not `nil`, known tags are inserted into it
-  /// instead.
+  /// Appends a list of words to the labels; if `tags` is not `nil`, the known tags among them are
+  /// inserted into `tags` instead.
   private mutating func readLabels(
     from reader: inout JSONReader, of field: Field, tags: inout Tags?
   ) throws(JSONError) {

@@ -31,8 +31,8 @@ extension AtollDocumentDecoder {
 
   /// Skips an unknown key of a comment, and hides the comment if the key seems to say so.
   ///
-  /// Whoever misspells `tombstone`, or writes another system's key in its place, must not publish
-  /// what was to be hidden.
+  /// A misspelt `tombstone`, or the key of another system in its place, must not publish a comment
+  /// that was to be hidden.
   @inline(never)
   mutating func skipUnknownCommentKey(
     _ name: Slice, from reader: inout JSONReader, into comment: inout CommentRecord
@@ -62,16 +62,17 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
-  /// Such as `deletedBy`: as a flag, but every word is a name.
+  /// Such as `deletedBy`: the comment is hidden unless the value says no; other words are names.
   case moderator(Tombstone)
-  /// As a flag, but a share of less than a half says no.
+  /// The key `spam`: like a flag, but a number between 0 and 0.5 is a probability that says no.
   case spam
   /// Such as `approved`: the comment is hidden unless the value says that it may be shown, or is a
   /// time.
   case permission
-  /// Such as `approvedAt`: as a permission, but null is how databases write that it was not given.
+  /// Such as `approvedAt`: like a permission, but null, as in databases, hides the comment, too.
   case permissionTime
-  /// Such as `publishedAt`, in any notation: the comment is hidden if there is none.
+  /// Such as `publishedAt`: the comment is hidden unless the value is a yes or, in any notation, a
+  /// time.
   case publicationTime
   /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
@@ -117,7 +118,7 @@ enum HidingKey: Sendable {
   }
 }
 
-/// The keys that may hide a comment, with the unknown keys that were looked up before.
+/// A lookup of the meanings of unknown keys that keeps its first results.
 struct HidingKeys: Sendable {
   /// The meanings of the first unknown keys; `nil` if a key hides nothing.
   private var known: [[UInt8]: HidingKey?] = [:]

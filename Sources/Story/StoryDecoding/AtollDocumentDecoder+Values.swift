@@ -90,7 +90,7 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Returns a time, and reports one outside the calendar, which is not shown.
+  /// Returns the time, and reports a time outside the calendar, because it is not shown.
   private mutating func checked(_ time: Timestamp, at field: Field) -> Timestamp {
     if !time.isInCalendar {
       report(

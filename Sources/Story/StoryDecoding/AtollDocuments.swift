@@ -23,8 +23,8 @@ struct AtollDocuments {
     self.input = input
     wantedID = storyID
     decoder = AtollDocumentDecoder(scratch.takePredictors())
-    // A comment usually takes about 480 bytes. Dividing by fewer reserves spare room, since growing
-    // copies a column.
+    // A comment usually takes about 480 bytes. Dividing by less leaves spare room, because a column
+    // that grows is copied.
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
 

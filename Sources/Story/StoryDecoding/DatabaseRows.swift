@@ -8,8 +8,8 @@ struct DatabaseRows {
   private var rowCounts: [Int] = []
   /// The syntax error in the first row that could not be read.
   private var failure: SyntaxError?
-  /// The rows that cannot be read and may have held comments: the story, which may be unknown, and
-  /// the error of the first of them.
+  /// The first error in rows that may have held comments, by the story's id; the id is empty if the
+  /// story is unknown.
   private var losses: [String: SyntaxError] = [:]
   /// The first error after which nothing more of an input can be read.
   private var lostEnd: SyntaxError?
@@ -95,16 +95,16 @@ struct DatabaseRows {
     if case .comment(let story) = loss { losses[story] = losses[story] ?? failure }
   }
 
-  /// Returns the first error that may have lost comments of a story.
+  /// Returns the first error by which comments of a story may be lost.
   private func loss(ofStory id: String) -> SyntaxError? {
-    // A row of an unknown story is probably of this one if no row is of another.
+    // If no row is of another story, a row of an unknown story is probably of this one.
     losses[id] ?? lostEnd ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)
   }
 
-  /// Returns whether a `{` at the start of a line always opens a row, judging by the first one.
+  /// Returns whether every `{` at the start of a line opens a row, judging by the first such line.
   ///
-  /// Returns `false` if the character before it, apart from white space, is `[`, `,` or `:`,
-  /// because the object is then nested, or if no line begins with `{`.
+  /// If the last character before that `{`, apart from white space, is `[`, `,` or `:`, the object
+  /// is nested.
   private func rowsBeginLines(in part: JoinedInput.Part, from start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false

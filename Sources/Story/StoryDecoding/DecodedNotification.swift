@@ -1,9 +1,9 @@
 import Bytes
 package import Comments
 
-/// A notification that Coral sends to a service of the publisher, which emails it to the reader.
+/// A notification of Coral, which a service of the publisher emails to the reader.
 ///
-/// Coral sends it in a GraphQL mutation:
+/// Coral sends it to the service in a GraphQL mutation:
 /// `{"query": …, "variables": {"input": {"items": […]}}}`. A list of items and a single item can be
 /// read, too. `docs/notifications.md` lists the fields.
 package struct DecodedNotification: Sendable {
@@ -17,11 +17,10 @@ package struct DecodedNotification: Sendable {
   package let rejection: RejectionReason?
   /// A story with what the notification itself contains.
   ///
-  /// That is the first words of the comment and, if the comment is a reply, those of the comment
-  /// above it.
+  /// These are the first words of the comment and, if it is a reply, those of the comment above it.
   package let story: Story
 
-  /// The maximum size of an input in bytes; larger ones are an error.
+  /// The maximum size of an input in bytes; a larger input is an error.
   ///
   /// Coral's own notifications have about 2 kB each.
   private static let maximumInputSize = 4 << 20

@@ -1,12 +1,13 @@
 import Bytes
 package import Comments
 
-/// What hides a comment: names of keys, and the values that say yes or no.
+/// The names of keys that hide a comment, and the values of such keys that say yes or no.
 ///
 /// The importer of tables has the same lists and rules, in `recipes/import/tables.py`;
 /// `HidingWordTests` compares the lists.
 package enum HidingWords {
-  /// Keys that hide a comment if the value is a yes or a time, in the forms of `HidingKey`.
+  /// Keys that hide a comment unless the value says no; `HidingKeys` also knows forms such as
+  /// `deletedAt`.
   package static let flags: [String: Tombstone] = [
     "deleted": .deleted, "softdeleted": .deleted, "erased": .deleted, "trash": .deleted,
     "trashed": .deleted, "removed": .rejected, "rejected": .rejected, "spam": .rejected,
@@ -16,12 +17,12 @@ package enum HidingWords {
     "shadowbanned": .withheld, "disabled": .withheld, "inactive": .withheld, "hold": .withheld,
     "onhold": .withheld, "held": .withheld,
   ]
-  /// Keys that hide a comment unless the value is a yes or a time.
+  /// Keys that hide a comment unless the value is a yes, a time or one of `shown`.
   package static let permissions: Set<String> = [
     "approved", "commentapproved", "approvedat", "approvedon", "approveddate", "dateapproved",
     "public", "visible", "visibility", "published", "active", "enabled",
   ]
-  /// Times of publication, in any notation, without which a comment is a draft.
+  /// Keys for the time of publication, in any notation; without the time, a comment is a draft.
   package static let publicationTimes: Set<String> = [
     "publishedat", "publishedon", "publisheddate", "datepublished", "publicationdate",
     "publishdate",
@@ -30,20 +31,21 @@ package enum HidingWords {
     "status", "state", "moderationstatus", "moderationstate", "approvalstatus", "approvalstate",
     "reviewstatus", "reviewstate", "publicationstatus", "publishstatus",
   ]
-  /// The words of a status that say that readers see the comment.
+  /// The values of a status with which readers see the comment.
   package static let shown: Set<String> = [
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
   ]
   package static let yes: Set<String> = ["true", "1", "yes", "t", "y", "on"]
-  /// The words that say no, and those that databases and statistics programs write for nothing.
+  /// The words that say no, and the words with which databases and statistics programs write that
+  /// there is no value.
   package static let no: Set<String> = [
     "", "false", "no", "f", "n", "off", "never", "null", "none", "nan", "nat", "<na>", "na", "n/a",
     "-", "\u{2013}", "\u{2014}", "\\n",
   ]
 
-  /// Returns whether a word is a yes (`true`, `1.0`, a time) or a no (`false`, `0.0`, no time);
-  /// `nil` if it is neither.
+  /// Returns whether a word is a yes (`true`, `1.0`, a time) or a no (`false`, `0.0`,
+  /// `1970-01-01`); `nil` if it is neither.
   static func answer(_ word: String) -> Bool? {
     if no.contains(word) { return false }
     if yes.contains(word) { return true }
@@ -64,7 +66,7 @@ package enum HidingWords {
     return text[first...last].lowercased()
   }
 
-  /// Returns the number that a word is, if it is one.
+  /// Returns the value of a word that is a number; `nil` for any other word.
   static func number(_ word: String) -> Double? {
     let isDecimal = word.utf8.allSatisfy { isDigit($0) || ".+-e".utf8.contains($0) }
     return isDecimal ? Double(word) : nil
@@ -72,7 +74,7 @@ package enum HidingWords {
 
   // MARK: Times
 
-  /// Earlier years are not times of comments, but how programs write that there is no time:
+  /// The first year that is a time of a comment; programs write earlier years if there is no time:
   /// 0000-00-00, 0001-01-01, 1970-01-01.
   private static let firstYear = 1973
   package static let months: Set<String> = [
@@ -86,11 +88,11 @@ package enum HidingWords {
     "friday", "saturday", "sunday", "t", "z", "utc", "gmt", "am", "pm",
   ]
 
-  /// Returns the year of a time, or `nil` if a text in lower case is none.
+  /// Returns the year of a time in lower case; `nil` if the text is not a time.
   ///
-  /// A time is a number of seconds, milliseconds or microseconds since 1970 from 1973 on; a date
-  /// as `20240131`, or with day, month and a year of four digits in any notation; a time of day may
-  /// follow. Day and month need not be told apart.
+  /// A time is a date such as `20240131`, or one with day, month and a year of four digits in any
+  /// notation. A time of day may follow. A number of seconds, milliseconds or microseconds since
+  /// 1970 is a time, too; its year is given as `firstYear`.
   static func year(of text: String) -> Int? {
     let whole = text.utf8.prefix(while: isDigit)
     let fraction = text.utf8.dropFirst(whole.count)
@@ -104,7 +106,7 @@ package enum HidingWords {
     }
     guard let parts = parts(of: text) else { return nil }
     if parts.hasMonth {
-      // A zone may have four digits, too, but is less than a year.
+      // A zone, such as `+0100`, may have four digits, too, but is less than a year.
       let day = parts.numbers.first { $0.count <= 2 }.flatMap { Int($0) } ?? 0
       let years = parts.numbers.filter { $0.count == 4 }.compactMap { Int($0) }
       return (1...31).contains(day) ? years.max() : nil
@@ -129,7 +131,7 @@ package enum HidingWords {
     var hasMonth = false
   }
 
-  /// Returns the parts of a time; `nil` if anything in the text is in no time.
+  /// Returns the parts of a time; `nil` if the text contains anything that no time contains.
   private static func parts(of text: String) -> TimeParts? {
     var parts = TimeParts()
     var rest = text.utf8[...]

@@ -1,5 +1,5 @@
-/// One input: its bytes and its name, which appears in messages and can show which kind of database
-/// rows the input holds.
+/// An input; its name appears in messages, and can show the kind of its database rows, as
+/// `comments.json` does.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

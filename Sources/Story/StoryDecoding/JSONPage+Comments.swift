@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// A comment that something refers to, and why it is hidden.
+/// A reference to a hidden comment: its id, and the reason why it is hidden.
 struct HiddenReference: Sendable {
   var id: Slice
   var reason: Tombstone
@@ -18,7 +18,7 @@ extension JSONPage {
     ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
   ])
 
-  /// Reads a comment's status; comments with a status that is unknown or no string are withheld.
+  /// Reads a comment's status; withholds the comment if the status is unknown or not a string.
   mutating func readStatus(_ index: Int, into comment: inout CommentRecord) {
     guard kind(index) == .string else {
       let found = kind(index).phrase
@@ -39,8 +39,8 @@ extension JSONPage {
     if let status { comment.withhold(status) }
   }
 
-  /// Returns why a status hides the comment of which it is, without a report; `nil` if it does not,
-  /// or is that of a story.
+  /// Returns the reason why the comment with this status is hidden, without a report; `nil` if the
+  /// status hides nothing, or is that of a story.
   func reasonToHide(byStatus index: Int) -> Tombstone? {
     guard kind(index) == .string else { return .withheld }
     let word = tape.entries[index].text
@@ -58,8 +58,8 @@ extension JSONPage {
     ])
   }
 
-  /// Returns the comment that an object says to be hidden, even if the object is cut or only refers
-  /// to the comment; `nil` if it does not.
+  /// Returns the comment of an object if the object says that the comment is hidden; the object may
+  /// be cut, or only a reference.
   func hiddenComment(at object: Int) -> HiddenReference? {
     var id = Slice.empty
     var reason: Tombstone?
@@ -81,9 +81,10 @@ extension JSONPage {
 
   // MARK: Edits
 
-  /// Reads the list of a comment's versions, oldest first; more than one mark it as edited.
+  /// Reads the list of a comment's versions, oldest first; two or more versions mark the comment as
+  /// edited.
   ///
-  /// Returns the index of the last one, which is the current version, or `nil` if there is none.
+  /// Returns the index of the last version, which is the current one, or `nil` if there is none.
   mutating func readVersions(
     _ index: Int, timeKey: StaticString, into comment: inout CommentRecord
   ) -> Int? {
@@ -133,10 +134,10 @@ extension JSONPage {
     }
   }
 
-  /// Returns whether readers see a tag of Talk 4; `nil` if it does not say so.
+  /// Returns whether readers see a tag of Talk 4; `nil` if the tag does not say.
   ///
   /// The server gives all tags to moderators without saying which ones are public. Talk's page
-  /// shows readers only those that it knows.
+  /// shows readers only the tags that it knows.
   private mutating func isPublic(tag: Int) -> Bool? {
     guard let permissions = value("permissions", of: tag), hasMember("public", of: permissions)
     else { return nil }

@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// What a response says about the site, the story and the reader, collected until all of it has
-/// been read.
+/// The settings of the site, the story and the reader in a response, collected until all of the
+/// response has been read.
 ///
 /// Some settings can be given for the site and again for the story.
 struct PendingSettings: Sendable {
@@ -19,7 +19,7 @@ struct PendingSettings: Sendable {
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?
-  /// Whether the site shows the kinds of media for which it says so.
+  /// Whether the site shows a kind of media; kinds that its settings do not name are missing.
   var showsMedia: [Media.Kind: Bool] = [:]
   /// Whether the server gave the mode of the story.
   var hasMode = false
@@ -61,8 +61,8 @@ struct PendingSettings: Sendable {
 
   /// Decides which settings apply to the story, and writes them into `metadata`.
   ///
-  /// On Talk 4, a closed story is closed in its own words, even if commenting is stopped on the
-  /// whole site; on Coral it is the other way round.
+  /// If both the story and the whole site are closed, Talk 4 shows the story's message, and Coral
+  /// the site's.
   func resolve(into metadata: inout StoryMetadata) {
     metadata.infobox = infobox.shown
     metadata.questionBox = questionBox.shown

@@ -123,7 +123,7 @@ extension ResponseDecoder {
 
   // MARK: Deleted comments
 
-  /// Returns whether the value of `deleted` says so; any other value than `false` does.
+  /// Returns whether the value of `deleted` is anything but `false`.
   private mutating func isDeletion(_ index: Int) -> Bool {
     if page.kind(index) == .bool { return page.flag(index) == true }
     let found = page.kind(index).phrase
@@ -133,7 +133,7 @@ extension ResponseDecoder {
     return true
   }
 
-  /// Returns whether a comment is empty, in a response that does not say which ones were deleted.
+  /// Returns whether a comment is as empty as a deleted one, for responses without `deleted`.
   private func isEmptied(_ object: Int, decodedAs comment: CommentRecord) -> Bool {
     page.isWhole(object) && page.value("body", of: object) == nil && comment.author < 0
       && comment.media < 0 && comment.tombstone == nil
@@ -182,8 +182,8 @@ extension ResponseDecoder {
     }
   }
 
-  /// Returns whether the object for a parent has more than references have: a body, or whether the
-  /// comment is shown.
+  /// Returns whether the object of a parent is more than a reference: it has a body or a status, or
+  /// says that the comment is deleted.
   private func hasMoreThanReference(_ object: Int) -> Bool {
     page.hasMember("body", of: object) || page.hasMember("status", of: object)
       || page.value("deleted", of: object).map { !page.isFalse($0) } == true
@@ -233,9 +233,9 @@ extension ResponseDecoder {
 // MARK: References
 
 extension ResponseDecoder {
-  /// Notes the comments that a field says to be hidden, wherever in it and in whatever list.
+  /// Notes each comment that any object in a field says to be hidden.
   ///
-  /// Every part of a response that is not read as comments comes here, since a query may give
+  /// It is called for every part of a response that is not read as comments, since a query may give
   /// lists and references any name.
   mutating func noteHidingReferences(in field: Int) {
     guard page.tape.entries[field].isContainer else { return }

@@ -81,7 +81,7 @@ extension ResponseDecoder {
 
   /// Reads whether a list outside of any story has another page.
   ///
-  /// By its first comment, it holds root comments or replies to one comment.
+  /// The first comment shows whether the list holds root comments or the replies to one comment.
   private mutating func readEnd(ofTalk4List list: Int) {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })

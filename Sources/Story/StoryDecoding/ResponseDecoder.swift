@@ -47,8 +47,8 @@ struct ResponseDecoder {
   /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty
   private var deletedIndices: Set<Int> = []
-  /// The indices of the comments of which a list of replies says that the server has more, and of
-  /// those of which the last page of replies was read.
+  /// The indices of comments with an incomplete list of replies, and of comments whose last page of
+  /// replies was read.
   private var (unfinishedIndices, finishedIndices): (Set<Int>, Set<Int>) = ([], [])
 
   private struct List {
@@ -138,8 +138,8 @@ struct ResponseDecoder {
     page.report(.serverError, message: "the server answered with an error: \(text)", at: error)
   }
 
-  /// Records a story's id, and returns whether the story is wanted; if `wantedID` is `nil`, every
-  /// story with an id is.
+  /// Records a story's id, and returns whether the story is wanted; without a `wantedID`, every
+  /// story with an id is wanted.
   mutating func recordStory(_ story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
@@ -160,8 +160,8 @@ struct ResponseDecoder {
     return wantedID == nil || wantedID == text
   }
 
-  /// Records the story that a comment names; returns whether it is wanted, as a story without an id
-  /// always is.
+  /// Records the story that a comment names, and returns whether the story is wanted; a story
+  /// without an id always is.
   mutating func recordStory(ofComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
     if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {
@@ -355,7 +355,7 @@ struct ResponseDecoder {
 
   // MARK: The end
 
-  /// Hides comments that a reference hides, and reports those that are only referred to.
+  /// Hides the comments that references hide, and reports comments to which the input only refers.
   private mutating func resolveReferences() {
     for reference in hidingReferences {
       guard let index = index(of: reference.id) else { continue }

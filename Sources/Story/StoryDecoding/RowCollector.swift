@@ -22,7 +22,7 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The first problem with a row, if rows are broken that may have held published comments.
+  /// The first problem with a row, if any broken row may have held published comments.
   package var problemWithPublishedComments: String? {
     brokenCount > hiddenCount ? firstProblem : nil
   }
@@ -32,7 +32,7 @@ package struct RowCollector {
     commentCount == 0 ? problemWithPublishedComments : nil
   }
 
-  /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
+  /// Reads a row in place, so that it cannot be read again, and reports the row if it is broken.
   ///
   /// - Parameters:
   ///   - number: The number of the row in messages, from 1; 0 for a row before the first one.
@@ -63,7 +63,7 @@ package struct RowCollector {
     decoder.page.diagnostics.add(.unusableRow, message: message, at: place)
   }
 
-  /// Hides a comment of which a row that the caller could not read says so.
+  /// Hides a comment, because the readable part of a broken row says so.
   package mutating func hide(_ comment: HiddenComment) {
     hiddenCount += 1
     decoder.hide(comment)

@@ -25,20 +25,20 @@ extension HiddenComment {
 
 /// Rows that cannot be read to their end, of which the complete part may hide a comment.
 extension RowDecoder {
-  /// What a row that cannot be read may have held.
+  /// The possible contents of a row that cannot be read.
   enum Loss {
     case noComment
     /// A comment that the row hides.
     case hiddenComment
-    /// A comment of a story, whose id is empty if it is unknown.
+    /// A comment of the story with this id, which is empty if the story is unknown.
     case comment(ofStory: String)
   }
 
-  /// Notes what the complete part of the row on the tape says, and returns what the row may have
-  /// held.
+  /// Notes the comment that the complete part of the row on the tape hides, and returns what the
+  /// row may have held.
   mutating func noteCutRow(file: String) -> Loss {
     let hidden = page.hiddenCommentOfCutRow
-    // The id of another row hides no comment.
+    // A row of another kind hides nothing by this, since no comment has its id.
     if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }
     if page.kindOfCutRow(file: file) != .comment { return .noComment }
     if hidden != nil { return .hiddenComment }
@@ -66,14 +66,14 @@ extension RowDecoder {
 }
 
 extension JSONPage {
-  /// Whether a row on the tape, which may be cut, is an object.
+  /// Whether the row on the tape, even a cut one, is an object.
   fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
 
-  /// The comment that the row on the tape hides, which may be cut; `nil` if it hides none.
+  /// The comment that the row on the tape hides, even if the row is cut; `nil` if it hides none.
   var hiddenCommentOfCutRow: HiddenReference? { hasObject ? hiddenComment(at: 0) : nil }
 
-  /// Returns the kind of the row on the tape, which may be cut before the fields that decide it; if
-  /// nothing decides it, the row may have been a comment.
+  /// Returns the kind of the row on the tape, even if the row is cut; if neither its fields nor the
+  /// file decide the kind, the row may have been a comment.
   func kindOfCutRow(file: String) -> RowKind {
     let byFields = hasObject ? rowKind(0, file: "") : nil
     // Rows of actions and reports name their story, too.

@@ -21,14 +21,13 @@ struct RowDecoder {
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = UserRows()
-  /// The id of the person who featured the comment being read, of whom the story has only the name;
-  /// may be empty.
+  /// The id of the person who featured the comment being read; empty if there is none.
   var featuringPersonID: [UInt8] = []
   private var featureCredits: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
   var counts = Counts()
-  /// The reasons for which rows that are cut hide comments, by the ids of these.
+  /// The reasons why cut rows hide comments, by the ids of the comments.
   var reasonsOfCutRows: [[UInt8]: Tombstone] = [:]
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
@@ -288,8 +287,7 @@ struct RowDecoder {
   /// The maximum number of ids in `recentIDs`, with which its table takes 1 MiB.
   private static let maximumRecentCount = 3 << 14
 
-  /// Returns the copy of the id that the parent's record has, or a new copy if the parent was read
-  /// long ago or not yet.
+  /// Returns the slice of the parent's own id; a copy if the parent was read long ago or not yet.
   private mutating func keepParentID(_ id: Slice) -> Slice {
     guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
       return copyText(id)
@@ -437,9 +435,8 @@ struct RowDecoder {
     metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds the people who wrote comments as authors, and the names of those who featured comments.
-  ///
-  /// Their properties are those in the row for the tenant.
+  /// Adds the people who wrote comments as authors, and the names of those who featured comments,
+  /// all from the rows for the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {
@@ -464,7 +461,7 @@ struct RowDecoder {
       }
       builder.comments[index].author = authorIndices[person]
     }
-    // If several rows of a comment credit different people, the order of the rows does not matter.
+    // Sorted: if rows of a comment credit different people, the order of the rows does not matter.
     let credits = featureCredits.sorted { $0.person.lexicographicallyPrecedes($1.person) }
     for (comment, id) in credits {
       let wholeID = Slice(0..<id.count)

@@ -104,7 +104,7 @@ package enum RowKind: Hashable, Sendable {
     return last.prefix { $0 != "." }.lowercased()
   }
 
-  /// Returns whether a file has the name of a collection whose rows name stories but are no comments.
+  /// Returns whether a file's name is that of rows that name stories but are no comments.
   static func isOfRowsAboutStories(_ file: String) -> Bool {
     let word = collection(ofFile: file)
     return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)
@@ -121,7 +121,7 @@ package enum RowKind: Hashable, Sendable {
 }
 
 extension JSONPage {
-  /// Returns the server of a row, if it has fields of this server's rows and none of the other's.
+  /// Returns the server whose fields a row has; `unknown` if it has fields of both or of neither.
   func server(ofRow row: Int) -> StoryMetadata.Server {
     var server = StoryMetadata.Server.unknown
     for field in children(of: row) {

@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// A reader of single database rows, which determines the kind of a row and copies the parts of it
-/// that are shown.
+/// A reader of single database rows; it determines the kind of a row, and copies the parts that are
+/// shown.
 ///
 /// Rows hold passwords, addresses, tokens, earlier texts and moderators' notes. The copy of a
 /// comment, a story or a user has none of them, so it can be written to a temporary file; settings
@@ -20,9 +20,9 @@ package struct RowReader: ~Copyable {
 
   package init() {}
 
-  /// Reads a row of a file; returns the reason if it cannot be read, or else `nil`.
+  /// Reads a row of a file; returns `nil`, or the reason why the row cannot be read.
   ///
-  /// The kind of a row that cannot be read is what the part before the error says.
+  /// The part before the error decides the kind of a row that cannot be read.
   package mutating func read(_ row: ArraySlice<UInt8>, file: String) -> String? {
     let problem = readTape(of: row, file: file)
     if problem != nil {
@@ -63,8 +63,8 @@ package struct RowReader: ~Copyable {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
-  /// The comment that the row hides, also if it could not be read to its end; `nil` if it hides
-  /// none.
+  /// The comment that the row hides, even if the row could not be read to its end; `nil` if it
+  /// hides none.
   package var hiddenComment: HiddenComment? {
     guard let hidden = page.hiddenCommentOfCutRow else { return nil }
     return HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)

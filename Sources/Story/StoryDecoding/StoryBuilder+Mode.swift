@@ -23,7 +23,7 @@ extension StoryBuilder {
   }
 
   /// Removes media of the kinds that the site does not show; returns the number of comments that
-  /// lose some.
+  /// lose their media.
   mutating func removeMedia(where isHidden: (Media.Kind) -> Bool) -> Int {
     var count = 0
     for index in comments.indices where comments[index].media >= 0 {

@@ -3,7 +3,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
     case multipleStories, storyNotFound
-    /// The input names no story, or none whose name can be used as a key.
+    /// The input does not name its story, or the name cannot be used as a key.
     case noKey
     /// The name of the story cannot be read, so it may be any story.
     case unknownKey

@@ -1,6 +1,6 @@
 /// The ids of the stories that an input names, each once, in the order of the input.
 ///
-/// An empty id stands for a story without an id. It is listed once for each such story.
+/// The empty id stands for stories without an id, and is listed once for each of them.
 struct StoryIDs {
   private(set) var ids: [String] = []
   private var known: Set<String> = []

@@ -74,8 +74,8 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  /// Sets what a story's own row says; of several, the one written last counts, in whatever order
-  /// they are read.
+  /// Sets the contents of a story's own row; of several rows, the one written last counts, in
+  /// whatever order they are read.
   mutating func set(
     _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, writtenAt: Timestamp,
     in bytes: [UInt8]
@@ -182,8 +182,8 @@ struct TenantSettings {
   /// contradict each other; `nil` if the tenant of the story is unknown and there is more than one
   /// tenant.
   ///
-  /// Of several rows of a tenant, the one that was written last counts alone, in any order: what it
-  /// does not have was removed.
+  /// Of several rows of a tenant, only the one that was written last counts: settings that it does
+  /// not have were removed.
   func settings(
     for tenant: Int?
   ) -> (metadata: StoryMetadata, pending: PendingSettings, isAmbiguous: Bool)? {

@@ -7,7 +7,7 @@ struct UnknownForm: Equatable {
   var commentKeys: [String] = []
   /// The system that the input seems to be an export of, if an importer can convert its exports.
   var exportSystem: OtherCommentSystem?
-  /// The system whose server gives such responses; no importer can convert them.
+  /// The system whose server gives responses like the input; no importer can convert them.
   private var responseSystem: OtherCommentSystem?
 
   init(keys: [String] = []) {
