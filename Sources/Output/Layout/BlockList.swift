@@ -5,9 +5,9 @@ package import Rows
 
 /// A story laid out as blocks, in the order in which every output writes them.
 ///
-/// Creating one never fails; problems with the story or the options are in `diagnostics`. A block
-/// is a few numbers, and a comment's view is created on demand, so a list needs only a few bytes
-/// for each comment and no strings.
+/// Creating a list never fails; problems with the story or the options are in `diagnostics`. A
+/// block is a few numbers, and a comment's view is created on demand, so a list needs only a few
+/// bytes for each comment and no strings.
 ///
 /// It is a class because it is immutable, large and widely shared: passing it on copies one
 /// reference instead of a kilobyte.

@@ -72,7 +72,7 @@ package struct CommentPriorityOrder: Sendable {
   /// The positions of the comments, the most important first.
   package let positions: [Int32]
 
-  /// Creates the order of comments that are given in the order in which they are shown.
+  /// Creates the order of the comments `shown`, which are given in display order.
   package init(of shown: [Int32], in story: Story) {
     var chosen = CommentSet(count: story.comments.count)
     for (index, comment) in story.comments.enumerated() where comment.tags.contains(.featured) {

@@ -29,7 +29,8 @@ package struct CommentView: Sendable {
   package var tombstone: Tombstone?
   /// The media, or `nil` if there is none; the address is empty if the output must not link to it.
   package var media: MediaRecord?
-  /// The address of a picture that readers load with the media, unchecked; empty for none.
+  /// The address of the media's picture, unchecked; empty if there is none, or if the output does
+  /// not load images.
   package var picture = Slice.empty
   /// The address of the author's picture, unchecked; empty if there is none, or if the output does
   /// not load images.

@@ -17,8 +17,8 @@ package struct PageSizes: Sendable {
   /// Creates the sizes for pages of about `comments` comments.
   ///
   /// In threads with a few replies to each comment, a page reaches about this size once the replies
-  /// are written. A page may grow to four times this size if many replies come late: continuing
-  /// each of them on its own page would make tiny pages.
+  /// are written. A page may grow to four times this size if many replies come late: without that
+  /// room, each of their branches would get its own tiny pages.
   package init(comments: Int) {
     rootLimit = (comments - 1) / 2 + 1
     branchLimit = comments

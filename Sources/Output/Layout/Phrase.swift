@@ -43,7 +43,7 @@ package enum Phrase: String, LanguageFileKey {
   case closed
   /// The heading of the notice on a story in the archive.
   case archived
-  /// Shown on a closed story for which the server has no message of its own.
+  /// Shown on a closed story if the server has no message for it.
   case closedMessage = "closed_message"
   /// Shown while commenting is paused across the whole site.
   case stoppedMessage = "stopped_message"
@@ -80,7 +80,7 @@ package enum Phrase: String, LanguageFileKey {
   case nextPage = "next_page"
   case lastPage = "last_page"
   case allPages = "all_pages"
-  /// The time of the comments on a page that may get newer ones; `@` marks the place of the date.
+  /// The time range of a page that may get newer comments; `@` marks the place of its first date.
   case since
   /// The heading of a list of a site's comments.
   case latestComments = "latest_comments"

@@ -238,8 +238,8 @@ struct ThreadLayout {
     return nextFoldedIndex < foldedOrdinals.count && foldedOrdinals[nextFoldedIndex] == ordinal
   }
 
-  /// Adds the replies that the server counts for a comment, but the input lacks, to `hiddenCount`,
-  /// and returns their number.
+  /// Returns how many of the replies that the server counts for a comment are missing from the
+  /// input, and adds their number to `hiddenCount`.
   ///
   /// A server's counts need not be consistent, so the sum over all comments is limited to the
   /// number of comments missing from the input.

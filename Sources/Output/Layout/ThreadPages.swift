@@ -108,7 +108,7 @@ package struct ThreadPages: Sendable {
   /// Returns the number of the first of a branch's own pages, or `nil` if it has none.
   package func firstPage(ofBranch root: Int32) -> Int? { branchPages[root] }
 
-  /// Returns the blocks of a page, whose number counts from 1.
+  /// Returns the blocks of the page with a number, counted from 1.
   ///
   /// The first page has everything before the heading; the page shown last has what follows the
   /// thread.

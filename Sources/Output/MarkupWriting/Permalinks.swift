@@ -68,10 +68,9 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// The pattern of the comments' addresses in a JSON string: those outside of the output, or, if
-  /// there are none, those in it.
+  /// The pattern of the comments' addresses in a JSON string; empty if comments have no address.
   ///
-  /// It is empty if comments have no address.
+  /// These are the addresses outside of the output or, if there are none, the anchors in it.
   package var jsonAddressPattern: CommentAddressPattern {
     var halves = halves
     if halves == nil, fallsBackToAnchors {

@@ -7,11 +7,11 @@ package import Templating
 package enum PlainTextPiece: Sendable {
   /// Text of the template, of Atoll or of the sender; a mailing service may act on its merge tags.
   case literal([UInt8])
-  /// Text that may hold words of users or of the sender; merge tags in it are broken.
+  /// Text that may hold words of users or of the sender; merge tags in it are made inactive.
   case text([UInt8])
-  /// An address that the sender gave, which is never changed or broken.
+  /// An address that the sender gave; it stays on one line, and its merge tags stay active.
   case address([UInt8])
-  /// The address of the story, which is never broken.
+  /// The address of the story; it stays on one line, and merge tags in it are made inactive.
   case storyAddress([UInt8])
   /// The place where the sender's own text at the end of the email is inserted.
   case footer

@@ -48,7 +48,7 @@ extension TemplateFiller {
     let start = out.count
     let count = replyCount
     let isContinued = list.pagination?.thread.firstPage(ofBranch: scope.block.position) != nil
-    // All replies may be on pages of their own.
+    // All replies may be on other pages.
     if count == 0, isContinued {
       write(.replies, to: &out)
     } else {

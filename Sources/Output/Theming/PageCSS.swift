@@ -29,12 +29,12 @@ extension Theme {
   /// sheets.
   ///
   /// - Parameters:
-  ///   - scheme: The color scheme. `auto` follows the reader's system; snapshots, and hosts with a
-  ///     scheme of their own, pass another one.
+  ///   - scheme: The color scheme. `auto` follows the reader's system; snapshots, and some hosts,
+  ///     need a fixed scheme.
   ///   - cascade: The precedence between these rules and those of the host.
   ///   - forDocument: Whether to add the sheet for what surrounds the root.
   ///   - headingShift: The number of levels by which headings are lowered.
-  ///   - showsImages: Whether to add the rules for pictures that readers load.
+  ///   - showsImages: Whether to add the rules for pictures.
   package func pageRules(
     scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false,
     headingShift: Int = 0, showsImages: Bool = false

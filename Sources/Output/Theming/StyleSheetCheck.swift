@@ -255,8 +255,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     }
   }
 
-  /// Returns whether two bytes without a space between them would begin a comment or could end the
-  /// style element.
+  /// Returns whether two bytes without a space between them would begin a CSS comment or could end
+  /// the style element.
   private static func mustBeApart(_ first: UInt8, _ second: UInt8) -> Bool {
     switch first {
     case UInt8(ascii: "/"): second == UInt8(ascii: "*")

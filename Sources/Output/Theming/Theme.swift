@@ -133,7 +133,6 @@ package struct Theme: Sendable {
     tokens.sizes[size.index]
   }
 
-  /// A length in pixels.
   package subscript(length: LengthToken) -> Int {
     tokens.lengths[length.index]
   }

@@ -1,7 +1,7 @@
 import Bytes
 
 extension Theme {
-  /// Returns a list of all pairs of tokens that meet, with their contrast ratios, by palette.
+  /// Returns a text that lists the contrast ratios of all pairs of tokens, palette by palette.
   package func report() -> String {
     var text = "theme \(name): \(tokens.title)\n"
     text += "rails \(tokens.rails.rawValue), depth \(tokens.depth.wide) wide"

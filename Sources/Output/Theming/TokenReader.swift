@@ -175,9 +175,9 @@ struct TokenReader {
 
   /// Returns a palette with the colors that the file sets.
   ///
-  /// All other colors come from the base theme's palette of the same kind. A high-contrast palette
-  /// is different: if the file sets a color in the normal palette, `normal`, or if there is no base
-  /// theme, the color comes from `normal`.
+  /// All other colors come from the base theme's palette of the same kind. In a high-contrast
+  /// palette, a color comes instead from `normal`, the normal palette, if the file sets the color
+  /// there or if there is no base theme.
   private mutating func palette(
     _ kind: PaletteKind, basedOn normal: Palette?
   ) -> Palette {
