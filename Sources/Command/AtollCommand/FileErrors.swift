@@ -1,7 +1,8 @@
 import Bytes
 import OperatingSystem
 
-/// Runs a body that reads an input, and adds the path to its errors; for a missing file, also advice.
+/// Runs a body that reads an input, and adds the path to its errors; if the file is missing, also
+/// advice.
 func reading<Value: ~Copyable>(
   _ path: String, body: () throws -> Value
 ) throws(Failure) -> Value {

@@ -4,7 +4,6 @@ import Bytes
 import Hashing
 import Store
 
-/// The arguments of `atoll store export`.
 struct ExportArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the store, and the folder to write to.

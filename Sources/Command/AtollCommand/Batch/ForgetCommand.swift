@@ -2,7 +2,6 @@ import Arguments
 import Bytes
 import Store
 
-/// The arguments of `atoll store forget`.
 struct ForgetArguments: CommandArguments {
   var common = CommonArguments()
   var operands: [String] = []

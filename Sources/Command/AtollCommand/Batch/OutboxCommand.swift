@@ -4,7 +4,6 @@ import Bytes
 import OperatingSystem
 import Store
 
-/// The arguments of `atoll store outbox`.
 struct OutboxArguments: CommandArguments {
   var common = CommonArguments()
   /// The path of the store, and the folder of the outbox.

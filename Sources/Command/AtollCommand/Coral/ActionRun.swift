@@ -29,7 +29,7 @@ enum ActionRun {
     }
   }
 
-  /// Sends the text of a comment, which is saved in a file until the server has accepted it.
+  /// Sends the text of a comment; the text is saved in a file until the server has accepted it.
   private static func send(
     _ arguments: ActionArguments,
     send: @escaping @Sendable (CoralClient, String) async throws -> PostOutcome

@@ -77,7 +77,7 @@ struct SiteFetchState {
     }
   }
 
-  /// Returns the contents of the file between runs.
+  /// Returns the contents of the file between two runs.
   func text() -> [UInt8] {
     var text = OutputBuffer()
     text.beginObject()
@@ -94,8 +94,7 @@ struct SiteFetchState {
     return text.bytes()
   }
 
-  /// Returns the contents of the file when a run begins or is resumed, without lines that
-  /// were cut off.
+  /// Returns the contents of the file at the start of a run, or when a run is resumed.
   func textOfRun(_ pass: Pass) -> [UInt8] {
     var text = OutputBuffer()
     text.append(contentsOf: self.text())

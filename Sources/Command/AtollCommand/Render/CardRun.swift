@@ -198,7 +198,7 @@ struct CardRun {
     try OutputFolder.finish(replacement, at: folder)
   }
 
-  /// Takes the picture, and measures the card's height when embedded in other sites.
+  /// Takes the picture of a card, and measures how high the card is when other sites embed it.
   private func takeScreenshot(
     of card: SharedCard, with images: [String: ImageFile], by browser: inout Browser,
     at path: String

@@ -81,7 +81,7 @@ extension DisplayArguments {
       default: "on; off where only new comments are shown"),
   ]
 
-  /// The options for new comments, except `--previous`, which needs another file.
+  /// The options for new comments, without `--previous`.
   static let newsSince = [since] + shownNews
   static let news = [since, previous] + shownNews
 
@@ -130,7 +130,7 @@ extension DisplayArguments {
   ]
 }
 
-/// The options for pages, fragments, cards and emails.
+/// The options for pages, fragments, cards and mails.
 extension DisplayArguments {
   /// The options for showing one comment, for commands that offer several formats.
   static let oneComment = comment(
@@ -216,10 +216,10 @@ extension DisplayArguments {
 }
 
 extension DisplayArguments {
-  /// The options for emails, for commands that can write a single email.
+  /// The options for mails, for commands that can write a single mail.
   static let singleMail = sharedMail + MailOptions.singleMailOptions.nested(at: \Self.options.mail)
 
-  /// The options for emails that also apply if a command writes many.
+  /// The options for mails that also apply if a command writes many.
   static let sharedMail =
     MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
       .moment(
@@ -229,7 +229,7 @@ extension DisplayArguments {
 }
 
 extension MailOptions {
-  /// The options that apply only to a single email, such as its Message-ID.
+  /// The options that apply only to a single mail, such as its Message-ID.
   fileprivate static let singleMailOptions: [Option<Self>] = [
     .list(
       "mail-to", placeholder: "MAILBOX", as: .header { $0.to = [$1] }, to: \.to, group: .mail,

@@ -4,7 +4,7 @@ import Bytes
 import Comments
 import OperatingSystem
 
-/// The work of `atoll render` with `--pages` or `--page-bytes`, which writes a folder of files.
+/// The work of `atoll render` with `--pages` or `--page-bytes`: it writes a folder of files.
 enum PagedRenderRun {
   static func run(_ arguments: StoryArguments) throws {
     guard let folder = Destination(arguments.output).path else {

@@ -40,7 +40,7 @@ enum RowLines {
 
   /// Returns the beginning of a text, on one line.
   private static func excerpt(of text: String) -> String {
-    // This is enough for the excerpt, and long bodies cost no more than short ones.
+    // Long bodies cost no more than short ones. Most characters have far fewer than eight bytes.
     let start = String(decoding: text.utf8.prefix(maximumExcerptLength * 8), as: UTF8.self)
     let words = start.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
     let shown = words.prefix(maximumExcerptLength)

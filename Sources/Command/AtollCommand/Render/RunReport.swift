@@ -37,7 +37,6 @@ struct RunReport: Sendable {
 
   var diagnosticCount: Int { diagnostics.count + (previous?.diagnostics.count ?? 0) }
 
-  /// The input, if there is only one.
   var onlyInput: String? { inputs.count == 1 ? inputs.first : nil }
 
   mutating func add(_ reading: Reading) {

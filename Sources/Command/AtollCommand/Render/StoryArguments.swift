@@ -45,8 +45,7 @@ struct StoryArguments: CommandArguments {
     return try display.options(for: format?.rendering, in: context, color: common.color)
   }
 
-  /// Throws an error if an option is about new comments, but neither `--since` nor `--previous` is
-  /// given.
+  /// Throws an error if an option needs `--since` or `--previous`, but neither is given.
   func checkNews() throws {
     guard display.options.since == nil, display.previous == nil else { return }
     try common.given.reject(

@@ -3,7 +3,7 @@ import PictureTests
 
 /// A part of the program that reads a folder of inputs.
 enum FolderReader {
-  /// The reader of the files of stories in one folder, as in `render`.
+  /// The reader of a folder of story files, as in `render`.
   case stories
   /// The reader of a dump, as in `batch`. It refuses a folder with files that it does not read.
   case dump

@@ -1,7 +1,7 @@
 import Bytes
 import OperatingSystem
 
-/// Text for standard output, which is written in large pieces.
+/// Text for standard output; it is written in large pieces.
 ///
 /// After an error, nothing more is written; `finish()` throws the error.
 struct StandardOutput: ~Copyable {

@@ -86,8 +86,7 @@ enum SnapshotDecisionCommands {
     return refusals
   }
 
-  /// Throws an error in CI, because a person must look at references before accepting or removing
-  /// them.
+  /// Throws an error in CI, because a person must look at what is accepted or removed.
   ///
   /// `word` completes the message: `accepted`.
   static func rejectInCI(_ word: String) throws {

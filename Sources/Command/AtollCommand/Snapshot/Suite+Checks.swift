@@ -55,8 +55,7 @@ extension SuiteCase {
     }
   }
 
-  /// An option that a case cannot have, because a key or the store replaces it or because it has no
-  /// effect.
+  /// An option that a case cannot have: a key or the store replaces it, or it would do nothing.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String

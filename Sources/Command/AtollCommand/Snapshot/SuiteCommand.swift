@@ -46,8 +46,9 @@ enum SuiteCommand {
     return run
   }
 
-  /// Throws an error if an input is in the folder of the references: it would be called an obsolete
-  /// reference.
+  /// Throws an error if an input is in the folder of the references.
+  ///
+  /// It would be called an obsolete reference.
   private static func checkInputs(of run: SuiteRun) throws {
     let references = resolvedPath("\(run.store)/\(run.suite.id)")
     let inputs = run.suite.inputs(below: run.renderer.root)

@@ -6,8 +6,7 @@ import Templating
 enum TemplateFolder {
   static let ending = ".mustache"
 
-  /// Throws an error if a folder has entries that were probably meant as templates, but cannot be
-  /// read as such.
+  /// Throws an error if a folder has entries that are probably meant to be templates but are not.
   ///
   /// These are files with misspelled names, and folders and dead links whose names end in
   /// `.mustache`. Templates with unknown names are reported when they are compiled.

@@ -4,9 +4,9 @@ import Snapshots
 
 /// A folder with copies of a run's pending screenshots, which CI keeps with the other results.
 struct ScreenshotFolder {
-  /// The path of the folder in the results.
+  /// The path of the folder, as the results show it.
   ///
-  /// It is relative to the summary's folder if it is in that folder.
+  /// If the folder is in the folder of the summary, the path is relative to the latter.
   private let shownPath: String
   private let names: Set<String>
 
