@@ -2,7 +2,7 @@
 package enum BSON {
   /// The number of bytes that are needed to decide.
   package static let signatureLength = 9
-  /// The largest number of a usual field type: that of a 128-bit decimal.
+  /// The number of the last common field type: a 128-bit decimal.
   private static let largestType: UInt8 = 0x13
 
   /// Returns whether bytes begin with a document of a collection.

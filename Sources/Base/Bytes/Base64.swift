@@ -31,7 +31,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
         while offset < 4 {
           let byte = source[index &+ offset]
           let value: UInt32
-          // Nothing but padding follows padding.
+          // Only padding may follow padding.
           if padding > 0, byte != 61 {
             isRight = false
             return

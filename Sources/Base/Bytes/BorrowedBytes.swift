@@ -1,7 +1,7 @@
-/// Bytes that someone else owns, read with bounds checks.
+/// The bytes of a span, for types that need to store them but are escapable and so cannot store a
+/// span; every index is checked.
 ///
-/// It is for escapable readers, which cannot store a span. It exists only inside the closure of
-/// `Span.withBorrowedBytes`, and must not be kept.
+/// The value is valid only inside the closure of `Span.withBorrowedBytes`, and must not be kept.
 @safe @usableFromInline
 package struct BorrowedBytes {
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>

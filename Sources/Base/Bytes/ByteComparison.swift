@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-// The C library calls that this module needs. Unlike loops in Swift, they are fast even in debug
-// builds.
+// The functions of the C library that this module uses. Unlike loops in Swift, they are fast even
+// in debug builds.
 
 package func haveSameBytes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   guard left.count == right.count else { return false }

@@ -1,9 +1,9 @@
 /// The hash function for tables that are looked up for every comment or every name in a style
 /// sheet.
 ///
-/// It is seeded with a random number, so that nobody can choose bytes whose hashes collide. There
-/// is one seed per process, because getting one from the system takes as long as reading a comment.
-/// Only table slots depend on the seed, never the output.
+/// It is seeded with a random number, so that an attacker cannot choose bytes whose hashes collide.
+/// All tables of a process share one seed, because the system takes as long to return a seed as
+/// this program takes to decode a comment. Only table slots depend on the seed, never the output.
 @usableFromInline
 package enum ByteHash {
   package static let seed = UInt64.random(in: .min ... .max)
@@ -21,7 +21,7 @@ package enum ByteHash {
       mixed = mix(mixed, with: bytes.load8(at: offset))
       offset &+= 8
     }
-    // The last eight bytes, some of which may be mixed in twice, or all bytes if there are fewer.
+    // The last eight bytes, or all bytes if there are fewer; some may be mixed in a second time.
     let last: UInt64
     if count >= 8 {
       last = bytes.load8(at: count &- 8)

@@ -41,8 +41,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether bytes that are the same as a lower-case literal, except for case, begin at
-  /// `index`.
+  /// Returns whether a lower-case literal begins at `index`; the case of the bytes does not matter.
   @inlinable
   package func has(ignoringCase literal: StaticString, at index: Int = 0) -> Bool {
     let length = literal.utf8CodeUnitCount
@@ -53,7 +52,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether all bytes together are the same as a lower-case literal, except for case.
+  /// Returns whether all the bytes are a lower-case literal; the case of the bytes does not matter.
   @inlinable
   package func isNamed(_ name: StaticString) -> Bool {
     count == name.utf8CodeUnitCount && has(ignoringCase: name)
@@ -104,7 +103,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Creates the text of a span, with U+FFFD in place of what is not UTF-8.
+  /// Creates the text of a span, with U+FFFD in place of invalid UTF-8.
   package init(decoding bytes: Span<UInt8>) {
     self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
@@ -125,7 +124,7 @@ extension StaticString {
 }
 
 extension String {
-  /// Calls `body` with the UTF-8 of the text, also on systems without `utf8.span`.
+  /// Calls `body` with the UTF-8 of the text; works on systems without `utf8.span`, too.
   @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     var text = self

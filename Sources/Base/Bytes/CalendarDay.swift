@@ -28,8 +28,8 @@ package struct CalendarDay: Hashable, Sendable {
     year = Int(yearOfCycle &+ cycle &* 400) &+ (month <= 2 ? 1 : 0)
   }
 
-  /// Returns the number of days from 1970-01-01 to a date; the year before 1 is 0, and earlier ones
-  /// are negative.
+  /// Returns the number of days from 1970-01-01 to a date; year 0 comes before year 1, and earlier
+  /// years are negative.
   @inline(__always)
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year &- 1 : year

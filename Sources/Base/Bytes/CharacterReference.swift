@@ -4,13 +4,13 @@ private let namedReferences: [String: UInt8] = [
   "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "nbsp": 0x20,
 ]
 
-/// The length, in bytes, of the longest reference that is decoded: `&#x10FFFF;`, the last code
-/// point.
+/// The length of the longest reference that is decoded, in bytes: `&#x10FFFF;`.
 private let maximumReferenceLength = 10
 
-/// Returns the character reference that begins with the `&` at `start`, and the offset after it.
+/// Returns the character that the reference at `start` denotes, and the offset after the reference:
+/// `&` for `&amp;`, a plain space for `&nbsp;`.
 ///
-/// Returns `nil` if there is no reference. `&nbsp;` becomes a plain space.
+/// There must be a `&` at `start`. Returns `nil` if no known reference begins there.
 package func characterReference(
   in bytes: [UInt8], at start: Int
 ) -> (text: [UInt8], next: Int)? {
@@ -26,7 +26,7 @@ package func characterReference(
   return (Array(String(Character(scalar)).utf8), end + 1)
 }
 
-/// Returns a string escaped for an element's content or a double-quoted attribute, in HTML or XML.
+/// Returns a string escaped for HTML or XML: for element content and double-quoted attributes.
 package func escapedMarkup(_ text: String) -> String {
   text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")
     .replacing(text: ">", with: "&gt;").replacing(text: "\"", with: "&quot;")

@@ -1,6 +1,6 @@
-/// Returns a value, or throws what `translation` makes of an error.
+/// Returns a value, or throws the translation of its error.
 ///
-/// It is for the boundaries of modules, where an error gets a path, or words for other readers.
+/// Use this at the boundaries of modules, where an error gets a path or words for other readers.
 package func translatingErrors<Value: ~Copyable, Original: Error, Translated: Error>(
   of value: @autoclosure () throws(Original) -> Value, _ translation: (Original) -> Translated
 ) throws(Translated) -> Value {

@@ -32,7 +32,7 @@ package struct Failure: Error, Hashable, Sendable {
     /// The result is held back, because it would remove more than a limit allows.
     case heldBack
     case interrupted
-    /// Another failure, such as too many parts of the work that failed.
+    /// Another failure; for example, too many stories of a batch failed.
     case other
     case internalError
   }
@@ -40,11 +40,11 @@ package struct Failure: Error, Hashable, Sendable {
   package var kind: Kind
   /// The description: a sentence without a period.
   package var message: String
-  /// The file or folder, perhaps followed by a line and column or a JSON path; `nil` if there is
-  /// none.
+  /// The file or folder, sometimes with a line and column or a JSON path; `nil` if the failure is
+  /// about no file.
   package var place: String?
   package var advice: String?
-  /// All problems, one on each line, as a compiler prints them, if there are several.
+  /// If there are several problems: a line for each, as a compiler prints them.
   package var details: [String]
 
   package init(
@@ -58,7 +58,7 @@ package struct Failure: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The failure in one line, with the first of its details: `place: message: detail`.
+  /// The failure in one line, with its first detail: `place: message: detail`.
   package var locatedMessage: String {
     [place, message, details.first].compactMap(\.self).joined(separator: ": ")
   }

@@ -1,4 +1,4 @@
-/// Returns a mask as two words, in which each lane is a byte of ones or zeros.
+/// Returns a mask as two words; each lane becomes a byte of ones (if it is set) or zeros.
 @inlinable @inline(__always)
 package func halves(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
   unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -15,7 +15,7 @@ package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
 
 /// The set lanes of a 16-lane mask, removed one after another.
 struct Lanes {
-  /// The first eight lanes and the others, each a byte of ones or zeros.
+  /// The first eight lanes and the last eight; each lane is a byte of ones or zeros.
   private var (first, second): (UInt64, UInt64)
 
   @inline(__always)

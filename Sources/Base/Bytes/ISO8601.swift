@@ -1,8 +1,8 @@
 /// Returns the milliseconds since 1970 of an ISO 8601 time such as `2024-05-01T12:34:56.789Z`.
 ///
 /// It also reads dates alone, a space instead of the `T`, times without seconds, any number of
-/// decimals, and offsets such as `+02:00`, `+0200` and `+02`. A time without a zone is UTC.
-/// Impossible dates such as 30 February are `nil`.
+/// decimals, and offsets such as `+02:00`, `+0200` and `+02`. A time without a zone is UTC. Returns
+/// `nil` for an impossible date such as 30 February.
 package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
   if text.count == 24, let time = millisecondsOfUTCTime(text) { return time }
   var scan = DigitScan(text)
@@ -69,7 +69,7 @@ private func millisecondsOfUTCTime(_ bytes: Span<UInt8>) -> Int64? {
   let (month, day) = (date.pair(at: 5), clock.pair(at: 0))
   let (hour, minute, second) = (clock.pair(at: 3), clock.pair(at: 6), rest.pair(at: 1))
   let thousandths = rest.pair(at: 4) &* 10 &+ rest.digit(at: 6)
-  // The product is 0 if the month or the year is 0; the callers then read the time in the general
+  // The product is 0 if the month or the year is 0; the caller then reads the time in the general
   // way.
   guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, year &* month >= 1, month <= 12,
     day >= 1, day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
@@ -89,10 +89,11 @@ private struct EightCharacters {
 
   /// Creates the values from eight bytes, the first one lowest.
   ///
-  /// `template` has the mark for each position, or the digit 0 for any digit.
+  /// `template` has a mark such as `-` where the text must have that mark, and `0` where it must
+  /// have a digit.
   ///
-  /// `headroom` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a
-  /// mark, which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
+  /// `headroom` is added to each byte's difference from the template, and sets the top bit of a
+  /// wrong byte: 0x7F for a mark, whose difference must be 0, and 0x76 for a digit, at most 9.
   @inline(__always)
   init(_ bytes: UInt64, template: UInt64, headroom: UInt64) {
     values = bytes ^ template
@@ -186,10 +187,10 @@ private struct DigitScan {
 }
 
 extension JSONReader {
-  /// Reads the next value if it is a time such as `2024-05-01T12:34:56.789Z`, the form that servers
-  /// write.
+  /// Reads the next value if it is a time in the form that servers write,
+  /// `2024-05-01T12:34:56.789Z`, and returns its milliseconds since 1970.
   ///
-  /// Returns its milliseconds since 1970; otherwise, reads nothing and returns `nil`.
+  /// Otherwise, reads nothing and returns `nil`.
   package mutating func utcTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,

@@ -2,8 +2,8 @@
 ///
 /// These are controls, line ends, the empty Braille cell, and what Unicode lets fonts ignore
 /// (`Default_Ignorable_Code_Point`): joiners, direction marks and overrides, tags, variation
-/// selectors and fillers. Text for people to check, such as messages and the output of
-/// `atoll rows`, shows them as escapes.
+/// selectors and fillers. Messages and the output of `atoll rows` show them as escapes, so that
+/// people can check the text.
 package func isInvisible(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F,

@@ -10,7 +10,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case tooDeep
     /// A string is not UTF-8 or contains a raw NUL, and the reader was not asked to repair it.
     case invalidUTF8
-    /// The next line begins with a new value, and the string before it has not ended.
+    /// A string has not ended when the next line begins with a new value.
     case unterminatedString
   }
 

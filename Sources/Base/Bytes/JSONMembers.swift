@@ -12,7 +12,7 @@ extension OutputBuffer {
   package mutating func beginArray() { append(UInt8(ascii: "[")) }
   package mutating func endArray() { append(UInt8(ascii: "]")) }
 
-  /// Appends the name of a member and its colon; its value has to follow.
+  /// Appends the name of a member and its colon; the caller then appends the value.
   package mutating func append(key name: StaticString) {
     separate()
     append(UInt8(ascii: "\""))

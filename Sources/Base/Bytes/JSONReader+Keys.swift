@@ -1,32 +1,28 @@
-/// The bytes of a key that was read before, from the end of the previous value to the end of the
-/// key's colon.
+/// The bytes of a key in an earlier object, from the end of the value before it to the end of its
+/// colon, such as `,"body":`; or the bytes of an object's end, from the end of its last value, `}`.
 ///
-/// A pattern can also stand for the end of an object: the bytes from the end of the last value to
-/// the end of the closing bracket.
-///
-/// Servers write similar objects in the same way. A caller that remembers the pattern after each
-/// key recognizes the next separator, key and colon in one comparison.
+/// Servers write similar objects in the same way. A caller keeps a pattern for each position in an
+/// object, and recognizes the separator, the key and the colon there in one comparison.
 @usableFromInline
 package struct KeyPattern: Sendable {
   /// The number of bytes; 0 if no key has been read yet.
   @usableFromInline var count: UInt32 = 0
-  /// The bytes, padded with zeros, and masks of the bits that count.
+  /// The bytes, padded with zeros, and masks of the bits to compare.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
-  /// The number of line ends among the bytes, and the offset just after the last line end, counted
-  /// from the first byte.
+  /// The number of line ends among the bytes, and the index of the byte after the last line end.
   @usableFromInline var lines: UInt16 = 0
   @usableFromInline var lastLine: UInt16 = 0
 
   package init() {}
 
-  /// The most bytes in a pattern; longer ones are not worth remembering.
+  /// The maximum number of bytes in a pattern; longer keys are compared in the usual way.
   static let limit = 24
 }
 
 extension JSONReader {
-  /// Returns the next key of the object, as `nextKey()` does, and the pattern of the key or of the
-  /// object's end.
+  /// Returns the next key of the object, as `nextKey()` does, and sets `pattern` to the bytes of
+  /// that key or of the object's end.
   package mutating func nextKey(
     pattern: inout KeyPattern
   ) throws(JSONError) -> Slice? {
@@ -58,8 +54,8 @@ extension JSONReader {
     return key
   }
 
-  /// Returns whether anything but white space and a colon follows a key, left over from its
-  /// escapes.
+  /// Returns whether bytes of a key's escapes are left between the unescaped key and its colon:
+  /// bytes other than white space.
   private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {
@@ -73,8 +69,7 @@ extension JSONReader {
   /// Reads a key, or the end of an object, if its bytes are those of a pattern; otherwise, reads
   /// nothing.
   ///
-  /// The caller must use a pattern in the same position only: that of an object's first key is for
-  /// first keys.
+  /// A pattern is only for the position where it was set: that of a first key is for first keys.
   @inlinable @inline(__always)
   package mutating func readKey(like pattern: borrowing KeyPattern) -> Bool {
     let count = Int(pattern.count)

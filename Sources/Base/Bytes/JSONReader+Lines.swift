@@ -1,19 +1,19 @@
-/// Input in which each value begins a line.
+/// Methods for input in which every value begins on a new line.
 extension JSONReader {
-  /// Returns whether there is a line end at `index`, after which a new value begins.
+  /// Returns whether there is a line end at `index`, and the next line begins with `lineOpening`.
   func hasLineOpening(after index: Int) -> Bool {
     guard let lineOpening, index &+ lineOpening.utf8CodeUnitCount < end else { return false }
     return withAllBytes { $0[index] == 0x0A && $0.has(lineOpening, at: index &+ 1) }
   }
 
-  /// Moves to the next value, on this line or another; returns `false` at the end.
+  /// Moves to the next value, on this line or a later one; returns `false` at the end.
   package mutating func advanceToValue() -> Bool {
     if skipSpace() == 0, offset < end, hasLineOpening(after: offset) { skipLineEnd() }
     return offset < end
   }
 
-  /// Moves from where reading failed to the next line that begins with a new value, or to the next
-  /// line if `lineOpening` is `nil`; returns `false` if there is none.
+  /// Moves from the place of an error to the next line that begins with `lineOpening`; if
+  /// `lineOpening` is `nil`, to the next line. Returns `false` if there is no such line.
   package mutating func advanceToLineOpening(after error: JSONError) -> Bool {
     offset = max(offset, error.offset)
     while offset < end {

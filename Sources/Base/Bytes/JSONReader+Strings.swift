@@ -58,7 +58,8 @@ extension JSONReader {
         if control == 0x0A, hasLineOpening(after: index) {
           throw JSONError(.unterminatedString, at: index)
         }
-        // JSON does not allow raw line ends or tabs, but refusing them would lose comments.
+        // JSON does not allow raw line ends or tabs, but rejecting them would lose readers'
+        // comments.
         if control == 0 {
           hasNUL = true
         } else if !hasControl {
@@ -104,8 +105,8 @@ extension JSONReader {
     return index &+ 2
   }
 
-  /// Returns the scalar of a `\uXXXX` escape, or of two that form a surrogate pair, and the index
-  /// after it.
+  /// Returns the scalar of a `\uXXXX` escape, or of a surrogate pair of two escapes, and the index
+  /// after them.
   private mutating func unicodeEscape(at index: Int) throws(JSONError) -> (UInt32, Int) {
     let unit = try hexadecimal(at: index &+ 2)
     if unit != 0, unit & 0xF800 != 0xD800 { return (unit, index &+ 6) }
@@ -165,8 +166,8 @@ extension JSONReader {
     return write &+ 4
   }
 
-  /// Checks a string with non-ASCII bytes or NULs; returns the slice of a repaired copy if it needs
-  /// one.
+  /// Checks a string with non-ASCII bytes or NULs; if it is not UTF-8 or has a NUL, returns the
+  /// slice of a repaired copy, otherwise `nil`.
   private mutating func repairIfNeeded(
     _ range: Range<Int>, raw: Range<Int>, hasNUL: Bool
   ) throws(JSONError) -> Slice? {
@@ -186,8 +187,8 @@ extension JSONReader {
   }
 }
 
-/// The input that a reader replaced with U+FFFD, or that is not quite JSON: a count of each kind, and
-/// the first few positions.
+/// The places where a reader replaced input with U+FFFD, or accepted what JSON does not allow: a
+/// count of each kind, and the first few positions.
 package struct Repairs: Sendable {
   package enum Kind: Sendable {
     case badScalar, invalidUTF8
@@ -206,7 +207,7 @@ package struct Repairs: Sendable {
   package static let maximumKeptCount = 20
   package private(set) var badScalarCount = 0
   package private(set) var invalidByteCount = 0
-  /// The number of strings and numbers that are not quite JSON.
+  /// The number of strings with raw control characters, and of odd numbers.
   package private(set) var nonstandardValueCount = 0
   package private(set) var firstRepairs: [Repair] = []
 

@@ -1,13 +1,13 @@
 /// A pull reader over JSON bytes that unescapes strings in place.
 ///
 /// An unescaped string is never longer than its escaped form, so every string is returned as a
-/// `Slice` of the buffer that was read. The reader keeps no stack: the caller knows where it is,
-/// and `skip()` counts brackets, so nesting never causes recursion, however deep it is.
+/// `Slice` of the buffer that was read. The reader keeps no stack: the caller knows which object or
+/// array it reads, and `skip()` counts brackets. So even deep nesting never causes recursion.
 ///
 /// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not
-/// UTF-8 throws `.invalidUTF8`, unless `read` repairs: then these become U+FFFD, too. A repaired
-/// string may no longer fit in its place. It is kept aside, and `read` appends it to the bytes. Its
-/// slice already points there, so all slices are valid for the bytes as `read` leaves them.
+/// UTF-8 throws `.invalidUTF8`, unless `read` was told to repair: then these become U+FFFD, too. A
+/// repaired string may be too long for its place, so `read` appends it to the bytes at the end. Its
+/// slice points there from the beginning: all slices are valid for the bytes as `read` leaves them.
 ///
 ///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
 ///       try reader.beginObject()
@@ -27,17 +27,16 @@ package struct JSONReader: ~Copyable {
   /// The size of the whole input; the slices of repaired strings begin at or after it.
   @usableFromInline let total: Int
   let isRepairing: Bool
-  /// The text with which every value begins, such as `{"_id":`; `nil` if it is not known.
+  /// The text with which every value in the input begins, such as `{"_id":`; `nil` if it is not
+  /// known.
   ///
-  /// A line that begins with it is a new value, even if the previous value was not closed.
+  /// A line that begins with this text begins a new value, even if the previous value has no end.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
-  /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma
-  /// before it.
+  /// Whether the reader is just after `{` or `[`, where no comma comes before a key or element.
   @usableFromInline var isAtContainerStart = false
 
-  /// The number of NUL bytes kept after the input while it is read, so that no scan needs a bounds
-  /// check.
+  /// The number of NUL bytes after the input while it is read; they save the scans a bounds check.
   package static let padding = 16
 
   private init(
@@ -56,11 +55,11 @@ package struct JSONReader: ~Copyable {
   /// Reads `bytes`, or a part of them, and unescapes in place each string that is read.
   ///
   /// `bytes` grow by `padding` while they are read; reserve that much to avoid a copy. If a part
-  /// ends before the bytes do, the byte after it must be one that does not continue a string or a
-  /// number, such as a line end.
+  /// ends before the bytes do, the byte after the part must not continue a string or a number: for
+  /// example, a line end.
   ///
-  /// If a line begins with `lineOpening`, no value continues past the line end before it. The
-  /// reader stops there, and changes no byte from there on.
+  /// No value continues past the line end before a line that begins with `lineOpening`. The reader
+  /// stops at that line end, and changes no byte after it.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,
@@ -68,8 +67,8 @@ package struct JSONReader: ~Copyable {
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total
-    // An eighth more than needed, so that the repaired strings that each read appends do not move
-    // the bytes every time.
+    // An eighth more than needed, so that the bytes need not move each time when a read appends
+    // repaired strings.
     if bytes.capacity < total + padding { bytes.reserveCapacity(total + total / 8 + padding) }
     bytes.append(contentsOf: repeatElement(0, count: padding))
     var repairedBytes: [UInt8] = []
@@ -121,7 +120,7 @@ package struct JSONReader: ~Copyable {
     return withAllBytes { body($0.extracting(slice.range)) }
   }
 
-  /// Calls `body` with all bytes in their present state, without those of repaired strings.
+  /// Calls `body` with all bytes in their present state, but not with repaired strings.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total).span)
@@ -165,8 +164,8 @@ package struct JSONReader: ~Copyable {
     isAtContainerStart = true
   }
 
-  /// Reads an empty array and returns `true` if exactly `[]` comes next, without any white space;
-  /// otherwise, reads nothing.
+  /// Reads `[]` and returns `true` if it comes next, without any white space; otherwise, reads
+  /// nothing and returns `false`.
   @inlinable @inline(__always)
   package mutating func emptyArrayIfNext() -> Bool {
     // After the last byte come zeros or a line end, never a bracket.
@@ -294,7 +293,7 @@ package struct JSONReader: ~Copyable {
       index &+= 1
       digit = unsafe base[index] &- 48
     } while digit < 10
-    // Eighteen digits always fit. `integer()` handles fractions, exponents and anything unusual.
+    // Eighteen digits always fit. `integer()` reads any other number.
     switch unsafe base[index] {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
       guard index &- offset <= 18 else { return try integer() }
@@ -304,8 +303,8 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads the next value if it is a number from 0 to 999,999,999 in nothing but digits; otherwise,
-  /// reads nothing and returns `nil`.
+  /// Reads the next value if it is a number of one to nine digits and nothing else, such as `42`;
+  /// otherwise, reads nothing and returns `nil`.
   @inlinable @inline(__always)
   package mutating func digitsOnlyCountIfNext() -> Int32? {
     let first = skipSpace()
@@ -318,7 +317,7 @@ package struct JSONReader: ~Copyable {
       index &+= 1
       digit = unsafe base[index] &- 48
     } while digit < 10
-    // What may be broken or too large is left to `integer()`.
+    // The caller reads a number that may be broken or too large with `integer()`.
     guard index &- offset <= 9, first != UInt8(ascii: "0") || index == offset &+ 1 else {
       return nil
     }
@@ -358,7 +357,7 @@ package struct JSONReader: ~Copyable {
     isAtContainerStart = false
   }
 
-  /// Reads one scalar or opens one container, then closes all containers that end there.
+  /// Reads one scalar or opens one container, then closes all containers that end after it.
   private mutating func skipOneStep(_ open: inout OpenBrackets) throws(JSONError) {
     switch peek() {
     case .object:
@@ -427,8 +426,8 @@ package struct JSONReader: ~Copyable {
   }
 }
 
-/// Returns whether a text is a number of JSON: without leading zeros, and with digits before and
-/// after the point.
+/// Returns whether a text is a number as JSON writes it: without leading zeros, and with digits on
+/// both sides of the point.
 private func isJSONNumber(_ text: Span<UInt8>) -> Bool {
   var index = 0
   func at(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }

@@ -1,9 +1,10 @@
-// JSON strings in two forms (RFC 8259, section 7). The first has the fewest escapes and is the
-// fastest to write, for results that go through pipes line by line. The second is also safe on a
-// terminal and in a `<script>` element.
+// JSON strings (RFC 8259, section 7) are written in two forms. `append(jsonString:)` writes the
+// fewest escapes, and is the fastest: for results that go through pipes line by line.
+// `append(json:)` writes strings that are also safe on a terminal and in a `<script>` element.
 
 extension OutputBuffer {
-  /// Appends a JSON string without raw control characters; DEL is escaped, too.
+  /// Appends a JSON string in which only quotes, backslashes, control characters and DEL are
+  /// escaped.
   package mutating func append(jsonString text: String) {
     append(UInt8(ascii: "\""))
     text.withBytes { append(jsonText: $0) }
@@ -111,7 +112,7 @@ private func scalarToEscape(
 
 /// Writes bytes with the fewest escapes, and returns the number of bytes written.
 ///
-/// Stores sixteen bytes at a time. The bytes of a block after an escaped one are stored again, and
+/// Stores sixteen bytes at a time. After an escape, the rest of the block is stored again, and
 /// surplus bytes are overwritten later.
 private func escape(
   _ source: Span<UInt8>, to target: UnsafeMutablePointer<UInt8>
@@ -163,10 +164,10 @@ private func copyBlock(
   return block
 }
 
-/// Returns the lanes of a block that need an escape: those that need only a backslash, and those
-/// with a control character or DEL.
+/// Returns the lanes of a block that need an escape: quotes and backslashes, which need only a
+/// backslash before them, and the others, control characters and DEL.
 ///
-/// Every operand is a vector, because with a scalar on one side the compiler works lane by lane.
+/// Every operand is a vector, because with a scalar operand the compiler works lane by lane.
 @inline(__always)
 private func lanesToEscape(
   _ block: SIMD16<Int8>

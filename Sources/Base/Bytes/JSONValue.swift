@@ -1,8 +1,8 @@
 /// A JSON value as a tree, for small files, server responses and browser messages.
 ///
 /// Members keep their order. Numbers keep their spelling, because Talk 4's cursors are strings or
-/// numbers that must be sent back unchanged. Threads are never read into a tree; `JSONReader` reads
-/// those in place.
+/// numbers that must be sent back unchanged. Whole threads are never read into such a tree:
+/// `JSONReader` reads them in place.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ package enum JSONValue: Hashable, Sendable {
 // MARK: Reading
 
 extension JSONValue {
-  /// The most levels of nested arrays and objects; more are an error.
+  /// The maximum number of levels of nested arrays and objects.
   private static let maximumDepth = 200
 
   /// Creates a value from JSON text, with or without a byte order mark.
@@ -135,7 +135,7 @@ extension JSONValue {
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
-  /// The string, or the number as it is written; ids have either form.
+  /// The string, or the number as it is written, because servers write ids in both forms.
   package var id: String? {
     switch self {
     case .string(let text), .number(let text): text

@@ -1,10 +1,11 @@
-/// Returns the candidate nearest to a name, the first if several are equally near; `nil` if none is
-/// near enough to be a typing mistake.
+/// Returns the candidate that was probably meant by a mistyped name, or `nil` if none is similar
+/// enough; of equally similar candidates, returns the first.
 package func nearest(to name: String, among candidates: [String]) -> String? {
   allNearest(to: name, among: candidates).first
 }
 
-/// Returns the candidates nearest to a name if they are near enough, in the given order.
+/// Returns all candidates that were probably meant by a mistyped name and are equally similar to
+/// it.
 package func allNearest(to name: String, among candidates: [String]) -> [String] {
   let wanted = name.utf8.prefix(maximumComparedLength).map(lowercase)
   let limit = max(1, wanted.count / 3)
@@ -22,9 +23,9 @@ package func allNearest(to name: String, among candidates: [String]) -> [String]
   return best
 }
 
-/// The most bytes of a name that are compared.
+/// The maximum number of bytes of a name that are compared.
 ///
-/// The work grows with the square of the length, and some names come from outside.
+/// The work grows with the square of the length, and some names come from untrusted input.
 private let maximumComparedLength = 64
 
 /// Returns the number of edits that turn one name into another (optimal string alignment distance).

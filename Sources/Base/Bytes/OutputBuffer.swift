@@ -1,6 +1,6 @@
 /// A growing buffer of bytes that is written once and passed on.
 ///
-/// It does not know about contexts: the writer that owns it decides what may be written where. It
+/// The buffer escapes nothing: the writer that owns it escapes text for its context. The buffer
 /// owns its memory, so appending costs a comparison and a copy, but no reference counting.
 ///
 /// Functions that run for every few bytes are inlinable: a call would cost more than the copy.
@@ -41,8 +41,8 @@
 
   /// Appends text as it is.
   ///
-  /// The label makes literals use the overload for `StaticString`, which saves a copy and cannot be
-  /// given user input.
+  /// Because of the label, a literal uses the overload for `StaticString`. That overload saves a
+  /// copy, and cannot be given user input.
   package mutating func append(verbatim text: String) {
     text.withBytes { append(contentsOf: $0) }
   }

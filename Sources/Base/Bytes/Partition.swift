@@ -6,8 +6,9 @@ package func partitioningIndex<Element>(of elements: [Element], where condition:
   partitioningIndex(count: elements.count) { condition(elements[$0]) }
 }
 
-/// Returns the number of indices, counted from 0, for which a condition is true; the condition must
-/// be false for all later indices.
+/// Returns the number of indices from 0 to `count - 1` for which a condition is true.
+///
+/// If the condition is false for an index, it must be false for all later ones.
 @inlinable
 package func partitioningIndex(count: Int, where condition: (_ index: Int) -> Bool) -> Int {
   var low = 0

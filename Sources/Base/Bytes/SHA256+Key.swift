@@ -1,5 +1,5 @@
 extension SHA256 {
-  /// Returns the HMAC (RFC 2104) of a message, which only the owner of the key can compute.
+  /// Returns the HMAC (RFC 2104) of a message: a signature that only owners of the key can compute.
   package static func hmac(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     let blockSize = 64
     var block = key.count > blockSize ? digest(key) : key

@@ -1,7 +1,7 @@
 /// The SHA-256 digest (FIPS 180-4) of some bytes.
 ///
-/// It is for small inputs, such as the style sheet of a page, which do not justify a library. Code
-/// that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
+/// It is for small inputs, such as the style sheet of a page, for which a library is not worth it.
+/// Code that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
 package struct SHA256 {
   private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -62,7 +62,7 @@ package struct SHA256 {
   private static func mix(_ words: UnsafePointer<UInt32>, into state: inout SIMD8<UInt32>) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    // After eight rounds, every value is back in its own variable, so that none has to be moved.
+    // After eight rounds, every value is back in its own variable, so no value has to be moved.
     var round = 0
     while round < 64 {
       let eight = unsafe UnsafeRawPointer(words + round).loadUnaligned(as: SIMD8<UInt32>.self)

@@ -14,7 +14,7 @@ package struct SourceError: Hashable, Sendable, CustomStringConvertible {
   package var message: String
   /// The name that was probably meant; `nil` if there is no suggestion.
   package var suggestion: String?
-  /// The position of the tag that included the file, as `file:line:column`, if there is one.
+  /// The position of the template tag that included the file, such as `page.mustache:3:1`.
   package var includedFrom: String?
 
   package init(
@@ -27,7 +27,7 @@ package struct SourceError: Hashable, Sendable, CustomStringConvertible {
     self.suggestion = suggestion
   }
 
-  /// Creates an error with the line and the column, in Unicode scalars, of an offset in a file.
+  /// Creates an error at an offset in a file; its column is counted in Unicode scalars.
   package init(
     file: String, at offset: Int?, in bytes: some BidirectionalCollection<UInt8>, message: String,
     suggestion: String? = nil
@@ -67,7 +67,7 @@ package struct SourceErrors: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var count: Int { errors.count + unlistedCount }
 
-  /// One line for each error, and one for the number of those that are not listed.
+  /// A line for each error and, if some are not listed, a line with their number.
   package var lines: [String] {
     errors.map(\.description) + (unlistedCount == 0 ? [] : ["and \(unlistedCount) more"])
   }

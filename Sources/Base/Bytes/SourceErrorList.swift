@@ -1,4 +1,4 @@
-/// The errors of one compilation, each listed once; past a limit they are only counted.
+/// The errors of one compilation, each listed once; further errors beyond a limit are only counted.
 package struct SourceErrorList: Sendable {
   private let kind: SourceErrors.Kind
   private var listed: [SourceError] = []
@@ -20,7 +20,7 @@ package struct SourceErrorList: Sendable {
 
   package mutating func add(_ error: SourceError) {
     var withoutPlace = error
-    // The errors in a file that is included twice are listed once.
+    // An error in a file that is included twice is listed once.
     withoutPlace.includedFrom = nil
     if isFull { return countUnlistedError() }
     guard known.insert(withoutPlace).inserted else { return }

@@ -1,8 +1,8 @@
-/// A scan through the bytes of a JSON string, sixteen at a time, for the first byte that does not
-/// stand for itself.
+/// A scan through the bytes of a JSON string, sixteen at a time, for the next quote, backslash or
+/// control byte.
 ///
-/// It records whether all bytes that it has loaded are ASCII. It loads up to fifteen bytes more
-/// than it passes, so it may report an ASCII string as non-ASCII, but never the reverse.
+/// It records whether all bytes that it has loaded are ASCII. It loads up to fifteen bytes beyond
+/// the byte that it finds, so it may report an ASCII string as non-ASCII, but never the reverse.
 @usableFromInline
 struct StringScan {
   @usableFromInline typealias Bytes16 = SIMD16<UInt8>
@@ -18,8 +18,8 @@ struct StringScan {
     return (halves.x | halves.y) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Returns the index of the first quote, backslash or control byte from `start` on; the padding
-  /// always contains one.
+  /// Returns the index of the first quote, backslash or control byte from `start` on; at the
+  /// latest, it is in the padding.
   @inlinable @inline(__always)
   mutating func firstSpecial(_ base: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -32,8 +32,8 @@ struct StringScan {
     }
   }
 
-  /// Returns the same index as `firstSpecial`, and moves the bytes before that index down to
-  /// `write`, which must not be above `start`.
+  /// Returns the same index as `firstSpecial`, and moves the bytes from `start` to that index down
+  /// to `write`, which must be at most `start` and is set to the end of the moved bytes.
   mutating func moveUpToSpecial(
     _ base: UnsafeMutablePointer<UInt8>, from start: Int, to write: inout Int
   ) -> Int {
@@ -43,7 +43,7 @@ struct StringScan {
       seen |= bytes
       let lane = Self.firstSpecialLane(of: bytes)
       let next = index &+ lane
-      // All sixteen bytes are written; the unread bytes that this overwrites are then restored.
+      // Storing all sixteen bytes may overwrite bytes that are not read yet; they are restored.
       let coming = unsafe Self.load(from: base, at: next)
       unsafe UnsafeMutableRawPointer(base + write).storeBytes(of: bytes, as: Bytes16.self)
       unsafe UnsafeMutableRawPointer(base + next).storeBytes(of: coming, as: Bytes16.self)
@@ -60,8 +60,7 @@ struct StringScan {
 
   /// Returns the lane of the first quote, backslash or control byte, or 16 if there is none.
   ///
-  /// Both sides of every operator are vectors, because a scalar on one side makes code that works
-  /// byte by byte.
+  /// Every operand is a vector, because with a scalar operand the compiler works byte by byte.
   @inlinable @inline(__always)
   static func firstSpecialLane(of bytes: Bytes16) -> Int {
     // With its second-lowest bit flipped, the quote comes right after the control bytes.

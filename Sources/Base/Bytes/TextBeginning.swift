@@ -3,10 +3,10 @@ package func byteOrderMarkLength(of text: some Collection<UInt8>) -> Int {
   text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
 }
 
-/// Returns the name of the encoding of a text that does not begin as UTF-8 does: UTF-16 or UTF-32.
+/// Returns the name of a text's encoding if it is UTF-16 or UTF-32; `nil` if the text may be UTF-8.
 ///
-/// The text must begin with a byte order mark or with ASCII characters, as JSON, templates and style
-/// sheets do.
+/// The text must begin with a byte order mark or with ASCII characters, as JSON, templates and
+/// style sheets do.
 package func foreignEncoding(of text: some Collection<UInt8>) -> String? {
   let first = Array(text.prefix(4))
   if first.starts(with: [0xFF, 0xFE, 0, 0]) || first.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -24,8 +24,8 @@ package func foreignEncoding(of text: some Collection<UInt8>) -> String? {
   }
 }
 
-/// Returns a message about a text in another encoding than UTF-8, with the command that converts it;
-/// `nil` if the text begins as UTF-8 does.
+/// Returns a message about a text in UTF-16 or UTF-32, with the command that converts it; `nil` if
+/// the text may be UTF-8.
 package func foreignEncodingMessage(of text: some Collection<UInt8>) -> String? {
   foreignEncoding(of: text).map {
     "this is \($0), not UTF-8; convert it first: iconv -f \($0) -t UTF-8"

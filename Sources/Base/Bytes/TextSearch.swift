@@ -1,8 +1,7 @@
 // Text is searched, replaced and split by its bytes.
 //
-// The standard library compares characters. To it, a quotation mark with a combining accent is a
-// different character, and so is a line feed after a carriage return. But a quotation mark must be
-// escaped even if an accent follows.
+// The standard library compares characters. It finds no quotation mark if a combining accent
+// follows, and no line feed after a carriage return. But a quotation mark must always be escaped.
 
 extension Collection where Element == UInt8 {
   package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {

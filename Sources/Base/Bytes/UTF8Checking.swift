@@ -46,10 +46,8 @@ package func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
   return nil
 }
 
-/// Returns a copy in which U+FFFD replaces every byte that breaks UTF-8 and every NUL, with their
-/// number and offsets.
-///
-/// At most `limit` offsets are listed, but all replacements are counted.
+/// Returns a copy in which U+FFFD replaces every invalid byte and every NUL, the number of replaced
+/// bytes, and the offsets of the first `limit` of them.
 package func repairedUTF8(
   _ bytes: [UInt8], listing limit: Int = 16
 ) -> (bytes: [UInt8], count: Int, offsets: [Int]) {

@@ -12,7 +12,7 @@
 
 int atoll_exchange(const char *path, const char *other) {
 #if defined(__linux__) && defined(SYS_renameat2)
-  /* RENAME_EXCHANGE; not every C library has the function. */
+  /* 2 is RENAME_EXCHANGE. Not every C library has a function renameat2. */
   return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, other, 2u);
 #elif defined(__APPLE__)
   return renamex_np(path, other, RENAME_SWAP);

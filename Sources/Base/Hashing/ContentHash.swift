@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The SHA-256 digest of some content, which is used as its name.
+/// The SHA-256 digest of some content, used as the name of the content.
 package struct ContentHash: Hashable, Sendable {
   /// The digest in four words, in the byte order in which it is stored.
   fileprivate let words: SIMD4<UInt64>
@@ -39,7 +39,7 @@ package struct ContentHash: Hashable, Sendable {
   /// The first eight bytes as a big-endian number.
   package var prefix: UInt64 { UInt64(bigEndian: words.x) }
 
-  /// Hashes only the first eight bytes, which are distributed as evenly as all of them.
+  /// Hashes only the first eight bytes; they are as evenly distributed as the whole digest.
   package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 }
 
@@ -54,7 +54,7 @@ extension ContentHash {
   }
 
   /// Creates a hash from the 64 lowercase hexadecimal digits at an offset in text; returns `nil` if
-  /// there are other characters, or fewer.
+  /// there are fewer digits.
   package init?(hexadecimal text: [UInt8], from start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()

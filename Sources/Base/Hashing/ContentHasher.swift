@@ -2,10 +2,9 @@ import CNettle
 
 /// A SHA-256 hasher (FIPS 180-4) for content that arrives in pieces.
 ///
-/// It can be used for one content after another.
-///
-/// Nettle uses the processor's SHA instructions, which take a sixth of the time of ordinary
-/// arithmetic. Unlike libcrypto, it hardly slows the start of a program that hashes nothing.
+/// One hasher can hash several contents, one after another. It uses nettle: nettle uses the
+/// processor's SHA instructions, which take a sixth of the time of ordinary arithmetic. Unlike
+/// libcrypto, nettle hardly slows the start of a program that hashes nothing.
 package struct ContentHasher: ~Copyable {
   private var state = sha256_ctx()
 
@@ -22,7 +21,7 @@ package struct ContentHasher: ~Copyable {
   package mutating func finish() -> ContentHash {
     var digest = SIMD4<UInt64>()
     unsafe withUnsafeMutableBytes(of: &digest) {
-      // This writes the 32 bytes of the digest, which fill the room exactly, and resets the state.
+      // Writes the digest, which has exactly the 32 bytes of `room`, and resets the state.
       guard let room = unsafe $0.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
       unsafe nettle_sha256_digest(&state, $0.count, room)
     }

@@ -14,10 +14,10 @@ package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errn
 
 package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// Returns the arguments of the process, its name first; `nil` for one that is not UTF-8.
+/// Returns the arguments of the process, its name first; an argument that is not UTF-8 is `nil`.
 ///
-/// On Linux, `CommandLine.arguments` reads them from `/proc`, and finds none if that is not
-/// mounted, as in a bare `chroot`.
+/// On Linux, `CommandLine.arguments` comes from `/proc`. It is empty if `/proc` is not mounted, as
+/// in a bare `chroot`.
 package func processArguments() -> [String?] {
   let count = atoll_argument_count()
   guard count > 0 else { return CommandLine.arguments }
@@ -31,10 +31,10 @@ package func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Opens `/dev/null` for each of standard input, output and error that is closed; otherwise, the
-/// next file that is opened would be taken for one of them.
+/// Opens `/dev/null` in place of a standard input, output or error that is closed.
 ///
-/// `/dev/null` is opened in the wrong direction, so that reading and writing still fail.
+/// Otherwise, the next file that is opened would get the number of the closed one. `/dev/null` is
+/// opened in the wrong direction, so that reading and writing still fail.
 package func occupyStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
     _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)

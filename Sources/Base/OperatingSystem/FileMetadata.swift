@@ -30,7 +30,7 @@ package struct FileMetadata: Sendable {
   /// The time of the last change to the content, the name or other metadata.
   package let statusChanged: Time
 
-  /// The device and inode of a file, equal for all names of the same file.
+  /// The device and inode of a file; all names of the same file have the same.
   package struct FileID: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

@@ -57,17 +57,18 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The most names in a folder that are searched for abandoned files and folders.
+  /// The maximum number of names in a folder among which abandoned files and folders are searched
+  /// for.
   private static let maximumSearchedNameCount = 10_000
 
-  /// Removes the temporary files or folders in a folder that no process has locked.
+  /// Removes, from a folder, the temporary files or folders on which no process holds a lock.
   static func removeAbandoned(
     _ kind: FileMetadata.Kind, in folder: String, from prefix: String, to suffix: String
   ) {
     let names = try? names(in: folder, from: prefix, to: suffix, among: maximumSearchedNameCount)
     for name in names ?? [] {
       let path = "\(folder)/\(name)"
-      // It may be gone, or belong to another user.
+      // The file or folder may be gone, or belong to another user.
       guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
         (try? FileMetadata(ofDescriptor: file.descriptor))?.kind == kind,
         (try? file.lock()) == true, file.isStill(at: path)
@@ -174,8 +175,8 @@ package enum Folders {
     unsafe rmdir(systemPath(path)) == 0 || errno == ENOENT
   }
 
-  /// Waits until the changes to a folder's entries are on the disk: files that were created,
-  /// renamed or removed in it.
+  /// Waits until the disk has all changes to a folder's names: what was created, renamed or
+  /// removed.
   package static func synchronize(_ path: String) throws(SystemError) {
     try OpenFile(reading: path).synchronize()
   }
@@ -198,8 +199,9 @@ private func renameFile(_ path: String, to other: String) -> Int32 {
 
 // MARK: Paths
 
-/// Returns a path for a C function: the path itself, or an empty one, which is never found, if it
-/// contains a NUL, at which C would end it.
+/// Returns the path to give to a C function: the same path, but an empty one if it contains a NUL.
+///
+/// C ends a path at a NUL, and would find another file. An empty path is never found.
 func systemPath(_ path: String) -> String { path.utf8.contains(0) ? "" : path }
 
 /// Returns the folder of a file, or `.` if the path does not contain one.
@@ -216,14 +218,14 @@ package func absolutePath(_ path: String) -> String {
   return "\(unsafe String(cString: here))/\(path)"
 }
 
-/// Returns an absolute path below the current folder as a relative one, which is easier to read, and
-/// any other path as it is.
+/// Returns the path to show to users: one below the current folder becomes relative, because that
+/// is easier to read; any other path stays as it is.
 package func shownPath(_ path: String) -> String {
   let here = absolutePath("")
   return path.hasPrefix(here) && path != here ? String(path.dropFirst(here.utf8.count)) : path
 }
 
-/// Returns the path with all links followed, even if they lead to a file that does not exist yet.
+/// Returns the path after all links are followed, even if the last one leads to a missing file.
 package func resolvedPath(_ path: String) -> String {
   var path = path
   for _ in 0..<maximumLinkCount {
@@ -237,7 +239,7 @@ package func resolvedPath(_ path: String) -> String {
   return path
 }
 
-/// The maximum number of links that are followed, as on Linux.
+/// The maximum number of links that are followed one after another, as on Linux.
 private let maximumLinkCount = 40
 
 private func linkTarget(of path: String) -> String? {
@@ -250,7 +252,7 @@ private func linkTarget(of path: String) -> String? {
   }
 }
 
-/// Returns the path of an executable program, which is searched for in `PATH` as a shell does.
+/// Returns the path of an executable program; a name without a slash is searched for in `PATH`.
 package func pathOfProgram(_ name: String) -> String? {
   let isPath = name.utf8.contains(UInt8(ascii: "/"))
   let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")

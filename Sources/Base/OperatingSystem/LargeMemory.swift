@@ -9,7 +9,7 @@
 
 /// Settings and checks for large allocations.
 package enum LargeMemory {
-  /// The size, in bytes, from which allocations are returned to the system when they are freed.
+  /// The minimum size, in bytes, of allocations that go back to the system when they are freed.
   private static let mappedAllocationThreshold: Int32 = 1 << 20
   /// The number of bytes of freed memory that are kept for the next allocations.
   private static let retainedFreeMemory: Int32 = 4 << 20
@@ -25,10 +25,11 @@ package enum LargeMemory {
 
   /// Makes the C library return large allocations to the system as soon as they are freed.
   ///
-  /// Columns move when they grow. Without this setting, glibc keeps the memory that they leave
-  /// behind while anything after it is in use: a sixth of what a large story needs.
+  /// A column moves when it grows. Without this setting, glibc keeps its old memory as long as any
+  /// memory after it is in use: for a large story, a sixth of all memory.
   ///
-  /// Some smaller memory is kept. Otherwise, every email would return and request a hundred pages.
+  /// A few MiB of small allocations are kept. Otherwise, every email would return and request a
+  /// hundred pages.
   package static func returnFreedMemoryToSystem() {
     #if canImport(Glibc)
       _ = mallopt(M_MMAP_THRESHOLD, mappedAllocationThreshold)
@@ -65,8 +66,9 @@ package enum LargeMemory {
     return true
   }
 
-  /// Requests large pages for a large buffer, and all pages in one call for a smaller one: 100 MB
-  /// in small pages cost 25,000 page faults.
+  /// Requests large pages for a large buffer, and all small pages at once for a smaller buffer.
+  ///
+  /// Otherwise, 100 MB would cost 25,000 page faults.
   static func requestPages(for buffer: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard buffer.count >= minimumRequestedSize, let base = buffer.baseAddress else { return }

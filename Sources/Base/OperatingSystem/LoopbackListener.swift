@@ -13,7 +13,7 @@ package struct LoopbackListener: ~Copyable {
 
   package var descriptor: Int32 { socket.descriptor }
 
-  /// The most connections that may wait to be accepted.
+  /// The maximum number of connections that wait to be accepted.
   private static let backlog: Int32 = 64
 
   /// Creates a socket that listens on 127.0.0.1; for port 0, the system chooses the port.

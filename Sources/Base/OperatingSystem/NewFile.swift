@@ -26,10 +26,9 @@ package struct NewFile: ~Copyable {
   deinit { if !isDone { try? Folders.removeFile(path) } }
 }
 
-/// Replaces or creates a file with this content; incomplete content is never visible under its
-/// name.
+/// Replaces or creates a file with this content; its name never leads to incomplete content.
 ///
-/// Unlike `ReplacementFile`, it neither waits for the disk nor holds back signals.
+/// Unlike `ReplacementFile`, this neither waits for the disk nor holds back signals.
 package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemError) {
   let folder = folderOfFile(path)
   let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
@@ -58,12 +57,12 @@ package struct FileLock: ~Copyable {
   deinit { file.unlock() }
 }
 
-/// A file without a name, which only this process can read and which disappears when it is closed.
+/// A file without a name: only this process can read it, and it disappears when it is closed.
 package final class NamelessFile: Sendable {
   private let file: OpenFile
 
   package var descriptor: Int32 { file.descriptor }
 
-  /// Creates an empty file on the disk of a folder.
+  /// Creates an empty file on the disk that a folder is on.
   package init(in folder: String) throws(SystemError) { file = try OpenFile(namelessIn: folder) }
 }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A file that is open as long as its owner exists; programs that this process starts do not
+/// A file that is closed when this value is destroyed; programs that this process starts do not
 /// inherit it.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
@@ -37,7 +37,7 @@ package struct OpenFile: ~Copyable {
     try self.init(path, flags: O_WRONLY | O_CREAT | O_APPEND, mode: 0o666)
   }
 
-  /// Creates an empty file without a name on the disk of a folder.
+  /// Creates an empty file without a name, on the disk that a folder is on.
   package init(namelessIn folder: String) throws(SystemError) {
     var path = Array("\(folder)/.file-XXXXXX".utf8CString)
     descriptor = unsafe mkstemp(&path)
@@ -73,14 +73,14 @@ package struct OpenFile: ~Copyable {
 
   /// Waits until everything written is on the disk.
   ///
-  /// Not every file system can do that for files and folders; there, the call does nothing.
+  /// Does nothing on a file system that does not support this for a file or a folder.
   package func synchronize() throws(SystemError) {
     if fsync(descriptor) == 0 { return }
     let error = SystemError.last
     if !error.isUnsupported { throw error }
   }
 
-  /// Truncates the file, which needs no free space on the disk.
+  /// Truncates the file; this works even on a full disk.
   package func truncate(to count: Int) throws(SystemError) {
     if ftruncate(descriptor, off_t(count)) != 0 { throw .last }
   }
@@ -103,13 +103,13 @@ package struct OpenFile: ~Copyable {
 
   /// Releases the lock now, rather than when the file is closed.
   ///
-  /// A program that is being started may have a copy of the descriptor, which would hold the lock a
-  /// moment longer.
+  /// A program that is just being started may have a copy of the descriptor, and the copy would
+  /// hold the lock for another moment.
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   /// Copies the permissions and, as far as the system allows it, the owner of another file.
   package func copyPermissions(of other: FileMetadata) {
-    // Only root can give a file to another user; otherwise, it stays with this one.
+    // Only root can give a file to another user; otherwise, it keeps the user of this process.
     _ = fchown(descriptor, other.owner, other.group)
     fchmod(descriptor, mode_t(truncatingIfNeeded: other.mode))
   }
@@ -193,9 +193,8 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until one or more descriptors have input or are at their end, and returns those.
-///
-/// Returns an empty array if there are none after this number of milliseconds.
+/// Waits until any of the descriptors has input or is at its end, and returns all for which this is
+/// true; after `timeoutMilliseconds`, an empty array.
 package func descriptorsWithInput(
   of descriptors: [Int32], timeoutMilliseconds: Int
 ) throws(SystemError) -> [Int32] {
@@ -206,8 +205,8 @@ package func descriptorsWithInput(
   return inputs.filter { $0.revents != 0 }.map(\.fd)
 }
 
-/// Waits until a descriptor has input or is at its end; returns `false` if neither is true after
-/// this number of milliseconds.
+/// Waits until a descriptor has input or is at its end; returns `false` if this has not happened
+/// after `timeoutMilliseconds`.
 package func waitForInput(
   of descriptor: Int32, timeoutMilliseconds: Int
 ) throws(SystemError) -> Bool {
@@ -216,8 +215,9 @@ package func waitForInput(
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor, or at an offset in a file; with a limit, throws if the reader
-/// takes nothing for that many milliseconds.
+/// Writes all bytes to a descriptor or, with `offset`, from there on in a file.
+///
+/// With `timeoutMilliseconds`, throws if the reader takes no bytes for that time.
 package func writeAll(
   _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil,
   timeoutMilliseconds limit: Int? = nil
@@ -234,8 +234,8 @@ package func writeAll(
     if written >= 0 {
       done += written
     } else if errno == EAGAIN {
-      // The descriptor is a socket, or the program that passed it on made it non-blocking; waiting
-      // is fine here.
+      // The descriptor is a socket, or the program that this process inherited it from made it
+      // non-blocking. Waiting is fine here.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       let ready = unsafe poll(&wait, 1, Int32(clamping: limit ?? -1))
       if ready == 0 { throw SystemError(number: ETIMEDOUT) }

@@ -32,8 +32,7 @@ package struct Program: Sendable {
   package var redirections: [(descriptor: Int32, target: Redirection)] = []
   /// Whether the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false
-  /// Whether `SIGINT`, `SIGQUIT` and `SIGPIPE` have their default effect on the program, even if
-  /// this process ignores them.
+  /// Whether `SIGINT`, `SIGQUIT` and `SIGPIPE` end the program even if this process ignores them.
   package var restoresSignals = false
 
   package init(_ arguments: [String]) { self.arguments = arguments }

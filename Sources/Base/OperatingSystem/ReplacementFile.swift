@@ -3,8 +3,8 @@ import CSystem
 /// A temporary file next to its target, locked by this process: `.atoll-HASH.tmp`.
 ///
 /// A killed process no longer holds its lock, so the next process that writes into the folder
-/// removes the abandoned file. Process IDs would not do, because in containers every process may
-/// have the same one.
+/// removes the abandoned file. Process IDs in the names would not do, because in containers every
+/// process may have the same ID.
 struct TemporaryFile: ~Copyable {
   let path: String
   let file: OpenFile
@@ -12,7 +12,7 @@ struct TemporaryFile: ~Copyable {
   private static let maximumAttemptCount = 100
   private static let (prefix, suffix) = (".atoll-", ".tmp")
 
-  /// Creates the file under a name that is free, and locks it where the file system can do that.
+  /// Creates the file under a name that is free, and locks it if the file system supports locks.
   init(nextTo target: String, mode: UInt32) throws(SystemError) {
     let folder = folderOfFile(target)
     Folders.removeAbandoned(.file, in: folder, from: Self.prefix, to: Self.suffix)
@@ -22,8 +22,8 @@ struct TemporaryFile: ~Copyable {
       let path = "\(folder)/\(Self.prefix)\(tag)\(Self.suffix)"
       do throws(SystemError) {
         let file = try OpenFile(creating: path, mode: mode)
-        // Another process may remove it as abandoned before it is locked; on a file system without
-        // locks, nothing is ever removed.
+        // Another process may remove the file as abandoned before it is locked. On a file system
+        // without locks, no file is ever removed.
         guard (try? file.lock()) ?? true, file.isStill(at: path) else { continue }
         self.path = path
         self.file = file
@@ -35,8 +35,8 @@ struct TemporaryFile: ~Copyable {
     throw .nameTaken
   }
 
-  /// Returns a hash of a path, which almost always differs between the files that one process
-  /// writes into a folder at the same time.
+  /// Returns a hash of a path; it almost always differs between the files that one process writes
+  /// into a folder at the same time.
   private static func shortTag(of path: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -44,7 +44,7 @@ struct TemporaryFile: ~Copyable {
   }
 }
 
-/// The new content of a file, which appears under its name when it is complete.
+/// The new content of a file; it appears under the file's name when it is complete.
 ///
 /// The bytes go into a temporary file in the same folder, which `finish()` renames; call
 /// `synchronize()` first if they must be on the disk by then. While the temporary file exists,
@@ -59,8 +59,8 @@ package struct ReplacementFile: ~Copyable {
   private var (appendedCount, writebackCount) = (0, 0)
   /// The minimum and maximum number of bytes that are written to the disk at once.
   ///
-  /// In between, it is an eighth of the file so far: short files are on the disk soon, and long
-  /// ones need few calls.
+  /// Between these, the number is an eighth of the bytes so far: short files are on the disk soon,
+  /// and long files need few calls.
   private static let writebackSize = (minimum: 128 << 10, maximum: 8 << 20)
 
   package var descriptor: Int32 { temporary.file.descriptor }
@@ -99,7 +99,7 @@ package struct ReplacementFile: ~Copyable {
     try temporary.file.synchronize()
   }
 
-  /// Renames the temporary file to the target, which it replaces if the target exists.
+  /// Renames the temporary file to the target; an existing target is replaced.
   package consuming func finish() throws(SystemError) {
     try Folders.rename(temporary.path, to: target)
     isDone = true

@@ -1,6 +1,6 @@
 import CSystem
 
-/// The new content of a folder, which appears under its name when all of it is on the disk.
+/// The new content of a folder; it appears under the folder's name when all of it is on the disk.
 ///
 /// The files go into a temporary folder next to the target, `.atoll-NUMBER.folder`. At the end, the
 /// two folders exchange their names. While the temporary folder exists, signals such as Ctrl-C are
@@ -13,8 +13,8 @@ package struct ReplacementFolder: ~Copyable {
   private var isDone = false
 
   private static let (prefix, suffix) = (".atoll-", ".folder")
-  /// The maximum number of attempts to create a temporary folder and to lock it before another
-  /// process removes it.
+  /// The maximum number of attempts to create and lock a temporary folder; an attempt fails if
+  /// another process removes the folder before it is locked.
   private static let maximumAttemptCount = 100
 
   /// Creates the new content of the folder at `path`, which need not exist.
@@ -47,7 +47,7 @@ package struct ReplacementFolder: ~Copyable {
 
   /// Waits until everything is on the disk, and puts the temporary folder in place of the target.
   ///
-  /// The temporary folder gets the permissions of the old folder, which is removed.
+  /// The temporary folder gets the permissions of the old folder. The old folder is removed.
   package consuming func finish() throws(SystemError) {
     if let old = try? FileMetadata(of: target), old.kind == .folder {
       temporary.copyPermissions(of: old)
@@ -87,7 +87,7 @@ private struct LockedFolder: ~Copyable {
     guard let folder = try ifExists(OpenFile(reading: path, followsLinks: false)) else {
       return nil
     }
-    // Where folders cannot be locked, no other process can lock and remove it either.
+    // On a file system without locks, no other process can lock and remove the folder either.
     guard (try? folder.lock()) ?? true, folder.isStill(at: path) else { return nil }
     return LockedFolder(path: path, folder: folder)
   }

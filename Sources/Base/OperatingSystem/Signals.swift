@@ -31,7 +31,7 @@ package struct BlockedSignals {
   /// Whether Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
 
-  /// Whether any signal arrived while signals were held back, including those of Ctrl-\ and Ctrl-Z.
+  /// Whether Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPendingOfAllKeys: Bool {
     isAnyPending(of: terminationSignals + otherKeyboardSignals)
   }
@@ -42,7 +42,7 @@ package struct BlockedSignals {
     return signals.contains { unsafe sigismember(&pending, $0) == 1 }
   }
 
-  /// Releases the signals; one that arrived ends the process here.
+  /// Releases the signals; a signal that arrived in the meantime ends the process here.
   package func release() {
     var old = previousMask
     unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
@@ -58,8 +58,7 @@ package struct BlockedSignals {
   }
 }
 
-/// Ctrl-C and Ctrl-\ from the keyboard, ignored by this process while a program that it started
-/// handles them.
+/// Ctrl-C and Ctrl-\, which this process ignores while a program that it started handles them.
 package struct IgnoredKeyboardSignals {
   private let interrupt: sigaction
   private let quit: sigaction

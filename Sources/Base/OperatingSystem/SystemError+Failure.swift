@@ -9,7 +9,7 @@ extension Failure.Kind {
     self = error.isTemporary ? .temporary : .cannotCreate
   }
 
-  /// Creates the kind of a failure to move an output that was created to its final path.
+  /// Creates the kind of the failure when a finished output cannot be moved to its final path.
   package init(placing error: SystemError) {
     self =
       if error.isTemporary {
@@ -28,7 +28,8 @@ extension Failure {
     self.init(Kind(reading: error), message: "cannot be read: \(error.message)")
   }
 
-  /// Creates the failure to read the input at a path, from any error of a function that reads.
+  /// Creates the failure to read the input at a path from the error that the reading function
+  /// threw.
   package init(_ error: any Error, reading path: String) {
     self = (error as? SystemError).map(Failure.init(reading:)) ?? Failure(error)
     place = place ?? path

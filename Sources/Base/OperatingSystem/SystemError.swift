@@ -55,8 +55,8 @@ package struct SystemError: Error, Hashable, Sendable {
   }
   /// Whether the error is about the path, so that a second attempt would fail, too.
   ///
-  /// The path is missing, forbidden, too long, a loop of links, a folder, a socket or a missing
-  /// device.
+  /// For example, nothing is at the path, access is denied, or it leads to a folder or a loop of
+  /// links.
   package var isPathError: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true

@@ -10,10 +10,10 @@
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Asks for a line, and reads it from standard input without showing it, for a password.
+  /// Asks for a line, such as a password, and reads it from standard input without showing it.
   ///
-  /// A signal such as Ctrl-C or Ctrl-Z takes effect when the terminal shows input again; a process
-  /// that was suspended asks anew when it goes on.
+  /// Ctrl-C and Ctrl-Z take effect only after the terminal shows input again. A process that was
+  /// suspended asks again when it continues.
   package static func readSecretLine(prompt: String) -> String? {
     while true {
       try? writeAll(Array(prompt.utf8), to: 2)
@@ -26,7 +26,7 @@ package enum Terminal {
   /// A line of input; its text is `nil` at the end of the input.
   private struct InputLine { let text: String? }
 
-  /// Reads a line without showing it; returns `nil` if a signal arrives first, which is held back.
+  /// Reads a line without showing it; returns `nil` if a signal that is held back arrives first.
   private static func readLineWithoutEcho() -> InputLine? {
     var settings = termios()
     unsafe tcgetattr(0, &settings)
@@ -99,7 +99,7 @@ package struct Keyboard: ~Copyable {
     if byte != Self.escape || !hasPendingInput {
       return .character(Character(Unicode.Scalar(byte)))
     }
-    // `ESC [ A`, or `ESC [ 5 ~`: letters and `~` end the sequence.
+    // A letter or `~` ends the sequence: `ESC [ A`, `ESC [ 5 ~`.
     var sequence = ""
     while hasPendingInput, let byte = nextByte() {
       sequence.unicodeScalars.append(Unicode.Scalar(byte))
@@ -117,7 +117,7 @@ package struct Keyboard: ~Copyable {
   }
 
   private static let escape: UInt8 = 0x1B
-  /// The number of milliseconds within which the rest of an escape sequence arrives.
+  /// The time to wait for the rest of an escape sequence.
   private static let sequenceTimeoutMilliseconds = 25
 
   private var hasPendingInput: Bool {

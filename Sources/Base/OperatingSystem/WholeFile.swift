@@ -1,12 +1,12 @@
 package import Bytes
 
-/// A reader of whole files into memory, which leaves room after them for the padding of
+/// Functions that read whole files into memory, with room after the bytes for the padding of
 /// `JSONReader`.
 package enum WholeFile {
   /// The maximum number of bytes that are read, because slices of an input have 32-bit offsets.
   package static let maximumSize = Int(UInt32.max) - 4096
 
-  /// The most bytes that are read from a device such as `/dev/zero`, which may never end.
+  /// The maximum number of bytes read from a device; some devices, such as `/dev/zero`, never end.
   package static let maximumDeviceReadSize = 1 << 20
 
   private static let initialReadSize = 1 << 16
@@ -19,7 +19,7 @@ package enum WholeFile {
     case regular
   }
 
-  /// Returns the content of a file; throws system errors, and failures without a place.
+  /// Returns the content of a file; throws `SystemError`, or `Failure` without a place.
   package static func bytes(
     of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
   ) throws -> [UInt8] {
@@ -39,7 +39,7 @@ package enum WholeFile {
     }
   }
 
-  /// Returns all that can be read from a descriptor; fastest if that is exactly `size` bytes.
+  /// Returns everything up to the end of a descriptor; fastest if that is exactly `size` bytes.
   package static func bytes(
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws -> [UInt8] {
@@ -49,7 +49,7 @@ package enum WholeFile {
       guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw lacksMemory(for: size) }
       bytes = try readBytes(of: descriptor, count: size, spare: JSONReader.padding)
     }
-    // After `size` bytes, a file usually has no more; pipes are read in larger and larger pieces.
+    // A file usually ends after `size` bytes; pipes are read in larger and larger pieces.
     var next = initialReadSize
     while true {
       let count = next

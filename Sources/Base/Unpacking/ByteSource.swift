@@ -3,12 +3,12 @@ import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
 ///
-/// The first bytes decide. Input that is compressed in another format is an error, and never taken
-/// for text.
+/// The first bytes decide. Input in another compressed format is an error; it is never read as
+/// text.
 package struct ByteSource {
   private let descriptor: Int32
   private var format = Format.undecided([])
-  /// The number of bytes read from the descriptor; for a compressed input, before unpacking.
+  /// The number of bytes read from the descriptor; compressed bytes count as they arrive.
   package private(set) var bytesRead = 0
 
   private enum Format {
@@ -111,8 +111,8 @@ package struct ByteSource {
     return got
   }
 
-  /// Throws once a device, which may never end, has returned more than
-  /// `WholeFile.maximumDeviceReadSize` bytes.
+  /// Throws when a device has returned more than `WholeFile.maximumDeviceReadSize` bytes, because
+  /// it may never end.
   private func checkDevice(before: Int, after: Int) throws(Failure) {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return

@@ -7,8 +7,8 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gzip: [[0x1F, 0x8B]]
     case .zstd: [[0x28, 0xB5, 0x2F, 0xFD]]
-    // After the level come the digits of pi or, in an empty file, those of its square root. These
-    // are compared as well, because uncompressed input can begin with "BZh9", for example in a key.
+    // The digits of pi follow the level or, in an empty file, those of the square root of pi. They
+    // are compared as well, because text can begin with "BZh9", for example with a key.
     case .bzip2:
       (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
         let start: [UInt8] = [0x42, 0x5A, 0x68, level]
@@ -32,7 +32,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
     case undecided
   }
 
-  /// The most bytes that are needed to decide.
+  /// The number of bytes that is always enough to decide.
   package static let maximumSignatureLength = all.map(\.1.count).max() ?? 0
 
   package static func detect(in bytes: some Collection<UInt8>) -> Detection {

@@ -4,10 +4,8 @@ import OperatingSystem
 
 /// A gzip file that is unpacked as its bytes arrive.
 ///
-/// If it has more than one member, their content is concatenated.
-///
-/// It keeps one piece of packed bytes and the 32 KiB that deflate refers back to, however long the
-/// output is.
+/// If the file has more than one member, their contents are concatenated. However long the output
+/// is, memory holds only one piece of packed bytes and the 32 KiB that deflate refers back to.
 @safe final class GzipStream {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkSize)
