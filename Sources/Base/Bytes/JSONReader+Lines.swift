@@ -12,8 +12,10 @@ extension JSONReader {
     return offset < end
   }
 
-  /// Moves from the place of an error to the next line that begins with `lineOpening`; if
-  /// `lineOpening` is `nil`, to the next line. Returns `false` if there is no such line.
+  /// Moves from the place of an error to the next line that begins with `lineOpening`, or to the
+  /// next line if `lineOpening` is `nil`.
+  ///
+  /// Returns `false` if there is no such line.
   package mutating func advanceToLineOpening(after error: JSONError) -> Bool {
     offset = max(offset, error.offset)
     while offset < end {

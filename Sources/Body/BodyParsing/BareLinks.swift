@@ -5,8 +5,9 @@ import Bytes
 ///
 /// An address begins with `http://`, `https://` or `www.`, in upper or lower case, and not inside a
 /// word. It ends at white space, a control character, a quote, an angle bracket, a backtick, a
-/// backslash, or full-width punctuation. Punctuation at its end, and a closing bracket that it did
-/// not open, belong to the surrounding sentence. What `SafeURL` refuses stays text.
+/// backslash, or full-width punctuation. Punctuation at its end belongs to the sentence around it,
+/// and so does a closing bracket without an opening bracket in the address. An address that
+/// `SafeURL` refuses stays text.
 enum BareLinks {
   /// Appends the words of a slice of `richText` as text and links.
   static func append(_ slice: Slice, to richText: inout RichText) {
@@ -18,7 +19,7 @@ enum BareLinks {
     }
   }
 
-  /// Appends `words` as text and links; `slice` is the copy of them in `richText`.
+  /// Appends `words` as text and links; `slice` is the copy of the words in `richText`.
   static func append(_ words: Span<UInt8>, storedIn slice: Slice, to richText: inout RichText) {
     var done = 0
     var index = firstHint(words, from: 0)
@@ -48,7 +49,7 @@ enum BareLinks {
   /// is none.
   private static func firstHint(_ words: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    // Checking a hint in the last lane reads two more bytes.
+    // `isHint` reads two bytes beyond the lane that it checks.
     while index &+ 18 <= words.count {
       let hints = WideScan.addressHints(words.load16(at: index), next: words.load16(at: index &+ 1))
       let lane = firstLane(hints)
@@ -76,7 +77,7 @@ enum BareLinks {
     return first | 0x20 == letter && second | 0x20 == letter && third | 0x20 == letter
   }
 
-  /// Returns the start of the address around the hint, if there is one.
+  /// Returns the start of the address that contains the hint, or `nil` if it is no address.
   private static func addressStart(
     in words: Span<UInt8>, hint: Int, notBefore done: Int
   ) -> Int? {
@@ -129,7 +130,7 @@ enum BareLinks {
     of words: Span<UInt8>, from start: Int, to end: Int
   ) -> Int {
     var end = end
-    // The number of closing brackets minus opening ones, updated while trimming.
+    // The numbers of closing brackets minus opening ones, updated while trimming.
     var round = 0
     var square = 0
     for index in start..<end {
@@ -163,8 +164,8 @@ enum BareLinks {
     return end
   }
 
-  /// Returns whether an address is complete: `www.` alone, or with a name but no second dot, is not
-  /// one.
+  /// Returns whether an address is complete: `www.` needs another dot after it, as in
+  /// `www.example.com`.
   private static func isWhole(
     _ words: Span<UInt8>, in range: Range<Int>
   ) -> Bool {

@@ -1,18 +1,19 @@
 package struct BodyLimits: Hashable, Sendable {
   /// The default limit of a body's length, in bytes.
   package static let defaultByteCap = 16 * 1024
-  /// The highest byte cap; libcmark was measured up to this size.
+  /// The maximum of `byteCap`; the speed of libcmark was measured up to this size.
   package static let hardByteCap = 64 * 1024
   /// The most lists, quotes and items that are open at the same time in the output.
   package static let maximumBlockDepth = 32
   /// The most emphasis and similar marks that are open at the same time in the output.
   package static let maximumInlineDepth = 16
-  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates.
+  /// The deepest nesting of lists and quotes on one line of Markdown, as `MarkdownScan` estimates
+  /// it.
   ///
-  /// A marker counts as one level, and so do two columns of indentation before it.
+  /// A marker counts as one level, and so do every two columns of indentation before a marker.
   static let maximumContainersPerLine = 32
-  /// The largest product of the number of lines and the deepest nesting: libcmark checks every open
-  /// block at every line.
+  /// The maximum product of the number of lines and the deepest nesting, because libcmark checks
+  /// every open block at every line.
   static let maximumContainerWork = 200_000
   /// The most square brackets in one Markdown body.
   static let maximumBracketCount = 1000
@@ -21,16 +22,15 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumUnbrokenLength = 16 * 1024
   /// The most declarations and processing instructions (`<!`, `<?`) in one Markdown body.
   static let maximumDeclarationCount = 64
-  /// The most lines in one Markdown body, because each may be a block.
+  /// The most lines in one Markdown body; each may be a block.
   static let maximumLineCount = 8000
   /// The most stars and underscores in one Markdown body.
   static let maximumDelimiterCount = 8000
-  /// The most links in one body; the words of further links stay.
+  /// The most links in one body; of further links, only the words stay.
   package static let maximumLinkCount = 1000
   /// The number of bytes by which all link addresses together may exceed the length of the body.
   ///
-  /// They can exceed it because many links may use one reference definition of Markdown, and each
-  /// gets a copy of the address.
+  /// In Markdown, many links may use one reference definition; each gets a copy of the address.
   static let maximumExtraAddressBytes = 8 * 1024
 
   /// The number of bytes to which a longer body is cut, at the end of a character.

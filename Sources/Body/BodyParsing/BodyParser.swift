@@ -4,18 +4,17 @@ package import Comments
 
 /// A parser that turns bodies into `RichText`, one after the other.
 ///
-/// Whatever a body contains, the tokens are balanced and properly nested, no deeper than
-/// `BodyLimits` allows, and the work is bounded. A parser is cheap and may be kept for a whole
-/// rendering; it works on the thread on which it is called.
+/// Whatever a body contains, the tokens are properly nested, no deeper than `BodyLimits` allows,
+/// and the work is bounded. A parser is cheap to create, and may be kept for a whole rendering.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// Whether `PlainMarkdown` parses the Markdown that it can read; otherwise libcmark parses all.
+  /// Whether `PlainMarkdown` parses plain Markdown; otherwise, libcmark parses all Markdown.
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
   /// Whether bare addresses in Markdown become links.
   ///
-  /// `PlainMarkdown` always makes links of them, so if they do not, libcmark parses all Markdown.
+  /// `PlainMarkdown` always makes links of them, so with `false`, libcmark parses all Markdown.
   package var linksBareAddresses = true
   /// Whether an HTML link whose text is not its address becomes plain text, as on Coral's page.
   package var isFromCoral = false
@@ -52,7 +51,7 @@ package struct BodyParser {
   package mutating func parse(
     publisherText body: Slice, of bytes: [UInt8], breaksLines: Bool, into richText: inout RichText
   ) -> BodyReport {
-    // Text that `PublisherText` would read differently from a comment is rare.
+    // Most notices have no markup that `PublisherText` reads differently from a reader's comment.
     let text = bytes[body.range]
     let hasPublisherMarkup = text.contains { byte in
       byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")
@@ -93,8 +92,8 @@ package struct BodyParser {
 
   /// Parses bytes; returns `false` if they are not UTF-8.
   ///
-  /// The body is the first `count` of the bytes that may be read: a scan in wide steps may load
-  /// bytes past the end of the body, but they never affect the result.
+  /// The body is the first `count` bytes of `readable`. A scan that reads sixteen bytes at a time
+  /// may load bytes after the body, but they never affect the result.
   private func parse(
     _ readable: Span<UInt8>, count: Int, as syntax: Body.Syntax,
     into richText: inout RichText, report: inout BodyReport

@@ -6,8 +6,8 @@ struct HTMLBlocks {
 
   private struct Block {
     var kind: Kind
-    /// Whether an item has no words yet; its first words are not in a paragraph, and later ones
-    /// are.
+    /// Whether an item has no words yet: its first words are directly in it, later ones in
+    /// paragraphs.
     var hasNoWordsYet = true
     var isOrdered = false
   }
@@ -15,7 +15,7 @@ struct HTMLBlocks {
   private var openBlocks: [Block] = []
   /// The number of open blocks, counted from the outermost, whose opening tokens are written.
   private var writtenCount = 0
-  /// The number of open quotes and lists beyond the limit, whose end tags are ignored, too.
+  /// The numbers of open quotes and lists beyond the limit; their end tags are ignored, too.
   private var refusedQuoteCount = 0
   private var refusedListCount = 0
 
@@ -36,7 +36,7 @@ struct HTMLBlocks {
     }
   }
 
-  /// Ends the previous item and opens a new one; outside a list, an item is only the end of a line.
+  /// Ends the previous item and opens a new one; outside a list, an item's tag only ends the line.
   private mutating func openItem(_ richText: inout RichText) -> Bool {
     if refusedListCount > 0 { return true }
     if openBlocks.last?.kind == .item { pop(&richText) }
@@ -44,8 +44,8 @@ struct HTMLBlocks {
     return true
   }
 
-  /// Closes the innermost block of a kind and all blocks inside it; an item only in the innermost
-  /// list.
+  /// Closes the innermost block of a kind and all blocks inside it; an item is closed only in the
+  /// innermost list.
   mutating func close(_ kind: Kind, in richText: inout RichText) {
     switch kind {
     case .quote where refusedQuoteCount > 0: refusedQuoteCount -= 1
@@ -66,8 +66,8 @@ struct HTMLBlocks {
     while !openBlocks.isEmpty { pop(&richText) }
   }
 
-  /// Writes the blocks that are open but not written yet; returns `true` if the next words are the
-  /// first ones directly in an item.
+  /// Writes the blocks that are open but not written yet; returns `true` if the next words are an
+  /// item's first words, and so are directly in it.
   mutating func write(_ richText: inout RichText) -> Bool {
     if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
     while writtenCount < openBlocks.count {
@@ -78,7 +78,7 @@ struct HTMLBlocks {
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
-      // A container that begins with a block counts as having had its first words.
+      // If a container begins with a block, words after the block are not its first words.
       if writtenCount + 1 < openBlocks.count { openBlocks[writtenCount].hasNoWordsYet = false }
       writtenCount += 1
     }

@@ -3,7 +3,7 @@ import BodyText
 /// Tables and code, which occur only in publishers' texts.
 ///
 /// A table contains rows, a row contains cells, and a cell contains words. A block inside a cell
-/// only becomes a line in it, and the rows of a nested table become rows of the outer one.
+/// becomes a line of the cell, and the rows of a nested table become rows of the outer one.
 extension HTMLBuilder {
   var isInTable: Bool {
     switch table {
@@ -66,7 +66,7 @@ extension HTMLBuilder {
     table = .none
   }
 
-  /// A part of a table that stays open.
+  /// The innermost part of a table that stays open.
   enum TablePart { case none, table, row }
 
   // MARK: Code

@@ -26,15 +26,14 @@ enum HTMLStyle: Int, Sendable, CaseIterable {
   }
 }
 
-/// A builder that turns tags and words, in whatever order they come, into tokens.
+/// A builder that turns tags and words, in any order, into tokens.
 ///
-/// Except for thematic breaks, table cells and code, nothing is written before there are words to
-/// show, so an element without words leaves no token.
+/// An element's tokens are written when its first words come, so an element without words leaves no
+/// token. Exceptions are thematic breaks, table cells and code.
 ///
 /// A style is on or off: its tags are counted, and it is never nested in itself. Overlapping tags
-/// therefore need no repair, and at most five styles are open in the tokens, however deeply their
-/// tags are nested. A style that is on when a paragraph ends continues in the next one, as it does
-/// in a browser.
+/// therefore need no repair, and the tokens have at most five open styles, however deeply the tags
+/// are nested. A style that is on when a paragraph ends continues in the next one, as in a browser.
 struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
@@ -96,7 +95,7 @@ struct HTMLBuilder {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { write(byte) }
   }
 
-  /// Opens everything that must contain the next words.
+  /// Writes the opening tokens of all blocks, styles and links that contain the next words.
   mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
     if pendingBreakCount > 1 {
       if case .cell = line { pendingBreakCount = 1 } else { endLine(&richText, report: &report) }
@@ -262,7 +261,8 @@ struct HTMLBuilder {
     if openTagCounts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
   }
 
-  /// Ends a mark; marks opened inside it are closed with it, and reopened before the next words.
+  /// Ends a style or link; those opened inside it are closed with it, and reopened before the next
+  /// words.
   private mutating func turnOff(
     _ mark: Mark, in richText: inout RichText, report: inout BodyReport
   ) {

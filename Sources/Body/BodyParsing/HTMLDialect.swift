@@ -6,12 +6,12 @@ import Bytes
 /// In users' comments, thirteen elements have a meaning:
 /// `a br div p b strong i em blockquote ul li s span` (a span by its class, spoiler or sarcasm).
 /// All other tags are removed and their text stays, even that of scripts and styles; HTML comments
-/// are removed entirely. White space collapses, and a no-break space counts as a space, as it does
-/// in Coral. `HTMLVocabulary.publisher` has more elements, and some that hide their text.
+/// are removed entirely. White space collapses, and a no-break space counts as a space, as in
+/// Coral. `HTMLVocabulary.publisher` has more elements, and some that hide their text.
 ///
 /// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. This
-/// is repaired where it differs from anything that users type: `&amp;amp;` is `&`, and `&amp;nbsp;`
-/// is a space. `&amp;lt;` stays `&lt;`, because people do write about HTML.
+/// is undone if no user would type the result: `&amp;amp;` is read as `&`, and `&amp;nbsp;` as a
+/// space. But `&amp;lt;` is shown as `&lt;`, because people do write about HTML.
 enum HTMLDialect {
   static func parse(
     _ readable: Span<UInt8>, count: Int, vocabulary: HTMLVocabulary = .comment,
@@ -32,8 +32,8 @@ private struct HTMLReader {
   private var index = 0
   /// Whether tags are still read.
   ///
-  /// From a tag or comment without an end on, everything is read as words, so that the work stays
-  /// linear.
+  /// After the first tag or HTML comment without an end, everything is read as words, so that the
+  /// work stays linear.
   private var readsTags = true
   private let vocabulary: HTMLVocabulary
 
@@ -120,7 +120,7 @@ private struct HTMLReader {
     }
     index += length
     var decoded = scalar
-    // The outer reference consumed the inner `&`, so only the name of the inner reference is left.
+    // The `&` of an inner reference was the outer reference, so only the inner name is left.
     if scalar == 0x26, length == 5 {
       if isNext("amp;") {
         index += 4
@@ -184,8 +184,10 @@ private struct HTMLReader {
     }
   }
 
-  /// Skips a comment up to `-->`, or what only looks like one up to `>`; one that never ends is
-  /// read as words.
+  /// Skips an HTML comment up to `-->`, or other ignored markup, such as `<!x>` or `<?x>`, up to
+  /// `>`.
+  ///
+  /// If the end is missing, reads the markup as words.
   private mutating func skipComment(
     from start: Int, in richText: inout RichText, report: inout BodyReport
   ) {
@@ -206,7 +208,8 @@ private struct HTMLReader {
     readText(from: index, into: &richText, report: &report)
   }
 
-  /// Returns whether the `>` follows `--` or `--!`, or ends an empty comment (`<!-->`, `<!--->`).
+  /// Returns whether the `>` at `end` ends an HTML comment: it follows `--` or `--!`, or the
+  /// comment is empty (`<!-->`, `<!--->`).
   private func endsComment(at end: Int, from first: Int) -> Bool {
     func isDash(_ index: Int) -> Bool {
       index >= first - 2 && byte(at: index) == UInt8(ascii: "-")
@@ -218,8 +221,9 @@ private struct HTMLReader {
 
   // MARK: Elements of publishers
 
-  /// Reads an element that is handled together with its content, such as code or an image; returns
-  /// `false` for any other.
+  /// Reads a whole element: code, an image, or an element that hides its content.
+  ///
+  /// Returns `false` for any other element.
   private mutating func readWhole(
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
@@ -251,8 +255,7 @@ private struct HTMLReader {
     }
   }
 
-  /// Moves to the end of an element in which tags have no meaning, and returns the range of its
-  /// content.
+  /// Moves past the end tag with this name, and returns the range of the content before it.
   private mutating func skipContent(to name: Range<Int>) -> Range<Int> {
     let start = index
     while index < count {
@@ -278,7 +281,8 @@ private struct HTMLReader {
     return isHTMLSpace(next) || next == UInt8(ascii: ">")
   }
 
-  /// Returns the bytes of a range with references decoded and, unless they are kept, without tags.
+  /// Returns the bytes of a range with references decoded, and without tags unless `keepsTags` is
+  /// `true`.
   private func text(of range: Range<Int>, keepsTags: Bool = false) -> [UInt8] {
     var words: [UInt8] = []
     var index = range.lowerBound
@@ -307,8 +311,8 @@ private struct HTMLReader {
 
   // MARK: Attributes
 
-  /// Returns whether the text up to the end of the link is its address; a slash at the end makes no
-  /// difference, nor does `mailto:`.
+  /// Returns whether the words of the link are its address; `mailto:` and a slash at the end may be
+  /// missing.
   private func isNextText(_ address: [UInt8]) -> Bool {
     guard let end = nextAnchor() else { return false }
     let words = text(of: index..<end)
@@ -319,8 +323,8 @@ private struct HTMLReader {
       && (withSlash(words) == withSlash(address) || Array("mailto:".utf8) + words == address)
   }
 
-  /// Returns the index of the next tag of a link, or the number of bytes if there is none; `nil` if
-  /// a tag before it does not end.
+  /// Returns the index of the next `<a>` or `</a>`, or the number of bytes if there is none; `nil`
+  /// if a tag without an end comes first.
   private func nextAnchor() -> Int? {
     var position = index
     while position < count {
@@ -339,7 +343,7 @@ private struct HTMLReader {
     range.count <= SafeURL.byteLimit * 2 ? text(of: range, keepsTags: true) : []
   }
 
-  /// Returns the style of the first known class of a span or division, or `nil` if there is none.
+  /// Returns the style that the first known class of a tag names, or `nil` if it has no such class.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
     guard let range = tag.classRange else { return nil }
     var start = range.lowerBound

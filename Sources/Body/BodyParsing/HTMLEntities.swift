@@ -1,13 +1,13 @@
 import Bytes
 
-/// A decoder for HTML character references, which decodes them once.
+/// A decoder for HTML character references.
 ///
-/// It knows numeric references, the five that every serializer writes, the names for Latin-1, and
-/// the punctuation that people know by name. All need their semicolon; other text stays as it was
-/// typed.
+/// It knows numeric references, the five names that every serializer writes, the names of Latin-1
+/// characters, and the names of common punctuation and symbols. A reference without its semicolon
+/// stays text, and so does an unknown name.
 enum HTMLEntities {
-  /// Returns the scalar of the reference that begins at an index, and its length in bytes; `nil` if
-  /// none does.
+  /// Returns the scalar of the reference that begins at an index, and the length of the reference
+  /// in bytes; `nil` if no reference begins there.
   static func decode(
     _ bytes: Span<UInt8>, at index: Int
   ) -> (scalar: UInt32, count: Int)? {
@@ -25,7 +25,7 @@ enum HTMLEntities {
     let firstDigit = index
     var value: UInt32 = 0
     while index < bytes.count, let digit = digit(bytes[index], isHex: isHex) {
-      // A number that is too large stays too large, so that it does not wrap around to a valid one.
+      // A number that is already too large is not multiplied further, so that it does not overflow.
       if value < 0x110000 { value = value * (isHex ? 16 : 10) + digit }
       index += 1
     }

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The elements of the dialect, by what they mean.
+/// The meaning of an element: `<b>` and `<strong>` have the same.
 enum HTMLElement: Sendable {
   case strong, emphasis, strikethrough, span, anchor, lineBreak, quote, list, item
   /// A `<p>`, or another element that begins a line.
   case line
   /// A `<div>`, which may have a style as a `<span>` does.
   case division
-  // Only in publishers' texts.
+  // The following are only in publishers' texts.
   case heading, orderedList, preformatted, code, thematicBreak, table, row, cell, headingCell, image
   /// An element whose content is not shown.
   case hidden
@@ -16,15 +16,14 @@ enum HTMLElement: Sendable {
 /// The elements that have a meaning to a reader of HTML.
 enum HTMLVocabulary: Sendable {
   case comment
-  /// The elements of comments, in which a link is one only if its words are its address.
-  ///
-  /// Coral’s page shows other links as words.
+  /// The elements of comments, but a link whose words are not its address is only words, as on
+  /// Coral's page.
   case coralComment
   /// The elements of comments, and others that publishers use in their notices.
   case publisher
 }
 
-/// A tag that was read: its element, and the ranges of the attribute values that matter.
+/// A tag: its element, and the ranges of the attribute values that matter.
 struct HTMLTag: Sendable {
   /// The element, or `nil` if it is not in the vocabulary.
   var element: HTMLElement?
@@ -87,7 +86,7 @@ extension HTMLTag {
       packed = packed << 8 | UInt64(lowercase(byte))
       index += 1
     }
-    // The only name with more than eight letters.
+    // The only known name that does not fit in the eight bytes of `packed`.
     if bytes.extracting(start..<index).isNamed("blockquote") { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }

@@ -5,8 +5,7 @@ import CCmark
 
 /// A parser that reads CommonMark with libcmark, and turns its tree into tokens.
 enum Markdown {
-  /// Appends the tokens of a body; bare addresses are searched for only if `mayHoldAddress` is
-  /// `true`.
+  /// Appends the tokens of a body; looks for bare addresses only if `mayHoldAddress` is `true`.
   static func parse(
     _ bytes: Span<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
     report: inout BodyReport
@@ -33,14 +32,15 @@ enum Markdown {
 
 /// The state of a walk over libcmark's tree, which needs no recursion.
 private struct TreeReader {
-  /// The number of containers open in the tree, including those beyond the limit.
+  /// The numbers of open containers and inline nodes, including those beyond the limits.
   private var blockDepth = 0
   private var inlineDepth = 0
   /// The inline depth of the open link, or `nil` if there is none.
   private var linkDepth: Int?
-  /// The offset in the rich text at which the words without a token begin; `nil` if there are none.
+  /// The offset in the rich text's bytes at which words begin that have no token yet; `nil` if all
+  /// words have one.
   ///
-  /// Adjacent words become one token, because libcmark splits text at every special character.
+  /// libcmark splits text at every special character; adjacent pieces become one token.
   private var textStart: Int?
   private var addressBudget: Int
   private let mayHoldAddress: Bool
@@ -110,7 +110,7 @@ private struct TreeReader {
 
   // MARK: Blocks
 
-  /// Opens a block if the limit allows it; for a list, it must allow its items too.
+  /// Opens a block if the limit allows `levels` more; a list needs two, because it has items.
   private mutating func openBlock(
     _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
     report: inout BodyReport
@@ -130,7 +130,8 @@ private struct TreeReader {
     if blockDepth &+ levels <= BodyLimits.maximumBlockDepth { richText.append(kind) }
   }
 
-  /// Returns whether a paragraph becomes the direct text of a list item in the tokens.
+  /// Returns whether a paragraph is written without paragraph tokens: directly in a tight list
+  /// item.
   private func isTight(_ paragraph: MarkdownPart) -> Bool {
     guard blockDepth > 0, blockDepth <= BodyLimits.maximumBlockDepth,
       let item = paragraph.parent, item.type == CMARK_NODE_ITEM, let list = item.parent

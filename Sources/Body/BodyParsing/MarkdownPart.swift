@@ -2,7 +2,7 @@ import Bytes
 import CArena
 import CCmark
 
-/// A node of the tree that libcmark makes, which must not be used after the tree is freed.
+/// A node of the tree that libcmark makes; it must not be used after the tree is freed.
 @safe struct MarkdownPart {
   private let node: OpaquePointer
 

@@ -3,8 +3,8 @@ import Bytes
 /// The result of one quick scan of a Markdown body, before libcmark parses it.
 ///
 /// libcmark 0.30.2 takes quadratic time for a few kinds of input: deeply nested containers with
-/// many lines after them, and very many brackets, delimiters or declarations. A body with more of
-/// these than people type by hand is not given to it.
+/// many lines after them, and very many brackets, delimiters or declarations. If a body has more of
+/// these than people type by hand, libcmark does not get it.
 struct MarkdownScan {
   /// `true` if libcmark parses this body in time linear in its length.
   private(set) var isParsedInLinearTime = true
@@ -58,8 +58,8 @@ struct MarkdownScan {
   /// Measures every line after the first, and finds out whether the body is ASCII and whether it
   /// may contain a bare address.
   ///
-  /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w`
-  /// there would count as a hint of an address.
+  /// It reads sixteen bytes at a time, but no byte beyond the end of the body: a `:` or `w` there
+  /// would count as a hint of an address.
   private mutating func scan() {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)
@@ -88,7 +88,7 @@ struct MarkdownScan {
     }
   }
 
-  /// Measures the lines that follow the line ends in a mask for eight bytes.
+  /// Measures the lines after the line ends in eight bytes; `mask` has a byte of ones for each.
   @inline(__always)
   private mutating func measureLines(_ mask: UInt64, at index: Int) {
     var rest = mask
@@ -107,8 +107,9 @@ struct MarkdownScan {
   /// Returns an upper bound for the number of containers open on the line at `start`, or 0 if it
   /// opens none.
   ///
-  /// A list or quote marker counts as one, and so do every two columns before it, because the
-  /// content of a nested list is indented at least that much. Spaces before words do not count.
+  /// A list or quote marker counts as one container. Every two columns before a marker count as
+  /// another, because the content of a nested list is indented at least that much. Columns before
+  /// words do not count.
   private func maximumContainerCount(at start: Int) -> Int {
     var index = start
     var markers = 0

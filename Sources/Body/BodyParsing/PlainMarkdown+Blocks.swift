@@ -4,7 +4,7 @@ import Bytes
 extension PlainMarkdown {
   /// Parses the list item, quote, heading, code block or thematic break that begins at `index`.
   ///
-  /// Returns the index after it, or `nil` if its text is not plain.
+  /// Returns the end of the last line that was read, or `nil` if the text is not plain.
   mutating func parseMarkedLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
@@ -16,7 +16,7 @@ extension PlainMarkdown {
     case UInt8(ascii: "#"): return parseHeading(at: index, into: &richText, report: &report)
     case UInt8(ascii: "`"): return parseFence(at: index, into: &richText)
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
-      // Below words, a line of hyphens would turn them into a heading.
+      // A line of hyphens below words would make the words a heading.
       let runEnd = endOfRun(at: index)
       guard !isParagraphOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
         closeContainer(&richText)
@@ -59,8 +59,8 @@ extension PlainMarkdown {
     var textStart: Int
   }
 
-  /// Returns the marker of the item that begins at an index, or `nil` if there is none or its words
-  /// are not plain.
+  /// Returns the marker of the item that begins at an index; `nil` if no item begins there, or its
+  /// words are not plain.
   private func listMarker(at index: Int) -> ListMarker? {
     var end = index
     var number: Int32 = 0
@@ -79,7 +79,8 @@ extension PlainMarkdown {
     return ListMarker(character: character, number: number, textStart: end &+ 2)
   }
 
-  /// Appends the first line of a list item, and returns its end, or `nil` if it is not plain.
+  /// Appends the first line of a list item, and returns the line's end, or `nil` if it is not
+  /// plain.
   private mutating func parseItem(
     _ marker: ListMarker, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
@@ -105,7 +106,7 @@ extension PlainMarkdown {
     return parseInlines(from: marker.textStart, into: &richText, report: &report)
   }
 
-  /// Returns whether there is a blank line between items of the list that begins with `first`.
+  /// Returns whether any items of the list that begins with `first` have a blank line between them.
   private func beginsLooseList(_ first: ListMarker) -> Bool {
     var isAfterBlank = false
     var line = scan.lineEnd(from: first.textStart) &+ 1
@@ -153,8 +154,9 @@ extension PlainMarkdown {
     return bytes[last] == UInt8(ascii: "#") ? nil : end
   }
 
-  /// Appends a block of code between two lines of at least three backticks, and returns its end, or
-  /// `nil` if it is not plain.
+  /// Appends a block of code between two lines of at least three backticks.
+  ///
+  /// Returns the end of its last line, or `nil` if the block is not plain.
   private mutating func parseFence(at index: Int, into richText: inout RichText) -> Int? {
     let end = endOfRun(at: index)
     let length = end &- index
@@ -169,8 +171,7 @@ extension PlainMarkdown {
           codeBlock: Slice(offset &+ start..<offset &+ max(start, line &- 1)))
         return end
       }
-      // Other lines that begin with a backtick, such as one that is indented or ends in a tab, may
-      // end the block, too.
+      // A line with a backtick that is indented or ends in a tab may end the block, too.
       var first = line
       while byte(at: first) == 0x20 { first &+= 1 }
       guard byte(at: first) != UInt8(ascii: "`"),

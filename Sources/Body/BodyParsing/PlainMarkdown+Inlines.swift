@@ -2,14 +2,14 @@ import BodyText
 import Bytes
 
 extension PlainMarkdown {
-  /// Appends the words of a line and the marks among them, and returns the index of its end.
+  /// Appends the words and the markup of a line from `start` on, and returns the index of its end.
   ///
-  /// Returns `nil` if a mark could be read in more than one way.
+  /// Returns `nil` if any markup could have more than one meaning.
   mutating func parseInlines(
     from start: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     scan.beginLine()
-    // The start of the words that are not in a token yet.
+    // The start of the words that have no token yet.
     var pendingStart = start
     var index = start
     while true {
@@ -35,9 +35,9 @@ extension PlainMarkdown {
     return index
   }
 
-  /// Handles a byte at which plain text may end.
+  /// Handles a byte on which Markdown could act, with the markup that begins there.
   ///
-  /// Returns the index after it, or `nil` if the text needs libcmark.
+  /// Returns the index after what was read, or `nil` if the text needs libcmark.
   @inline(__always)
   private mutating func parseStop(
     _ stop: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
@@ -94,7 +94,7 @@ extension PlainMarkdown {
   private enum Neighbor {
     case space, punctuation, word
 
-    /// Creates the kind of an ASCII character; returns `nil` for one that no plain body contains.
+    /// Creates the kind of an ASCII character; returns `nil` for a control character.
     @inline(__always)
     init?(ascii byte: UInt8) {
       if isLetterOrDigit(byte) {
@@ -107,8 +107,9 @@ extension PlainMarkdown {
       }
     }
 
-    /// Creates the kind of a scalar beyond ASCII; returns `nil` for one that libcmark would have to
-    /// look up.
+    /// Creates the kind of a scalar beyond ASCII; returns `nil` unless it is surely part of a word.
+    ///
+    /// For other scalars, libcmark has tables.
     init?(_ scalar: UInt32) {
       switch scalar {
       // Latin, Greek and Cyrillic letters, Hebrew, Arabic, kana, ideographs, Hangul, emoji.
@@ -139,9 +140,9 @@ extension PlainMarkdown {
 
   /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
   ///
-  /// If a delimiter closes anything but the latest opener, the body is not plain. A delimiter that
-  /// could open or close emphasis closes it if any is open. Otherwise, it opens emphasis, unless no
-  /// matching delimiter can follow, as in `f*ck`.
+  /// A delimiter that could both open and close emphasis closes it if any is open. Otherwise, the
+  /// delimiter opens emphasis, unless no delimiter follows in the paragraph, as in `f*ck`. The body
+  /// is not plain if a delimiter does not close the emphasis that was opened last.
   @inline(__always)
   private mutating func parseDelimiter(
     _ character: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
@@ -179,8 +180,8 @@ extension PlainMarkdown {
     return end
   }
 
-  /// Returns whether a character occurs before the next empty line, where the paragraph ends at the
-  /// latest.
+  /// Returns whether a character occurs before the next empty line: the paragraph ends there, if
+  /// not earlier.
   @inline(__always)
   private func paragraphContains(_ character: UInt8, from start: Int) -> Bool {
     var index = start
@@ -195,8 +196,9 @@ extension PlainMarkdown {
 
   // MARK: Brackets
 
-  /// Handles `[words](address)` or literal words in brackets, and returns the index after them, or
-  /// `nil` if they are not plain.
+  /// Handles `[words](address)`, or brackets that are part of the text.
+  ///
+  /// Returns the index after what was read, or `nil` if it is not plain.
   private mutating func parseBracket(
     at index: Int, lineStart: Int, pendingStart: inout Int, into richText: inout RichText,
     report: inout BodyReport
@@ -253,8 +255,7 @@ extension PlainMarkdown {
   }
 }
 
-/// The opening delimiters whose closing delimiters have not been read yet; the last one must be
-/// closed first.
+/// The opening delimiters that are not closed yet; the last one must be closed first.
 struct OpenDelimiters {
   struct Delimiter: Equatable {
     var character: UInt8
@@ -265,14 +266,15 @@ struct OpenDelimiters {
 
   var isEmpty: Bool { delimiters.0 == nil }
 
-  /// Opens a mark; returns `false` if three are already open, the most that a plain body has.
+  /// Adds an opening delimiter; returns `false` if three are open, because a plain body has no
+  /// more.
   mutating func open(_ delimiter: Delimiter) -> Bool {
     guard delimiters.2 == nil else { return false }
     delimiters = (delimiter, delimiters.0, delimiters.1)
     return true
   }
 
-  /// Closes a mark; returns `false` unless it is the one opened last.
+  /// Removes the delimiter that was opened last; returns `false` if `delimiter` does not match it.
   mutating func close(_ delimiter: Delimiter) -> Bool {
     guard delimiters.0 == delimiter else { return false }
     delimiters = (delimiters.1, delimiters.2, nil)

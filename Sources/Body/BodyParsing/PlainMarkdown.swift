@@ -1,11 +1,11 @@
 import BodyText
 import Bytes
 
-/// A parser that bypasses libcmark for a body whose marks can be read in only one way.
+/// A fast parser without libcmark, for plain bodies: those whose markup has only one meaning.
 ///
-/// It goes from line to line, and gives up at the first one that is not plain by the rules in
-/// `docs/bodies.md`. Its result is, token for token and byte for byte, what `Markdown` makes of the
-/// same body; a differential test and a fuzzer check this.
+/// It reads line by line, and gives up at the first line that is not plain by the rules in
+/// `docs/bodies.md`. It makes exactly the tokens that `Markdown` makes of the same body; a
+/// differential test and a fuzzer check this.
 struct PlainMarkdown {
   enum Outcome {
     /// The body is not plain, and `richText` is partly filled.
@@ -18,9 +18,9 @@ struct PlainMarkdown {
   /// The container of the previous line.
   enum Container: Equatable {
     case none, quote
-    /// A list, whose `marker` is `-`, `+`, `*`, or the character after the numbers of its items.
+    /// A list; `marker` is `-`, `+`, `*`, or the character after the numbers of its items.
     ///
-    /// Items contain paragraphs in a loose list, and bare words in others.
+    /// In a loose list, items contain paragraphs; in other lists, they contain the words directly.
     case list(marker: UInt8, isLoose: Bool)
   }
 
@@ -33,7 +33,7 @@ struct PlainMarkdown {
   var openDelimiters = OpenDelimiters()
 
   var container = Container.none
-  /// `true` if a paragraph is open, in the container if there is one.
+  /// `true` if a paragraph is open; if there is a container, the paragraph is in it.
   var isParagraphOpen = false
 
   private init(
@@ -77,7 +77,7 @@ struct PlainMarkdown {
     return parser.scan.isASCII ? .ascii : .beyondASCII
   }
 
-  /// Returns the byte at `index`, or NUL after the end, which is not a plain byte.
+  /// Returns the byte at `index`, or NUL after the end; no plain body contains a NUL.
   @inline(__always)
   func byte(at index: Int) -> UInt8 {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? unsafe bytes[unchecked: index] : 0
@@ -85,7 +85,7 @@ struct PlainMarkdown {
 
   // MARK: Lines
 
-  /// Appends the contents of a line and returns its end, or `nil` if it is not plain.
+  /// Appends the contents of a line, and returns the line's end, or `nil` if the line is not plain.
   @inline(__always)
   private mutating func parseLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
@@ -111,7 +111,7 @@ struct PlainMarkdown {
     return end >= count || byte(at: end) == 0x0A ? end : nil
   }
 
-  /// Appends a line of words, which continues an open paragraph in any container.
+  /// Appends a line of words; the line continues an open paragraph, even one in a container.
   @inline(__always)
   private mutating func parseParagraphLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
@@ -126,7 +126,7 @@ struct PlainMarkdown {
     return parseInlines(from: index, into: &richText, report: &report)
   }
 
-  /// Returns whether a line, or the rest of one, can only be words.
+  /// Returns whether the text from `index` to the end of its line can only be words.
   func beginsParagraphText(at index: Int) -> Bool {
     let first = byte(at: index)
     switch first {
@@ -144,7 +144,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// Returns whether the digits at an index are text, not the number of a list item.
+  /// Returns whether there are digits at an index that are text, and not the number of a list item.
   private func isPlainNumber(at index: Int) -> Bool {
     var end = index
     while byte(at: end) &- 48 < 10 { end &+= 1 }
@@ -154,7 +154,7 @@ struct PlainMarkdown {
 
   // MARK: Closing
 
-  /// Closes the paragraph if one is open; returns `false` if a mark in it is still open.
+  /// Closes the paragraph if one is open; returns `false` if a delimiter in it is still open.
   @inline(__always)
   mutating func closeParagraph(_ richText: inout RichText) -> Bool {
     if !isParagraphOpen { return true }

@@ -7,15 +7,15 @@ struct PlainScan {
   /// The bytes that may be read, which begin with those of the body.
   private let bytes: BorrowedBytes
   private let count: Int
-  /// The end of the range of indices at which sixteen bytes may be read.
+  /// The end of the indices at which sixteen bytes may be read at once.
   private let wideEnd: Int
   /// `true` if something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
 
-  /// The greatest byte passed so far, lane by lane.
+  /// The greatest byte so far in each lane.
   private var maximumBytes = WideScan.Bytes16(repeating: 0)
-  /// The greatest of the bytes that were passed one at a time.
+  /// The greatest of the bytes that were read one at a time.
   private var maximumSingleByte: UInt8 = 0
   private var hasActiveCharacters = false
   /// The lanes in which a character of `WideScan.activeCharacters` occurred.
@@ -45,12 +45,12 @@ struct PlainScan {
   @inline(__always)
   mutating func beginLine() { hints = SIMD2(repeating: 0) }
 
-  /// Returns the index of the first byte from `start` on that Markdown could act on, or an index at
-  /// or past the end if there is none.
+  /// Returns the index of the first stop from `start` on; if there is none, `count` or an index
+  /// after it.
   @inline(__always)
   mutating func firstStop(from start: Int) -> Int {
     var index = start
-    // Local copies, because each round would otherwise write the properties back.
+    // Local copies; otherwise, each iteration would write the properties.
     var maximumBytes = maximumBytes
     var hints = hints
     var activeLanes = activeLanes
@@ -90,10 +90,10 @@ struct PlainScan {
     return index
   }
 
-  /// Returns the end of a line of code, or `nil` if the line is not plain.
+  /// Returns the end of a line of code.
   ///
-  /// It is not plain if it contains a control character other than a tab, or a backtick if
-  /// `stoppingAtBacktick` is `true`.
+  /// Returns `nil` if the line has a control character other than a tab or, if `stoppingAtBacktick`
+  /// is `true`, a backtick.
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start
     while index < count {
@@ -108,8 +108,8 @@ struct PlainScan {
     return index
   }
 
-  /// Returns the index of the backtick that ends a code span on the same line, or `nil` if its
-  /// content is not literal.
+  /// Returns the index of the backtick that ends a code span on the same line, or `nil` if the span
+  /// is not plain, as with a space at an end.
   mutating func endOfCodeSpan(from start: Int) -> Int? {
     var index = start
     while index < count, bytes[index] != UInt8(ascii: "`") {

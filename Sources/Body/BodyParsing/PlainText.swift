@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// A parser for plain bodies, which have only lines, paragraphs, and addresses that become links.
+/// A parser for bodies in plain text: it makes lines and paragraphs, and links of bare addresses.
 enum PlainText {
   static func parse(
     _ bytes: Span<UInt8>, into richText: inout RichText, report: inout BodyReport
@@ -28,7 +28,7 @@ enum PlainText {
     if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
-  /// Appends all words of a block of raw HTML as one paragraph, line by line as they were typed.
+  /// Appends a block of raw HTML as one paragraph of plain text, with its tags and line by line.
   static func parse(
     htmlBlock bytes: Span<UInt8>, into richText: inout RichText
   ) {

@@ -1,10 +1,10 @@
 import Bytes
 
-/// A converter to HTML for the tables and struck-through words of GitHub Flavored Markdown, which
-/// libcmark does not read.
+/// A converter of tables and struck-through words (GitHub Flavored Markdown) to HTML, because
+/// libcmark does not read them.
 ///
 /// It works line by line, outside of fenced code: a table becomes `<table>`, and `~~words~~`
-/// becomes `<s>`.
+/// becomes `<s>words</s>`.
 struct PublisherMarkdown {
   private var out: [UInt8] = []
   private let lines: [ArraySlice<UInt8>]
@@ -24,7 +24,9 @@ struct PublisherMarkdown {
   private static let backslash = UInt8(ascii: "\\")
   private static let backtick = UInt8(ascii: "`")
   private static let newline = UInt8(ascii: "\n")
-  /// The most cells in a row and rows in a table; wider tables and further rows stay text.
+  /// The maximum numbers of cells in a row and of rows in a table.
+  ///
+  /// A wider table stays text, and so do further rows.
   private static let maximumCellCount = 64
   private static let maximumRowCount = 1000
 
@@ -76,7 +78,7 @@ struct PublisherMarkdown {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 
-  /// Returns the end of the lines in which a pair of marks may match: the next blank line, table or
+  /// Returns the end of the lines in which two `~~` may form a pair: the next blank line, table or
   /// fenced code.
   private func endOfParagraph(from start: Int) -> Int {
     var end = start + 1
@@ -125,8 +127,8 @@ struct PublisherMarkdown {
     return start + count
   }
 
-  /// Returns the index of the two tildes that close the pair at `start`, or `nil` if there are
-  /// none.
+  /// Returns the index of the `~~` that closes the `~~` at `start`; `nil` if `start` has none, or
+  /// it is not closed.
   private func endOfStruckWords(from start: Int, in text: [UInt8]) -> Int? {
     guard isStrikeDelimiter(at: start, in: text), start + 2 < text.count, !isSpace(text[start + 2])
     else {
@@ -141,7 +143,7 @@ struct PublisherMarkdown {
     return nil
   }
 
-  /// The most bytes that struck-through words may span; it bounds the cost of unclosed tildes.
+  /// The maximum length of struck-through words in bytes; this bounds the cost of unclosed tildes.
   private static let maximumStrikeLength = 1000
 
   private func isStrikeDelimiter(at index: Int, in text: [UInt8]) -> Bool {
@@ -213,7 +215,7 @@ struct PublisherMarkdown {
       appendTag("<tr>")
       for cell in cells(of: lines[index]).prefix(count) {
         appendTag(isHeading ? "<th>" : "<td>")
-        // An inline element before the cell keeps its first characters from opening a block.
+        // Without an inline element before it, a cell such as `# 1` would become a block.
         out += Array("<span></span>".utf8)
         rewriteStrikethrough([cell])
         appendTag(isHeading ? "</th>" : "</td>")
@@ -223,7 +225,7 @@ struct PublisherMarkdown {
     appendTag("</table>")
   }
 
-  /// Writes a tag as an HTML block by itself, which ends at the blank line after it.
+  /// Writes a tag as an HTML block by itself; the block ends at the blank line after the tag.
   private mutating func appendTag(_ tag: String) {
     out += Array("\n\n\(tag)\n\n".utf8)
   }

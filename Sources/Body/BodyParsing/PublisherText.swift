@@ -6,8 +6,8 @@ import CCmark
 /// A parser for publishers' notices: Markdown with raw HTML, tables and `~~`, as the web clients
 /// read them with `marked`.
 ///
-/// libcmark turns the Markdown into HTML and passes raw HTML through. `HTMLDialect` then turns all
-/// of it into tokens, so the result has only the elements that `Token` knows, as for a comment.
+/// libcmark turns the Markdown into HTML, and keeps raw HTML as it is. `HTMLDialect` then turns all
+/// of this HTML into tokens, so the result can only contain what `Token` knows.
 enum PublisherText {
   /// Appends the tokens of a notice.
   ///
@@ -32,8 +32,8 @@ enum PublisherText {
     return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))
   }
 
-  /// Returns HTML without the line end that libcmark writes after each `<br />`, which would become
-  /// a space.
+  /// Returns HTML without the line end that libcmark writes after each `<br />`; such a line end
+  /// would become a space.
   private static func withoutLineEndsAfterBreaks(_ html: [UInt8]) -> [UInt8] {
     let ending = Array("<br />".utf8)
     var result: [UInt8] = []

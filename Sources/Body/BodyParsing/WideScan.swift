@@ -2,8 +2,7 @@ import Bytes
 
 /// Operations on sixteen bytes at a time.
 ///
-/// Both sides of every operator are vectors, because with a scalar on one side the compiler falls
-/// back to code that goes lane by lane.
+/// Every operand is a vector, because with a scalar operand the compiler works lane by lane.
 enum WideScan {
   typealias Bytes16 = SIMD16<UInt8>
   typealias Mask = SIMDMask<SIMD16<Int8>>
@@ -17,8 +16,8 @@ enum WideScan {
   /// Returns the lanes with bytes that Markdown could act on inside a line, including line ends and
   /// control characters.
   ///
-  /// `^` is included because it lies between `[ \ ]` and `_` in ASCII, and `>` because HTML acts on
-  /// it.
+  /// `^` is included only because it lies between `[ \ ]` and `_` in ASCII; `>` is included because
+  /// HTML acts on it.
   @inline(__always)
   static func stops(_ bytes: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)
@@ -29,8 +28,8 @@ enum WideScan {
     return controls .| brackets .| star .| ampersand .| angles
   }
 
-  /// Returns the lanes where `:/` or `ww`, in either case, begins; `next` holds the bytes one
-  /// further on.
+  /// Returns the lanes where `:/`, or `ww` in upper or lower case, begins; in `next`, each lane has
+  /// the byte after the one in `bytes`.
   @inline(__always)
   static func addressHints(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let colon =
@@ -44,8 +43,8 @@ enum WideScan {
   /// Returns a nonzero value if there may be an address: a slash, or two letters `w`, in upper or
   /// lower case.
   ///
-  /// Wherever the border between two blocks or half blocks splits `://` or `www.`, a slash or two
-  /// letters `w` stay together.
+  /// Each half block is checked by itself. This is enough: wherever its border splits `://` or
+  /// `www.`, a slash or two letters `w` are on one side.
   @inline(__always)
   static func addressCharacters(_ bytes: Bytes16) -> SIMD2<UInt64> {
     let slashes = halves(of: bytes .== Bytes16(repeating: UInt8(ascii: "/")))
@@ -56,8 +55,8 @@ enum WideScan {
 
   /// Returns the lanes with `# $ % & @`.
   ///
-  /// These are the `ActiveCharacters` before the letters in ASCII that `stops` does not find, and
-  /// `&`, which the same comparison finds.
+  /// These are the `ActiveCharacters` that `stops` does not find, except for `{ | } ~`. `&` is
+  /// found by both, because it is next to `%` in ASCII.
   @inline(__always)
   static func activeCharacters(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
@@ -73,10 +72,10 @@ enum WideScan {
     one.replacing(with: other, where: other .> one)
   }
 
-  /// Returns the lanes that end a run of words in HTML.
+  /// Returns the lanes where a run of words in HTML may end.
   ///
-  /// These are markup, references, control characters, the first byte of the no-break space, and a
-  /// space followed by another.
+  /// These have markup, references, control characters, the first byte of the no-break space, or a
+  /// space followed by another; in `next`, each lane has the byte after the one in `bytes`.
   @inline(__always)
   static func markup(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)

@@ -23,12 +23,11 @@
     }
   }
 
-  /// Returns the lanes that contain an active character or, if asked for, a double or single quote.
+  /// Returns the lanes with an active character and, depending on the flags, with quotes.
   ///
   /// `^`, `_` and DEL are included, because one comparison finds them together with brackets.
   ///
-  /// Every operand is a vector, because SIMD operators with a scalar compile to code that goes lane
-  /// by lane.
+  /// Every operand is a vector, because with a scalar operand the compiler works lane by lane.
   @inlinable @inline(__always)
   package static func lanes(
     in chunk: SIMD16<Int8>, andDoubleQuotes: Bool, andSingleQuotes: Bool

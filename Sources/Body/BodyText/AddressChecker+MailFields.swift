@@ -18,8 +18,8 @@ extension AddressChecker {
     }
   }
 
-  /// Appends what follows the address: `?subject=…&body=…`, in either order; returns `false` if
-  /// there is anything else.
+  /// Appends the fields after the address, `?subject=…&body=…` in any order; returns `false` if
+  /// there is any other field.
   private static func writeMailFields(
     _ input: Span<UInt8>, from mark: Int, to output: inout [UInt8]
   ) -> Bool {

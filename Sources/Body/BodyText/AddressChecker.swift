@@ -29,8 +29,8 @@ enum AddressChecker {
     }
   }
 
-  /// Appends what `write` appends for `input`, or nothing if `input` is refused or anything is too
-  /// long.
+  /// Lets `write` append the safe form of `input`; appends nothing if it returns `nil`, or if
+  /// `input` or its safe form is not allowed.
   static func appendIfSafe(
     _ input: Span<UInt8>, to output: inout [UInt8],
     write: (inout [UInt8], _ start: Int) -> AddressParts?
@@ -157,7 +157,7 @@ enum AddressChecker {
 
   // MARK: Bytes
 
-  /// Copies bytes, and percent-encodes those that an address must not contain; valid escapes stay.
+  /// Copies bytes, and percent-encodes bytes that an address must not contain; valid escapes stay.
   static func encode(
     _ input: Span<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
   ) {

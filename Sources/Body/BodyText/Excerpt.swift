@@ -12,13 +12,13 @@ extension RichText {
       ?? ""
   }
 
-  /// Returns the text of some tokens with spaces in place of line breaks, cut when there is enough
-  /// for `limit` characters.
+  /// Returns the text of some tokens with spaces in place of line breaks, cut when it is surely
+  /// longer than `limit` characters.
   private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, limit: Int
   ) -> [UInt8] {
-    // Few characters have more than 32 bytes. Text of nothing but combining marks is cut before it
-    // costs much.
+    // Few characters have more than 32 bytes. This limit bounds the cost of text that consists only
+    // of combining marks.
     let maximumByteCount = limit * 32
     var line: [UInt8] = []
     var spoilers = 0
@@ -89,8 +89,7 @@ extension RichText {
     return excerpt.isEmpty ? nil : String(decoding: excerpt, as: UTF8.self)
   }
 
-  /// Returns the length in bytes of the space or line break at an index, or 0 if there is something
-  /// else.
+  /// Returns the length in bytes of the space or line break at an index, or 0 if there is none.
   private static func blankLength(at index: Int, in line: [UInt8]) -> Int {
     switch line[index] {
     case 0x20, 0x09...0x0D: return 1

@@ -5,11 +5,11 @@ enum HostName {
   private static let byteLimit = 253
   private static let labelLimit = 63
 
-  /// Appends the ASCII form of a host, and returns whether its original form could pass for another
-  /// host.
+  /// Appends the ASCII form of a host, and returns whether its original form could be mistaken for
+  /// another host.
   ///
-  /// Returns `nil` for what is not a host: empty text, an empty label, or a character that names do
-  /// not contain. IPv6 literals are rejected, too, because comments do not link to them.
+  /// Returns `nil` if the text is not a host: if it is empty, or has an empty label or a character
+  /// that is not allowed. IPv6 literals are rejected, too, because comments do not link to them.
   static func append(
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
@@ -34,7 +34,7 @@ enum HostName {
         label.append(lower)
       }
     }
-    // Only the dot of the DNS root, at the end, may leave an empty label.
+    // A dot at the end, which means the DNS root, may be followed by an empty label.
     if !label.isEmpty || output.count == start {
       guard let isLabelSuspicious = appendLabel(label, to: &output) else { return nil }
       isSuspicious = isSuspicious || isLabelSuspicious
@@ -42,8 +42,8 @@ enum HostName {
     return output.count - start <= byteLimit ? isSuspicious : nil
   }
 
-  /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
-  /// `nil` for any other host.
+  /// Appends a host in ASCII, as nearly all are, and returns whether it is valid; returns `nil` for
+  /// a host with other characters.
   private static func appendIfASCII(
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
@@ -71,8 +71,8 @@ enum HostName {
       && input[range.upperBound - 1] != 0x2D
   }
 
-  /// Appends the ASCII form of a label, and returns whether its original form could pass for another
-  /// one; returns `nil` for what is not a label.
+  /// Appends the ASCII form of a label, and returns whether its original form could be mistaken for
+  /// another label; returns `nil` if it is not a valid label.
   private static func appendLabel(_ label: [UInt32], to output: inout [UInt8]) -> Bool? {
     guard let first = label.first, let last = label.last, first != 0x2D, last != 0x2D else {
       return nil
@@ -93,8 +93,8 @@ enum HostName {
   /// Returns the scalar in lower case, or `nil` if a host may not contain it.
   ///
   /// Only letters, digits, marks, the hyphen and the underscore are allowed, so that no punctuation
-  /// or symbol of any script can pass for the end of a host. Full-width letters, which browsers
-  /// fold to ASCII, are refused rather than folded.
+  /// or symbol of any script can be mistaken for the end of a host. Full-width letters are
+  /// rejected, although browsers fold them to ASCII.
   private static func lowercasedIfAllowed(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x30...0x39, 0x61...0x7A, 0x2D, 0x5F: return scalar

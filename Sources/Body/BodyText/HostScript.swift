@@ -1,4 +1,4 @@
-/// The script of a letter in a host name, for detecting look-alikes (UTS 39).
+/// The scripts of the letters in host names, for detecting look-alikes (UTS 39).
 enum HostScript {
   /// Returns whether a label could be mistaken for another.
   ///
@@ -32,8 +32,9 @@ enum HostScript {
     case 0x3040...0x30FF, 0x31F0...0x31FF: kana
     case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: hangul
     case 0x3100...0x312F, 0x31A0...0x31BF: bopomofo
-    // Greek and its extension, Hebrew, Arabic and its supplements. The rest is divided into blocks
-    // of 128, which splits some scripts; such a name is shown in ASCII, which is safe.
+    // Greek and its extension, Hebrew, Arabic and its supplements. In the rest, every 128 scalars
+    // count as a script. This splits some scripts; a name in such a script is shown in ASCII, too,
+    // which is safe.
     case 0x0370...0x03FF, 0x1F00...0x1FFF: 7
     case 0x0590...0x05FF: 8
     case 0x0600...0x06FF, 0x0750...0x077F, 0x0870...0x08FF: 9

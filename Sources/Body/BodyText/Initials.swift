@@ -1,12 +1,12 @@
 package import Bytes
 
-/// The letters and the color that stand for an author who has no picture.
+/// The letters and the color that are shown for an author without a picture.
 ///
-/// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`,
+/// A name in an alphabet gets up to two letters, those of its first two words: `PN` for `Priya N.`,
 /// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name that is in another script or begins
-/// with an emoji has one character, because two such characters could join or would not fit.
+/// with an emoji gets one character, because two such characters could join or would not fit.
 package struct Initials {
-  /// The slices of the characters in the bytes of the name; empty if there is none.
+  /// The slices of the characters, in the `bytes` given to the initializer; empty if there is none.
   package private(set) var first = Slice.empty
   package private(set) var second = Slice.empty
 
@@ -83,10 +83,10 @@ package struct Initials {
   private enum Kind {
     /// A letter of an alphabet with capitals, or a digit.
     case letter
-    /// A character that stands alone.
+    /// A character that is shown alone, such as an ideograph.
     case single
     case pictograph
-    /// Anything between words, and what is invisible by itself.
+    /// A character between words, or one that is invisible by itself.
     case separator
 
     init(_ scalar: UInt32) {

@@ -2,10 +2,11 @@
 ///
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
 ///
-/// It comes from the sender, and is written exactly as given. The initializer accepts only printable
-/// ASCII that is an `https` address when every tag is replaced by a value. Tags with delimiters of
-/// several characters may contain quotation marks, because services replace them before any program
-/// parses the HTML.
+/// It comes from the sender of a mail, and is written exactly as given. The initializer accepts
+/// only printable ASCII that has at least one tag. When the tags are replaced with values, the text
+/// must be an `https` address or, if a tag is at its beginning, could be one. Tags with delimiters
+/// of several characters may contain quotation marks, because services replace them before any
+/// program parses the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {
@@ -38,7 +39,8 @@ package struct MergeText: Hashable, Sendable {
   package static let maximumLength = 850
 
   package let bytes: [UInt8]
-  /// Whether the text is an `https` address once its tags are replaced, whatever they stand for.
+  /// Whether the text is surely an `https` address once its tags are replaced: it begins with
+  /// `https://`, and not with a tag.
   package let isWebAddress: Bool
 
   package init?(_ text: String) {
@@ -71,8 +73,8 @@ package struct MergeText: Hashable, Sendable {
   /// Returns whether a byte is allowed outside of tags, and in tags with single-character
   /// delimiters.
   ///
-  /// These are the printable ASCII characters, except for `"`, which would end the attribute, `&`,
-  /// which would begin a reference, and the backslash.
+  /// All printable ASCII characters are allowed except three: `"` would end the attribute, `&`
+  /// would begin a reference, and addresses have no backslash.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")
@@ -80,7 +82,7 @@ package struct MergeText: Hashable, Sendable {
 
   private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
-  /// A part of text: a merge tag, or what is between two tags.
+  /// A part of text: a merge tag, or the text between two tags.
   package struct Part: Hashable, Sendable {
     package let bytes: [UInt8]
     package let isTag: Bool
@@ -109,7 +111,7 @@ package struct MergeText: Hashable, Sendable {
 
   private static let maximumTagLength = 1000
 
-  /// Returns the index after the tag that begins at `start`, or `nil` if none does.
+  /// Returns the index after the tag that begins at `start`, or `nil` if no tag begins there.
   private static func endOfTag(
     in bytes: [UInt8], from start: Int, isProse: Bool = false
   ) -> Int? {
@@ -163,8 +165,8 @@ extension MergeText {
   }
 }
 
-/// The address of a link that the sender of an email gives: known, or filled in by a mailing
-/// service.
+/// The address of a link that the sender of an email gives: a complete address, or one with tags
+/// that a mailing service replaces.
 package enum MailLink: Hashable, Sendable {
   case url(SafeURL)
   case merge(MergeText)
@@ -176,8 +178,8 @@ package enum MailLink: Hashable, Sendable {
     }
   }
 
-  /// The address as a header may contain it, or `nil` if it begins with a merge tag, which a
-  /// service may replace with anything.
+  /// The address as a header may contain it; `nil` if it begins with a merge tag, because a service
+  /// may replace the tag with anything.
   package var headerText: String? {
     switch self {
     case .url(let url): url.string

@@ -9,12 +9,12 @@ package import Bytes
 package struct RichText: Sendable {
   /// The tokens, followed by tokens of earlier bodies that will be overwritten.
   ///
-  /// Removing those would cost as much as a short body does.
+  /// Removing the earlier tokens would take as long as parsing a short body.
   @usableFromInline var allTokens: [Token] = []
   @usableFromInline package internal(set) var tokenCount = 0
-  /// The text of all tokens.
+  /// The text of all tokens; only the first `textCount` bytes are in use.
   ///
-  /// Not every byte belongs to a token, and no byte after `textCount` does.
+  /// There may be bytes that belong to no token.
   @usableFromInline package internal(set) var text: [UInt8] = []
   @usableFromInline package internal(set) var textCount = 0
   /// The number of links opened since the last `clear()`.
@@ -66,7 +66,7 @@ package struct RichText: Sendable {
     tokenCount &+= 1
   }
 
-  /// Removes the tokens from `count` on; what was open before them stays open.
+  /// Removes the tokens from `count` on; a link or block opened by an earlier token stays open.
   package mutating func removeTokens(from count: Int) { tokenCount = min(tokenCount, count) }
 
   // MARK: Text
@@ -165,8 +165,8 @@ package struct RichText: Sendable {
   /// Closes the link, and appends its host unless its words show where it leads.
   ///
   /// A link without words shows its address instead. A parser that made the address from the words
-  /// sets `wordsAreAddress`, which saves the comparison; a host that could pass for another is
-  /// appended even then.
+  /// sets `wordsAreAddress`, which saves the comparison. A host that could be mistaken for another
+  /// is always appended.
   package mutating func closeLink(wordsAreAddress: Bool = false) {
     guard let open = currentLink else { return }
     currentLink = nil
@@ -189,8 +189,8 @@ package struct RichText: Sendable {
       && leadsToSameHost(words(from: link.firstToken), as: link)
   }
 
-  /// Returns whether the words from `first` on contain a space or a control character, which no
-  /// address has.
+  /// Returns whether the words from `first` on contain a space or a control character, and so are
+  /// no address.
   private func containsSpace(from first: Int) -> Bool {
     tokens[first...].contains { token in
       token.kind == .lineBreak
@@ -236,8 +236,9 @@ package struct RichText: Sendable {
 
   private func withoutWWW(_ host: Slice) -> Slice { withoutWWW(host, of: text) }
 
-  /// Returns a host without `www.`, which says nothing about where a link leads, unless the rest is
-  /// not a name by itself.
+  /// Returns a host without `www.`, because `www.` says nothing about where a link leads.
+  ///
+  /// If the rest has no dot, it is no host by itself, and `www.` stays.
   private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
     let prefix = Slice(start: host.start, count: 4)
     guard host.count > 4, bytes.slice(prefix, equals: "www."),

@@ -6,8 +6,8 @@ package import Bytes
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
-/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except
-///   that `init(keepingMailFields:)` keeps subject and body;
+/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, but
+///   `init(keepingMailFields:)` keeps subject and body;
 /// - an address is refused if it contains an ASCII space, a control character, a backslash, a line
 ///   or paragraph separator, a bidi embedding, override or isolate, or bytes that are not UTF-8, or
 ///   if it or the result has more than `byteLimit` bytes;
@@ -19,7 +19,7 @@ package import Bytes
 package struct SafeURL: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable { case http, https, mailto }
 
-  /// The most bytes of an accepted address, before and after checking.
+  /// The maximum length of an accepted address in bytes, both as given and as checked.
   package static let byteLimit = 2000
 
   package let bytes: [UInt8]
@@ -32,7 +32,7 @@ package struct SafeURL: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Creates an address that the person who runs Atoll gives, rather than one from a comment.
+  /// Creates an address that is given by the person who runs Atoll, and is not from a comment.
   ///
   /// A mailto address keeps its subject and body, and is refused if it has any other field.
   package init?(keepingMailFields text: String) {
@@ -59,8 +59,8 @@ package struct SafeURL: Hashable, Sendable {
   package var scheme: Scheme { parts.scheme }
   /// The host in ASCII and lower case; for mailto, the part after the `@`.
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
-  /// `true` if the host in its own script could be mistaken for another, so that `host` should be
-  /// shown next to it.
+  /// `true` if the host in its own script could be mistaken for another host; `host` should then be
+  /// shown next to the link.
   package var hasSuspiciousHost: Bool { parts.hasSuspiciousHost }
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Returns a sanitized copy without break opportunities, for names, titles and other short text off
-/// the hot path.
+/// Returns a sanitized copy without break opportunities, for names, titles and other short text
+/// that is not on the hot path.
 package func sanitized(
   _ bytes: Span<UInt8>, for medium: TextSanitizer.Medium,
   as field: TextSanitizer.Field
@@ -44,8 +44,8 @@ package func isVisuallyEmpty(_ bytes: Span<UInt8>) -> Bool {
 
 /// Returns the part of a name from its first to its last visible character.
 ///
-/// An invisible character that is not blank, such as a direction mark or the tags of a flag, is
-/// kept at an end unless there is a blank between it and the visible part.
+/// The part includes invisible characters that are not blank, such as direction marks or the tags
+/// of a flag, if there is no blank between them and the visible characters.
 package func visiblePart(of bytes: Span<UInt8>) -> Range<Int> {
   var (index, start) = (0, 0)
   while index < bytes.count {

@@ -26,7 +26,7 @@ enum ScalarClass: UInt8, Sendable {
   case mongolianSelector
   /// An invisible letter: the Hangul fillers, the empty Braille cell.
   case blank
-  /// May begin or continue an emoji sequence; code points reserved for future emoji are included.
+  /// May begin or continue an emoji sequence; includes code points reserved for future emoji.
   case pictograph
   /// A symbol or letter with standardized variants.
   case selectable
@@ -41,7 +41,7 @@ enum ScalarClass: UInt8, Sendable {
 }
 
 extension ScalarClass {
-  /// `true` if the sanitizer keeps a scalar wherever it is, and remembers only its class.
+  /// `true` if the sanitizer keeps such a scalar everywhere, and needs to remember only its class.
   @inline(__always)
   var isAlwaysKept: Bool {
     switch self {
@@ -64,7 +64,7 @@ func scalarClass(_ scalar: UInt32) -> ScalarClass {
   let low = Int(unsafe numbers[numberIndex &+ 1] &- 48)
   let block = high &* 40 &+ low
   let letter = unsafe ScalarTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)]
-  // The table contains only letters that stand for cases; a test reads all of it.
+  // Every letter of the table is valid: `a` for the first case, and so on. A test reads all of it.
   return unsafe unsafeBitCast(letter &- 97, to: ScalarClass.self)
 }
 

@@ -45,20 +45,20 @@ package struct TextSanitizer {
     }
   }
 
-  /// The most combining marks one base may carry.
+  /// The maximum number of combining marks on one base.
   package static let maximumMarkCount = 8
 
   private let medium: Medium
   private let field: Field
-  /// The class of the last base that was kept, or `nil` at the start of a line, and whether that
-  /// base is an ASCII digit, `#` or `*`.
+  /// The class of the last base that was kept, or `nil` at the start of a line.
   private var baseClass: ScalarClass?
+  /// Whether the last base is an ASCII digit, `#` or `*`.
   private var isKeycapBase = false
   private var markCount = 0
   /// The class of the last scalar that was kept.
   private var lastClass = ScalarClass.dropped
   private var hasSeenRightToLeft = false
-  /// The start of the next step unless the writer copies something first.
+  /// The index after the last step; the writer has copied bytes itself if it calls with another.
   private var expectedIndex = -1
 
   package init(for medium: Medium, in field: Field) {
@@ -66,8 +66,8 @@ package struct TextSanitizer {
     self.field = field
   }
 
-  /// Returns what to do with the bytes at `index`: a run of bytes to keep, or one scalar or broken
-  /// byte with another action.
+  /// Returns what to do with the bytes at `index`: keep a run of them, or drop or replace one
+  /// scalar or one invalid byte.
   package mutating func nextStep(in bytes: Span<UInt8>, at index: Int) -> Step {
     if index != expectedIndex, index > 0 { recordASCIIBase(bytes[index &- 1]) }
     var end = index
@@ -78,7 +78,7 @@ package struct TextSanitizer {
         expectedIndex = index &+ step.count
         return step
       }
-      // Most scalars are bases and nothing else.
+      // Most scalars are bases that are always kept.
       let (scalar, length) = decodedScalar(in: bytes, at: end)
       let kind = scalarClass(scalar)
       if length > 0, kind.isAlwaysKept {
@@ -86,8 +86,8 @@ package struct TextSanitizer {
         end &+= length
         continue
       }
-      // A scalar that is not kept must wait until the run before it is copied; so must its effect
-      // on the state.
+      // If a scalar is not kept, the run before it is returned first; the scalar changes the state
+      // only in the next call.
       var after = self
       let step = after.scalarStep(bytes, at: end)
       guard step.action == .keep else {
@@ -197,8 +197,9 @@ package struct TextSanitizer {
 
   /// Returns whether a direction mark stays.
   ///
-  /// Only the first of several in a row stays, and only somewhere after a right-to-left letter or
-  /// directly before one. None stays in an address, nor in a name or title for a terminal.
+  /// Of several in a row, only the first stays, and only if a right-to-left letter is anywhere
+  /// before it or directly after it. None stays in an address, or in a name or title for a
+  /// terminal.
   private func keepsBidiMark(_ bytes: Span<UInt8>, next: Int) -> Bool {
     guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false

@@ -2,9 +2,9 @@ package import Bytes
 
 /// One element of a body: the beginning or end of a container, or content such as text.
 ///
-/// The vocabulary is closed: whatever a body contains, it leaves the parser as these kinds only.
-/// Every writer switches over `Kind` without a default, so that after a new kind is added, no
-/// writer compiles until it says how that kind looks.
+/// The vocabulary is closed: whatever a body contains, the parser makes only tokens of these kinds.
+/// Every writer switches over `Kind` without a default. So after a new kind is added, a writer does
+/// not compile until it handles that kind.
 package struct Token: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     // Blocks. Every `…Open` has its `…Close`, properly nested.
@@ -16,8 +16,8 @@ package struct Token: Hashable, Sendable {
     /// `number` of the opening token is the first item's number.
     case orderedListOpen, orderedListClose
     case itemOpen, itemClose
-    /// A table of rows of cells, which only publishers' texts have. A cell's `number` is 1 if it is
-    /// a heading.
+    /// Tables have rows, and rows have cells; only publishers' texts have tables. A cell's `number`
+    /// is 1 if the cell is a heading.
     case tableOpen, tableClose, rowOpen, rowClose, cellOpen, cellClose
     /// `text` is the whole code, with lines separated by LF.
     case codeBlock
@@ -34,9 +34,10 @@ package struct Token: Hashable, Sendable {
     case strikethroughOpen, strikethroughClose
     case spoilerOpen, spoilerClose
     case sarcasmOpen, sarcasmClose
-    /// `text` is the address, which is always one that `SafeURL` accepted.
+    /// `text` of the opening token is the address; `SafeURL` always accepts it.
     case linkOpen, linkClose
-    /// After a link whose words do not show where it leads: `text` is the address's host.
+    /// Comes after a link whose words do not show where it leads: `text` is the host of the
+    /// address.
     case linkHost
   }
 

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libcmark's hook has no context pointer, so the arena belongs to the thread. A parser allocates
-// and frees about forty small blocks per body; bumping a pointer takes a third less time overall.
+// libcmark passes no context pointer to its allocator, so each thread has an arena. A parser
+// allocates and frees about forty small blocks per body; with an arena, parsing takes a third less
+// time.
 
 enum { FIRST_CHUNK = 1 << 18, ALIGNMENT = 16 };
 
@@ -16,7 +17,7 @@ typedef struct chunk {
 } chunk;
 
 typedef struct {
-  size_t size; // of the block after it, so that realloc can copy the right count
+  size_t size; // of the block after the header, so that realloc can copy as many bytes
   size_t pad;
 } header;
 
@@ -25,7 +26,7 @@ static _Thread_local chunk *current;
 static _Thread_local unsigned char *cursor;
 static _Thread_local unsigned char *limit;
 
-// A key for the first chunk, since only a key can have a function called when a thread ends.
+// A key for the first chunk: its destructor frees the chunks when the thread ends.
 static pthread_key_t first_chunk;
 static pthread_once_t key_is_made = PTHREAD_ONCE_INIT;
 

@@ -3,8 +3,8 @@ import Foundation
 /// Writes a Swift file that contains every file below a folder as a string literal.
 ///
 /// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. Hidden files are left out. The files are
-/// sorted by path, so the output is the same everywhere. With `--languages`, the JSON files of
-/// whole languages are embedded without their keys.
+/// sorted by path, so the output is the same everywhere. With `--languages`, the files are language
+/// files, and are embedded as `LanguageValues.minified(_:)` returns them.
 @main
 struct EmbedFiles {
   static func main() throws {
@@ -39,8 +39,7 @@ struct EmbedFiles {
     code += "  /// Returns the text of a file; it is empty if there is no file of this path.\n"
     code += "  static func text(of path: String) -> String {\n"
     code += "    files.first { $0.path == path }?.text ?? \"\"\n  }\n}\n"
-    // An unchanged file is not written again, because all modules that depend on it would be
-    // recompiled.
+    // An unchanged file is not written again: that would recompile every module that depends on it.
     let outputPath = CommandLine.arguments[3]
     guard code != (try? String(contentsOfFile: outputPath, encoding: .utf8)) else { return }
     try code.write(toFile: outputPath, atomically: true, encoding: .utf8)
@@ -57,7 +56,7 @@ struct EmbedFiles {
     return hash
   }
 
-  /// Returns a one-line string literal, in which everything that could end or change it is escaped.
+  /// Returns a one-line string literal; every character that could end or change it is escaped.
   static func literal(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-"""Generates the table of scalar properties for the sanitiser: Sources/Body/BodyText/Generated/ScalarTable.swift."""
+"""Generates the table of scalar properties for the sanitizer: Sources/Body/BodyText/Generated/ScalarTable.swift."""
 
 from ucd import VERSION, Table, literal
 
@@ -106,14 +106,14 @@ def generate(database):
 
 
 HEAD = """\
-/// The class of a scalar for the sanitiser, for every scalar of Unicode %s.
+/// The class of every scalar of Unicode %s, for the sanitizer.
 ///
-/// Drawn by `Sources/BuildTools/unicode/tables`; not to be changed by hand. The tables belong to this module and
-/// not to the system: the standard library's own answers change with the operating system, and the
-/// same body must give the same bytes everywhere. `ScalarTableTests` holds every scalar against the
-/// standard library of the machine.
+/// Made by `Sources/BuildTools/unicode/tables`; not to be edited. The tables are in this module, because the standard
+/// library's own answers change with the operating system, and the same body must give the same bytes everywhere.
+/// `ScalarTableTests` compares every scalar with the standard library.
 ///
-/// Planes 0 and 1 are looked up in blocks of 32 scalars, one letter a scalar, in the order of the
-/// cases of `ScalarClass`; `blockNumbers` names a block by two digits to the base 40.
+/// The tables are for planes 0 and 1, in blocks of 32 scalars. `blockNumbers` has the number of each block, as two
+/// digits in base 40. `blocks` has 32 letters for each number, a letter for each scalar: `a` is the first case of
+/// `ScalarClass`.
 enum ScalarTable {
 """

@@ -14,7 +14,7 @@ struct ArgumentParser<Arguments> {
   private var operandCount = 0
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
-  /// The options that depend on others; they are applied last, in the order of their steps.
+  /// The given options with a step above 0; they are applied last, in the order of their steps.
   private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
@@ -165,10 +165,9 @@ struct ArgumentParser<Arguments> {
 }
 
 extension String {
-  /// Whether a word after an option that needs a value is more likely another option, so that a
-  /// missing value is noticed.
+  /// Whether a word is probably an option, and not the value of the option before it.
   ///
-  /// Words such as `-05:00`, `- one` and `-two words` are values.
+  /// This is how a missing value is noticed. `-05:00`, `- one` and `-two words` are values.
   var looksLikeAnOption: Bool {
     guard utf8.first == UInt8(ascii: "-"), let second = utf8.dropFirst().first else { return false }
     return (isLetter(second) || second == UInt8(ascii: "-"))
@@ -178,9 +177,9 @@ extension String {
 
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
-  /// The options for results, each with the path that its last occurrence names.
+  /// The options marked as results, each with the path that was given last.
   private var results: [GivenOption] = []
-  /// The paths that do not belong to results; for most commands, those of inputs.
+  /// The paths given to operands, and to options that are not marked as results: usually inputs.
   package var paths: [String] { inputs.map(\.path) }
   /// The same paths, each with the option that it was given to.
   package private(set) var inputs: [GivenPath] = []
@@ -200,7 +199,7 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// Throws an error if one of the options was given; `usage` makes its message from `--name`.
+  /// Throws an error if one of the options was given; `usage` returns the message for `--name`.
   package func reject(
     _ names: [String], advice: String? = nil, usage: (String) -> String
   ) throws {
@@ -226,7 +225,7 @@ package struct GivenOptions: Hashable, Sendable {
 
   package var resultPaths: [String] { results.compactMap(\.text) }
 
-  /// Returns whether an option was given, negated or not.
+  /// Returns whether an option was given, as `--name` or as `--no-name`.
   package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// Returns all values of an option as text, in command-line order.
@@ -234,6 +233,6 @@ package struct GivenOptions: Hashable, Sendable {
     options.compactMap { $0.name == name ? $0.text : nil }
   }
 
-  /// Returns whether a flag was given and not negated; the last occurrence counts.
+  /// Returns whether a flag was given as `--name`, and not as `--no-name`; the last one counts.
   package func isOn(_ name: String) -> Bool { options.last { $0.name == name }?.isOn ?? false }
 }

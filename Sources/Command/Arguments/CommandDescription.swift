@@ -1,7 +1,7 @@
 /// A command or a subcommand as data.
 ///
-/// The help, the completions and the manual page are generated from this description alone, and the
-/// parser uses the same options, so that all of them always agree.
+/// The help, the completions and the manual page are generated from this description alone. The
+/// parser uses the same options, so they always agree.
 package struct CommandDescription: Sendable {
   package let name: String
   /// The purpose in one sentence: the first line of the help.

@@ -2,11 +2,11 @@ import Bytes
 
 /// The candidates that a shell offers to complete the last word of a command line.
 package enum Completions {
-  /// Returns one line per candidate: the word, followed by a tab and its meaning if that is known.
+  /// Returns one line per candidate: the word and, if its meaning is known, a tab and the meaning.
   ///
-  /// The line `:files` or `:folders` asks the shell for paths. `words` does not include the
-  /// program's name. A word with an equals sign is passed as three words, as in bash: `--format`,
-  /// `=` and `pa`.
+  /// The line `:files` or `:folders` asks the shell to add paths. `words` does not include the
+  /// program's name. Like bash, callers pass `--format=pa` as three words: `--format`, `=` and
+  /// `pa`.
   package static func lines(
     for words: [String], of root: Command
   ) -> String {
@@ -67,7 +67,7 @@ package enum Completions {
   }
 }
 
-/// A shell that completions can be written for.
+/// A shell for which there is a completion script.
 package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 

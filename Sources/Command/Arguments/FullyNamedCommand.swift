@@ -1,4 +1,4 @@
-/// A command with the words that lead to it.
+/// A command, and the words with which it is called.
 package struct FullyNamedCommand {
   /// The words, including the program's name: `atoll theme check`.
   package let path: String

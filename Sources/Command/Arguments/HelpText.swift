@@ -18,7 +18,7 @@ package struct HelpText {
     self.width = max(width, Self.minimumWidth)
   }
 
-  /// Returns the full help for the command at `path`; `notes` describe the program as a whole.
+  /// Returns the full help for the command at `path`; `notes` are added to the program's own help.
   package mutating func write(
     _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
@@ -69,7 +69,7 @@ package struct HelpText {
     }
   }
 
-  /// Writes the common options, or all options if there are only a few or none is marked as common.
+  /// Writes the common options; if there are only a few options, or no common ones, writes all.
   private mutating func writeCommonOptions(of command: CommandDescription) {
     let showsAll =
       command.options.count <= Self.maximumCountForListingAllOptions

@@ -154,7 +154,7 @@ package struct ManualPage {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }
 
-  /// Returns a word as a macro argument, quoted if it could be taken for a delimiter.
+  /// Returns a word as a macro argument, quoted if mdoc could take it for a delimiter.
   private func argument(_ word: String) -> String {
     word.utf8.contains(UInt8(ascii: "|")) ? "\"\(escaped(word))\"" : escaped(word)
   }

@@ -5,9 +5,9 @@ package struct Operand<Target>: Sendable {
 
   /// Creates operands that are collected in a list.
   ///
-  /// `lastPlaceholder` is the placeholder for the last operand if that has a different meaning, as
-  /// in `cp FILE ... DIR`; `count` includes it. With `repeatsLast`, all operands after the first
-  /// have the different meaning, as in `grep PATTERN FILE ...`.
+  /// If the last operand has a different meaning, `lastPlaceholder` is its placeholder, as in
+  /// `cp FILE ... DIR`; `count` includes this operand. With `repeatsLast`, all operands after the
+  /// first have that meaning, as in `grep PATTERN FILE ...`.
   package init(
     _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
@@ -21,7 +21,7 @@ package struct Operand<Target>: Sendable {
     }
   }
 
-  /// Creates a single operand; if `count` allows none, its property has a default.
+  /// Creates a single operand; with the count `0...1`, its property must have a default.
   package init<Value>(
     _ placeholder: String, as form: ValueForm<Value>, count: ClosedRange<Int> = 1...1,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
@@ -62,7 +62,7 @@ package struct OperandDescription: Sendable {
   let help: String
   /// The placeholder for the last operand, if that has a different meaning.
   var lastPlaceholder: String?
-  /// Whether the last placeholder stands for all operands after the first one.
+  /// Whether the last placeholder is for all operands after the first one.
   var repeatsLast = false
 
   /// The allowed number of operands, not counting one for the last placeholder.

@@ -7,18 +7,18 @@
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
   let apply: @Sendable (inout Target, GivenValue) throws -> Void
-  /// The step in which the value is stored: it may depend on options of earlier steps.
+  /// The step in which the value is stored; storing it may depend on the values of earlier steps.
   private(set) var step = 0
   package static var lastStep: Int { 2 }
 
-  /// The same option, marked as one that most people need.
+  /// The same option, marked as common: most people need it.
   package var common: Option {
     var option = self
     option.description.isCommon = true
     return option
   }
 
-  /// The same option, marked as one whose value is the path of a file or folder to write.
+  /// The same option, marked as a result: its value is the path of a file or folder to write.
   package var result: Option {
     var option = self
     option.description.isResult = true
@@ -35,7 +35,7 @@ package struct Option<Target>: Sendable {
     .inStep(step)
   }
 
-  /// Returns the same option, whose value is stored after those of the options of earlier steps.
+  /// Returns the same option, but its value is stored after the values of options with lower steps.
   package func inStep(_ step: Int) -> Option {
     var option = self
     option.step = step
@@ -54,8 +54,8 @@ enum GivenValue: Hashable, Sendable {
 
 /// A function that returns the key path of the property that stores a value: `\.width`.
 ///
-/// Key paths are created only when needed: creating them is slow at run time, and a command line
-/// gives only a few of a command's options.
+/// Key paths are created only when needed, because creating them is slow, and a command line has
+/// only a few of a command's options.
 package typealias ArgumentPath<Arguments, Value> =
   @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
@@ -140,7 +140,7 @@ extension Option {
     }
   }
 
-  /// Returns a flag that sets its property to `true`, or with `--no-NAME` to `false`.
+  /// Returns a flag: `--NAME` sets its property to `true`, and `--no-NAME` sets it to `false`.
   ///
   /// The property is usually `nil` if the flag is not given; the command then chooses the default.
   package static func optionalFlag(
@@ -161,8 +161,7 @@ extension Array {
     for group in groups { append(contentsOf: group) }
   }
 
-  /// Parses the words after the name of a command that has these options, and returns the given
-  /// options.
+  /// Parses the words after a command's name, and returns the options that were given.
   package func parse<Target>(
     _ words: [String], into arguments: inout Target, operand: Operand<Target>?
   ) throws -> GivenOptions where Element == Option<Target> {

@@ -10,8 +10,8 @@ package struct OptionDescription: Sendable {
   /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general
-  /// Whether most people need the option; the short help leaves out all other options if there are
-  /// many.
+  /// Whether most people need the option; if a command has many options, its short help has only
+  /// the common ones.
   var isCommon = false
   /// Whether the value is the path of a file or folder that the command writes.
   var isResult = false
@@ -45,7 +45,7 @@ package struct OptionDescription: Sendable {
 
   /// The beginning of the help, without details and examples.
   ///
-  /// The condition before a colon is only half of a sentence: `With --campaign: write …`.
+  /// In help such as `With --campaign: write …`, the condition before the colon stays, too.
   var shortHelp: String {
     let start =
       ["With ", "For "].contains(where: help.hasPrefix)
@@ -78,7 +78,7 @@ package struct ValueDescription: Sendable {
   var isOptional = false
 }
 
-/// A group of options, which the help lists below a heading.
+/// A group of options; the help lists them below a heading.
 package struct OptionGroup: Hashable, Sendable {
   let title: String
   /// The position of the group in the help: groups with lower ranks come first.

@@ -1,18 +1,18 @@
 import Bytes
 
-/// The request that a command line makes.
+/// The request in a command line: to run a command, or to show help or the version.
 package enum Request: Sendable {
   case run(Command.Action)
   /// The help for the command at this path.
   case help([String])
-  /// The short help, for `-h` or if only the name of a command with subcommands was typed.
+  /// The short help, for `-h` or for a command with subcommands that was given without one.
   case shortHelp([String])
   case version
 
   /// Parses a command line without the program's name.
   ///
-  /// `path` is set to the words that name the command, even if an error is thrown. After `help`,
-  /// these are the words of the command to explain.
+  /// Sets `path` to the words that name the command, even if an error is thrown. For `help`, these
+  /// name the command to explain.
   package static func parse(
     _ words: [String], of root: Command, at path: inout [String]
   ) throws -> Request {
@@ -39,8 +39,8 @@ package enum Request: Sendable {
     return .run(try prepare(rest))
   }
 
-  /// Returns the help that `--help` or `-h` asks for, even if other parts of the command
-  /// line are wrong.
+  /// Returns the request for help if the words contain `--help` or `-h`, even if other words are
+  /// wrong.
   ///
   /// `-h` can be combined with other flags: `-qh`.
   private static func helpRequest(

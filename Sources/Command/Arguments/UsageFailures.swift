@@ -15,7 +15,8 @@ extension Failure {
       advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
   }
 
-  /// Creates the failure for a word that may be a misspelling of the suggestion, if there is one.
+  /// Creates the failure for a word that may be a misspelling of `suggestion`, if that is not
+  /// `nil`.
   package init(usage message: String, didYouMean suggestion: String?) {
     self.init(usage: message, didYouMean: suggestion.map { [$0] } ?? [])
   }
@@ -31,7 +32,7 @@ extension Failure {
     if word == version, !isRoot {
       return Failure(usage: message, advice: "\(version) is an option without a subcommand")
     }
-    // `--fold` is more likely the beginning of `--fold-depth` than a misspelled `--feed`.
+    // `--fold` is probably the beginning of `--fold-depth`, and not a misspelled `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }
     // `--form` can be the beginning of `--format` or a misspelled `--from`.
     let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The form of an option's or operand's value: which text is valid, and how it is parsed.
+/// The form of a value: which text is valid for an option or operand, and how it is parsed.
 ///
 /// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
 package struct ValueForm<Value>: Sendable {
   package var completion: Completion { makeCompletion() }
   /// A function that returns `completion`.
   ///
-  /// The words of an enumeration are listed only when they are needed, which is rare.
+  /// It is a function because the words of an enumeration are rarely needed.
   let makeCompletion: @Sendable () -> Completion
   let parse: @Sendable (String) throws -> Value
 
@@ -98,8 +98,7 @@ extension ValueForm where Value: Sendable {
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of the raw values of an enumeration.
   ///
-  /// The names come from a closure because a key path of a generic type is slow to create
-  /// at run time.
+  /// A closure returns the names, because a key path of a generic type is slow to create.
   package static var word: ValueForm { .word(of: Array(Value.allCases)) { $0.rawValue } }
 }
 
@@ -137,8 +136,7 @@ extension ValueForm where Value == Range<Int> {
   }
 }
 
-/// Returns the number that 1 to 18 ASCII digits represent; `nil` if there are fewer or more digits,
-/// or other bytes.
+/// Returns the number that 1 to 18 ASCII digits represent; `nil` for any other bytes.
 package func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
   guard !digits.isEmpty, digits.count <= 18 else { return nil }
   var number = 0

@@ -1,12 +1,12 @@
-/// The class of a scalar for the sanitiser, for every scalar of Unicode 17.0.
+/// The class of every scalar of Unicode 17.0, for the sanitizer.
 ///
-/// Drawn by `Sources/BuildTools/unicode/tables`; not to be changed by hand. The tables belong to this module and
-/// not to the system: the standard library's own answers change with the operating system, and the
-/// same body must give the same bytes everywhere. `ScalarTableTests` holds every scalar against the
-/// standard library of the machine.
+/// Made by `Sources/BuildTools/unicode/tables`; not to be edited. The tables are in this module, because the standard
+/// library's own answers change with the operating system, and the same body must give the same bytes everywhere.
+/// `ScalarTableTests` compares every scalar with the standard library.
 ///
-/// Planes 0 and 1 are looked up in blocks of 32 scalars, one letter a scalar, in the order of the
-/// cases of `ScalarClass`; `blockNumbers` names a block by two digits to the base 40.
+/// The tables are for planes 0 and 1, in blocks of 32 scalars. `blockNumbers` has the number of each block, as two
+/// digits in base 40. `blocks` has 32 letters for each number, a letter for each scalar: `a` is the first case of
+/// `ScalarClass`.
 enum ScalarTable {
   static let blockNumbers: StaticString = """
     00000000010200000000000000000000000000000000000003030304050600000000000007000000000809000:0;0<0=\
