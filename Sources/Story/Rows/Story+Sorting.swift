@@ -22,7 +22,7 @@ package struct RankedComment: Hashable, Sendable {
 extension Story {
   /// Returns comments from any levels in one order; counts replies only if the order needs them.
   ///
-  /// If `now` is known, comments whose times must be mistakes come last.
+  /// If `now` is known, comments whose times must be mistakes come after all others with a time.
   package func ranked(
     _ positions: [Int32], by order: DigestOrder, at now: Timestamp?
   ) -> [RankedComment] {

@@ -15,7 +15,7 @@ package struct RowReader: ~Copyable {
   private var storyID = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
-  /// Whether the comment is deleted or not published, so that readers do not see its text.
+  /// Whether the row has a deletion time or is not published, so that readers do not see its text.
   private var isHidden = false
 
   package init() {}
