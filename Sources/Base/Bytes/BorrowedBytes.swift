@@ -1,5 +1,5 @@
-/// The bytes of a span, for types that need to store them but are escapable and so cannot store a
-/// span; every index is checked.
+/// The bytes of a span, for types that cannot store a span because they are escapable; every index
+/// is checked.
 ///
 /// The value is valid only inside the closure of `Span.withBorrowedBytes`, and must not be kept.
 @safe @usableFromInline

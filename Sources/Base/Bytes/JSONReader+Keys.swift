@@ -1,5 +1,7 @@
-/// The bytes of a key in an earlier object, from the end of the value before it to the end of its
-/// colon, such as `,"body":`; or the bytes of an object's end, from the end of its last value, `}`.
+/// The bytes of a key in an earlier object, from the end of the previous value to the end of the
+/// key's colon: `,"body":`.
+///
+/// There are also patterns for the end of an object: from the end of its last value to its `}`.
 ///
 /// Servers write similar objects in the same way. A caller keeps a pattern for each position in an
 /// object, and recognizes the separator, the key and the colon there in one comparison.

@@ -164,8 +164,8 @@ private func copyBlock(
   return block
 }
 
-/// Returns the lanes of a block that need an escape: quotes and backslashes, which need only a
-/// backslash before them, and the others, control characters and DEL.
+/// Returns the lanes of a block that need an escape: `simple` are those with a quote or a
+/// backslash, `others` those with a control character or DEL.
 ///
 /// Every operand is a vector, because with a scalar operand the compiler works lane by lane.
 @inline(__always)

@@ -56,7 +56,6 @@ extension JSONValue {
     var value: JSONValue { isObject ? .object(members) : .array(elements) }
   }
 
-  /// Reads the next value.
   package init(reading reader: inout JSONReader) throws(JSONError) {
     var open: [Container] = []
     while true {
@@ -210,7 +209,6 @@ extension JSONValue {
     return out.bytes()
   }
 
-  /// A part of a value that has not been written yet.
   fileprivate enum UnwrittenPart {
     case value(JSONValue, depth: Int)
     case separator(isFirst: Bool, depth: Int)

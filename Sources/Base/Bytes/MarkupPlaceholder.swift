@@ -1,4 +1,4 @@
-/// Placeholder bytes in the markup that a template can write; finished markup contains neither.
+/// Bytes that are placeholders where a template's markup is examined before it is filled.
 package enum MarkupPlaceholder {
   /// Any value of a field.
   package static let value: UInt8 = 0

@@ -1,7 +1,7 @@
 /// A run of bytes inside a larger buffer: where it starts and how long it is.
 ///
-/// A slice does not know its buffer: the comments of properties and functions say which bytes their
-/// slices belong to.
+/// A slice does not know its buffer. The documentation of a property or function says which bytes
+/// its slice belongs to.
 @usableFromInline
 package struct Slice: Hashable, Sendable {
   @usableFromInline package var start: UInt32

@@ -30,7 +30,7 @@ package struct FileMetadata: Sendable {
   /// The time of the last change to the content, the name or other metadata.
   package let statusChanged: Time
 
-  /// The device and inode of a file; all names of the same file have the same.
+  /// The device and inode of a file, which are the same for all names of that file.
   package struct FileID: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

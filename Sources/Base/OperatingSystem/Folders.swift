@@ -78,8 +78,8 @@ package enum Folders {
     }
   }
 
-  /// Returns, in no particular order, the names with a prefix and a suffix among the first `limit`
-  /// names that the system lists for a folder.
+  /// Returns those names in a folder that have a prefix and a suffix, in no particular order; reads
+  /// only the first `limit` names.
   ///
   /// Names without the prefix are not copied, because a folder may have many.
   private static func names(
@@ -152,7 +152,7 @@ package enum Folders {
   package static func removeFile(_ path: String) throws(SystemError) {
     if unsafe unlink(systemPath(path)) == 0 { return }
     let refusal = SystemError.last
-    // On a read-only file system, removing a missing file is refused, too.
+    // A read-only file system refuses to remove a file even if it does not exist.
     if try ifExists(FileMetadata(ofLink: path)) != nil { throw refusal }
   }
 

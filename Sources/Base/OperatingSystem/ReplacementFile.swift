@@ -55,7 +55,8 @@ package struct ReplacementFile: ~Copyable {
   private let temporary: TemporaryFile
   private let blockedSignals: BlockedSignals
   private var isDone = false
-  /// The number of bytes appended, and the number of those whose writing to the disk has begun.
+  /// The number of appended bytes, and the number of bytes that the system has begun to write to
+  /// the disk.
   private var (appendedCount, writebackCount) = (0, 0)
   /// The minimum and maximum number of bytes that are written to the disk at once.
   ///
@@ -83,8 +84,8 @@ package struct ReplacementFile: ~Copyable {
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
   }
 
-  /// Appends bytes, and has the system write them to the disk in pieces, so that `synchronize`
-  /// takes less time.
+  /// Appends bytes; the system begins to write them to the disk early, so that `synchronize` takes
+  /// less time.
   package mutating func append(_ bytes: Span<UInt8>) throws(SystemError) {
     try writeAll(bytes, to: descriptor)
     appendedCount += bytes.count

@@ -45,7 +45,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var wouldBlock: Bool { number == EAGAIN }
   /// Whether the file system does not support the operation on a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// Whether the file cannot be moved because it is in use, such as a mount point.
+  /// Whether the file cannot be moved because it is in use: for example, as a mount point.
   package var isBusy: Bool { number == EBUSY }
   package var isNameTaken: Bool { number == EEXIST }
   package var isAddressTaken: Bool { number == EADDRINUSE }

@@ -65,7 +65,7 @@ package enum Threads {
   #endif
 }
 
-/// A value that only one thread uses at a time, and whose changes other threads can wait for.
+/// A value that only one thread uses at a time; other threads can wait for its changes.
 ///
 /// The compiler does not check this type; it is safe because the private value is used only between
 /// locking and unlocking, and because the lock is allocated and so never moves.

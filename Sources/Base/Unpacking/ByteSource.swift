@@ -8,7 +8,7 @@ import OperatingSystem
 package struct ByteSource {
   private let descriptor: Int32
   private var format = Format.undecided([])
-  /// The number of bytes read from the descriptor; compressed bytes count as they arrive.
+  /// The number of bytes read from the descriptor, before any unpacking.
   package private(set) var bytesRead = 0
 
   private enum Format {

@@ -13,7 +13,7 @@ enum HTMLElement: Sendable {
   case hidden
 }
 
-/// The elements that have a meaning to a reader of HTML.
+/// A set of elements that have a meaning in a text; other tags are ignored.
 enum HTMLVocabulary: Sendable {
   case comment
   /// The elements of comments, but a link whose words are not its address is only words, as on

@@ -37,8 +37,7 @@ private struct TreeReader {
   private var inlineDepth = 0
   /// The inline depth of the open link, or `nil` if there is none.
   private var linkDepth: Int?
-  /// The offset in the rich text's bytes at which words begin that have no token yet; `nil` if all
-  /// words have one.
+  /// The offset in `RichText.text` of the first word without a token; `nil` if all words have one.
   ///
   /// libcmark splits text at every special character; adjacent pieces become one token.
   private var textStart: Int?

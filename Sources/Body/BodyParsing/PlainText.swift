@@ -28,7 +28,8 @@ enum PlainText {
     if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
-  /// Appends a block of raw HTML as one paragraph of plain text, with its tags and line by line.
+  /// Appends a block of raw HTML as a paragraph of plain text: it shows the tags, and keeps the
+  /// lines.
   static func parse(
     htmlBlock bytes: Span<UInt8>, into richText: inout RichText
   ) {

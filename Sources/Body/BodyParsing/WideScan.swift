@@ -72,10 +72,10 @@ enum WideScan {
     one.replacing(with: other, where: other .> one)
   }
 
-  /// Returns the lanes where a run of words in HTML may end.
+  /// Returns the lanes where a run of words in HTML may end: at markup, references, control
+  /// characters, the first byte of the no-break space, and two spaces.
   ///
-  /// These have markup, references, control characters, the first byte of the no-break space, or a
-  /// space followed by another; in `next`, each lane has the byte after the one in `bytes`.
+  /// In `next`, each lane has the byte after the one in `bytes`.
   @inline(__always)
   static func markup(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)

@@ -41,7 +41,7 @@ enum LanguageValues {
         if keepsKeys, !isComment { out.append(byte) }
       case UInt8(ascii: ","):
         isKey = open.last == true
-        // The comma after a comment is dropped with it.
+        // The comma after a translators' comment is dropped, too.
         if isComment { isComment = false } else { out.append(byte) }
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
       default: if !isComment { out.append(byte) }

@@ -184,7 +184,6 @@ package struct GivenOptions: Hashable, Sendable {
   /// The same paths, each with the option that it was given to.
   package private(set) var inputs: [GivenPath] = []
 
-  /// The path of an input.
   package struct GivenPath: Hashable, Sendable {
     package let path: String
     /// The name of the option; `nil` for an operand.

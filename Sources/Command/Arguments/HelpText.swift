@@ -10,7 +10,7 @@ package struct HelpText {
   private static let descriptionColumn = 26
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let minimumWidth = 40
-  /// The number of options up to which the short help lists all of them.
+  /// The maximum number of options that the short help lists completely.
   private static let maximumCountForListingAllOptions = 10
 
   package init(of program: String, width: Int) {
