@@ -23,7 +23,7 @@ struct HelpTests {
     #expect(places.count == headings.count && places == places.sorted())
   }
 
-  @Test func showsProgramNotesOnlyInTheFullHelp() {
+  @Test func showsExitCodesAndVariablesOnlyInTheFullHelp() {
     var help = HelpText(of: "sample", width: 80)
     let text = help.write(root, path: [], notes: notes)
     #expect(text.contains("\nEXIT CODES:\n  0                       Success.\n"))
@@ -68,7 +68,7 @@ struct HelpTests {
     #expect(Completions.lines(for: [], of: Sample.root).contains("render\tRender a thread.\n"))
   }
 
-  @Test func listsAllowedWordsButNotSuggestions() {
+  @Test func listsAllowedWordsButNotSuggestedWords() {
     #expect(Completion.words(["a"]).listedWords == ["a"])
     #expect(Completion.suggestions(["a"]).listedWords == [])
     #expect(Completion.suggestions(["a"]).words == ["a"])

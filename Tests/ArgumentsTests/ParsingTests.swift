@@ -41,13 +41,13 @@ struct ParsingTests {
     #expect(!given.isOn("strict") && given.isOn("format"))
   }
 
-  @Test func readsOptionsAfterTwoDashesAsFiles() throws {
+  @Test func treatsOptionsAfterTwoDashesAsFiles() throws {
     let values = try Sample.run("render", "--", "--strict", "-q", "--help").values
     #expect(values.files == ["--strict", "-q", "--help"])
     #expect(!values.isStrict && !values.isQuiet)
   }
 
-  @Test func readsASingleDashAsAFile() throws {
+  @Test func treatsASingleDashAsAFile() throws {
     #expect(try Sample.run("render", "-").values.files == ["-"])
     #expect(try Sample.run("render", "-o", "-").values.output == "-")
   }
@@ -59,7 +59,7 @@ struct ParsingTests {
   }
 
   @Test(arguments: ["-05:00", "- one", "-- news", "-two words", "-%", "-", "--x y=z", "-h or -q"])
-  func acceptsAValueThatOnlyBeginsLikeAnOption(value: String) throws {
+  func acceptsAValueThatBeginsWithADashButIsNoOption(value: String) throws {
     #expect(try Sample.run("render", "--fold", value).values.fold == [value])
   }
 
@@ -136,7 +136,7 @@ struct ParsingTests {
     #expect(path == ["render"])
   }
 
-  @Test func doesNotMistakeAnAttachedValueForHelp() throws {
+  @Test func doesNotMistakeTheValueOfAShortOptionForARequestForHelp() throws {
     #expect(Sample.error(["render", "-fh"])?.message == "unknown value 'h' for option '--format'")
   }
 

@@ -42,7 +42,7 @@ struct BatchInputTests {
   }
 
   @Test(arguments: ["", "\n\n"], ["", " | gzip"])
-  func rejectsAnEmptyFileOfADump(text: String, compression: String) throws {
+  func rejectsADumpWithAnEmptyFile(text: String, compression: String) throws {
     let outcome = try Command.bash(
       """
       printf '\(text.replacing("\n", with: "\\n"))'\(compression) > dump/users.ndjson
@@ -67,7 +67,7 @@ struct BatchInputTests {
     #expect(lines[2].contains("warning: the dump has no rows of stories"), "\(outcome)")
   }
 
-  @Test func explainsHowToConvertAnArray() throws {
+  @Test func explainsHowToConvertAJSONArray() throws {
     let outcome = try Command.bash(
       #"""
       mkdir lines one long

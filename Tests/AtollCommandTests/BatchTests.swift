@@ -237,7 +237,7 @@ struct BatchTests {
     #expect(outcome.output.contains("\"trailer\"") == (status == 0))
   }
 
-  @Test func warnsAboutFailedStoriesEvenIfTheyAreFew() throws {
+  @Test func warnsEvenIfOnlyAFewStoriesFail() throws {
     let outcome = try Self.batch(
       "\(Self.story("a"))\n{\"id\" 3}\n{\"id\" 4}\n", "--max-errors", "2")
     #expect(outcome.status == 0)

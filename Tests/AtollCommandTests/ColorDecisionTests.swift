@@ -80,7 +80,7 @@ struct ColorDecisionTests {
     Case(
       when: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
   ])
-  func choosesTheColorDepthFromOptionEnvironmentAndTerminal(line: Case) {
+  func choosesTheColorDepthByTheOptionTheEnvironmentAndTheTerminal(line: Case) {
     let environment = Environment(line.environment)
     #expect(ColorDecision(line.when, in: environment, isTerminal: true).depth == line.onTerminal)
     #expect(ColorDecision(line.when, in: environment, isTerminal: false).depth == line.inFile)

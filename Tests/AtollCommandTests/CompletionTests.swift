@@ -51,7 +51,7 @@ struct CompletionTests {
     #expect(found == words, "\(outcome.errors)")
   }
 
-  @Test func completesFileNamesWithWildcardsInBash() throws {
+  @Test func completesFileNamesThatContainAsterisksInBash() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """

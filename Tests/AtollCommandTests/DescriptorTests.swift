@@ -42,7 +42,7 @@ struct DescriptorTests {
   }
 
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-  func appendsToStandardOutputIfGivenAsAPath(path: String) throws {
+  func appendsToStandardOutputIfTheOutputIsDevStdout(path: String) throws {
     let outcome = try Command.bash(
       """
       echo before > log

@@ -146,14 +146,14 @@ struct DigestTests {
     }
   }
 
-  @Test func rejectsCombiningStoreWithSinceStore() throws {
+  @Test func rejectsTheOptionsStoreAndSinceStoreTogether() throws {
     let outcome = try Command.bash(
       "atoll batch stories.ndjson --store s -f text > r; atoll batch stories.ndjson --store s -f text --since-store s",
       in: Self.folder())
     #expect(outcome.status == 64 && outcome.errors.contains("leave out --store"))
   }
 
-  @Test func writesNothingWithSkipEmptyIfNoCommentIsSelected() throws {
+  @Test func writesNothingWithTheOptionSkipEmptyIfNoCommentIsSelected() throws {
     let folder = try Self.folder()
     let arguments = ["digest", "thread.json", "--min-likes", "99", "-f", "email", "-o", "out.eml"]
     let outcome = try Command.atoll(arguments + ["--skip-empty"], in: folder)
@@ -162,7 +162,7 @@ struct DigestTests {
     #expect(try Command.atoll(arguments, in: folder).status == 0)
   }
 
-  @Test func writesNothingWithSkipEmptyIfEveryCommentIsTooLarge() throws {
+  @Test func writesNothingWithTheOptionSkipEmptyIfEveryCommentIsTooLarge() throws {
     let large = String(repeating: "[a](http://b.cc)\\n", count: 960)
     let folder = try Fixture.folder(
       #"{"atoll":1,"story":{"id":"s","title":"T"},"comments":[{"id":"c","body":"\#(large)"}]}"#)
@@ -172,7 +172,7 @@ struct DigestTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out.eml").path))
   }
 
-  @Test func showsTheLastVersionOfAStoryOnSeveralLines() throws {
+  @Test func showsTheLastVersionIfAStoryIsOnSeveralLines() throws {
     let old = BatchTests.story("one")
     let new = old.replacing(#""title":"T""#, with: #""title":"A newer title""#)
     let folder = try Command.makeFolder()
@@ -183,7 +183,7 @@ struct DigestTests {
     #expect(outcome.output.contains("A newer title"))
   }
 
-  @Test func ignoresFarFutureCommentDatesInAStore() throws {
+  @Test func ignoresCommentDatesInTheFarFutureInAStore() throws {
     let outcome = try Command.bash(
       """
       story() {
@@ -205,7 +205,7 @@ struct DigestTests {
     #expect(outcome.errors.contains("was written after --now"), "\(outcome.errors)")
   }
 
-  @Test func forgetsNoCommentBecauseOfAWrongDateInAnEarlierRun() throws {
+  @Test func showsNewCommentsDespiteAWrongDateInAnEarlierRun() throws {
     let outcome = try Command.bash(
       """
       story() {
@@ -227,7 +227,7 @@ struct DigestTests {
         == "after f1\nafter f2\nof 2026-01-04\nafter other\nof 2026-01-04\n", "\(outcome)")
   }
 
-  @Test func datesNoFeedByACommentOfTheFuture() throws {
+  @Test func ignoresFutureCommentsInTheDateOfAFeed() throws {
     let outcome = try Command.bash(
       """
       for date in 2026-07-30 2099-01-01; do printf '{"id":"c%s","createdAt":"%s","body":"of %s"},' $date $date $date; done |
@@ -246,7 +246,7 @@ struct DigestTests {
       ], "\(outcome)")
   }
 
-  @Test func keepsToTheLimitOfCommentsInAMailThatIsTooLarge() throws {
+  @Test func appliesTheLimitOnCommentsToAMailThatIsTooLarge() throws {
     let outcome = try Command.bash(
       #"""
       awk 'BEGIN { while (i++ < 399) w = w " word"

@@ -56,7 +56,7 @@ struct DumpTests {
   @Test(arguments: [
     "coral-dump-relaxed", "coral-dump-canonical", "talk4-dump-relaxed", "talk4-dump-canonical",
   ])
-  func rendersADumpOfAServerAsOneStory(name: String) throws {
+  func rendersTheOnlyStoryOfADumpLikeTheRenderCommand(name: String) throws {
     let folder = Command.package.appending(path: "Tests/Fixtures/\(name)")
     let outcome = try Self.batch(". -f page", in: folder)
     let results = try BatchTests.results(outcome.output)
@@ -190,7 +190,7 @@ struct DumpTests {
       ], "\(outcome)")
   }
 
-  @Test func hidesACommentWhoseCutRowSaysThatItIsRejected() throws {
+  @Test func hidesACommentWhoseTruncatedRowSaysThatItIsRejected() throws {
     let folder = try Self.dump(stories: 2)
     let outcome = try Command.bash(
       #"""
@@ -204,7 +204,7 @@ struct DumpTests {
   }
 
   /// Rows of actions name stories and statuses, and rows of users have a status, too.
-  @Test func losesNothingByACutRowThatIsNoComment() throws {
+  @Test func losesNoCommentIfATruncatedRowIsNotAComment() throws {
     let folder = try Self.dump(stories: 2)
     let outcome = try Command.bash(
       #"""
@@ -218,7 +218,7 @@ struct DumpTests {
   }
 
   /// The name of a file with rows of all kinds says nothing about them.
-  @Test func hidesACommentOfACutRowInAFileOfAnyName() throws {
+  @Test func hidesTheCommentOfATruncatedRowWhateverTheNameOfTheFile() throws {
     let folder = try Self.dump(stories: 2)
     let outcome = try Command.bash(
       #"""
@@ -235,14 +235,14 @@ struct DumpTests {
     #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","tombstone":"deleted"},{"id":"b","body":"cu"#,
     #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"a","deleted":true}},{"node":{"id":"b","body":"cu"#,
   ])
-  func refusesACutInputWithTombstonesOnly(input: String) throws {
+  func refusesATruncatedInputWithTombstonesOnly(input: String) throws {
     let outcome = try Command.bash(
       "printf %s '\(input)' > cut; atoll render cut -f text > page 2> errors; echo $?",
       in: Command.makeFolder())
     #expect(outcome.output == "65\n", "\(outcome)")
   }
 
-  @Test func reportsTheSamePathOfAProblemForAnyFileOrder() throws {
+  @Test func reportsAProblemAtTheSamePathForAnyOrderOfFiles() throws {
     let folder = try Self.dump(stories: 1)
     let outcome = try Command.bash(
       #"""
@@ -329,7 +329,7 @@ struct DumpTests {
     (#"s/The photo mode/A photo mode/"#, "The photo mode alone is worth the price.", 1),
     (#"s/The photo mode/Your photo mode/"#, "Your photo mode alone is worth the price.", 1),
   ])
-  func showsACommentInBothCollectionsOnce(edit: String, text: String, warnings: Int) throws {
+  func showsACommentOnceIfItIsInBothCollections(edit: String, text: String, warnings: Int) throws {
     let outcome = try Command.bash(
       """
       atoll demo --quiet; mv demo/dump .

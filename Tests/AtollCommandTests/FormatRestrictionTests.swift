@@ -26,7 +26,7 @@ struct FormatRestrictionTests {
   }
 
   @Test(arguments: [Options.Format.atom, .jsonLD])
-  func rejectsAFocusForFormatsOfWholeStories(format: Options.Format) {
+  func rejectsTheOptionFocusForFormatsThatShowWholeStories(format: Options.Format) {
     var options = Options()
     options.format = format
     options.focus = "a"

@@ -79,7 +79,7 @@ struct HiddenCommentTests {
     #expect(outcome.errors.contains("export the comments with all their fields"))
   }
 
-  @Test func rejectsAStoryWithRowsOfBothServers() throws {
+  @Test func rejectsAStoryWithRowsOfCoralAndOfTalk() throws {
     let old =
       #"{"id":"old","asset_id":"s","author_id":"u","body":"Text of old","status":"ACCEPTED","created_at":{"$date":"2019-03-01T09:00:00Z"}}"#
     let outcome = try Self.run(

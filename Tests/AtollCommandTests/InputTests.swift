@@ -157,7 +157,7 @@ struct InputTests {
     }
   }
 
-  @Test func rendersRepeatedRowsLikeABatch() throws {
+  @Test func rendersRepeatedRowsLikeTheBatchCommand() throws {
     func row(_ id: String, _ status: String = "NONE") -> String {
       #"{"id":"\#(id)","storyID":"s1","authorID":"u","revisions":[{"body":"Body \#(id)"}],"#
         + #""status":"\#(status)","createdAt":{"$date":"2026-07-31T10:00:00Z"}}"#
@@ -183,7 +183,7 @@ struct InputTests {
     #expect(page.errors.contains("note: 6 more of duplicate-id; --report=FILE lists"))
   }
 
-  @Test func reportsAllUnreadFilesInOneLine() throws {
+  @Test func reportsAllFilesThatWereNotReadInOneLine() throws {
     let folder = try Fixture.folder()
     for name in ["a.html", "b.txt", "c.eml"] {
       try Data("x".utf8).write(to: folder.appending(path: name))

@@ -11,7 +11,7 @@ struct LoadTests {
     return folder
   }
 
-  @Test func makesTheSameStoreAsABatch() throws {
+  @Test func makesTheSameStoreAsTheBatchCommand() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """
@@ -77,7 +77,7 @@ struct LoadTests {
   @Test(arguments: [
     ["--store", "site.db"], ["--hashes"], ["--since-store", "other.db"], ["--pages", "3"],
   ])
-  func rejectsOptionsThatConflictWithTheForStoreOption(options: [String]) throws {
+  func rejectsOptionsThatConflictWithTheOptionForStore(options: [String]) throws {
     let folder = try Self.folder()
     _ = try Command.atoll(["batch", "stories.ndjson", "--store", "other.db"], in: folder)
     let outcome = try Command.atoll(

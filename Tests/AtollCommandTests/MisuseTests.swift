@@ -112,7 +112,7 @@ struct MisuseTests {
     #expect(outcome.status == 64 && outcome.errors.contains("add --strip-key"), "\(outcome)")
   }
 
-  @Test func saysNothingAboutKeptCommentsForABrokenBatchLine() throws {
+  @Test func doesNotMentionKeptCommentsForABrokenLineOfABatch() throws {
     let outcome = try Self.outcome(of: "head -c 120 stories.ndjson | sed 's/$/\\n/' | atoll batch")
     #expect(outcome.output.contains("\"code\":\"bad_json\""), "\(outcome)")
     #expect(!outcome.output.contains("kept"))
@@ -218,7 +218,7 @@ struct MisuseTests {
     "atoll render thread.json -q -o out/a.html -o out/a.html",
     "atoll render thread.json -q -o thread.json -o out/a.html",
   ])
-  func replacesItsOwnOutput(command: String) throws {
+  func replacesItsOwnEarlierOutput(command: String) throws {
     let outcome = try Self.outcome(
       of: "atoll demo -q; mkdir out; for n in 1 2; do (\(command)); echo $?; done")
     #expect(outcome.output == "0\n0\n", "\(outcome)")

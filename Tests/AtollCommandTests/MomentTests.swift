@@ -96,7 +96,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--now 2026-07-31 --zone +12:00", "--zone +12:00 --now 2026-07-31"])
-  func readsADateInTheNowOptionInTheTimeZone(options: String) throws {
+  func readsTheDateOfTheOptionNowInTheTimeZone(options: String) throws {
     let folder = try Fixture.folder(Fixture.small.replacing("2026-07-31T", with: "2026-07-30T"))
     let outcome = try Command.bash(
       """
@@ -114,7 +114,7 @@ struct MomentTests {
     "digest thread.json --only new --since 1h --now 2026-07-31T12:30:00Z -f text",
     "batch lines.ndjson --since 1h --now 2026-07-31T12:30:00Z -f text",
   ])
-  func acceptsARelativeMomentInTheSinceOption(command: String) throws {
+  func acceptsARelativeMomentInTheOptionSince(command: String) throws {
     let folder = try Fixture.folder()
     try Data((Fixture.small.replacing("\n", with: "") + "\n").utf8).write(
       to: folder.appending(path: "lines.ndjson"))
@@ -124,7 +124,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--since 7d", "--archive today", "-f email --mail-date yesterday"])
-  func requiresTheNowOptionForRelativeMoments(options: String) throws {
+  func requiresTheOptionNowForRelativeMoments(options: String) throws {
     let outcome = try Command.bash(
       "atoll render thread.json \(options)", in: try Fixture.folder())
     #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -143,7 +143,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["render", "batch", "digest"])
-  func explainsInvalidMomentsEquallyInAllCommands(command: String) throws {
+  func explainsInvalidMomentsTheSameWayInAllCommands(command: String) throws {
     let outcome = try Command.bash(
       "atoll \(command) thread.json --since 7m; atoll \(command) thread.json --now 7d",
       in: try Fixture.folder())

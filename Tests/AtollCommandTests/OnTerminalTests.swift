@@ -141,7 +141,7 @@ import Testing
     #expect(codes.contains(code) == isThere)
   }
 
-  @Test func choosesTheSchemeByTerminalBackgroundOrOption() throws {
+  @Test func choosesTheColorSchemeByTheTerminalBackgroundOrAnOption() throws {
     func shown(_ options: String, _ ground: String) throws -> String {
       try Self.shown(
         "atoll render -q --body html thread.json \(options)",

@@ -188,7 +188,7 @@ struct OtherCommandTests {
     #expect(same.output == narrow.output)
   }
 
-  @Test func colorsMessagesOnlyIfVariablesAskForIt() throws {
+  @Test func colorsMessagesOnlyIfEnvironmentVariablesAskForColor() throws {
     let folder = try Fixture.folder()
     func errors(_ environment: [String: String]) throws -> String {
       try Command.atoll(["nonsense"], in: folder, environment: environment).errors

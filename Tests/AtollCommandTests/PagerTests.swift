@@ -34,7 +34,7 @@ import Testing
     "atoll rows -q thread.json -o rows; cat rows",
     "atoll render -q thread.json --format json | head -n 100",
   ])
-  func doesNotStartThePagerWhenDisabledOrUnneeded(line: String) throws {
+  func doesNotStartAPagerThatIsDisabledOrNotNeeded(line: String) throws {
     let folder = try Self.folder(comments: 100)
     let outcome = try RealTerminal(environment: Self.pager).run(line, in: folder)
     #expect(Self.seen(in: folder) == nil)
@@ -80,7 +80,9 @@ import Testing
   @Test(
     arguments: [("PAGER", false), ("ATOLL_PAGER", true)],
     ["export TERM=dumb", "export TERM=", "unset TERM"])
-  func ignoresPagerVariableOnADumbTerminal(pager: (variable: String, isPaged: Bool), line: String)
+  func ignoresTheGeneralPagerVariableOnADumbTerminal(
+    pager: (variable: String, isPaged: Bool), line: String
+  )
     throws
   {
     let (variable, isPaged) = pager

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.min, 0, -1])
-  func reportsProgressForAnyTotalFromAServer(total: Int) {
+  func reportsProgressWhateverTotalAServerGives(total: Int) {
     #expect(told(1000, of: total, after: 100).hasPrefix(#"{"progress":"fetching","done":1000"#))
     let step = Progress.Step(name: "fetching", done: 1000, total: total, unit: "comments")
     #expect(step.line(after: 100).hasPrefix("fetching"))

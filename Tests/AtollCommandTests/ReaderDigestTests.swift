@@ -160,7 +160,7 @@ struct ReaderDigestTests {
 
   /// A day halves the likes: of two comments, the one that is a day older needs about twice as many.
   @Test(arguments: [(61, ["b1", "a1"]), (63, ["a1", "b1"])])
-  func ranksByFreshnessAndLikes(likes: Int, shown: [String]) throws {
+  func ranksCommentsByFreshnessAndLikes(likes: Int, shown: [String]) throws {
     let stories = [
       try Self.story("a", [Comment(id: "a1", hour: -12, author: "ann", likes: likes)]),
       try Self.story("b", [Comment(id: "b1", hour: 12, author: "bob", likes: 30)]),
@@ -334,7 +334,7 @@ struct ReaderDigestTests {
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func rejectsStoriesWithoutReaders() throws {
+  @Test func rejectsStoriesThatNoReaderFollows() throws {
     #expect(try Self.results([], status: 65).isEmpty)
   }
 }

@@ -19,7 +19,7 @@ struct ReadmeTests {
     return lines
   }()
 
-  @Test func showsScriptsAndCommandExamples() {
+  @Test func readmeShowsScriptsAndExamplesOfCommands() {
     #expect(Self.lines.contains { $0.hasPrefix("script/demo") })
     #expect(Self.lines.contains { $0.hasPrefix("script/test") })
     #expect(Self.lines.count { $0.hasPrefix("atoll ") } >= 5)

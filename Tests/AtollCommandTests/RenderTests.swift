@@ -141,7 +141,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["page", "json", "email"])
-  func writesNothingWithSkipEmptyIfNoCommentIsNew(format: String) throws {
+  func writesNothingWithTheOptionSkipEmptyIfNoCommentIsNew(format: String) throws {
     let folder = try Fixture.folder()
     let arguments = [
       "render", "thread.json", "-f", format, "--previous", "thread.json", "-o", "out",

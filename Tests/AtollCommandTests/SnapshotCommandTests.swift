@@ -42,7 +42,7 @@ let hasBrowser: Bool = {
     try Data(text.replacing("Late", with: "Later").utf8).write(to: file)
   }
 
-  @Test func reportsSnapshotsAsMissingThenSameThenChanged() throws {
+  @Test func reportsSnapshotsFirstAsMissingThenAsSameThenAsChanged() throws {
     let folder = try Self.project()
     let first = try Self.atoll("verify", in: folder)
     #expect(first.status == 2)
@@ -72,7 +72,7 @@ let hasBrowser: Bool = {
                 "options": ["--locale", "de"]}]}
     """
 
-  @Test func rendersRightToLeftInALeftToRightLanguage() throws {
+  @Test func rendersAPageInEachDirectionOfTheSuite() throws {
     let folder = try Self.project(
       Self.pictured.replacing("\"widths\"", with: "\"pictures\": false, \"widths\""))
     #expect(try Self.atoll("verify", in: folder).status == 2)
@@ -452,7 +452,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func skipsScreenshotsWithoutABrowserUnlessRequired() throws {
+  @Test func skipsScreenshotsWithoutABrowserOnRequestAndFailsOtherwise() throws {
     let folder = try Self.project(
       Self.suite.replacing("\"pictures\": false", with: "\"pictures\": true"))
     _ = try Self.atoll("verify", in: folder, environment: ["PATH": folder.path])

@@ -323,7 +323,7 @@ struct SnapshotPictureCommandTests {
   }
 
   /// The commands of the document, from an empty folder to a committed suite.
-  @Test func createsACommittedSuiteWithTheDocumentedSteps() throws {
+  @Test func createsAndCommitsASuiteByTheDocumentedSteps() throws {
     let page = try Command.text(of: "docs/snapshots.md")
     let start = try #require(page.range(of: "```sh\n"))
     let end = try #require(page.range(of: "\n```", range: start.upperBound..<page.endIndex))

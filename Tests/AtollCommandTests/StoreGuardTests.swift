@@ -91,7 +91,7 @@ struct StoreGuardTests {
   }
 
   @Test(arguments: ["--max-story-comments 1", "--max-line 260"])
-  func keepsNoOutputOfAnotherFormat(limit: String) throws {
+  func keepsNoEarlierOutputInAnotherFormat(limit: String) throws {
     let outcome = try Command.bash(
       """
       draw() { atoll batch stories --store site.db --no-sync "$@" | grep -o '"kept".*'; }
@@ -299,7 +299,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func rejectsGuardOptionsWithoutAStore() throws {
+  @Test func rejectsOptionsThatGuardAStoreIfThereIsNoStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")
@@ -324,7 +324,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func doesNotRenderAgainIfTheInputFormIsGiven() throws {
+  @Test func doesNotRenderStoriesAgainIfOnlyTheInputFormIsGiven() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null
@@ -336,7 +336,7 @@ struct StoreGuardTests {
       outcome.output == "\"drawn\":0,\"unchanged\":3,\"removed\":0}}\n\"drawn\":1\n", "\(outcome)")
   }
 
-  @Test func requiresAStoreForChanges() throws {
+  @Test func requiresAStoreForTheOptionChanges() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store typo.db --changes -f text; echo $?

@@ -113,7 +113,7 @@ struct StoreTests {
         """, "\(outcome)")
   }
 
-  @Test func reportsStyleAndTemplateChangesAsReasons() throws {
+  @Test func reportsChangedStylesAndTemplatesAsReasonsForRendering() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     _ = try Self.batch(folder)
     let styled = try Self.batch(folder, "--explain", "--style", "plain")

@@ -31,7 +31,7 @@ struct ValueTests {
   }
 
   @Test(arguments: [("UTC", 0), ("Z", 0), ("+02:00", 120), ("-0530", -330), ("+9", 540)])
-  func readsAnOffset(text: String, minutes: Int) throws {
+  func readsATimeZoneOffset(text: String, minutes: Int) throws {
     let setting = try ValueForm.zone.value(of: text)
     #expect(setting.rules == TimeZoneRules(offsetMinutes: minutes) && setting.fileBytes == nil)
   }

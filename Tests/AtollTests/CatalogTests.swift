@@ -39,14 +39,14 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  @Test(arguments: modules) func containsOnlyCompiledCode(module: String) throws {
+  @Test(arguments: modules) func showsOnlyCompiledCodeInTheCatalogOfAModule(module: String) throws {
     let compiled = try Self.compiled()
     for block in try Self.blocks(of: module) {
       #expect(compiled.contains(block.joined(separator: "\n")), "\(module): \(block)")
     }
   }
 
-  @Test func containsCodeInEveryCatalog() throws {
+  @Test func showsCodeInEveryCatalog() throws {
     let counts = try Self.modules.map { try Self.blocks(of: $0).count }
     #expect(counts.reduce(0, +) >= 10 && counts.count { $0 == 0 } == 0, "\(counts)")
   }

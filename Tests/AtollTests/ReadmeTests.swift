@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-  @Test func showsTheCompiledExample() throws {
+  @Test func readmeShowsTheCompiledExample() throws {
     let readme = try Self.lines(of: "README.md", relativeTo: Repository.root)
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try Self.lines(of: "ReadmeExample.swift", relativeTo: here)
@@ -16,7 +16,7 @@ import Testing
     #expect(source.joined(separator: "\n").contains(body.joined(separator: "\n")))
   }
 
-  @Test func rendersAPageWithTheExample() throws {
+  @Test func rendersAPageWithTheExampleOfTheReadme() throws {
     let demo = Repository.url("Sources/Command/AtollCommand/Demo/story.json")
     let page = try pageOfTheExample(from: Array(Data(contentsOf: demo)))
     #expect(String(decoding: page, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))

@@ -104,7 +104,7 @@ import Testing
     ),
     ("<a href=https://a.b/>", ""),
   ])
-  func showsLinksOfCoralThatDoNotNameTheirAddressAsWords(body: String, expected: String) {
+  func showsACoralLinkAsPlainTextIfItsTextIsNotItsAddress(body: String, expected: String) {
     var parser = BodyParser()
     parser.isFromCoral = true
     var richText = RichText()

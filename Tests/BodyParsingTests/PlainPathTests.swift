@@ -83,7 +83,7 @@ import Testing
     "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
     "a\n***", "* * *", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",
   ])
-  func leavesOtherMarkdownToLibcmark(body: String) {
+  func parsesOtherMarkdownWithLibcmark(body: String) {
     #expect(!isTaken(body))
   }
 

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"a":"x\ty"#, #"{"a":[1,"#, #"{"a":"#, "{", "[", "\"", "tru", #"{"a":1}"#])
-  func continuesAtTheNextLineThatBeginsAValue(text: String) throws {
+  func continuesAtTheNextLineThatBeginsWithTheGivenText(text: String) throws {
     let next = #"{"next":"\n{"}"#
     var bytes = Array("\(text)\n\(next)\n \(next)".utf8)
     let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in

@@ -39,7 +39,7 @@ import Testing
     ("\u{85}", 1),
     ("\u{1F41F}", 2), ("e\u{301}", 2), ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", 8),
   ])
-  func countsTrimmedTextInUTF16UnitsWithLineEndsAsOne(text: String, length: Int) {
+  func countsEachLineEndAsOneUTF16UnitOfTheTrimmedText(text: String, length: Int) {
     #expect(CharacterLimits.length(of: text) == length)
     #expect(CharacterLimits(minimum: length, maximum: length).allows(text))
     #expect(!CharacterLimits(minimum: length + 1).allows(text))

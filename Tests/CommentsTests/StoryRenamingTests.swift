@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Servers tag comments, not people, and each comment may have its own record of its author.
-  @Test func keepsStaffNamesAlsoInCommentsWithoutTheStaffTag() {
+  @Test func keepsStaffNamesEvenInCommentsWithoutTheStaffTag() {
     for id in ["u1", ""] {
       var story = story(authors: [(id, "Jane"), (id, "Jane")], tags: .staff)
       story.anonymize(key: [1], pseudonymPrefix: "Person", keepsStaff: true, keptNames: [])

@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func requestsTheRepliesToARepeatedCommentOnce() async throws {
+  @Test func requestsTheRepliesOnlyOnceIfACommentIsRepeated() async throws {
     let server = try await StandIn(.coral)
     let fetched = try await server.client(transport: Circle()).fetch(.id("story-1"))
     #expect(fetched.requestCount == 4)
@@ -168,7 +168,7 @@ import Testing
     #expect(!feed.isExpanded(folded))
   }
 
-  @Test func doesNotRetryAfterATooDeeplyNestedResponse() async throws {
+  @Test func doesNotRetryAfterAResponseThatIsNestedTooDeeply() async throws {
     let server = DeepServer()
     let client = CoralClient(try ServerAddress("https://a.example"), transport: server)
     let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }

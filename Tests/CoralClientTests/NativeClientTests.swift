@@ -83,7 +83,7 @@ import Testing
     #expect(controller.message?.contains("not allowed") == true)
   }
 
-  @Test func appliesUserActionsWithAPreviewService() async throws {
+  @Test func appliesUserActionsWithAServiceThatNeedsNoServer() async throws {
     let story = Story(
       id: "story-1",
       comments: [
@@ -159,7 +159,7 @@ import Testing
     #expect(table.problems == [] && table.batches > 1000)
   }
 
-  @Test func showsTheTestedExamplesInTheDocument() throws {
+  @Test func documentShowsTheTestedExamples() throws {
     let page = try Repository.text("docs/native-client.md")
     #expect(page.contains("`ClientError.Kind.\(ClientError.Kind.outcomeUnknown)`"))
     let example = try Repository.text("Tests/CoralClientTests/NativeClientExample.swift")

@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func returnsACursorForUnrequestedReplies(kind: StandIn.Kind) async throws {
+  func returnsACursorForRepliesThatWereNotRequested(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 90, "roots": 30])
     let client = try await server.client()
@@ -272,7 +272,7 @@ import Testing
     #expect(count == ListPage.maximumEmptyPages + 1)
   }
 
-  @Test func returnsACursorForUnrequestedRepliesToALinkedComment() async throws {
+  @Test func returnsACursorForRepliesToALinkedCommentThatWereNotRequested() async throws {
     let server = try await StandIn(.coral)
     let ids = try await seedComments(on: server, by: "user-bob")
     let page = try await server.client().conversation(with: ids[0], replies: 0)

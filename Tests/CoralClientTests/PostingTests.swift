@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func reportsAnUnknownOutcomeIfTheCheckForThePostFails(kind: StandIn.Kind) async throws {
+  func reportsAnUnknownOutcomeIfItCannotCheckWhetherAPostArrived(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     let rules: [JSONValue] = [
       ["fault": "drop-after", "operation": "CreateComment"],
@@ -82,7 +82,7 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").first?["body"] == "Second")
   }
 
-  @Test func doesNotResendAPostByStaffToCoral() async throws {
+  @Test func doesNotSendAPostByStaffToCoralAgain() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     try await fail(server, "error-500")
     let client = try await server.client(as: "sam")

@@ -27,7 +27,7 @@ import Testing
     #expect(PostOutcome.heldForReview(own).localizedMessage(in: language)?.isEmpty == false)
   }
 
-  @Test func tellsWhenASuspensionEnds() {
+  @Test func saysWhenASuspensionEnds() {
     let until = Timestamp(iso8601: "2099-01-01T00:00:00Z")
     let words = Refusal(.suspended(until: until)).localizedMessage()
     #expect(words == "Your account is suspended until 1 January 2099, 00:00 UTC.")

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func renewsATokenThatIsRejectedWithoutJSON(kind: StandIn.Kind) async throws {
+  func renewsATokenIfTheRejectionIsNotJSON(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let fresh = try await server.token(of: "alice")
     let source = TokenSource {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func blamesNoTokenForAStoryThatFailsForItsOwnerAlone() async throws {
+  @Test func doesNotRejectATokenIfOnlyOneStoryFailsWithIt() async throws {
     let server = try await StandIn(.coral)
     let client = try await server.client(
       as: "alice", transport: FailsWithToken { $1.contains("story-empty") })
@@ -115,7 +115,7 @@ import Testing
     #expect(refused?.kind == .tokenRejected)
   }
 
-  @Test func givesARenewedTokenAsManyAttemptsAsTheFirst() async throws {
+  @Test func triesARenewedTokenAsManyTimesAsTheFirstToken() async throws {
     let server = try await StandIn(.coral)
     let fresh = try await server.token(of: "alice")
     let failures = Mutex(0)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func beginsThePreheaderWithTheFirstTitleOfAnyLength() throws {
+  @Test func beginsThePreheaderWithTheFirstTitleHoweverLongItIs() throws {
     let title = String(repeating: "Приливы и отливы. ", count: 9)
     let html = try Self.text([Stories.story(of: 2, title: title)], .emailHTML)
     #expect(html.contains("<meta name=\"description\" content=\"Приливы и отливы."))
@@ -182,7 +182,7 @@ import Testing
     #expect(try Self.render(stories, .page).report.commentCount == 4)
   }
 
-  @Test func writesDigestsWithoutDefectsAndWithMatchingParts() throws {
+  @Test func writesValidDigestsWhosePartsMatch() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     let stories = try [MailScreenTests.demo, MailScreenTests.hard].map(Stories.story)

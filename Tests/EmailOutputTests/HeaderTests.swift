@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func neverAddsOrRemovesHeadersForHostileValues(seed: Int) throws {
+  func hostileValuesNeverAddOrRemoveHeaders(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let story = try Stories.story(of: 1)
     func mail(_ story: Story, _ change: (inout Options) -> Void = { _ in }) throws -> String {
@@ -209,7 +209,7 @@ import Testing
 
   /// A single part has no headers.
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func checksLinksButNotHeadersOfASinglePart(format: Options.Format) throws {
+  func checksLinksButNotHeadersIfTheFormatIsOnlyOnePartOfAMail(format: Options.Format) throws {
     let story = try Stories.story(of: 1, title: "A\nstory")
     #expect(try !Stories.mail(story, format).isEmpty)
     #expect(try !Stories.mail(story, format) { $0.mail.from = "nobody" }.isEmpty)

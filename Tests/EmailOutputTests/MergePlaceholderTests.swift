@@ -161,7 +161,7 @@ import Testing
     "[Note]: {{u}}, thanks", "`[x]({{u}})`", "[x]({{u}} thanks)", "x ({{u}})", "{{u}}", "*{{u}}*",
     "> {{u}}",
   ])
-  func makesNoLinkOfAMergeTagInPlainText(footer: String) throws {
+  func doesNotTurnAMergeTagInPlainTextIntoALink(footer: String) throws {
     let parts = try Self.parts(footer, values: ["u": "Ann"])
     #expect(!parts[0].contains("href=\"Ann") && parts[0].contains("Ann"))
     #expect(parts[1].contains(footer.replacing("{{u}}", with: "Ann").replacing("*", with: "_")))

@@ -219,7 +219,7 @@ import Testing
     #expect(mail.replacing("=3D", with: "=").components(separated: tag) >= 10)
   }
 
-  @Test func covers81DistinctMergeTags() {
+  @Test func testCasesCover81DistinctMergeTags() {
     #expect(Self.services.count == 81 && Set(Self.services).count == 81)
   }
 
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func treatsAnEmptyUnsubscribeTagAsNone() throws {
+  @Test func ignoresAnEmptyUnsubscribeTag() throws {
     let story = try Stories.story(of: 1)
     let empty = try Stories.mail(story) { $0.mail.unsubscribeTag = "" }
     #expect(try empty == Stories.mail(story))

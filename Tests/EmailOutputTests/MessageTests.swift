@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "ja", "ar"])
-  func writesEveryFixtureWithoutDefectsAndWithMatchingParts(language: String) throws {
+  func writesEveryFixtureAsAValidMailWhosePartsMatch(language: String) throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for path in Stories.files + [MailScreenTests.hard] {
@@ -85,7 +85,7 @@ import Testing
     #expect(pieces == mail)
   }
 
-  @Test func writesEachPartTheSameAloneAndInALargeMessage() throws {
+  @Test func writesTheSamePartAloneAndInALargeMessage() throws {
     let story = try Self.largeStory(last: "[Last](https://example.com/\(x(1600)))")
     let parts = try Self.parts(of: Stories.text(story, .email) { $0.mail.maxBytes = nil })
     for (part, format) in zip(parts, [Options.Format.emailText, .emailHTML]) {
@@ -145,7 +145,7 @@ import Testing
     #expect(try Stories.mail(story) == Stories.mail(story))
   }
 
-  @Test func changesTheMessageIDWithTheComments() throws {
+  @Test func changesTheMessageIDIfTheCommentsChange() throws {
     func id(_ mail: String) -> Substring? {
       mail.split(separator: "\r\n").first { $0.hasPrefix("Message-ID") }
     }

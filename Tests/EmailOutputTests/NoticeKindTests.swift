@@ -44,7 +44,7 @@ import Testing
       try Self.text(about: "a1", kind).hasPrefix("Example Weekly\n\nPriya N wrote a comment\n"))
   }
 
-  @Test func callsANamelessParentAuthorUnknown() throws {
+  @Test func showsUnknownAuthorIfTheAuthorOfTheParentHasNoName() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s"}, "comments": [
       {"id": "a", "body": "Hi."}, {"id": "b", "parentId": "a", "author": "@ {{x}}", "body": "Hi."}]}
@@ -156,7 +156,7 @@ import Testing
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  @Test func writesEveryKindWithoutDefectsInEnglishAndArabic() throws {
+  @Test func writesEveryKindOfNoticeWithoutDefectsInEnglishAndArabic() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in NotificationKind.allCases {

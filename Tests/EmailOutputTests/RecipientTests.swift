@@ -103,7 +103,7 @@ import Testing
     ("mailto:{{id}}@{{host}}", "mailto:a@e.example"),
     ("mailto:leave-{{box}}@lists.example", "mailto:leave-a%40e.example@lists.example"),
   ])
-  func linksToMailboxesThatTagsArePartsOf(address: String, expected: String) throws {
+  func linksToMailboxesThatContainMergeTags(address: String, expected: String) throws {
     let mail = try Self.mail(["id": "a", "box": "a@e.example", "host": "e.example"]) {
       $0.mail.footer = "[write](\(address))"
     }
@@ -112,7 +112,7 @@ import Testing
     #expect(!(mail.html + mail.text).contains("atollmergetag"))
   }
 
-  @Test func encodesAPartOfAMailbox() throws {
+  @Test func encodesAMergeTagValueThatIsPartOfAMailbox() throws {
     let mail = try Self.mail(["id": "a/b c"]) {
       $0.mail.footer = "[write](mailto:{{id}}@e.example)"
     }
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func rejectsARecipientIfTheFormatIsASinglePart() throws {
+  @Test func rejectsARecipientIfTheFormatIsOnlyOnePartOfAMail() throws {
     #expect(throws: AtollError.self) {
       try Self.mail([:]) { $0.format = .emailHTML }
     }

@@ -59,7 +59,7 @@ import Testing
     #expect(value.allSatisfy { $0.isLetter || $0.isNumber || "&;<>".contains($0) }, "\(value)")
   }
 
-  @Test func writesInitialsAlsoForAuthorsWithAPicture() throws {
+  @Test func writesInitialsEvenForAuthorsWithAPicture() throws {
     let author = #"{"name":"Ann","avatar":"https://p.example/a.png"}"#
     let text = try Self.text(Self.sketch(author: author)) { $0.images = .load }
     #expect(

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func ranksRootsInEveryOrder(seed: Int) throws {
+  func ranksRootCommentsInEverySortOrder(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(40, &generator)
     var sketch = Sketch()

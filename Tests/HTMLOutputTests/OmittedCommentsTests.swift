@@ -21,7 +21,7 @@ import Testing
 
   /// Coral’s page has shown such links as words since 6.16.1.
   @Test(arguments: ["coral", "talk4", nil])
-  func leavesOutLinksThatCoralShowsAsWords(server: String?) throws {
+  func leavesOutLinksThatCoralShowsAsPlainText(server: String?) throws {
     var sketch = Sketch()
     if let server { sketch.set("server", server) }
     sketch.add(
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [CommentOrder.newest, .oldest])
-  func linksFromAnEmptyNewestPageToThePageBefore(sort: CommentOrder) throws {
+  func linksToThePreviousPageIfTheNewestPageIsEmpty(sort: CommentOrder) throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 4)),
       PagesTests.options(.comments(3)) { $0.sort = sort }

@@ -32,7 +32,7 @@ import Testing
 
   /// An output includes only a part of the style sheet that is served for all outputs.
   @Test(arguments: [Options.Format.page, .fragment, .card])
-  func servesAStyleSheetWithAllRules(format: Options.Format) throws {
+  func writesALinkedStyleSheetWithAllRules(format: Options.Format) throws {
     var options = Options()
     options.format = format
     options.focus = "1"

@@ -89,7 +89,7 @@ import Testing
     #expect(marks(1_556_973_179_999) == [.new, .new, []])
   }
 
-  @Test func combinesTheAuthorsBadgesWithTheCommentsTags() throws {
+  @Test func combinesTheBadgesOfTheAuthorWithTheTagsOfTheComment() throws {
     var sketch = Sketch()
     sketch.add("a")
     sketch.add("b")
@@ -227,7 +227,7 @@ import Testing
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
 
-  @Test func setsSortOrderServerAndModeOfTheHeader() {
+  @Test func setsTheSortOrderTheServerAndTheModeOfTheHeader() {
     var sketch = Sketch("a")
     sketch.builder.metadata.server = .talk4
     sketch.builder.metadata.mode = .questionsAndAnswers

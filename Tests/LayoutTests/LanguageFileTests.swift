@@ -220,11 +220,11 @@ import Testing
     ##"{"extends": "nl", "counted": {"likes": {"one": "# a", "one": {}, "other": "# b"}}}"##,
     #"{"extends": "nk", "plurals": "one: n = 1; few: n = 2"}"#,
   ])
-  func doesNotReportConsequentialErrors(text: String) {
+  func doesNotReportErrorsThatFollowFromAnotherError(text: String) {
     #expect(Self.errors(in: text).count == 1, "\(Self.errors(in: text))")
   }
 
-  @Test func skipsCommentsEverywhere() {
+  @Test func skipsCommentsAnywhereInALanguageFile() {
     let text = ##"""
       {"@": 1, "extends": "nl", "@": {}, "words": {"@a": [], "@a": 2},
        "counted": {"likes": {"@n": "x", "one": "# a", "@n": 1, "other": "# b"}}}
@@ -232,7 +232,7 @@ import Testing
     #expect(Self.errors(in: text) == [])
   }
 
-  @Test func skipsAByteOrderMarkAndNamesOtherEncodings() {
+  @Test func skipsAByteOrderMarkAndReportsOtherEncodings() {
     #expect(Self.errors(in: "\u{FEFF}{\"extends\": \"nl\"}") == [])
     #expect(
       Self.errors(in: "\u{FEFF}{\"extends\": 1}") == [

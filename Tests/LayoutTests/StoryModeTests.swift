@@ -104,7 +104,7 @@ import Testing
     (StoryMode.comments, Phrase.noComments), (.questionsAndAnswers, .noQuestions),
     (.ratingsAndReviews, .noReviews), (.chat, .noComments),
   ])
-  func choosesTheEmptyStoryMessageByStoryMode(mode: StoryMode, phrase: Phrase) {
+  func choosesTheMessageForAnEmptyStoryByTheStoryMode(mode: StoryMode, phrase: Phrase) {
     var sketch = Sketch("")
     sketch.builder.metadata.mode = mode
     let list = sketch.list()

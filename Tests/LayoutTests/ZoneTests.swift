@@ -45,7 +45,7 @@ import Testing
     #expect(zone.offset(at: 4_118_000_000) == 7200)
   }
 
-  @Test func readsVersionOneZoneFiles() throws {
+  @Test func readsTimeZoneFilesOfVersion1() throws {
     // One transition, at second 1000, from two hours west of UTC to one hour east.
     var file = Array("TZif\0".utf8)
     file += [UInt8](repeating: 0, count: 15)

@@ -4,7 +4,7 @@ import Testing
 @testable import OperatingSystem
 
 struct SignalTests {
-  @Test func holdsSignalsBackUntilReleased() {
+  @Test func holdsSignalsBackUntilTheyAreReleased() {
     // A separate thread: its signal mask does not affect other tests, and only it receives the signal.
     let results = Monitor<[Bool]>([])
     let thread = Thread {

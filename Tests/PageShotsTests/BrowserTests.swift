@@ -86,7 +86,7 @@ let hasBrowser: Bool = {
     #expect(try browser.takeScreenshot(of: still).file == browser.takeScreenshot(of: moving).file)
   }
 
-  @Test func appliesColorSchemePrintAndDirection() throws {
+  @Test func appliesTheColorSchemeThePrintMediumAndTheDirection() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page(
@@ -132,7 +132,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func appliesStylesForFoldingForcedColorsTouchAndHalfPixels() throws {
+  @Test func appliesTheStylesOfEachStateSchemeAndScale() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<details open><summary>more</summary>inside</details><p>text</p>"

@@ -23,7 +23,7 @@ import Testing
     #expect(try PNGReader.read(PNGWriter.write(picture)) == picture)
   }
 
-  @Test func writesAPaletteForFewColors() throws {
+  @Test func writesAPaletteIfThereAreFewColors() throws {
     var picture = Picture(width: 50, height: 9, filledWith: (1, 2, 3))
     for x in 0..<40 { picture.set(x: x, y: 4, to: (UInt8(x), 0, 255)) }
     let file = PNGWriter.write(picture)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func alignsRowsAroundInsertedAndRemovedOnes() {
+  @Test func alignsEqualRowsAroundInsertedAndRemovedRows() {
     func picture(_ rows: [UInt8]) -> Picture {
       var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))
       for (y, red) in rows.enumerated() { picture.set(x: 3, y: y, to: (red, 0, 0)) }

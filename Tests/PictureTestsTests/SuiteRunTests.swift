@@ -15,7 +15,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: run.record.entries.map { ($0.name, $0.state) })
   }
 
-  @Test func reportsOutputsAsMissingThenSameThenChanged() throws {
+  @Test func reportsOutputsFirstAsMissingThenAsSameThenAsChanged() throws {
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()

@@ -31,7 +31,7 @@ import Testing
     #expect(changes.moves.count == seed - (longest.max() ?? 0))
   }
 
-  @Test func eachMoveRunHasEqualSourceAndDestinationCounts() {
+  @Test func eachRunOfMovesHasAsManySourcesAsDestinations() {
     var feed = feed(likes: [0, 0, 0, 0, 5, 5])
     feed.sort(by: .oldest)
     let changes = feed.sort(by: .mostLiked, replies: .oldest)
@@ -73,7 +73,7 @@ import Testing
     #expect(Array(deletions) == (0..<90).filter { $0 % 3 != 0 })
   }
 
-  @Test func theTableDoubleDetectsInconsistentChanges() throws {
+  @Test func theTestDoubleOfATableDetectsInconsistentChanges() throws {
     var feed = feed(likes: [3, 1, 2])
     let old = ["a", "b", "c"]
     let changes = feed.sort(by: .mostLiked)

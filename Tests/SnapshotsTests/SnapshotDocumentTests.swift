@@ -23,7 +23,7 @@ import Testing
     #expect(names.contains("look/mail/text.txt"))
   }
 
-  @Test func showsTheTestedExampleInTheDocument() throws {
+  @Test func documentShowsTheTestedExample() throws {
     let example = try Repository.text(
       "Tests/SnapshotsTests/DocumentExample.swift"
     ).replacing("Letters.folder", with: "\"Snapshots\"")

@@ -145,7 +145,7 @@ struct ErasureTests {
     #expect(Self.keys(report) == ["a"] && report.unmatched == ["_"] && report.remaining == [])
   }
 
-  @Test func tellsWhetherPunctuationInANameIsIgnored() throws {
+  @Test func reportsWhetherPunctuationInANameIsIgnored() throws {
     func words(_ text: String) -> String? {
       ErasurePattern(.words, text: text)?.wordsWithoutPunctuation
     }

@@ -254,7 +254,7 @@ struct OutboxTests {
     return batches
   }
 
-  @Test func deliversALaterRunAgainAfterAnInterruptedReturnToAnEarlierOne() throws {
+  @Test func deliversALaterRunAgainAfterAnInterruptedRollback() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     try site.run(["a": "one", "b": "two"])

@@ -72,7 +72,7 @@ struct SiteRunTests {
     #expect(try site.number("select count(*) from appears") == 1)
   }
 
-  @Test func keepsTheRunIfTheLastStoryWithAKeyIsUnchanged() throws {
+  @Test func makesNoNewRunIfTheLastStoryWithEachKeyIsUnchanged() throws {
     let site = try SmallSite()
     for _ in 1...3 {
       let run = try site.begin()
@@ -98,7 +98,7 @@ struct SiteRunTests {
     #expect(try site.number("select count(*) from output") == 1)
   }
 
-  @Test func keepsStoriesMissingFromAnInputOfChanges() throws {
+  @Test func keepsStoriesThatAnInputOfChangesDoesNotContain() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputHasOnlyChanges = true }
@@ -338,7 +338,7 @@ struct StoreHistoryTests {
     #expect(kind { _ = try site.stories(of: 6) } == .noInput)
   }
 
-  @Test func tellsThatThePreviousRunIsGone() throws {
+  @Test func reportsThatThePreviousRunIsGone() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])
     #expect(try SiteStore(site.path).previousRun(of: SiteStore(site.path).run()) == nil)

@@ -43,12 +43,12 @@ struct UnusedSpaceTests {
     return found.sorted()
   }
 
-  @Test func holdsNoStoredValues() throws {
+  @Test func unusedSpaceHoldsNoStoredValues() throws {
     let found = try unused()
     #expect(found == [])
   }
 
-  @Test func holdsDeletedRowsInGapsOfPages() throws {
+  @Test func unusedSpaceHoldsDeletedRowsInGapsOfPages() throws {
     try database.run(
       """
       insert into t values(5000, 'Secret Ann', x'00');
@@ -57,7 +57,7 @@ struct UnusedSpaceTests {
     #expect(try unused().contains("Secret Ann"))
   }
 
-  @Test func holdsDeletedValuesInFreePages() throws {
+  @Test func unusedSpaceHoldsDeletedValuesInFreePages() throws {
     try database.run(
       """
       insert into t values(5000, '', cast(hex(zeroblob(40000)) || 'Secret Ann' as blob));
@@ -67,7 +67,7 @@ struct UnusedSpaceTests {
     #expect(try unused().contains("Secret Ann"))
   }
 
-  @Test func holdsDeletedBytesBehindTheEndOfALongValue() throws {
+  @Test func unusedSpaceHoldsDeletedBytesAfterTheEndOfALongValue() throws {
     let text = String(repeating: "Secret Ann ", count: 2000)
     try database.run(
       """
@@ -80,13 +80,13 @@ struct UnusedSpaceTests {
     #expect(try !unused().contains("Secret Ann"))
   }
 
-  @Test func includesUnreachablePagesOfADamagedFile() throws {
+  @Test func unusedSpaceIncludesUnreachablePagesOfADamagedFile() throws {
     try database.run("drop index t_by_name; pragma writable_schema = on")
     try database.run("update sqlite_master set rootpage = 999999")
     #expect(try unused().contains("kept"))
   }
 
-  @Test func holdsNoDeletedValuesAfterOverwritingAndReindexing() throws {
+  @Test func unusedSpaceHoldsNoDeletedValuesAfterOverwritingAndReindexing() throws {
     try database.run(
       "delete from t where id % 3 > 0; update t set name = 'less', body = 'less' where id % 2 = 0; reindex"
     )

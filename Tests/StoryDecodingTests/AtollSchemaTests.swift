@@ -43,7 +43,7 @@ import Testing
     Set(type.allCases.map(\.rawValue))
   }
 
-  @Test func listsTheKeysThatTheDecoderReads() throws {
+  @Test func schemaListsTheKeysThatTheDecoderReads() throws {
     let page = try schema()
     #expect(try keys(nil, in: page) == all(AtollDocumentKey.self))
     #expect(try keys("story", in: page) == all(AtollStoryKey.self))
@@ -55,7 +55,7 @@ import Testing
     #expect(try keys("media", in: page) == all(AtollMediaKey.self))
   }
 
-  @Test func listsTheValuesThatTheDecoderAccepts() throws {
+  @Test func schemaListsTheValuesThatTheDecoderAccepts() throws {
     let page = try schema()
     func words(_ definition: StaticString, _ key: StaticString) throws -> Set<String> {
       try self.words(["$defs", definition, "properties", key], in: page)
@@ -67,7 +67,7 @@ import Testing
     #expect(try words("media", "kind") == all(Media.Kind.self))
   }
 
-  @Test func hasAPatternForTheTimesThatTheDecoderReads() throws {
+  @Test func schemaPatternMatchesTheTimesThatTheDecoderReads() throws {
     let page = try schema()
     let pattern = page.bytes.string(
       page.tape.entries[try value(["$defs", "time", "pattern"], in: page)].text)
@@ -88,7 +88,7 @@ import Testing
     #expect(try regex.wholeMatch(in: "0000-01-01") == nil)
   }
 
-  @Test func documentsEveryKeyAndTag() throws {
+  @Test func documentsEveryKeyAndEveryTag() throws {
     let page = try Repository.text("docs/atoll-document.md")
     let keys = all(AtollDocumentKey.self).union(all(AtollStoryKey.self))
       .union(all(AtollCommentKey.self))

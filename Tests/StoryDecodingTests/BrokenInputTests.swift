@@ -76,7 +76,7 @@ import Testing
       error?.description.hasPrefix("input:3:8 (byte 30): the colon after a key is missing") == true)
   }
 
-  @Test func countsColumnsFromTheLineStartInTheSecondResponseOfALine() throws {
+  @Test func countsColumnsFromTheStartOfTheLineEvenInItsSecondResponse() throws {
     let response = #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"c","body":"x"}]}}}}"#
     let place = try problem("\n\(response) {\"data\" 1}").place
     let byte = 1 + response.utf8.count + 9

@@ -36,7 +36,7 @@ import Testing
     #expect(try closing(of: [talkAsset(#","updated_at":\#(date(2018))"#)]) == .closed)
   }
 
-  @Test func closesAStoryWhenARowIsLaterThanItsClosingTime() throws {
+  @Test func closesAStoryIfAnyRowIsLaterThanItsClosingTime() throws {
     let user = #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2019))}"#
     let settings = #"{"_id":"s","id":"1","wordlist":{},"updated_at":\#(date(2019))}"#
     let action =
@@ -64,7 +64,7 @@ import Testing
     #expect(try closing(of: [coralStory(""), tenant, comment(2017)]) == .timed)
   }
 
-  @Test func doesNotCloseAStoryIfOnlyASuspensionEndsAfterItsClosingTime() throws {
+  @Test func doesNotCloseAStoryBecauseASuspensionEndsAfterItsClosingTime() throws {
     // The end of a suspension may be in the future.
     let user =
       #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2016)),"status":{"suspension":{"until":\#(date(2099))}}}"#

@@ -53,7 +53,7 @@ import Testing
     #""people":{"nodes":[{"id":"x","username":"x","status":{"current":["BANNED"]}}]}"#,
     #""others":[{"id":"x","status":"CLOSED"}]"#, #""deleted":{"nodes":[{"id":"x"}]}"#,
   ])
-  func readsNothingElseFromListsThatItDoesNotKnow(list: String) throws {
+  func ignoresUnknownListsThatHideNoShownComment(list: String) throws {
     let whole = page(#"{"id":"x","body":"text"}"#)
     let decoded = try decode(whole + "\n" + #"{"data":{"story":{"id":"s",\#(list)}}}"#)
     #expect(decoded.comments.map(\.id) == ["x"])
@@ -61,7 +61,7 @@ import Testing
     #expect(decoded.problems == [])
   }
 
-  @Test func hidesACommentOfTalkThatAListUnderAnotherNameHides() throws {
+  @Test func hidesATalkCommentThatAnotherListMarksAsRejected() throws {
     let whole =
       #"{"data":{"asset":{"id":"s","comments":{"nodes":[{"id":"x","body":"SECRET","created_at":1}]}}}}"#
     let other =
@@ -77,13 +77,13 @@ import Testing
     #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","tags":[]},{"id":"y","body":"reply"}]}}}}"#,
     #"{"data":{"story":{"id":"s","featuredComments":{"nodes":[{"id":"x","status":"REJECTED"},{"id":"y","body":"reply"}]}}}}"#,
   ])
-  func doesNotPublishATruncatedCommentThatIsOnlyReferredTo(other: String) throws {
+  func hidesATruncatedCommentIfOtherRecordsOnlyReferToIt(other: String) throws {
     for text in [Self.cut + "\n" + other, other + "\n" + Self.cut] {
       #expect(try shown(text).isEmpty)
     }
   }
 
-  @Test func replacesATruncatedCommentByACompleteOne() throws {
+  @Test func replacesATruncatedCommentWithACompleteOne() throws {
     let whole = page(#"{"id":"x","body":"new","author":{"id":"u","username":"Good"}}"#)
     for text in [Self.cut + "\n" + whole, whole + "\n" + Self.cut] {
       let comment = try #require(try decode(text).comments.first)
@@ -165,7 +165,7 @@ import Testing
     #""status":"REJECTED","revi"#, #""status":"PREMOD""#, #""status":["NONE"],"revisions":[]"#,
     #""status":"NONE","deletedAt":{"$date":"2024-02-01T00:00:00Z"},"revisions":[{"bo"#,
   ])
-  func hidesACommentWhoseCutRowSaysSo(end: String) throws {
+  func hidesACommentIfItsTruncatedRowSaysThatItIsHidden(end: String) throws {
     let whole = row(media: "null", settings: nil)
     let reply = whole.replacing(#""id":"c""#, with: #""id":"y","parentID":"c""#)
     let cut = #"{"id":"c","tenantID":"t","storyID":"s",\#(end)"#
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func keepsACommentWhoseCutRowSaysNothing() throws {
+  @Test func showsACommentIfItsTruncatedRowDoesNotHideIt() throws {
     let whole = row(media: "null", settings: nil)
     for cut in [
       #"{"id":"c","storyID":"s","status":"NONE","revisions":[{"bo"#, #"{"id":"c","storyID":"s""#,
@@ -218,7 +218,7 @@ import Testing
     #expect(try decode([shown, broken].joined(separator: "\n")).comments.count == 1)
   }
 
-  @Test func saysThatMediaAreLeftOutIfTheSettingsAreMissing() throws {
+  @Test func reportsThatMediaAreLeftOutIfTheSettingsAreMissing() throws {
     let media = #"{"type":"youtube","url":"https://e.example/1"}"#
     let decoded = try decode(row(media: media, settings: nil))
     #expect(decoded.comments[0].media == nil)
@@ -226,7 +226,7 @@ import Testing
     #expect(decoded.problems[0].message.hasPrefix("the media of 1 comment are left out"))
   }
 
-  @Test func usesTheSettingsThatWereWrittenLast() throws {
+  @Test func usesTheNewestSettings() throws {
     func tenant(_ name: String, year: Int) -> String {
       #"{"id":"t","domain":"d","communityGuidelines":{},"organization":{"name":"\#(name)"},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func showsMediaByTheSettingsThatWereWrittenLast(isShown: Bool) throws {
+  func showsMediaAccordingToTheNewestSettings(isShown: Bool) throws {
     func tenant(year: Int, _ media: String) -> String {
       #"{"id":"t","domain":"d","communityGuidelines":{},"media":\#(media),"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }
@@ -262,7 +262,7 @@ import Testing
     }
   }
 
-  @Test func showsNoTextThatTheLastSettingsDoNotHave() throws {
+  @Test func showsNoTextThatTheNewestSettingsDoNotContain() throws {
     func tenant(year: Int, rules: String, message: String) -> String {
       #"{"id":"t","domain":"d","communityGuidelines":{"enabled":true,"content":"\#(rules)"},"closeCommenting":{"message":"\#(message)","auto":\#(year < 2022),"timeout":1},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func replacesATruncatedCommentOfADocumentByTheCompleteOne() throws {
+  @Test func replacesATruncatedCommentOfADocumentWithItsCompleteRecord() throws {
     let cut = document(#"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole te"#)
     let whole = document(
       #"{"id":"a","body":"x"},{"id":"z","author":"Z","body":"whole text"},{"id":"q","parentId":"z","body":"answer"}"#

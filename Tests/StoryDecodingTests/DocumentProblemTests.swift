@@ -26,7 +26,7 @@ import Testing
     (#""editedAt":"2024-13-01""#, "editedAt", "is not a time in ISO 8601"),
     (#""media":{"url":"u","width":-1}"#, "media.width", "-1 is less than 0"),
   ])
-  func reportsANumberOrTimeOutOfRange(member: String, path: String, message: String) throws {
+  func reportsANumberOrTimeThatIsOutOfRange(member: String, path: String, message: String) throws {
     let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
     #expect(decoded.problems.map(\.place) == [.path("$.comments[0].\(path)")])
     #expect(decoded.problems.first?.message.contains(message) == true)
@@ -38,7 +38,7 @@ import Testing
     (#""ratings":{"average":-1}"#, "ratings.average"),
     (#""ratings":{"count":-2}"#, "ratings.count"), (#""closed":{"at":1e18}"#, "closed.at"),
   ])
-  func reportsANumberOfTheStoryOutOfRange(member: String, path: String) throws {
+  func reportsANumberInTheStoryThatIsOutOfRange(member: String, path: String) throws {
     let decoded = try decode(#"{"atoll":1,"story":{\#(member)},"comments":[]}"#)
     #expect(decoded.problems.map(\.place) == [.path("$.story.\(path)")])
   }
@@ -133,7 +133,7 @@ import Testing
     #expect(try decode("\(whole)\n\(broken)").comments.contains { $0.id == "w" })
   }
 
-  @Test func keepsCompleteCommentsOrAnEmptyListOfATruncatedDocument() throws {
+  @Test func keepsTheCompleteCommentsOfATruncatedDocument() throws {
     let cut = try decode(#"{"atoll":1,"comments":[{"id":"a","body":"x"},{"id":"b","bo"#)
     #expect(cut.comments.map(\.id) == ["a"])
     #expect(cut.problems.map(\.code) == [.truncatedInput])
@@ -175,7 +175,7 @@ import Testing
         == "left out, since the input has the same before: 3 comments of part1.json")
   }
 
-  @Test func movesRepliesFromACopyToTheCommentThatIsKept() throws {
+  @Test func movesRepliesFromADiscardedCopyToTheKeptComment() throws {
     let later =
       #"{"id":"a","author":{"name":"A","badges":["x"]},"body":"one","createdAt":"2024-01-01","replies":[{"id":"new","body":"n"}]}"#
     let decoded = try StoryDecoder.decode(files([Self.thread, later]))
@@ -187,7 +187,9 @@ import Testing
     (#""body":"one","likes":2"#, "one", 2), (#""body":"two","edited":true"#, "two", 0),
     (#""body":"two","editedAt":"2024-01-02","likes":1"#, "two", 1),
   ])
-  func showsTheNewestStateOfACommentInTwoExports(newer: String, body: String, likes: Int) throws {
+  func showsTheNewestStateOfACommentThatIsInTwoExports(newer: String, body: String, likes: Int)
+    throws
+  {
     let start = #"{"id":"a","author":{"id":"u","name":"A"},"createdAt":"2024-01-01","#
     let reply = #"{"id":"b","body":"x","author":"B","createdAt":"2024-01-01"}"#
     let states = [#""body":"one","likes":1"#, newer].map {
@@ -216,7 +218,7 @@ import Testing
     #""author":{"id":"u","name":"Ann"},"tags":["x"]"#,
     #""author":{"id":"u","name":"Ann"},"tags":["featured"],"featuredBy":"Eve""#,
   ])
-  func showsTheSameStateInAnyOrder(author: String) throws {
+  func showsTheSameStateOfACommentForAnyOrderOfTheExports(author: String) throws {
     let base = #""author":{"id":"u","name":"Ann"}"#
     let credited = base + #","tags":["featured"],"featuredBy":"Bob""#
     let states = [author.contains("featuredBy") ? credited : base, author].map {
@@ -232,7 +234,7 @@ import Testing
     #expect(names[0] == names[1])
   }
 
-  @Test func comparesARecordWithAllOthersOfItsID() throws {
+  @Test func comparesARecordWithAllOthersThatHaveItsID() throws {
     let states = ["s1", "s2", "s3"].map {
       #"{"id":"a","author":"\#($0 == "s1" ? "A" : "B")","createdAt":"2024-01-01","body":"\#($0)"}"#
     }

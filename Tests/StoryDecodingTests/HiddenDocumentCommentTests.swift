@@ -28,7 +28,7 @@ import Testing
     #""approved":10000000"#, #""deleted":"perhaps""#, #""spam":0.5"#, #""hidden":0.2"#,
     #""deletedAt":"Mon Jan 01 10:00:00 +0000 2024""#, #""deletedAt":"31.12.2024""#,
   ])
-  func hidesACommentWithAKeyThatMayMeanATombstone(member: String) throws {
+  func hidesACommentWithAKeyThatMayMarkItAsRemoved(member: String) throws {
     let decoded = try read(member)
     #expect(decoded.comments[0].tombstone != nil)
     #expect(decoded.problems.map(\.code) == [.hiddenComment])
@@ -87,7 +87,7 @@ import Testing
     (#""status":"deleted""#, .deleted), (#""status":"spam""#, .rejected),
     (#""approved":"spam""#, .rejected), (#""approved":"no""#, .withheld),
   ])
-  func givesTheReasonThatTheKeyOrItsValueNames(member: String, reason: Tombstone) throws {
+  func takesTheReasonOfATombstoneFromTheKeyOrItsValue(member: String, reason: Tombstone) throws {
     #expect(try read(member).comments[0].tombstone == reason)
   }
 

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func listsTheSameWordsAsTheImporterOfTables() throws {
+  @Test func listsTheSameHidingWordsAsTheImporterOfTables() throws {
     #expect(try Set(words("YES")) == HidingWords.yes)
     #expect(try Set(words("NO")) == HidingWords.no)
     #expect(try Set(words("SHOWN")) == HidingWords.shown)
@@ -36,7 +36,7 @@ import Testing
     #expect(try Set(words("TIME_WORDS")) == HidingWords.timeWords)
   }
 
-  @Test func namesTheSameReasonsAsTheImporterOfTables() throws {
+  @Test func namesTheSameReasonsForHidingAsTheImporterOfTables() throws {
     var reasons: [String: Tombstone] = [:]
     for entry in try list("FLAGS").split(separator: ",") {
       let parts = entry.split(separator: "\"")

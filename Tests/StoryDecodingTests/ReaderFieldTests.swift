@@ -145,7 +145,7 @@ import Testing
     #expect(ordinary.comments.count == 2 && ordinary.diagnostics.count(of: .notListed) == 0)
   }
 
-  @Test func keepsRepliesWithoutTheirParentsAndFeaturedCommentsOfAStoryWithRatings() throws {
+  @Test func keepsFeaturedCommentsAndRepliesWithoutParentsInAStoryWithRatings() throws {
     let decoded = try coral(
       [
         comment("late", #","parent":{"id":"elsewhere"}"#),
@@ -286,7 +286,7 @@ import Testing
     #expect(decoded.story.ratings == StoryRatings(average: 4.5, count: 2))
   }
 
-  @Test func readsSecretBadgesAndTheFeaturingEditorsName() throws {
+  @Test func readsSecretBadgesAndTheNameOfTheEditorWhoFeaturedAComment() throws {
     let rows = [
       row("c", #","tags":[{"type":"FEATURED","createdBy":"ed"}]"#), story(""),
       #"{"id":"u","tenantID":"t","username":"Ann","badges":["Open"],"secretBadges":["Closed"],"profiles":[]}"#,

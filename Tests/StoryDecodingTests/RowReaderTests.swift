@@ -34,7 +34,7 @@ struct RowReaderTests {
   }
 
   @Test(arguments: ["coral", "talk4"], ["relaxed", "canonical"])
-  func decodesTheSameStoryFromCopiesOfTheShownFields(server: String, notation: String) throws {
+  func decodesTheSameStoryFromRowsReducedToTheShownFields(server: String, notation: String) throws {
     let rows = (Self.files[server] ?? []).flatMap { name in
       fixtureBytes("\(server)-dump-\(notation)/\(name).ndjson").split(separator: 0x0A)
         .map { (file: name, text: Array($0)) }

@@ -36,7 +36,7 @@ import Testing
     #expect(decoded.fact(\.likeLabel) == "Upvote")
   }
 
-  @Test func respectsDisabledNoticesAndCommentingInTheSettings() throws {
+  @Test func appliesTheSettingsThatDisableNoticesAndCommenting() throws {
     func story(_ settings: String, _ asset: String = "") throws -> DecodedStory {
       try decode(#"{"data":{"asset":{"id":"a",\#(asset)"settings":{\#(settings)}}}}"#)
     }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func prefersTheClosedStatusOfAStoryOverTheSitesStatus() throws {
+  @Test func prefersTheClosedStatusOfAStoryToTheStatusOfTheSite() throws {
     let site =
       #"{"disableCommenting":true,"disableCommentingMessage":"SITE","closedMessage":"OWN"}"#
     let answer = try decode(
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Moderators get all tags, without a sign of which ones are public.
-  @Test func showsOnlyTheTagsThatThePageOfTalkKnows() throws {
+  @Test func showsOnlyTheTagsThatTalksOwnPageShows() throws {
     let tags = ["TROLL_SUSPECT", "OFF_TOPIC"].map { #"{"tag":{"name":"\#($0)"}}"# }
     let decoded = try decode(
       #"""

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func limitsTheReportsOfCommentsWithoutAStatus() throws {
+  @Test func limitsTheNumberOfReportsAboutCommentsWithoutAStatus() throws {
     let rows = [comment("a")] + (0..<1000).map { comment("b\($0)", status: nil) }
     for decoded in try stories(rows) {
       #expect(decoded.problems.count == DiagnosticList.limitPerCode + 1)
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Tags
 
-  @Test func hidesTagsOfTalkThatAreNotPublic() throws {
+  @Test func hidesTalkTagsThatAreNotPublic() throws {
     func tag(_ name: String, _ permissions: String) -> String {
       #"{"tag":{"name":"\#(name)"\#(permissions)},"assigned_by":"u"}"#
     }
@@ -175,7 +175,7 @@ import Testing
     #expect(try collect([talkComment("a"), asset], form: nil).comments.count == 1)
   }
 
-  @Test func rejectsAForcedFormOfTheOtherServer() throws {
+  @Test func rejectsRowsOfOneServerIfTheFormOfTheOtherIsForced() throws {
     let coral = #expect(throws: StoryError.self) {
       try collect([comment("a"), story], form: .talk4Dump)
     }
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func namesNoUserWhomAnotherRowHasAsDeleted() throws {
+  @Test func hidesTheNameOfAUserWhomAnotherRowMarksAsDeleted() throws {
     let deleted = #"{"id":"u","tenantID":"t","profiles":[],"deletedAt":{"$date":"2024-06-01"}}"#
     let first = comment("a", more: #","tenantID":"t""#)
     for rows in [[user("Ann"), deleted], [deleted, user("Ann")]] {
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func usesTheLastWrittenRowOfAStory() throws {
+  @Test func usesTheNewestRowOfAStory() throws {
     func row(_ title: String, _ day: Int) -> String {
       #"{"id":"s","tenantID":"t","url":"https://example.com/","metadata":{"title":"\#(title)"},"#
         + #""createdAt":{"$date":"2024-06-01T10:00:00Z"},"scrapedAt":{"$date":"2024-06-1\#(day)T10:00:00Z"}}"#

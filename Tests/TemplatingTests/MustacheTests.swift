@@ -78,7 +78,7 @@ import Testing
     ("a\r\n{{! no }}\r\nb", "a\r\nb"), ("  {{! no }}", ""), ("a {{! no }}\nb", "a \nb"),
     ("{{! {{name }}b", "b"), ("a\n{{! x }} {{! y }}\nb", "a\n \nb"),
   ])
-  func removesComments(template: String, expected: String) throws {
+  func removesCommentsInTemplates(template: String, expected: String) throws {
     #expect(try render(template) == expected)
   }
 

@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func reportsNoNestingErrorsNextToOtherErrors() {
+  @Test func reportsNestingErrorsOnlyIfThereAreNoOtherErrors() {
     #expect(errors("<p =x>").count == 1)
     #expect(errors("<p>{{> none}}").count == 1)
     #expect(errors("{{#a}}<p>").count == 1)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(4), [false, true])
-  func keepsTheOutputWhenFolding(seed: UInt64, minifying: Bool) throws {
+  func keepsTheOutputWhenKnownFieldsAreFoldedIn(seed: UInt64, minifying: Bool) throws {
     var random = RandomTemplates(seed: 100 + seed)
     for _ in 0..<150 {
       let (program, template, _) = try sample(&random, minifying: minifying)

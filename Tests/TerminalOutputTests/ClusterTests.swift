@@ -79,7 +79,7 @@ import Theming
   }
 
   /// The table contains only valid classes.
-  @Test func hasValidClassesForEveryScalar() {
+  @Test func hasAValidWidthAndBreakClassForEveryScalar() {
     for scalar in UInt32(0)...0x10FFFF {
       let kind = DisplayKind(of: scalar)
       guard GraphemeClass(rawValue: kind.grapheme.rawValue) != nil,
@@ -93,7 +93,7 @@ import Theming
   }
 
   /// The roles of a theme and the styles of the writer are matched by their numbers.
-  @Test func numbersRolesInTheOrderOfTheirDeclaration() {
+  @Test func numbersTerminalRolesInTheOrderOfTheirDeclaration() {
     for (index, role) in TerminalRole.allCases.enumerated() { #expect(role.index == index) }
   }
 }

@@ -27,7 +27,7 @@ import Testing
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func returnsNoCompiledThemeForUnknownNamesOrForAllOutputs() {
+  @Test func returnsNoCompiledThemeForAnUnknownNameOrForAllOutputsAtOnce() {
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
   }

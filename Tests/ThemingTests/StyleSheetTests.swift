@@ -178,7 +178,7 @@ import Testing
       ])
   }
 
-  @Test func skipsAByteOrderMarkAndNamesOtherEncodings() throws {
+  @Test func skipsAByteOrderMarkAndReportsOtherEncodings() throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let tokens = mark + Array("{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}".utf8)
     let sheet = mark + Array(".atoll p{order:1}".utf8)
