@@ -134,8 +134,8 @@ struct CommentAddresses: ~Copyable {
   /// Writes the table for nginx again, and escapes the ids that are special to nginx.
   ///
   /// nginx ignores case when it compares keys, and gives a special meaning to a few words and to
-  /// keys that begin with `~` (ngx_http_map_module). Ids that are or begin so, and ids that differ
-  /// only in case, are therefore escaped or written as regular expressions.
+  /// keys that begin with `~` (ngx_http_map_module). Such words are therefore escaped, and ids that
+  /// begin with `~` or differ only in case are written as regular expressions.
   private mutating func writeEscapedKeys() {
     let ids = blocks.filter(\.isThreadComment).compactMap { block in
       thread.pageNumber(containing: block.position).map { (id: list.id(of: block), page: $0) }

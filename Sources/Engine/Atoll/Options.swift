@@ -94,10 +94,10 @@ public struct Options: Hashable, Sendable {
   ///
   /// This has no effect on a thread that is divided into pages, since its pages are short enough.
   public var foldsLongThreads = true
-  /// The deepest level that is indented more than the level above; it is lower in emails and on
-  /// narrow terminals, and the root is level 1.
+  /// The deepest level that is indented more than the level above; the root is level 1.
   ///
-  /// Deeper replies are not indented further, and name the author to whom they reply.
+  /// Deeper replies name the author to whom they reply. Emails and narrow terminals have a lower
+  /// limit.
   public var depthCap = 6
   /// The deepest level of comments that are shown, or `nil` for no limit; the root is level 1.
   ///

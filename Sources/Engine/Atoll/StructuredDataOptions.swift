@@ -60,7 +60,7 @@ public struct StructuredDataOptions: Hashable, Sendable {
   public var reviewed: ReviewedType?
   /// The `@id` of the article or of the reviewed thing; `nil` uses the story's address.
   ///
-  /// It can contain the placeholders `{url}` and `{story}`, as other addresses can: for example,
+  /// Like other addresses, it can contain the placeholders `{url}` and `{story}`: for example,
   /// `{url}#article`.
   public var subject: String?
 

@@ -23,7 +23,7 @@ final class StyleElementCache: Sendable {
     var wholeSheetElement: StyleElement?
     /// The sheet, which is parsed when a part of it is first needed.
     var parsed: ParsedPageSheet?
-    /// The elements for lists of blocks, by the contents of the lists; there are only a few.
+    /// The elements for lists of blocks, by the contents of the lists, which vary little.
     var elementsByContents: [(contents: BlockContents, element: StyleElement)] = []
     var elementsByUse: [StyleUse: StyleElement] = [:]
   }
@@ -53,7 +53,6 @@ final class StyleElementCache: Sendable {
       && list.blocks.count(where: \.isThreadComment) <= Self.smallCommentCount
   }
 
-  /// Returns the style element for finished markup.
   func element(for markup: Span<UInt8>) -> StyleElement {
     if let link { return link }
     guard let sheet = cache.withLock({ parsedSheet(&$0) }) else {

@@ -188,7 +188,8 @@ extension ListPage {
     guard let end = next(newestFirst: cursor.order == .newest) else { return nil }
     var following = cursor.withNonzeroSize
     following.emptyPages = comments.isEmpty ? cursor.emptyPages + 1 : 0
-    // An empty page is followed by others as long as the position moves, but not forever.
+    // After an empty page, the next one is requested as long as the position moves, but not
+    // forever.
     if comments.isEmpty, end == cursor.after || following.emptyPages > Self.maximumEmptyPages {
       return nil
     }

@@ -52,8 +52,8 @@ struct GraphQLClient: Sendable {
   /// Calls an operation, and repeats the call as far as that is safe.
   ///
   /// A response with status 200 and data counts as an answer, whatever errors come with it. A
-  /// response with status 200 but without data counts if its first error has a code other than
-  /// those for rate limits and internal errors: such an error comes from the server itself.
+  /// response with status 200 but without data counts as an answer unless its first error is a rate
+  /// limit or an internal error.
   func call(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(ClientError) -> Answer {

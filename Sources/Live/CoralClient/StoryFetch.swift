@@ -80,7 +80,7 @@ struct StoryFetch {
 
   // MARK: The story
 
-  /// Finds the story, and returns its id.
+  /// Finds the story, keeps the answer as the first one, and returns the story's id.
   private mutating func findStory(_ reference: StoryReference) async throws(ClientError) -> String {
     let (answer, story) = try await api.findStory(
       reference, mayCreateStory: options.mayCreateStory)

@@ -9,7 +9,7 @@ import Theming
 /// cannot use character references to stay unchanged in transit, so its lines are short and ASCII
 /// only, and none begins with a dot.
 struct EmailHead: Sendable {
-  /// A style rule in the form in which the head contains it.
+  /// A style rule as it is written in the head.
   struct Rule: Hashable, Sendable {
     /// The elements and classes of its selector, such as `h3` and `.meta`.
     let needs: [String]

@@ -33,7 +33,8 @@ package struct MergePlaceholders: Sendable {
       return
     }
     // At the start of a link's address, the placeholder has to look like an address. Only the
-    // parser knows where links are, so it first parses the text with addresses as all placeholders.
+    // parser knows where links are, so the text is first parsed with an address in place of every
+    // tag.
     let trial = parse(Self.markdown(of: parts, addressing: Set(tags.indices)), false)
     let links = Self.links(in: trial).filter { link in
       !link.showsOnlyAddress || values?.isAddress(tags[link.tag]) == true
