@@ -45,7 +45,7 @@ extension Theme {
     return PageSheetRules(css, cascade: cascade, forDocument: forDocument)
   }
 
-  /// Lowers the headings in selectors by a number of levels: for 1, `h2` becomes `h3`.
+  /// Lowers all headings outside of strings by a number of levels: for 1, `h2` becomes `h3`.
   private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
     var strings = StringTracker()
     var last: UInt8 = 0
