@@ -6,7 +6,6 @@ import Rows
 
 /// The options for the picture of a card, and the comments on the card.
 package struct CardOptions: Hashable, Sendable {
-  /// The size of a picture in pixels.
   package enum Size: String, Hashable, Sendable, CaseIterable {
     /// The size that Open Graph and Twitter cards ask for.
     case landscape = "1200x630"

@@ -5,7 +5,6 @@ import Layout
 public struct LanguageSource: Hashable, Sendable {
   /// The BCP 47 tag of the language, such as `ca`.
   public let tag: String
-  /// The path, for messages.
   let path: String
   package let bytes: [UInt8]
 

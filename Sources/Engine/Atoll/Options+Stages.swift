@@ -9,7 +9,6 @@ import Theming
 
 /// The settings for each stage of a rendering, made from the options.
 extension Options {
-  /// Throws an error if the options contradict one another or cannot be used.
   func check() throws(AtollError) {
     guard languageTag != nil else {
       throw AtollError(
@@ -72,7 +71,6 @@ extension Options {
     return settings
   }
 
-  /// The depth cap that applies to the format.
   private var cappedDepth: Int {
     let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
     return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)

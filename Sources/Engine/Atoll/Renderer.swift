@@ -135,7 +135,6 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Writes a page, a fragment or a card.
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, as markup: WriterConfiguration.Markup,
     using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,

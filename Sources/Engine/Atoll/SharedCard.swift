@@ -126,7 +126,6 @@ package struct SharedCard: Sendable {
 
   // MARK: Pages
 
-  /// Returns the page around the card.
   package func page() -> [UInt8] {
     let (size, scale) = (options.card.size, options.card.scale)
     var values: [CardPageField: String] = [

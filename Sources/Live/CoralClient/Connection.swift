@@ -29,7 +29,6 @@ struct Connection: Sendable {
   let tokens: TokenKeeper
   let options: ClientOptions
 
-  /// The maximum number of redirects that are followed; one more is an error.
   private static let maximumRedirectCount = 4
   /// The number of attempts after which a request that causes an internal error is also sent without
   /// its token.
@@ -98,7 +97,6 @@ struct Connection: Sendable {
     }
   }
 
-  /// Waits; throws if the task is cancelled.
   func pause(for wait: Duration) async throws(ClientError) {
     do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }

@@ -4,9 +4,7 @@
 /// with `https`.
 package struct ImageFetch: Sendable {
   private static let maximumBytes = 4 << 20
-  /// The time limit for each request.
   private static let timeout = Duration.seconds(15)
-  /// The maximum number of redirects that are followed; one more is an error.
   private static let maximumRedirectCount = 4
 
   private let transport: any Transport

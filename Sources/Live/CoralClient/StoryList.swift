@@ -50,7 +50,6 @@ public struct StoryList: Sendable {
     var filters: [Filter]
   }
 
-  /// A filter for Coral's list.
   private struct Filter {
     var status: String?
     var siteID: String?

@@ -52,7 +52,6 @@ enum CharacterReferences {
   }
 }
 
-/// A character of UTF-8 text.
 private struct SourceCharacter {
   let scalar: UInt32
   let length: Int
@@ -65,7 +64,6 @@ private struct SourceCharacter {
     if first < 0x80, !isPrintable(first), first != 0x09 { return nil }
   }
 
-  /// The length of the character's reference in bytes.
   var referenceLength: Int {
     var length = "&#0;".utf8.count
     var bound: UInt32 = 10

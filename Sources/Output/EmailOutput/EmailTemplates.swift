@@ -13,7 +13,6 @@ import Synchronization
 /// Their literals contain the styles and everything else that is the same for every story. This is
 /// a class so that passing it on copies nothing.
 package final class EmailTemplates: Sendable {
-  /// The settings that are the same for every story.
   package struct Settings: Sendable {
     package var wording: Wording
     package var scheme = ColorScheme.auto

@@ -10,7 +10,6 @@ import Templating
 ///
 /// The email is built in memory; once all blocks are written, `append(to:)` appends it.
 package struct EmailWriter: ~Copyable, BlockWriter {
-  /// An email, or a part of one.
   package enum Part: Hashable, Sendable {
     case message, html, text
   }

@@ -35,7 +35,6 @@ package struct MailHeaders: Sendable {
     ///
     /// Otherwise, the link uses the first `https` address, or else the first address.
     package var prefersFirstUnsubscribeAddress = false
-    /// The address of the email's web version.
     package var viewAddress = ""
     /// The address of the story, for `List-Archive`; `nil` if it is unknown.
     package var storyAddress: SafeURL?

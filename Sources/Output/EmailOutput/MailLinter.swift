@@ -5,7 +5,6 @@ import Theming
 /// A check for features that mail clients drop or break, in templates and in style sheets.
 struct MailLinter: Sendable {
   private let support = MailClientSupport.embedded
-  /// The features that are allowed although some clients do not support them.
   private let allowed: Set<String>
 
   init(allowing features: [String]) { allowed = Set(features) }

@@ -95,7 +95,6 @@ package struct MergePlaceholders: Sendable {
 
   /// A link whose address begins with a tag.
   private struct Link {
-    /// The index of the tag.
     var tag: Int
     var isWhole: Bool
     /// Whether the words of the link are its address, as for an address in angle brackets.
