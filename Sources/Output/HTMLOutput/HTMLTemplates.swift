@@ -82,7 +82,7 @@ package final class HTMLTemplates: Sendable {
   /// Whether the markup before a group of replies uses only the parent's reply count, depth and
   /// level, so that the parent need not be read again.
   let repliesUseOnlyCounts: Bool
-  /// The markup for the bodies of comments, whose links are marked as user-generated (`rel="ugc"`).
+  /// The markup for the bodies of comments; links are marked as user-generated (`rel="ugc"`).
   let commentBody: BodyMarkup
   let noticeBody: BodyMarkup
   let literalTails: LiteralTails

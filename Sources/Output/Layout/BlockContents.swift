@@ -1,6 +1,6 @@
 import Comments
 
-/// The features of a block list that decide which markup and which style sheet rules it can use.
+/// The features of a block list on which its markup and its style sheet rules depend.
 package struct BlockContents: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 

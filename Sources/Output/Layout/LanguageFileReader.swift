@@ -10,7 +10,7 @@ struct LanguageFileReader {
   /// The bytes of the file as received, for counting lines; `text.bytes` has strings unescaped in
   /// place.
   private let fileBytes: ArraySlice<UInt8>
-  /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
+  /// The offset in `text.bytes` of the file's bytes, after the bytes of the extended language.
   private let start: Int
   private let mustBeComplete: Bool
   /// The keys that have a value so far, such as `words.newest`, and the offsets of their names.
@@ -271,7 +271,7 @@ struct LanguageFileReader {
         try reader.skip()
         continue
       }
-      // A category with a single number may have a word for it.
+      // A category with a single number may have a word for that number.
       var placeholders = placeholders
       placeholders.isNumberOptional = true
       text.content.setForm(

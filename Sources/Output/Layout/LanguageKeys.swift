@@ -3,8 +3,8 @@ import Comments
 
 /// The keys of language files, and the placeholders that their texts need.
 enum LanguageKeys {
-  /// The keys that a complete language needs, such as `words.newest`, except `language` and those
-  /// of counted phrases.
+  /// The keys that a complete language needs, such as `words.newest`, except `language` and the
+  /// keys of counted phrases.
   static let all: [String] =
     [
       "right_to_left", "list_separator", "date", "time", "first_day", "months", "plurals",

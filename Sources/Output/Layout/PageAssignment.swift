@@ -53,7 +53,7 @@ struct PageAssignment {
   /// The page of each comment, by position: for a page of roots, its index; for a page of a branch,
   /// `-2 - index`; for comments on no page, -1.
   private(set) var pages: [Int32]
-  /// The number of pages of roots; the last one is empty if the previous one is full.
+  /// The number of pages of roots; the last page is empty if the page before it is full.
   private(set) var rootPageCount = 0
   /// The root of each page of a branch, in the order in which the pages were begun.
   private(set) var branchRoots: [Int32] = []

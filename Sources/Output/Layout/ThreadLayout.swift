@@ -16,7 +16,7 @@ struct ThreadLayout {
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   private let includesFoldedReplies: Bool
-  /// The ordinals of the folded branches, in ascending order, and the index of the next one.
+  /// The ordinals of the folded branches, in ascending order, and the index of the next branch.
   private let foldedOrdinals: [Int]
   private var nextFoldedIndex = 0
   private let depthCap: Int
@@ -45,7 +45,7 @@ struct ThreadLayout {
     var shownCountBeforeReplies: Int
     /// The number of replies in the input, at all levels.
     var replyCount: Int
-    /// The number of missing comments that were not yet counted before this comment.
+    /// The value of `unassignedMissingCount` before this comment.
     var unassignedCountBefore: Int
     /// The number of this comment's replies that are hidden or missing from the input.
     var hiddenReplyCount: Int

@@ -7,11 +7,10 @@ import Comments
 /// reply's ancestors are repeated in abbreviated form.
 package struct ThreadPages: Sendable {
   package struct Page: Sendable {
-    /// The root comment whose replies have the page to themselves, or -1 for a page of root
-    /// comments.
+    /// The root comment of the branch to which the page belongs, or -1 for a page of root comments.
     package let root: Int32
-    /// The page's number among the pages of root comments, or among those of its branch, counted
-    /// from 1.
+    /// The page's number, counted from 1: among the pages of root comments, or among the pages of
+    /// its branch.
     package let numberInGroup: Int
     /// The number of comments and tombstones, without repeated ones.
     package fileprivate(set) var commentCount = 0
@@ -302,7 +301,7 @@ extension Block {
     return count == 0
   }
 
-  /// The block without its number of replies, since those may be on other pages.
+  /// The block without its number of replies, since the replies may be on other pages.
   fileprivate var withoutReplyCount: Block {
     var block = self
     block.count = min(block.count, 0)

@@ -1,14 +1,14 @@
 package import Bytes
 import Comments
 
-/// The days written last, in the formats for people and for machines.
+/// The dates written last: one in the format for people, and one in the format for machines.
 ///
 /// Neighboring comments in a thread are usually from the same day, so the date need not be
 /// formatted again.
 package struct FormattedDateCache: Sendable {
   fileprivate var localDate = CachedDate()
   fileprivate var utcDate = CachedDate()
-  /// The moment last written for machines; structured data repeats the comment's moment.
+  /// The moment last written for machines; structured data writes the same moment again.
   fileprivate var timestamp = CachedTimestamp()
 
   package init() {}

@@ -6,7 +6,7 @@ package import Layout
 ///
 /// For example, `https://example.com/talk/{story}.html#c-{id}` or `{url}#comment-{id}`.
 package struct AddressTemplate: Hashable, Sendable {
-  /// A value in an address, whose placeholder is its name in braces.
+  /// A value in an address, written as its name in braces: `{id}`.
   package enum Placeholder: String, Hashable, Sendable, CaseIterable {
     /// The comment's id: after a `#` in the form used in anchors, elsewhere percent-encoded.
     case id

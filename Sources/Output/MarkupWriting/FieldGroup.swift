@@ -174,8 +174,8 @@ package let pagesID: UInt16 = 513
 // MARK: Schemas
 
 extension TemplateSchema {
-  /// Creates a schema with the fields that every template may use, those of some groups, and
-  /// others.
+  /// Creates a schema of the fields that every template may use, the fields of `groups`, and
+  /// `others`.
   package init(groups: [FieldGroup], and others: [Field] = []) {
     self.init(
       FieldGroup.renderer.fields + FieldGroup.story.fields + ConstantFields.words

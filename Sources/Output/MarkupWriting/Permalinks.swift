@@ -118,7 +118,7 @@ package final class Permalinks: Sendable {
     escaped.append(id, isPlain: isIDPlain, of: bytes, to: &out)
   }
 
-  /// Appends the address that a comment has outside of the output, if any, without escaping it.
+  /// Appends a comment's address outside of the output, unescaped, or nothing if there is none.
   package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if prefersInputAddress, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)

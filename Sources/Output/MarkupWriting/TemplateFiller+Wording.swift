@@ -4,8 +4,7 @@ import Comments
 import Layout
 
 extension TemplateFiller {
-  /// The number of replies to the comment: those that are written, or, if none are, those that are
-  /// hidden.
+  /// The number of written replies to the comment or, if there are none, of hidden ones.
   var replyCount: Int {
     mutating get {
       if scope.block.count > 0 { return Int(scope.block.count) }

@@ -4,7 +4,7 @@ import Bytes
 ///
 /// Reading and checking the files of a theme takes as long as rendering a thousand comments. The
 /// tests compare every compiled theme with its files. If files have changed since it was compiled,
-/// they are read like those of any other theme.
+/// the theme is read from its files, like any other.
 struct CompiledTheme {
   let tokens: Theme.Tokens
   let sheets: [CheckedSheet]

@@ -11,7 +11,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   private var selectors: [EmailSelector] = []
   private var declarations: [EmailDeclaration] = []
   private var openBlockOffset: Int?
-  /// The number of open blocks of a refused at-rule, its own included; nothing in them is checked.
+  /// The nesting depth inside a refused at-rule, or 0 outside; nothing inside is checked.
   private var refusedDepth = 0
 
   init(_ file: StyleFile, tokens: Theme.Tokens) {

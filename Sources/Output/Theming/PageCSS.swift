@@ -126,8 +126,8 @@ extension Theme {
 
   /// The elements whose first letters are protected from the host's styles.
   ///
-  /// WebKit does not join a letter with its own style to the next one, which breaks Arabic. So
-  /// elements that contain names, which can be in any script, are left out.
+  /// WebKit does not join a styled letter to the next one, which breaks Arabic. Names can be in any
+  /// script, so elements that contain names are left out.
   private static let firstLetterElements = "p,.a-title,.a-b,.a-b *,.a-f,summary,label"
 
   /// Returns the rules with every declaration important, except custom properties, which no host
@@ -246,8 +246,9 @@ extension Theme {
 
   /// The rules for pictures.
   ///
-  /// All keep their proportions, and none is wider than its column or taller than most screens. An
-  /// avatar that cannot be loaded is covered, since browsers would show it as a broken image.
+  /// Pictures keep their proportions, and are no wider than their column and no taller than most
+  /// screens. An avatar that cannot be loaded is covered, since browsers would show it as a broken
+  /// image.
   private static let imageCSS =
     ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle;position:relative;overflow:clip}.atoll .a-av::after{content:\"\";position:absolute;inset:0;background:var(--atoll-sunken)}"
 

@@ -3,9 +3,9 @@ import Bytes
 /// A page's style sheet as separate rules, from which a smaller sheet for certain markup can be
 /// made.
 ///
-/// A rule is left out if its selector needs a class or element that the markup does not have, and a
-/// custom property if no rule uses it. What is left matches the same elements in the same order of
-/// precedence.
+/// A rule is left out if its selector needs a class or element that the markup does not have. A
+/// custom property is left out if no rule uses it. The other rules match the same elements as
+/// before, in the same order of precedence.
 ///
 /// All ranges refer either to the one text or to arrays that all rules share, so that parsing takes
 /// no longer than writing about a hundred comments.

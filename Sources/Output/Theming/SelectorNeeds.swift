@@ -8,7 +8,7 @@ struct SelectorNeeds: Sendable {
   /// met.
   private var alternatives: [[SelectorNeeds]] = []
 
-  /// The maximum nesting depth of selectors; those beyond it are assumed to match.
+  /// The maximum nesting depth of selectors; deeper selectors are assumed to match.
   private static let maximumDepth = 8
   /// The capacity to reserve: few selectors contain more names.
   private static let expectedNameCount = 4

@@ -161,7 +161,7 @@ extension Theme.Purpose {
 extension Theme.Tokens {
   func palette(_ kind: PaletteKind) -> Palette { palettes[kind.index] }
 
-  /// Sets the colors of avatars to those of plain badges, since a theme without avatars has none.
+  /// Sets the colors of avatars to the colors of plain badges, for a theme without avatars.
   mutating func useBadgeColorsForAvatars() {
     for index in palettes.indices {
       for token in ColorToken.avatars { palettes[index][token] = palettes[index][.badgePlain] }
