@@ -18,7 +18,7 @@ struct ParsingTests {
     #expect(values.files == ["a.json"])
   }
 
-  @Test func setsOnlyTheValuesOfGivenOptions() throws {
+  @Test func setsOnlyTheValuesOfOptionsThatAreGiven() throws {
     #expect(try Sample.run("render").values == Sample.Values())
     let values = try Sample.run("render", "--limit", "12", "--roots=2..5", "--style", "x/").values
     #expect(values.limit == 12 && values.roots == 2..<5 && values.style == "x/")

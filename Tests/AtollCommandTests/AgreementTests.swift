@@ -106,7 +106,7 @@ struct AgreementTests {
     #expect(outcome.output.contains("1. do\n   *Step*"), "\(outcome.output)")
   }
 
-  @Test func putsASpaceBetweenBlocksInTheDescriptionOfAMail() throws {
+  @Test func putsASpaceBetweenTheBlocksInTheDescriptionOfAMail() throws {
     let outcome = try Self.run(
       "for id in 1 2 3; do atoll render -q story.json -f email-html --comment $id | grep -o 'description\"[^>]*'; done",
       comments: #"""

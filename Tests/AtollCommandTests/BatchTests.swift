@@ -121,7 +121,7 @@ struct BatchTests {
     #expect(trailer.in == 10 && trailer.empty == 2 && trailer.out == 10 && trailer.bad == 6)
   }
 
-  @Test func usesTheTextBeforeTheTabAsTheKey() throws {
+  @Test func usesTheTextBeforeTheTabOfALineAsItsKey() throws {
     let outcome = try Self.batch(
       "k\u{1}\"1\t\(Self.story("a"))\nk2\tnonsense\n", "--strip-key", "-f", "text")
     let results = try Self.results(outcome.output)
@@ -266,7 +266,7 @@ struct BatchTests {
   }
 
   @Test(arguments: ["-o results", "--store site", "> results"])
-  func explainsThatEachLineMustBeAStory(options: String) throws {
+  func explainsThatEveryLineMustContainAStory(options: String) throws {
     let outcome = try Command.bash(
       "atoll demo -q; atoll batch demo/thread.json \(options)", in: try Command.makeFolder())
     #expect(outcome.status == 1)

@@ -156,7 +156,7 @@ struct CampaignTests {
     #expect(results[0].error?.message.contains("names no recipients") == true)
   }
 
-  @Test func namesTheFirstMailThatFailedIfTooManyFail() throws {
+  @Test func namesTheFirstFailedMailIfTooManyMailsFail() throws {
     let line = Self.line(#"{"to":"ann@example.com"},7,8"#)
     let outcome = try Command.atoll(
       [

@@ -46,7 +46,7 @@ struct GeneratedHelpTests {
     }
   }
 
-  @Test func rejectsMoreOperandsThanTheUsageNames() {
+  @Test func rejectsMoreOperandsThanTheUsageLineShows() {
     for named in commands where named.command.subcommands.isEmpty {
       let path = named.path.split(separator: " ").dropFirst().map(String.init)
       let most = named.command.operand?.count.upperBound ?? 0

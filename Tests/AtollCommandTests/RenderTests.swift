@@ -162,7 +162,7 @@ struct RenderTests {
   }
 
   @Test(arguments: [("render -f json", 3), ("render -f text", 3), ("rows --fold 1", 2)])
-  func reportsTheCommentCountForEveryKindOfOutput(command: String, count: Int) throws {
+  func reportsTheNumberOfCommentsForEveryKindOfOutput(command: String, count: Int) throws {
     let outcome = try Command.bash(
       "atoll \(command) thread.json --report 2>&1 > out", in: try Fixture.folder())
     #expect(outcome.output.contains("\"comments\": \(count),"), "\(outcome)")

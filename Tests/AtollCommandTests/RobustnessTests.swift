@@ -151,7 +151,7 @@ struct RobustnessTests {
     #expect(outcome.output.hasPrefix("atoll "), "\(outcome)")
   }
 
-  @Test func exitsWith74AtTheFileSizeLimit() throws {
+  @Test func exitsWith74IfAFileReachesTheSizeLimitOfTheSystem() throws {
     let outcome = try Command.bash(
       "(ulimit -f 1; atoll render -q thread.json -o page.html); echo $?; ls -A | grep -c atoll",
       in: try Fixture.folder())

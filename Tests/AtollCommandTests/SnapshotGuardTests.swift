@@ -124,7 +124,7 @@ import Testing
       outcome.errors.contains("error: the option \(name) is not for a suite"), "\(outcome.errors)")
   }
 
-  @Test func isQuietAboutStoriesThatWereNotFetched() throws {
+  @Test func reportsStoriesThatWereNotFetchedUnlessQuiet() throws {
     let folder = try Project.project(
       #"{"suite": "look", "cases": [{"id": "d", "digest": ["stories.ndjson"], "formats": ["text"], "pictures": false}]}"#
     )

@@ -42,7 +42,7 @@ struct StoreGuardTests {
         && outcome.errors.contains("atoll batch --store creates one"), "\(outcome)")
   }
 
-  @Test func holdsBackARunThatRemovesHalfOfTheStories() throws {
+  @Test func doesNotPublishARunThatRemovesHalfOfTheStories() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -193,7 +193,7 @@ struct StoreGuardTests {
         """, "\(outcome)")
   }
 
-  @Test func removesMissingStoriesEvenIfADocumentHasNoID() throws {
+  @Test func removesStoriesMissingFromTheInputEvenIfADocumentHasNoID() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -237,7 +237,7 @@ struct StoreGuardTests {
   }
 
   /// Small and new stores have the same guards as large ones.
-  @Test func holdsBackARunThatRemovesMostOfASmallStore() throws {
+  @Test func doesNotPublishARunThatRemovesMostOfASmallStore() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -351,7 +351,7 @@ struct StoreGuardTests {
       "\(outcome)")
   }
 
-  @Test func holdsBackARollbackThatRemovesHalfOfTheStories() throws {
+  @Test func refusesARollbackThatRemovesHalfOfTheStories() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)

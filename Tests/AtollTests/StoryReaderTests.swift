@@ -59,7 +59,7 @@ import Testing
     #expect(folder?.message == "this is a folder, not a file")
   }
 
-  @Test func keepsCopiesOfAStoryUnchangedAfterRecycling() throws {
+  @Test func keepsCopiesOfAStoryUnchangedWhenItsMemoryIsReused() throws {
     var reader = StoryReader()
     var kept: [Story] = []
     for document in documents {

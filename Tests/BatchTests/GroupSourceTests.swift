@@ -46,7 +46,7 @@ struct GroupSourceTests {
     #expect(reading.emptyLines == 1 && reading.ending == nil)
   }
 
-  @Test func reportsARowWithoutAKeyInsideAGroupAfterTheGroup() throws {
+  @Test func reportsARowWithoutAKeyAfterTheGroupThatItIsIn() throws {
     let reading = try Self.read(
       "{\"id\":\"1\"}\n" + Self.row("a") + "{broken\n" + Self.row("a")
         + String(repeating: "x", count: 2000) + "\n" + Self.row("b"))
@@ -65,7 +65,7 @@ struct GroupSourceTests {
     #expect(reading.works == [])
   }
 
-  @Test func usesTheTextBeforeTheTabVerbatimAsTheKey() throws {
+  @Test func usesTheTextBeforeTheTabOfALineUnchangedAsItsKey() throws {
     let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n")
     #expect(reading.works == ["a b: 2", "b\\u0041: 1"])
   }

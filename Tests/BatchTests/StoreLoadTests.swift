@@ -202,7 +202,7 @@ struct StoreLoadTests {
     #expect(time < .seconds(1))
   }
 
-  @Test func holdsBackALoadThatRemovesHalfOfTheStories() throws {
+  @Test func doesNotPublishALoadThatRemovesHalfOfTheStories() throws {
     let all = (10..<70).map { "s\($0)" }
     try load(write(Self.header() + all.map { Self.result($0) }.joined() + Self.trailer(60)))
     let half = Self.header() + all.prefix(30).map { Self.result($0) }.joined() + Self.trailer(30)

@@ -50,7 +50,7 @@ import Testing
     "*a*\n" + String(repeating: " ", count: 80) + "b",
     String(repeating: "```\ncode [[[ ***\n```\n", count: 100),
   ])
-  func parsesOrdinaryRichBodies(body: String) {
+  func doesNotSimplifyOrdinaryRichBodies(body: String) {
     #expect(!parse(body, .markdown).report.isSimplified)
   }
 

@@ -22,7 +22,7 @@ import Testing
     ("E\u{301}mile Zola", "E\u{301}Z"), ("Ada עדה", "A"), ("<script>alert(1)", "sa"),
     ("{{author}}", "a"),
   ])
-  func usesTheFirstLettersOfTheFirstTwoWords(name: String, expected: String) {
+  func usesTheFirstLettersOfTheFirstTwoWordsAsInitials(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
@@ -30,14 +30,14 @@ import Testing
     ("山田 太郎", "山"), ("ナギサ", "ナ"), ("김민준", "김"), ("سارة", "س"), ("محمد علي", "م"), ("נועה", "נ"),
     ("प्रिया", "प"), ("🐙 octo", "🐙"), ("👨‍👩‍👧‍👦 Family", "👨‍👩‍👧‍👦"), ("👍🏽", "👍🏽"), ("🇳🇱🇧🇪", "🇳🇱"), ("❤️", "❤️"),
   ])
-  func usesOneCharacterForOtherScriptsAndEmoji(name: String, expected: String) {
+  func usesOneCharacterAsInitialsForOtherScriptsAndEmoji(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
   @Test(arguments: [
     ("___", "_"), ("?!", "?"), ("", ""), ("\u{200B}\u{3000}", ""), ("\u{202E}exe", "e"),
   ])
-  func usesAVisibleCharacterOrNothing(name: String, expected: String) {
+  func usesOnlyVisibleCharactersAsInitials(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func derivesTheColorFromTheNameAlone() {
+  @Test func derivesTheColorOfInitialsFromTheNameAlone() {
     func color(_ name: String, after text: String = "") -> Int {
       let bytes = Array((text + name).utf8)
       return Initials.color(of: Slice(text.utf8.count..<bytes.count), in: bytes)

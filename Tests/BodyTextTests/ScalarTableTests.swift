@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func matchesTheGeneralCategory() {
+  @Test func classifiesEveryScalarByItsGeneralCategory() {
     for value in Self.values {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let properties = scalar.properties

@@ -89,7 +89,7 @@ import Testing
     #expect(Story().adding(Story(comments: chain), missingParents: .leaveOut).count == 0)
   }
 
-  @Test func hasNoMoreCommentsAfterTheLastPage() {
+  @Test func storyHasNoMoreCommentsAfterTheLastPage() {
     func page(_ id: String, hasMore: Bool?) -> Story {
       var builder = StoryBuilder(bytes: [])
       var record = CommentRecord()

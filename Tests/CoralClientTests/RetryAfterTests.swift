@@ -10,7 +10,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Sun, 06 Foo 1994 08:49:47 GMT", nil),
     ("Sun, 06 Nov 1994 08:49 GMT", nil), ("Sun, 06 Nov 1994 08:49:47 PST", nil),
   ])
-  func readsSecondsAndDates(text: String, seconds: Int?) {
+  func readsAWaitGivenInSecondsOrAsADate(text: String, seconds: Int?) {
     let response = TransportResponse(
       status: 503,
       headers: [

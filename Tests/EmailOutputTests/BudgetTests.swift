@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The limit is larger than the part of a message that is kept in memory.
-  @Test func keepsAOneMegabyteEmailWithinTheLimit() throws {
+  @Test func keepsAMailWithinALimitOfOverOneMegabyte() throws {
     let story = try Stories.story(of: 1700)
     let mail = try Stories.text(story, .email) { $0.mail.maxBytes = 1_100_000 }
     let size = try Self.encodedCount(mail)

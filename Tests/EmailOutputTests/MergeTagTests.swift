@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The reason is below the comments, where templates may repeat words of users, too.
-  @Test func escapesFieldsInUserTextBelowTheComments() throws {
+  @Test func escapesMergeFieldsInUserTextBelowTheComments() throws {
     let template = try Repository.text("Templates/email/message.mustache")
       .replacing("{{> blocks}}", with: "{{> blocks}}<div>{{headline}} {{preheader}}</div>")
     var options = Options()

@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Ids of entries do not depend on the permalinks, so that readers show no entry twice.
-  @Test func keepsEntryIDsWhenPermalinksChange() throws {
+  @Test func keepsTheIDsOfEntriesWhenPermalinksChange() throws {
     let own = AddressOptions.Permalinks.template("https://b.example/{id}")
     let ids = try [AddressOptions.Permalinks.automatic, .none, own].map { permalinks in
       try Self.feed(Self.render(Self.document) { $0.addresses.permalinks = permalinks })

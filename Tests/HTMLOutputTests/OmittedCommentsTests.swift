@@ -52,7 +52,7 @@ import Testing
     #expect(!text.contains("No comments yet"))
   }
 
-  @Test func listsOnlyTheStartTimeOfTheNewestPage() throws {
+  @Test func listsOnlyTheStartOfTheTimeRangeOfTheNewestPage() throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 3)), PagesTests.options(.comments(3))
     ).files

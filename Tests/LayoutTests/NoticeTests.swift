@@ -128,7 +128,7 @@ import Testing
     #expect(list.diagnostics.isEmpty)
   }
 
-  @Test func mentionsMoreCommentsWhenTheirNumberIsUnknown() {
+  @Test func saysThatThereAreMoreCommentsEvenIfTheirNumberIsUnknown() {
     var sketch = Sketch("a")
     sketch.builder.metadata.hasMoreRoots = true
     #expect(sketch.list().thread == ["a@1", "more 0"])
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  @Test func limitsMissingRepliesToTheNumberOfMissingComments() {
+  @Test func limitsTheCountOfMissingRepliesByTheCountOfMissingComments() {
     var sketch = Sketch("a b")
     sketch.builder.metadata.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }

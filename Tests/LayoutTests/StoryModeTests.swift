@@ -114,7 +114,7 @@ import Testing
 
   // MARK: Featured comments
 
-  @Test func countsFeaturedCommentsThatAreNotQuoted() {
+  @Test func countsTheFeaturedCommentsThatAreNotQuoted() {
     var sketch = Sketch((0..<8).map { "c\($0)" }.joined(separator: " "))
     for number in 0..<8 { sketch.change("c\(number)") { $0.tags = .featured } }
     #expect(sketch.list().moreFeaturedCount == 3)

@@ -109,7 +109,7 @@ extension Language {
     #expect(written { Wording(language: .english).append(grouped: number, to: &$0) } == text)
   }
 
-  @Test func omitsAnUnknownNumberOfComments() {
+  @Test func omitsTheNumberOfCommentsIfItIsUnknown() {
     #expect(Self.count(.english, .moreComments, 0) == "More comments")
     #expect(Self.count(.english, .moreComments, 1) == "1 more comment")
   }
@@ -188,7 +188,7 @@ extension Language {
     #expect(wording.text(.expert) == "Experte")
   }
 
-  @Test func writesOnlyArabicAndHebrewRightToLeft() {
+  @Test func writesOnlyArabicAndHebrewFromRightToLeft() {
     let turned = Language.all.map { Wording(language: $0) }.filter(\.isRightToLeft)
     #expect(turned.map(\.languageTag) == ["ar", "he"])
   }

@@ -31,13 +31,13 @@ import Testing
   ]
 
   @Test(arguments: knownOffsets)
-  func appliesTheTransitionsOfACompiledZone(moment: Int64, offset: Int) throws {
+  func appliesTheTransitionsOfACompiledTimeZone(moment: Int64, offset: Int) throws {
     let zone = try #require(Zone(tzif: Self.small))
     #expect(zone.offset(at: moment) == offset)
   }
 
   @Test(.enabled(if: systemZone("Europe/Berlin") != nil))
-  func readsASystemZoneFile() throws {
+  func readsATimeZoneFileOfTheSystem() throws {
     let zone = try #require(systemZone("Europe/Berlin").flatMap { Zone(tzif: $0) })
     #expect(zone.offset(at: -2_422_054_409) == 3208)
     #expect(zone.offset(at: 354_675_599) == 3600)
@@ -60,13 +60,13 @@ import Testing
     #expect(Zone(tzif: file.dropLast()) == nil)
   }
 
-  @Test func rejectsInvalidZoneFiles() {
+  @Test func rejectsInvalidTimeZoneFiles() {
     #expect(Zone(tzif: []) == nil)
     #expect(Zone(tzif: Array("Europe/Berlin".utf8)) == nil)
     for length in Self.small.indices { #expect(Zone(tzif: Array(Self.small[..<length])) == nil) }
   }
 
-  @Test func readsDamagedZoneFilesSafely() {
+  @Test func readsDamagedTimeZoneFilesWithoutCrashing() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       var file = Self.small
@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test(arguments: knownRules)
-  func appliesAPOSIXRule(rule: String, moment: Int64, offset: Int) throws {
+  func appliesATimeZoneRuleInPOSIXNotation(rule: String, moment: Int64, offset: Int) throws {
     let rule = try #require(ZoneRule(posix: Array(rule.utf8)[...]))
     #expect(rule.offset(at: moment) == offset)
   }
@@ -117,12 +117,12 @@ import Testing
     "ABC1DEF,M1.6.0,M1.1.0", "ABC1DEF,M1.1.7,M1.1.0", "ABC1DEF,J0,J1", "ABC1DEF,366,1",
     "ABC1DEF,M3.2.0,M11.1.0,", "ABC1DEF,M3.2.0/168,M11.1.0", "ABC1:60",
   ])
-  func rejectsInvalidPOSIXRules(text: String) {
+  func rejectsInvalidTimeZoneRulesInPOSIXNotation(text: String) {
     #expect(ZoneRule(posix: Array(text.utf8)[...]) == nil)
   }
 
   @Test(arguments: [(0, 0), (330, 19_800), (-210, -12_600), (99_999, 93_600)])
-  func appliesAFixedOffset(minutes: Int, seconds: Int) {
+  func appliesAFixedTimeZoneOffset(minutes: Int, seconds: Int) {
     #expect(Zone(offsetMinutes: minutes).offset(at: 1_556_973_240) == seconds)
   }
 }

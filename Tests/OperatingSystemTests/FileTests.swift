@@ -76,7 +76,7 @@ struct FileTests {
     #expect(try WholeFile.bytes(of: path) == pieces.flatMap(\.self))
   }
 
-  @Test func keepsPermissionsUnlessTheFileIsPrivate() throws {
+  @Test func keepsThePermissionsOfAReplacedFileUnlessItIsPrivate() throws {
     let path = "\(folder)/token"
     try replace(path, with: "1")
     unsafe chmod(path, 0o640)

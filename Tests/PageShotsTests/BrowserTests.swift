@@ -41,7 +41,7 @@ let hasBrowser: Bool = {
     """
   static let style = ".meta { color: #667; font-size: 13px; line-height: 18px }"
 
-  @Test func takesTheSameScreenshotEveryTime() throws {
+  @Test func takesTheSameScreenshotOfAPageEveryTime() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let page = try pages.page(Self.comments, style: Self.style)

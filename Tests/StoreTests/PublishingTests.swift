@@ -15,7 +15,7 @@ struct PublishingTests {
       (.percentage(100), 10, 10, false),
       (.count(0), 1, 1_000_000, true), (CountLimit.none, 10, 10, false),
     ] as [(CountLimit?, Int, Int, Bool)])
-  func holdsBackARunThatRemovesTooManyStories(
+  func doesNotPublishARunThatRemovesTooManyStories(
     limit: CountLimit?, removed: Int, all: Int, isHeldBack: Bool
   ) {
     var rules = PublishingRules()

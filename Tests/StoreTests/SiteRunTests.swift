@@ -129,7 +129,7 @@ struct SiteRunTests {
     ("format", "their format is text, and that of the changes is page"),
     ("templates", "--templates is not the same"), ("style", "--style is not the same"),
   ])
-  func explainsWhichPartOfTheRecipeDiffers(part: String, message: String) throws {
+  func explainsWhichSettingsOfTheRenderingDiffer(part: String, message: String) throws {
     let old = SmallSite.recipe()
     var new = old
     switch part {
@@ -230,7 +230,7 @@ struct SiteRunTests {
     #expect(outcome.removedKeys.map { String(decoding: $0, as: UTF8.self) } == ["s5", "s6", "s7"])
   }
 
-  @Test func holdsBackARunThatRemovesTooManyStories() throws {
+  @Test func doesNotPublishARunThatRemovesTooManyStories() throws {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(60))
     var removed: [String] = []

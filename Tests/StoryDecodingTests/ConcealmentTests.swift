@@ -283,7 +283,7 @@ import Testing
     #"{"atoll":1,"story":{"id":"s"},"comments":[\#(comments)]}"#
   }
 
-  @Test func hidesACommentThatOneOfTwoDocumentsHides() throws {
+  @Test func hidesACommentIfOneOfTwoDocumentsHidesIt() throws {
     let shown = document(
       #"{"id":"z","author":"A","body":"SECRET"},{"id":"q","parentId":"z","body":"answer"}"#)
     let changed = document(#"{"id":"z","author":"A","body":"SECRET, too"}"#)

@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func readsManyCommentsWithOneIDInLinearTime() throws {
+  @Test func readsManyCommentsWithTheSameIDInLinearTime() throws {
     let list = (0..<20_000).map {
       #"{"id":"a","author":"A\#($0 % 10_000)","createdAt":"2024-01-01","body":"x"}"#
     }

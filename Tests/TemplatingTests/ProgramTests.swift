@@ -15,7 +15,7 @@ import Testing
     #expect(MemoryLayout<Op>.stride <= 12)
   }
 
-  @Test func dumpsAReadableListing() throws {
+  @Test func writesAReadableListingOfAProgram() throws {
     let template = """
       <p class="a-{{n}}">{{name}}{{#f}} "x"
       {{^g}}y{{/g}}{{/f}}</p>{{> here}}{{#list}}{{x}},{{/list}}{{{body}}}
