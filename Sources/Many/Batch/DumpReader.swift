@@ -41,8 +41,8 @@ package struct DumpSummary: Hashable, Sendable {
 
 /// Reads every row of a dump once, on multiple threads.
 ///
-/// The parts of each row that are shown are distributed over temporary files, each of which is in
-/// input order.
+/// The parts of each row that outputs can show are distributed over temporary files. Each file is
+/// in input order.
 struct DumpReader: Sendable {
   let threads: Int
   let maximumLineLength: Int

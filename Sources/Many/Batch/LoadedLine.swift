@@ -23,8 +23,8 @@ enum LoadedLine {
     var fingerprint: ContentHash?
   }
 
-  /// Creates a line from JSON, unescaping its strings in place; `nil` if the JSON is not such a
-  /// line.
+  /// Creates a line from JSON, unescaping its strings in place; `nil` if the JSON is not a line of
+  /// results for a store.
   init?(_ bytes: inout [UInt8]) throws(JSONError) {
     let fields = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       var fields = Fields()
@@ -112,7 +112,7 @@ enum LoadedLine {
         contentType: type)
     }
 
-    /// Reads a count or a time; a value outside the range makes the line an impossible one.
+    /// Reads a count or a time; a value outside the range makes the line an `impossibleCount`.
     ///
     /// The default range is small enough that sums of the counts of stories cannot overflow.
     private mutating func count(

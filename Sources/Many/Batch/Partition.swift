@@ -7,8 +7,8 @@ struct DumpRecord {
     case comment, story, person
     /// An unreadable row whose story is known; the record's text is the error message.
     case broken
-    /// The comment that an unreadable row of a known story hides; the record's text is the reason,
-    /// a space and the id.
+    /// A comment that is hidden by an unreadable row of its story; the record's text is the reason,
+    /// a space and the comment's id.
     case hidden
     /// A comment that names no story; the record's text is the error message.
     case withoutStory

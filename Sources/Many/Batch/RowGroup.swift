@@ -25,7 +25,9 @@ final class RowGroup {
   private let form: InputForm?
   private let maximumUnparsedBytes: Int
 
-  /// Beyond `maximumUnparsedBytes` bytes, rows are parsed as they arrive, by the reading thread.
+  /// Creates an empty group.
+  ///
+  /// If its rows have more than `maximumUnparsedBytes` bytes, the thread that reads them parses them.
   init(key: [UInt8], number: Int = 0, form: InputForm?, maximumUnparsedBytes: Int = 1 << 18) {
     self.key = key
     self.number = number

@@ -392,7 +392,7 @@ struct StoryWorker: ~Copyable {
     changes.discardOutput()
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
-    // A line that names no story was never in the store.
+    // A story without a key was never in the store.
     let isUnreadable = key == nil ? failure.reason != .noKey : mayHideStories
     output.append(failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
     counts.results += 1

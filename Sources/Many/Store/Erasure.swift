@@ -1,8 +1,9 @@
 import Bytes
 import OperatingSystem
 
-/// A request to erase stories from all runs of a store, found by their keys, or by the people,
-/// comments or texts in them.
+/// A request to erase stories from all runs of a store.
+///
+/// The stories are found by their keys, or by people, comments or texts in them.
 package struct Erasure: Hashable, Sendable {
   package var keys: [String] = []
   /// The ids or names of people.
@@ -233,7 +234,7 @@ package final class ErasureRun {
     return !found.isEmpty
   }
 
-  /// Notes the patterns that occur in bytes that the store keeps, but that readers do not see.
+  /// Notes the patterns in bytes that the store keeps, if readers do not see the patterns there.
   private func noteHidden(in bytes: [UInt8]) {
     for pattern in patterns
     where !hidden.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
@@ -325,7 +326,7 @@ package final class ErasureRun {
       """)
   }
 
-  /// Keeps the times of the versions that are erased, except under keys that the request names.
+  /// Keeps the latest comment times of erased versions, except for keys that the request names.
   ///
   /// The comments of these versions are known to the readers, and do not become new again.
   private func keepTimes() throws {
@@ -355,8 +356,8 @@ package final class ErasureRun {
   private func moveLogToFile() throws -> Bool {
     for _ in 0..<3 {
       guard try UnfinishedErasure.finish(in: database) else { return false }
-      // The first query of a transaction fixes the state that the transaction reads. If that is the
-      // state of the file, and not of the log, no other connection may move the log to the file.
+      // The first query of a transaction fixes the state that the transaction reads. If the log is
+      // empty, this is the state of the file, and no other connection may change the file.
       try database.run("begin; select number from run limit 1")
       if (try? FileMetadata(of: "\(store.path)-wal"))?.size ?? 0 == 0 { return true }
       try database.run("rollback")

@@ -34,7 +34,7 @@ package struct ExportName: Hashable, Sendable {
     String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
 
-  /// Returns the key of the story whose file would have a name, whether or not the story exists.
+  /// Returns the key of the story whose file would have this name, whether or not the story exists.
   ///
   /// Returns `nil` if no key gives this name, or if the name has only a part of the key.
   func key(ofFile name: String) -> [UInt8]? {
@@ -68,7 +68,7 @@ package struct ExportName: Hashable, Sendable {
 
   /// The maximum length of an encoded key that is used whole, in bytes.
   ///
-  /// The result of shortening is longer than this, so it never equals a whole key.
+  /// A shortened key is longer than this, so it never equals a whole key.
   private static let maximumWholeKeyLength = 200
   /// The maximum number of bytes of an encoded key that are kept if it is shortened; a percent
   /// escape that would be cut in two is left out.
@@ -110,8 +110,8 @@ package enum FileEncoding: String, CaseIterable, Sendable {
 
   package func name(of file: String) -> String { file + ending }
 
-  /// Returns the name of the plain file for the name of a file in this encoding; `nil` if that name
-  /// has another ending.
+  /// Returns the name of the plain file, given the name of the same file in this encoding; `nil` if
+  /// that name has another ending.
   func file(ofName name: String) -> String? {
     name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
   }

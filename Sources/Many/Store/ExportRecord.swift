@@ -79,7 +79,7 @@ final class ExportRecord {
       "content", value: settings.content.rawValue, problem: "its files have other contents")
   }
 
-  /// The folder of the record in a target, which web servers must not serve.
+  /// The folder of the record in a target; web servers must not serve this folder.
   static let folderName = ".atoll-export"
   private static let pageSize = 1000
   private static let applicationID = 0x4174_4578

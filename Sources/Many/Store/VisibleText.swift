@@ -195,7 +195,7 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes that contain no text of people; `data-i` has only the initials of a name.
+  /// The attributes without text that people wrote; `data-i` has only the initials of a name.
   private static let fixedAttributes = [
     "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
     "role",
@@ -291,7 +291,7 @@ private struct WordBuffer {
     return max(end, index + 1)
   }
 
-  /// Appends the scalar at an index, which is not ASCII, and returns the index after it.
+  /// Appends the non-ASCII scalar at an index, and returns the index after the scalar.
   private mutating func append(scalarOf bytes: [UInt8], at index: Int) -> Int {
     let byte = bytes[index]
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

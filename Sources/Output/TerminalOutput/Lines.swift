@@ -37,7 +37,7 @@ struct Lines: ~Copyable {
   private var lineStart = 0
   private var textStart = 0
 
-  /// Whether everything written is one word, such as an address or a date.
+  /// Whether everything written is kept together as one word, such as an address or a date.
   var keepsTogether = false
   /// The style of the next character.
   var nextStyle = TextStyle.plain

@@ -28,8 +28,8 @@ struct StyleWriter: Sendable {
     return firstLink + Int32(addresses.count) - 1
   }
 
-  /// Removes the addresses of all links; must be called only when no more links to them are
-  /// written.
+  /// Removes the addresses of all links; may be called only when no more text of these links is to
+  /// be written.
   mutating func forgetLinks() {
     if addresses.isEmpty { return }
     firstLink += Int32(addresses.count)
@@ -66,7 +66,7 @@ struct StyleWriter: Sendable {
     }
     let change = Change(from: old, to: new)
     let colorLength = new.color == 0 ? 2 : colors[Int(new.color)].count
-    // The length of each parameter with its separator; an empty parameter is a reset.
+    // Each parameter counts with its separator; an empty parameter is a reset.
     let changeLength =
       3 * change.ended.rawValue.nonzeroBitCount + 2 * change.begun.rawValue.nonzeroBitCount
       + (change.changesColor ? colorLength + 1 : 0)
