@@ -75,7 +75,7 @@ struct PreviewSources {
       specimen: try DemoCommand.story("specimen.json"))
   }
 
-  /// Metadata of a file; every change of the file changes it.
+  /// Metadata of a file that differs after every change of the file.
   ///
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {

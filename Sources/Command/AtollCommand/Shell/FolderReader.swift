@@ -14,8 +14,8 @@ enum FolderReader {
   /// Any reader of a folder that the options of a suite's cases can name.
   case ofSuite
 
-  /// Creates the reader of the folder that an option names; `nil` if Atoll names all files in the
-  /// folder itself.
+  /// Creates the reader of the folder that an option names; `nil` if Atoll chooses the names of all
+  /// its files.
   init?(ofOption name: String) {
     switch name {
     case "templates": self = .templates
