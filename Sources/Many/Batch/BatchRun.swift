@@ -27,7 +27,6 @@ package struct BatchRun: Sendable {
     /// If neither keys nor a form of the input are given, and the first line is a row of a database,
     /// the lines are read as a dump.
     case lines(Int32, named: String)
-    /// The files of a dump.
     case dump([DumpFile])
   }
 

@@ -50,9 +50,8 @@ package final class SiteRun {
     /// The number of stories that were kept without being rendered, although their outputs were
     /// rendered with other options.
     package internal(set) var keptWithOtherOptions = 0
-    /// The number of input lines that cannot be read.
     package internal(set) var unreadableLineCount = 0
-    /// The number of the first of these lines; `nil` if there are none.
+    /// The number of the first input line that cannot be read; `nil` if all can be read.
     package internal(set) var firstUnreadableLine: Int?
     /// The number of stories that replace an earlier story of the input with the same key.
     package internal(set) var repeated = 0

@@ -12,7 +12,6 @@ package struct StoredStory: Hashable, Sendable {
   package let joinedRowsHash: ContentHash?
   package let recipeID: Int
   package let outputID: Int
-  /// The hash of the output.
   package let outputHash: ContentHash
   /// The size of the output, in bytes.
   package let byteCount: Int
@@ -96,7 +95,6 @@ package struct RenderedStory: Sendable {
   package var key: [UInt8]
   package var inputHash: ContentHash
   package var joinedRowsHash: ContentHash?
-  /// The hash of the output.
   package var outputHash: ContentHash
   package var commentCount: Int
   package var metadata: ListedMetadata

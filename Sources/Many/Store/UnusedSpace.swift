@@ -180,7 +180,6 @@ private struct Page {
     return 0
   }
 
-  /// Marks bytes as used.
   mutating func markUsed(_ start: Int, count: Int) {
     let end = min(unused.count, start + count)
     if start < end {

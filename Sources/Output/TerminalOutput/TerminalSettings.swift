@@ -13,7 +13,6 @@ package struct TerminalSettings: Sendable {
   /// Lines for a terminal, or plain text.
   package enum Form: Sendable { case ansi, text }
 
-  /// The colors that may be used.
   package enum Colors: Sendable { case none, sixteen, twoHundredFiftySix, trueColor }
 
   package enum Background: Sendable { case unknown, light, dark }
