@@ -308,6 +308,21 @@ struct DigestTests {
     #expect(outcome.output == "of b\n", "\(outcome)")
   }
 
+  @Test func findsNewCommentsIfTheEarlierRunHasOnlyDeletedOnes() throws {
+    let outcome = try Command.bash(
+      """
+      story() {
+        printf '{"atoll":1,"story":{"id":"s","title":"T"},"comments":['
+        printf '{"id":"a","createdAt":"2026-07-30","tombstone":"deleted"}%s]}\\n' "$1"
+      }
+      story '' > stories
+      atoll batch stories --store site.db -f text --no-sync > results
+      story ',{"id":"b","createdAt":"2026-08-05","body":"of b"}' > stories.ndjson
+      atoll digest stories.ndjson --only new --since-store site.db -f text | grep '^of'
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "of b\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     (["--only", "new"], "--only new needs to know which comments are new"),
     (["--only", "old"], "'old'"), (["--top", "0"], "--top"), (["-f", "card"], "card"),

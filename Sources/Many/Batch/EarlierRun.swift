@@ -30,9 +30,9 @@ package struct EarlierRunLookup {
 
   /// Returns the time after which comments on a story are new.
   ///
-  /// If there were no comments on the story, all comments are new. If there were comments, but none
-  /// had a time, no comment is new. A time in the future (`Timestamp.isMistake`) counts only if the
-  /// run itself has it, so that the run's real time is unknown, or if there is no other time.
+  /// If no earlier comment has a time, all comments are new: then there were none, or only deleted
+  /// ones. A time in the future (`Timestamp.isMistake`) counts only if the run itself has it, so that
+  /// the run's real time is unknown, or if there is no other time.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isMistake(at: now) else { return latest }

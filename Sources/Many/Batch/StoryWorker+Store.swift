@@ -69,7 +69,7 @@ extension StoryWorker {
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
       key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
-      outputHash: hasher.finish(), commentCount: report.commentCount,
+      outputHash: hasher.finish(), commentCount: decoded.story.totalCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
       people: people(of: decoded.story), brokenRows: record.brokenRows)
     changes.add(story, size: size, replacing: known)
@@ -81,7 +81,7 @@ extension StoryWorker {
       output.append(story, reasons: reasons ?? [.new], warnings: warnings)
     }
     counts.results += 1
-    counts.comments += report.commentCount
+    counts.comments += story.commentCount
   }
 
   /// Returns the key of a story; throws if there is none, or if a store does not accept it.

@@ -368,7 +368,10 @@ struct StoryWorker: ~Copyable {
     _ report: Report, of decoded: DecodedStory, hash: ContentHash?, to output: inout OutputBuffer
   ) {
     if let hash { output.append(member: "out", hash) }
-    output.append(member: "comments", report.commentCount)
+    // A store lists the comments of the story, however many of them its output shows.
+    let commentCount =
+      settings.recipeForLoading == nil ? report.commentCount : decoded.story.totalCount
+    output.append(member: "comments", commentCount)
     if let address = settings.cardAddress,
       let picture = CardFolder.pictureAddress(ofBestCommentIn: decoded.story, below: address)
     {
@@ -381,7 +384,7 @@ struct StoryWorker: ~Copyable {
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
     counts.results += 1
-    counts.comments += report.commentCount
+    counts.comments += commentCount
   }
 
   /// Replaces the current result with a failure.

@@ -333,7 +333,7 @@ package final class ErasureRun {
     try database.run(
       """
       insert into erased_time select key, added, (select max(number) from run), latest
-        from version where comments > 0 and id in (select version from erased);
+        from version where latest is not null and id in (select version from erased);
       """)
     var named: [[UInt8]] = []
     try database.prepare("select distinct key from erased_time").forEach { row in

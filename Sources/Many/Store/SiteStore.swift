@@ -202,18 +202,18 @@ package final class SiteStore {
   /// Returns the time of the latest comment that a story had in a run or an earlier one.
   ///
   /// Erased versions of the story count, too. Times after `limit` count only if there is no other
-  /// time. Returns `nil` if the story had no comments, and `Int.max` if no comment had a time.
+  /// time. Returns `nil` if no comment had a time.
   package func latestTime(
     ofKey key: [UInt8], until run: StoredRun, notAfter limit: Int = .max
   ) throws -> Int? {
     let times = try database.prepare(
       """
-      select count(*), coalesce(max(case when latest <= ?3 then latest end), max(latest), \(Int.max)) from (
-        select latest from version where key = ?1 and added <= ?2 and comments > 0
+      select coalesce(max(case when latest <= ?3 then latest end), max(latest)) from (
+        select latest from version where key = ?1 and added <= ?2
         union all select latest from erased_time where key = ?1 and added <= ?2)
       """)
     try times.bind(.text(key), .integer(run.number), .integer(limit))
-    return try times.first { $0.integer(0) == 0 ? nil : $0.integer(1) } ?? nil
+    return try times.first { $0.integerIfPresent(0) } ?? nil
   }
 
   /// Calls `body` with each story of a run.
