@@ -91,8 +91,8 @@ struct PartitionTests {
     let rows = try JoinedRows(settings: [Array("s".utf8)], people: people, in: Self.folder)
     func texts(_ ids: [String]) throws -> [String] {
       let hashes = ids.map { DumpRecord.hash(of: Array($0.utf8)[...]) }
-      return try rows.rows(ofPeople: Set(hashes)).texts.map {
-        String(decoding: $0.text, as: UTF8.self)
+      return try rows.rows(ofPeople: Set(hashes)).bytes.split(separator: 0).map {
+        String(decoding: $0, as: UTF8.self)
       }
     }
     #expect(try texts([]) == ["s"])

@@ -80,28 +80,31 @@ final class JoinedRows: Sendable {
 
   /// The rows that a story is joined with.
   struct Rows {
-    fileprivate(set) var texts: [(kind: RowKind, text: ArraySlice<UInt8>)] = []
+    /// The text of the rows, each followed by a zero byte.
+    ///
+    /// A slice of each block that was read would keep the whole block in memory.
+    private(set) var bytes: [UInt8] = []
+    private var rows: [(range: Range<Int>, kind: RowKind)] = []
 
-    var fingerprint: ContentHash {
-      var bytes: [UInt8] = []
-      for (_, text) in texts {
-        bytes += text
-        bytes.append(0x0A)
-      }
-      return ContentHash(of: bytes)
+    fileprivate mutating func append(_ text: ArraySlice<UInt8>, as kind: RowKind) {
+      let start = bytes.count
+      bytes.append(contentsOf: text)
+      rows.append((start..<bytes.count, kind))
+      bytes.append(0)
     }
 
-    func add(to collector: inout RowCollector) {
-      for (kind, text) in texts {
-        var text = Array(text)
-        collector.add(text.indices, of: &text, number: 0, as: kind)
-      }
+    var fingerprint: ContentHash { ContentHash(of: bytes) }
+
+    /// Parses the rows, which changes their bytes, and adds them to a collector.
+    consuming func add(to collector: inout RowCollector) {
+      for (range, kind) in rows { collector.add(range, of: &bytes, number: 0, as: kind) }
     }
   }
 
   /// Returns the settings, and the rows of the people whose ids have these hashes.
   func rows(ofPeople people: Set<UInt64>) throws(SystemError) -> Rows {
-    var rows = Rows(texts: settings.map { (.settings, $0[...]) })
+    var rows = Rows()
+    for row in settings { rows.append(row[...], as: .settings) }
     guard let file else { return rows }
     for person in people.sorted() {
       let index = partitioningIndex(of: blocks) { $0.firstHash <= person } - 1
@@ -112,7 +115,7 @@ final class JoinedRows: Sendable {
       var offset = 0
       while let range = bytes.rangeOfRecord(at: offset) {
         let hash = bytes.hashOfRecord(at: offset)
-        if hash == person { rows.texts.append((.user, bytes.record(in: range).text)) }
+        if hash == person { rows.append(bytes.record(in: range).text, as: .user) }
         if hash > person { break }
         offset = range.upperBound
       }

@@ -213,6 +213,7 @@ struct Partitions {
         try partition.forEachRecord { (range, records) throws(SystemError) in
           try smaller.add(range, of: records)
         }
+        LargeMemory.trimHeap()
         waiting += smaller.all.reversed().map { ($0, level + 1) }
       }
       return nil

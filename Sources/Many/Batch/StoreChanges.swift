@@ -32,7 +32,7 @@ struct StoreChanges: ~Copyable {
 
   /// The size in bytes from which the buffered part of an output is written to the store as a
   /// piece.
-  private static let pieceThreshold = 1 << 22
+  private static let pieceThreshold = 1 << 21
 
   /// Appends to the output of a story; returns true if there is so much output that the changes
   /// should be applied now.

@@ -142,13 +142,13 @@ struct StoryWorker: ~Copyable {
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
     do {
-      let joined = try joinedRows.map { rows in try join(rows, with: group) }
+      var joined = try joinedRows.map { rows in try join(rows, with: group) }
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
       if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
       var collector = group.takeCollector()
       let brokenRows = collector.brokenCount
       counts.brokenRows += brokenRows
-      joined?.add(to: &collector)
+      joined.take()?.add(to: &collector)
       var decoded = try story(of: consume collector)
       if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
       try setRendererSince(forKey: group.key)

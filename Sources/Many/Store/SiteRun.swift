@@ -121,7 +121,7 @@ package final class SiteRun {
   }
 
   /// The size of the page cache, in bytes.
-  private static let cacheSize = 8 << 20
+  private static let cacheSize = 5 << 20
 
   private static func insertIfMissing(
     _ recipe: Recipe, among known: [Int: Recipe], in database: Database
