@@ -131,7 +131,7 @@ struct StoreGuardTests {
       row 'c4"' >> rows; draw --max-errors 100%; draw --max-errors 100%
       atoll batch --group --strip-key rows --for-store -f text --max-errors 100% > results
       atoll store load loaded.db results --no-sync --max-errors 100% > /dev/null
-      mv loaded.db site.db; draw --max-errors 100%
+      mv loaded.db site.db; draw --max-errors 100%; draw --max-errors 60%
       """, in: try Command.makeFolder())
     #expect(
       outcome.output == """
@@ -142,6 +142,7 @@ struct StoreGuardTests {
         "broken":3 "drawn":1,"unchanged":0, 0
         "broken":3 "drawn":0,"unchanged":1, 0
         "broken":3 "drawn":0,"unchanged":1, 0
+        1
 
         """, "\(outcome)")
     #expect(outcome.errors.contains("2 of 3 rows cannot be read"))

@@ -337,7 +337,7 @@ struct StoreTests {
     let mount = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\""
     let outcome = try Command.bash(
       """
-      unshare -rm bash -c '\(mount) && atoll store verify site.db && atoll store get site.db s1 | grep -c section
+      unshare -rm bash -c '\(mount) && atoll store verify /$PWD/site.db && atoll store get site.db s1 | grep -c section
         atoll batch stories.ndjson --store site.db -f text; echo $?
         atoll store forget site.db --key s1; echo $?; atoll store rollback site.db; echo $?'
       """, in: folder)

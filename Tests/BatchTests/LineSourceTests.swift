@@ -8,6 +8,12 @@ import Unpacking
 
 /// Lines of plain and compressed streams.
 struct LineSourceTests {
+  @Test func readsSettingsAfterAByteOrderMark() throws {
+    let row = #"{"id":"t","organization":{"name":"Org"},"domain":"example.com"}"#
+    let rows = try DumpFile.settings(in: Array("\u{feff}\(row)\n".utf8), named: "settings")
+    #expect(rows == [Array(row.utf8)])
+  }
+
   /// Returns the text of each line, or the length of a line that was skipped because it is too long.
   private static func lines(
     _ bytes: [UInt8], longest: Int = 1 << 20

@@ -160,6 +160,13 @@ struct FolderExportTests {
     let list = ExportList(name: "feed.html", type: "text/html", content: [])
     let error = #expect(throws: Failure.self) { try target.export(site, lists: [list]) }
     #expect(error?.message.contains("has the name of a list") == true)
+    let other = ExportTarget()
+    let folder = #expect(throws: Failure.self) {
+      try other.export(site, counts: "counts.json") {
+        if let name = ExportName("counts.json/{key}.html") { $0.name = name }
+      }
+    }
+    #expect(folder?.message.contains("a folder with the name of a list") == true)
   }
 
   @Test func replacesTheFileOfARemovedStoryWithAList() throws {

@@ -7,7 +7,9 @@ extension ErasurePattern {
   /// Returns whether an output with the media type `type` contains the text.
   fileprivate func occurs(in output: [UInt8], type: String) -> Bool {
     occurs(
-      inAny: kind == .identifier ? [output] : VisibleText.searchableTexts(of: output, type: type))
+      inAny: kind == .identifier
+        ? VisibleText.documents(of: output, type: type)
+        : VisibleText.searchableTexts(of: output, type: type))
   }
 }
 
@@ -78,6 +80,15 @@ struct VisibleTextTests {
     let pattern = try #require(ErasurePattern(.identifier, text: "c-12"))
     #expect(pattern.occurs(in: Array(#"<li id="c-c-12">"#.utf8), type: Self.html))
     #expect(!pattern.occurs(in: Array(#"<li id="c-c-123">"#.utf8), type: Self.html))
+  }
+
+  @Test(arguments: [
+    "\r\n\r\nPGEgaHJlZj0iaHR0cHM6Ly9lLmNvbS9h\r\nP2NvbW1lbnRJRD1jLTEyIj54PC9hPg==\r\n",
+    "Content-Transfer-Encoding: quoted-printable\r\n\r\n?commentID=3Dc-=\r\n12\r\n",
+  ])
+  func findsAnIDInAnEncodedMail(output: String) throws {
+    let pattern = try #require(ErasurePattern(.identifier, text: "c-12"))
+    #expect(pattern.occurs(in: Array(output.utf8), type: Self.mail))
   }
 
   @Test func findsATextThatBeginsInsideAWord() throws {

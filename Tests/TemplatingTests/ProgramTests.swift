@@ -15,6 +15,12 @@ import Testing
     #expect(MemoryLayout<Op>.stride <= 12)
   }
 
+  @Test func lowersHeadingsInAnyLetterCase() throws {
+    let program = try compile([("t.mustache", "<h2>a</h2><H3>{{name}}</H3>")], Self.unmarked)
+    let listing = program.loweringHeadings(by: 2).dump(schema: Self.unmarked)
+    #expect(listing.contains("<h4>a</h4><H5>") && listing.contains("</H5>"))
+  }
+
   @Test func writesAReadableListingOfAProgram() throws {
     let template = """
       <p class="a-{{n}}">{{name}}{{#f}} "x"

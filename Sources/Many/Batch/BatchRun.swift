@@ -142,14 +142,14 @@ package struct BatchRun: Sendable {
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
   private func fault(in counts: BatchCounts) -> BatchEnding? {
-    if let limit = settings.publishing.errorLimit {
-      return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
+    let rules = settings.publishing
+    if rules.rejectsRows(broken: counts.brokenRows, of: counts.lines) {
+      return .tooManyBrokenRows
     }
-    let limit = CountLimit.percentage(PublishingRules.defaultErrorPercentage)
-    if limit.isExceeded(by: counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
     // A store checks the stories when its run is finished.
-    if settings.store != nil { return nil }
-    return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
+    if settings.store != nil, rules.errorLimit == nil { return nil }
+    return rules.effectiveErrorLimit.isExceeded(by: counts.failures, of: counts.results)
+      ? .tooManyErrors : nil
   }
 
   /// Returns the source of stories; all rows of a dump are read first.

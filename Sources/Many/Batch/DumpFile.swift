@@ -32,7 +32,7 @@ package struct DumpFile: Hashable, Sendable {
   {
     var reader = RowReader()
     var rows: [[UInt8]] = []
-    for line in bytes.split(separator: 0x0A) {
+    for line in bytes.dropFirst(byteOrderMarkLength(of: bytes)).split(separator: 0x0A) {
       if reader.read(line, file: name) == nil, reader.kind == .settings { rows.append(Array(line)) }
     }
     if rows.isEmpty {

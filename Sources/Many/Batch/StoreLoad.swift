@@ -43,8 +43,7 @@ package struct StoreLoad: ~Copyable {
       }
     }
     guard let run else { throw Failure.notMadeForStore(at: paths.first ?? path) }
-    let limit = rules.errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
-    if rules.errorLimit == nil, limit.isExceeded(by: totals.brokenRows, of: totals.lines) {
+    if rules.rejectsRows(broken: totals.brokenRows, of: totals.lines) {
       throw Failure(
         .other, message: "\(totals.brokenRows) of \(totals.lines) rows could not be read", at: path,
         advice:

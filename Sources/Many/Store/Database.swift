@@ -63,7 +63,8 @@ import OperatingSystem
   private static func uri(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
     guard access == .readingImmutable else { return plain }
-    let address = plain.unicodeScalars.reduce(into: "file:") { address, scalar in
+    let address = plain.unicodeScalars.reduce(into: plain.hasPrefix("/") ? "file://" : "file:") {
+      address, scalar in
       switch scalar {
       case "%": address += "%25"
       case "?": address += "%3f"

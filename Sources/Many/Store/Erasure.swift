@@ -132,7 +132,7 @@ package final class ErasureRun {
       // SQLite does not overwrite what it moves to another place in a page.
       try database.run("rollback; pragma temp_store = default")
       // If the disk has no room for this, the report lists what remains.
-      try? database.run("vacuum")
+      try? database.run("\(UnfinishedErasure.insertStatement); vacuum")
       report.isFinished = try moveLogToFile()
       report.remaining = report.isFinished ? try remains(in: file) : nil
     }
@@ -212,7 +212,9 @@ package final class ErasureRun {
       if contains(output, ofType: row.text(1)) {
         try add.run(.integer(row.integer(0)))
       } else if !erased.contains(row.integer(0)) {
-        noteHidden(in: output)
+        for document in VisibleText.documents(of: output, type: row.text(1)) {
+          noteHidden(in: document)
+        }
       }
       progress(.searching, searched.count)
     }
@@ -226,9 +228,10 @@ package final class ErasureRun {
 
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
   private func contains(_ output: [UInt8], ofType type: String) -> Bool {
+    let documents = VisibleText.documents(of: output, type: type)
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
-      $0.occurs(inAny: $0.kind == .identifier ? [output] : texts)
+      $0.occurs(inAny: $0.kind == .identifier ? documents : texts)
     }
     matched.formUnion(found.map(\.originalText))
     return !found.isEmpty

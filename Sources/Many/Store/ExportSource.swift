@@ -63,6 +63,11 @@ struct ExportSource {
   /// Throws an error if the file of a story, or the top-level folder above it, has the name of a
   /// list.
   func checkName(ofList list: String, in target: String) throws {
+    if settings.name.text.hasPrefix("\(list)/") {
+      throw Failure(
+        .usage, message: "the files of stories need a folder with the name of a list: \(list)",
+        at: target, advice: "choose other names with --name")
+    }
     guard let key = settings.name.key(ofFileOrFolder: list),
       try store.story(ofKey: key, in: run) != nil
     else { return }

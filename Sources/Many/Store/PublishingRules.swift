@@ -71,6 +71,13 @@ package struct PublishingRules: Hashable, Sendable {
     errorLimit ?? .percentage(Self.defaultErrorPercentage)
   }
 
+  /// Returns whether too many rows are broken: a limit that is a percentage is for rows, too.
+  package func rejectsRows(broken: Int, of all: Int) -> Bool {
+    var limit = CountLimit.percentage(Self.defaultErrorPercentage)
+    if case .percentage? = errorLimit { limit = effectiveErrorLimit }
+    return limit.isExceeded(by: broken, of: all)
+  }
+
   /// Checks that neither all stories nor too many of them failed.
   func check(_ results: RunCounts, of store: String) throws {
     let haveAllFailed = results.stories > 0 && results.failures == results.stories

@@ -21,21 +21,25 @@ enum VisibleText {
     case asText
   }
 
+  /// Returns an output and, for a mail or a feed, its decoded content.
+  static func documents(of output: [UInt8], type: String) -> [[UInt8]] {
+    if type.hasPrefix("message/") { return [output, MailDecoding.decoded(output)] }
+    // The content of a feed is markup that is escaped a second time.
+    if type.hasPrefix("application/atom+xml") {
+      return [output, decodingCharacterReferences(of: output)]
+    }
+    return [output]
+  }
+
   /// Returns the words of an output, once for each treatment of its tags, escapes and line breaks.
   ///
   /// A searched text may be in any of the results.
   static func searchableTexts(of output: [UInt8], type: String) -> [[UInt8]] {
-    var documents = [output]
-    if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
-    // The content of a feed is markup that is escaped a second time.
-    if type.hasPrefix("application/atom+xml") {
-      documents.append(decodingCharacterReferences(of: output))
-    }
     let isMarkup = type.hasPrefix("text/html") || type.hasPrefix("application/atom+xml")
     let treatments = TagTreatment.allCases.filter { $0 != .asText || !isMarkup }
     let joinsLines = type.hasPrefix("text/plain") || type.hasPrefix("message/")
     var texts: [[UInt8]] = []
-    for document in documents {
+    for document in documents(of: output, type: type) {
       for decodesEscapes in document.contains(UInt8(ascii: "\\")) ? [false, true] : [false] {
         for tags in document.contains(UInt8(ascii: "<")) ? treatments : [.asText] {
           texts.append(words(of: document, tags: tags, decodesEscapes: decodesEscapes))

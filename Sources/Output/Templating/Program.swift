@@ -98,7 +98,7 @@ package struct Program: Hashable, Sendable {
         && lowered[index - 1] == UInt8(ascii: "<")
       let isTagStart = lowered[index] == UInt8(ascii: "<") || isEnd
       let digit = lowered[index + 2]
-      guard isTagStart, lowered[index + 1] == UInt8(ascii: "h"),
+      guard isTagStart, lowercase(lowered[index + 1]) == UInt8(ascii: "h"),
         (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
       else { continue }
       lowered[index + 2] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))
