@@ -257,6 +257,17 @@ import Testing
     #expect(decoded.story.mode == shown)
   }
 
+  @Test func derivesTheSameStoryModeForAnyOrderOfSettings() throws {
+    let settings = [tenant(""), tenant(#","featureFlags":[]"#)]
+    let modes = try [settings, settings.reversed()].map { rows in
+      let decoded = try decode(
+        ([row("c"), story(#""mode":"QA""#)] + rows).joined(separator: "\n"))
+      #expect(decoded.problems.map(\.code) == [.duplicateID])
+      return decoded.story.mode
+    }
+    #expect(modes[0] == modes[1])
+  }
+
   @Test(arguments: [
     ("QA", StoryMode.questionsAndAnswers), ("RATINGS_AND_REVIEWS", .ratingsAndReviews),
   ])

@@ -33,7 +33,7 @@ import Testing
         {"__typename":"DownvoteActionSummary","count":8},{"count":1},null]}]}}}}
       """#)
     #expect(decoded.comments[0].likes == 6)
-    #expect(decoded.fact(\.likeLabel) == "Upvote")
+    #expect(decoded.fact(\.likeLabel) == "Love")
   }
 
   @Test func appliesTheSettingsThatDisableNoticesAndCommenting() throws {

@@ -195,6 +195,17 @@ import Testing
     #"{"id":"u","tenantID":"\#(tenant)","username":"\#(name)","profiles":[]\#(more)}"#
   }
 
+  @Test func choosesTheSameWordForLikesForAnyRowOrder() throws {
+    let rows = ["respect", "love"].map {
+      #"{"id":"\#($0)","asset_id":"s","author_id":"u","body":"x","status":"NONE","#
+        + #""action_counts":{"\#($0)":1},"created_at":{"$date":"2018-06-01T10:00:00Z"}}"#
+    }
+    for rows in [rows, rows.reversed()] {
+      let decoded = try decode(rows.joined(separator: "\n"))
+      #expect(decoded.fact(\.likeLabel) == "Love")
+    }
+  }
+
   @Test func choosesTheSameUserRowForAnyRowOrder() throws {
     let users = [
       user("Ann"), user("Ann two"), user("Ann"), user("Ann", more: #","badges":["B"]"#),

@@ -41,6 +41,11 @@ package struct DiagnosticList: Sendable {
     counts.isEmpty ? 0 : counts[Self.index(of: code)]
   }
 
+  /// Returns whether another diagnostic with a code would be kept, and not only counted.
+  package func keepsAnother(_ code: Diagnostic.Code) -> Bool {
+    count(of: code) < Self.limitPerCode
+  }
+
   /// Returns the kept diagnostics in the order in which they were added, without those whose codes
   /// are in `excluded`.
   ///

@@ -16,7 +16,7 @@ extension Story {
       }
     }
     builder.bytes = story.bytes
-    builder.metadata = metadata
+    builder.metadata = story.metadata
     builder.comments = story.comments.map { record in
       var record = record
       record.flags.remove(.orphan)

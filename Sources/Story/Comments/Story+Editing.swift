@@ -13,14 +13,15 @@ extension Story {
     package var adopted: [Position] = []
   }
 
-  /// Adds a comment after all others; returns `nil` if its id is empty or taken, or if there is no
-  /// room for it.
+  /// Adds a comment after all others; returns `nil` if its id is empty, too long or taken, or if
+  /// there is no room for it.
   ///
   /// If its parent is missing, the comment becomes an orphan at the root. Orphans that name the
   /// comment as their parent become replies to it, except an orphan that is its ancestor. Takes
   /// linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
-    guard !comment.id.isEmpty, position(of: comment.id) == nil, var record = record(of: comment)
+    guard !comment.id.isEmpty, comment.id.utf8.count <= StoryBuilder.maximumIDLength,
+      position(of: comment.id) == nil, var record = record(of: comment)
     else { return nil }
     if !record.parentID.isEmpty {
       if let parent = ids.find(record.parentID, in: bytes) {

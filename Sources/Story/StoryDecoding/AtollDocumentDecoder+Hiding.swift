@@ -44,9 +44,9 @@ extension AtollDocumentDecoder {
     }
     let key = reader.string(name)
     guard let reason = try hiding.reason(nextIn: &reader) else {
-      let suggestion = AtollCommentKey.table.suggestion(for: key)
       return report(
-        .unknownValue, key: key, of: .thisComment, message: "there is no such key\(suggestion)")
+        .unknownValue, key: key, of: .thisComment,
+        message: "there is no such key\(AtollCommentKey.table.suggestion(for: key))")
     }
     if comment.tombstone == nil { comment.tombstone = reason }
     report(

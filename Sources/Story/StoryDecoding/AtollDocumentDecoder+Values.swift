@@ -143,7 +143,7 @@ extension AtollDocumentDecoder {
   mutating func report(
     _ code: Diagnostic.Code, message: @autoclosure () -> String, at field: Field
   ) {
-    let path = path(field).text
+    let path = builder.diagnostics.keepsAnother(code) ? path(field).text : ""
     builder.diagnostics.add(code, message: message(), at: .path(path))
   }
 
@@ -175,8 +175,11 @@ extension AtollDocumentDecoder {
   mutating func report(
     _ code: Diagnostic.Code, key: String, of owner: Field, message: @autoclosure () -> String
   ) {
-    var path = path(owner)
-    path.append(key)
+    var path = JSONPath("")
+    if builder.diagnostics.keepsAnother(code) {
+      path = self.path(owner)
+      path.append(key)
+    }
     builder.diagnostics.add(code, message: message(), at: .path(path.text))
   }
 

@@ -174,7 +174,10 @@ struct AtollDocuments {
 
   private mutating func report(_ failure: SyntaxError, isKept: Bool) {
     if isKept, !decoder.hasAllComments, firstLoss == nil { firstLoss = failure }
-    report(failure, kept: isKept ? decoder.builder.keptComments : "the document was ignored")
+    // Counting the comments for each of many broken documents would take quadratic time.
+    let countsComments = isKept && decoder.builder.diagnostics.keepsAnother(.truncatedInput)
+    report(
+      failure, kept: countsComments ? decoder.builder.keptComments : "the document was ignored")
   }
 
   private mutating func report(_ failure: SyntaxError, kept: String) {

@@ -258,7 +258,7 @@ struct JSONPage {
   mutating func report(
     _ code: Diagnostic.Code, message: @autoclosure () -> String, at index: Int
   ) {
-    guard diagnostics.count(of: code) < DiagnosticList.limitPerCode else {
+    guard diagnostics.keepsAnother(code) else {
       return diagnostics.add(code, message: "", at: .input)
     }
     let path = path(to: index).text

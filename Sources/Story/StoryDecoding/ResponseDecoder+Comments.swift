@@ -225,7 +225,13 @@ extension ResponseDecoder {
       else { continue }
       comment.addLikes(count)
       // “Like” is translated; a name that the site chose instead is not.
-      if !page.bytes.slice(name, equals: "Like") { builder.metadata.likeLabel = name }
+      let known = builder.metadata.likeLabel
+      if !page.bytes.slice(name, equals: "Like"),
+        known.isEmpty
+          || page.bytes[name.range].lexicographicallyPrecedes(page.bytes[known.range])
+      {
+        builder.metadata.likeLabel = name
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ struct Responses {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
   private let requestedForm: InputForm?
-  private var failures: [SyntaxError] = []
+  private var firstFailure: SyntaxError?
   /// The first error in a page of which something could be read.
   private var firstLoss: SyntaxError?
   private var notes: [String] = []
@@ -30,7 +30,7 @@ struct Responses {
         notes.append("\(part.name): \(counted(count, noun: "comment")) new")
       }
     }
-    let failure = failures.first
+    let failure = firstFailure
     if let failure, !decoder.builder.hasContent { throw failure.decodingError }
     // A thread with comments must not be shown as one without.
     if let firstLoss, !decoder.builder.hasShownComments { throw firstLoss.decodingError }
@@ -87,7 +87,7 @@ struct Responses {
   private static var lineOpening: StaticString { "{\"data\"" }
 
   private mutating func report(_ failure: SyntaxError) {
-    failures.append(failure)
+    if firstFailure == nil { firstFailure = failure }
     failure.report(to: &decoder.page.diagnostics, kept: decoder.builder.keptComments)
   }
 

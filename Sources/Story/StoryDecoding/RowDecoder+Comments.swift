@@ -120,9 +120,13 @@ extension RowDecoder {
       if name.contains("_") || ["flag", "dontagree", "downvote"].contains(name) { continue }
       guard let count = page.count(field), count > 0 else { continue }
       comment.addLikes(count)
-      if name != "like", builder.metadata.likeLabel.isEmpty {
+      if name != "like" {
         let label = name.prefix(1).uppercased() + name.dropFirst()
-        builder.metadata.likeLabel = builder.add(text: label)
+        // The order of the rows must not decide between two names.
+        let known = builder.metadata.likeLabel
+        if known.isEmpty || label < builder.bytes.string(known) {
+          builder.metadata.likeLabel = builder.add(text: label)
+        }
       }
     }
   }

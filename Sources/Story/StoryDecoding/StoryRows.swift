@@ -147,7 +147,8 @@ extension StoryMetadata {
         pending.marksNewCommenters, pending.showsFeaturedBy, pending.closesAutomatically,
       ]
     contents += switches.map { $0.map { $0 ? 2 : 1 } ?? 0 }
-    contents += "\(pending.featureFlags ?? []) \(pending.closesAfterSeconds ?? -1)".utf8
+    contents += (pending.featureFlags.map { "\($0) " } ?? "none ").utf8
+    contents += (pending.closesAfterSeconds.map { "\($0)" } ?? "none").utf8
     return contents
   }
 }
