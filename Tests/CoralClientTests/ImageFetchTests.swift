@@ -15,8 +15,9 @@ import Testing
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       requests.withLock { $0.append(request) }
       guard let location = locations[request.url] else {
-        return TransportResponse(
-          status: request.url.hasSuffix("/missing") ? 404 : 200, body: Array(request.url.utf8))
+        let status =
+          request.url.hasSuffix("/missing") ? 404 : request.url.hasSuffix("/moved") ? 301 : 200
+        return TransportResponse(status: status, body: Array(request.url.utf8))
       }
       return TransportResponse(status: 302, headers: [TransportHeader("Location", value: location)])
     }
@@ -39,7 +40,7 @@ import Testing
     let addresses = [
       "https://a.example/1", "https://a.example/missing", "https://a.example/loop",
       "https://a.example/down", "https://a.example/user", "https://a.example/file",
-      "http://a.example/6", "https://a.example/7",
+      "http://a.example/6", "https://a.example/7", "https://a.example/moved",
     ]
     let messages = await ImageFetch(transport: server).images(at: addresses).map(Self.message)
     let refused = "images are fetched from https addresses only"
@@ -47,7 +48,7 @@ import Testing
       messages == [
         "https://b.example/3", "the server answered with status 404",
         "the server redirects in a circle", refused, refused, refused, refused,
-        "https://a.example/7",
+        "https://a.example/7", "the server redirects, but does not say where to",
       ])
     server.requests.withLock { requests in
       #expect(requests.allSatisfy { $0.isForPublicHostsOnly && $0.url.hasPrefix("https://") })

@@ -182,6 +182,18 @@ import Testing
     #expect(try Self.render(stories, .page).report.commentCount == 4)
   }
 
+  /// A footer leaves less room than expected, so the comments are chosen in several attempts.
+  @Test func namesTheGivenLimitInEachDiagnostic() throws {
+    let large = String(repeating: "Many words more. ", count: 1_000)
+    let stories = try Self.stories([40]) { $0 == 39 ? large : "Small \($0)." }
+    let rendering = try Self.render(stories, .emailHTML) {
+      $0.mail.maxBytes = 30_000
+      $0.mail.footer = String(repeating: "Address. ", count: 2_000)
+    }
+    let messages = rendering.report.diagnostics.map(\.message)
+    #expect(messages.count == 1 && messages[0].contains("the mail's limit of 30000"), "\(messages)")
+  }
+
   @Test func writesValidDigestsWhosePartsMatch() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]

@@ -59,6 +59,9 @@ import Testing
       #expect(!rest.contains("!fname") && rest.contains("&#33;fname"))
       #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("!important"))
     }
+    let plain = try Stories.text(Self.story(text), .emailText)
+    #expect(plain.contains("Hello! Great!fname"))
+    #expect(!plain.replacing("Great!fname", with: "").contains("!fname"))
     let own = try Stories.text(Self.story("x"), .emailHTML) { $0.mail.reason = "Hi {!name} !name" }
     #expect(own.contains("Hi {!name} !name"))
   }

@@ -338,6 +338,30 @@ import Testing
       html.contains("Words 399.") && html.contains("Words 398.") && !html.contains("Words 0."))
   }
 
+  @Test func omitsQuotedCommentsOfACombinedMailBeyondTheSizeLimit() throws {
+    let long = String(repeating: "Many words more. ", count: 100)
+    let text = String(decoding: try Repository.bytes("\(Self.folder)/reply.json"), as: UTF8.self)
+      .replacing("The ending felt rushed", with: "Quote. \(long)")
+    let notifications = try ["b2", "b3"].map {
+      let notification = text.replacing("\"b2\"", with: "\"\($0)\"")
+      return try CoralNotification(InputSource(name: $0, bytes: Array(notification.utf8)))
+    }
+    func render(_ limit: Int?) throws -> Rendering {
+      var options = Options()
+      options.format = .emailHTML
+      options.focus = "b2"
+      options.mail.maxBytes = limit
+      return try Renderer(options: options).render(notifications)
+    }
+    let whole = String(decoding: try render(nil).bytes, as: UTF8.self)
+    #expect(whole.contains("Quote."))
+    let small = try render(whole.utf8.count - 1)
+    let html = String(decoding: small.bytes, as: UTF8.self)
+    #expect(!html.contains("Quote.") && html.components(separatedBy: "a fourth one").count > 2)
+    #expect(small.report.diagnostics.isEmpty && small.report.commentCount == 2)
+    #expect(try render(100).report.diagnostics.map(\.code) == [.mailTooLarge])
+  }
+
   // MARK: Coral's notifications
 
   /// The event in every language, from the text in the notification alone.

@@ -153,6 +153,17 @@ import Testing
     #expect(letters(Self.dereferenced(whole)) == letters(text))
   }
 
+  /// In a title, an HTML comment would be visible.
+  @Test func breaksATitleOnlyAtSpaces() throws {
+    let title = "<title>A title " + String(repeating: "海", count: 150)
+    #expect(Self.references(Array("\(title)</title>".utf8)) == nil)
+    let spaced = title + " " + String(repeating: "海", count: 90) + "</title>"
+    #expect(Self.references(Array(spaced.utf8)) == nil)
+    let short = "<title>A title " + String(repeating: "海", count: 105) + " 海</title>"
+    let encoded = try #require(Self.references(Array(short.utf8)))
+    #expect(!String(decoding: encoded, as: UTF8.self).contains("<!--"))
+  }
+
   /// Returns the length of the longest piece of HTML between two spaces at which lines may end.
   private static func longestUnbreakableLength(of html: String) -> Int {
     var (longest, length, isInTag) = (0, 0, false)

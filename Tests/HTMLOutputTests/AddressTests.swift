@@ -202,6 +202,8 @@ import Testing
       { $0.addresses.canonical = .page },
       { $0.search.robots = ["no-index"] },
       { $0.search.robots = ["max-snippet:x"] },
+      { $0.search.robots = ["max-snippet:+5"] },
+      { $0.search.robots = ["max-snippet:"] },
       {
         $0.format = .fragment
         $0.addresses.permalinks = .page

@@ -42,6 +42,24 @@ import Testing
     try Site(Sketch.renderer(options).renderPages(sketch.read()).files)
   }
 
+  // MARK: Headers
+
+  /// The style sheets of the pages differ, so a header for all of them would block some.
+  @Test func leavesThePolicyToThePagesUnlessTheyShareAStyleSheet() throws {
+    func policy(_ change: (inout Options) -> Void = { _ in }) throws -> String? {
+      let renderer = try Sketch.renderer(Self.options(.comments(2), change))
+      return try renderer.headers(for: Sketch(parents: [nil, 0, nil, nil]).read())
+        .first { $0.name == "Content-Security-Policy" }?.value
+    }
+    #expect(try policy() == nil)
+    #expect(try policy { $0.styleSheetAddress = "/a.css" }?.contains("'self'") == true)
+  }
+
+  // MARK: File names
+
+  @Test(arguments: ["replies-1.html", "replies--1.html", "page-.html", "page-a-1.html", "a.html"])
+  func doesNotTakeOtherFilesForPages(name: String) { #expect(!PageFile.isFileName(name)) }
+
   // MARK: Every comment exactly once
 
   @Test(arguments: 0..<40)

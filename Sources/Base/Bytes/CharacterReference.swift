@@ -26,6 +26,24 @@ package func characterReference(
   return (Array(String(Character(scalar)).utf8), end + 1)
 }
 
+/// Returns text with each known reference replaced by the character that it denotes.
+package func decodingCharacterReferences(of text: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = []
+  out.reserveCapacity(text.count)
+  var index = 0
+  while index < text.count {
+    if text[index] == UInt8(ascii: "&"), let (bytes, next) = characterReference(in: text, at: index)
+    {
+      out += bytes
+      index = next
+    } else {
+      out.append(text[index])
+      index += 1
+    }
+  }
+  return out
+}
+
 /// Returns a string escaped for HTML or XML: for element content and double-quoted attributes.
 package func escapedMarkup(_ text: String) -> String {
   text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")

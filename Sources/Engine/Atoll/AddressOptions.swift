@@ -170,6 +170,6 @@ extension SearchOptions {
     if parts[0] == "max-image-preview" {
       return ["none", "standard", "large"].contains(String(parts[1]))
     }
-    return Int(parts[1]).map { $0 >= -1 } ?? false
+    return parts[1] == "-1" || !parts[1].isEmpty && parts[1].utf8.allSatisfy(isDigit)
   }
 }

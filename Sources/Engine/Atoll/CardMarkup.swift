@@ -10,7 +10,9 @@ struct CardMarkup {
     var source: Substring
     var markupAfter: Substring
 
-    var address: String { source.replacing(text: "&amp;", with: "&") }
+    var address: String {
+      String(decoding: decodingCharacterReferences(of: Array(source.utf8)), as: UTF8.self)
+    }
     /// Whether the image is on a server, from which the browser that takes the picture does not
     /// load it.
     var isRemote: Bool { source.hasPrefix("https://") }

@@ -192,14 +192,14 @@ struct DigestRenderer {
     var room = limit
     var isReduced = count > limit / Self.minimumCommentSize
     // If there are too many comments to fit, some are left out before the first attempt.
-    if isReduced { fitComments(into: room, for: mail) }
+    if isReduced { fitComments(into: room, limit: limit, for: mail) }
     var attempt = try write(mail)
     // The sizes of comments are estimates, so the chosen comments may still be too large.
     while attempt.writer.encodedHTMLCount > limit, count > 0, room > 0 {
       let excess = attempt.writer.encodedHTMLCount - limit
       room -= isReduced ? excess + limit / 100 : 0
       isReduced = true
-      fitComments(into: room, for: mail)
+      fitComments(into: room, limit: limit, for: mail)
       attempt = try write(mail)
     }
     attempt.writer.append(to: &output)
@@ -279,10 +279,15 @@ struct DigestRenderer {
   /// In every round, each story adds its next comment if there is room. A comment that does not fit
   /// is skipped if it takes more than an eighth of the limit. If a smaller comment does not fit,
   /// its story adds no more comments.
-  private mutating func fitComments(into limit: Int, for mail: WriterConfiguration.Mail) {
+  ///
+  /// `totalRoom` is the room for the comments and what is around them: the limit, or less if the
+  /// sizes turned out larger than measured.
+  private mutating func fitComments(
+    into totalRoom: Int, limit: Int, for mail: WriterConfiguration.Mail
+  ) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize
-    var room = limit - Self.frameSize - headings
+    var room = totalRoom - Self.frameSize - headings
     let maximumCount = max(1, room / Self.minimumCommentSize)
     var sizes: [[Int]] = []
     for (story, comments) in zip(stories, chosen) {

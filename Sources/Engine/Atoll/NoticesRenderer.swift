@@ -10,16 +10,42 @@ struct NoticesRenderer {
   /// One comment, with the options that make it the focus.
   struct RequestedNotice {
     let options: Options
-    let layout: LayoutOptions
+    var layout: LayoutOptions
     let story: Story
+  }
+
+  private struct Attempt: ~Copyable {
+    var writer: EmailWriter
+    var report: Report
   }
 
   let options: Options
   let layout: LayoutOptions
   let configuration: WriterConfiguration.Mail
-  let items: [RequestedNotice]
+  private(set) var items: [RequestedNotice]
 
-  func render() throws(AtollError) -> Rendering {
+  /// Writes the email, halving the number of ancestors in each notice until the email fits.
+  mutating func render() throws(AtollError) -> Rendering {
+    var attempt = try write()
+    if let limit = options.mail.maxBytes {
+      while attempt.writer.encodedHTMLCount > limit,
+        items.contains(where: { $0.layout.ancestorCount > 0 })
+      {
+        for index in items.indices { items[index].layout.ancestorCount /= 2 }
+        attempt = try write()
+      }
+      if attempt.writer.encodedHTMLCount > limit {
+        attempt.report.diagnostics.append(
+          MailRenderer.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
+      }
+    }
+    var output = OutputBuffer(capacity: 64 * 1024)
+    attempt.writer.append(to: &output)
+    attempt.report.commentCount = items.count
+    return Rendering(bytes: output.bytes(), report: attempt.report)
+  }
+
+  private func write() throws(AtollError) -> Attempt {
     let lists = try items.map(Self.list)
     let story = Story(titled: title)
     let frame = blockListOfFrame(for: story)
@@ -45,14 +71,7 @@ struct NoticesRenderer {
     }
     writer.finishStories(frame, text: configuration.text(of: frame))
     writer.finish(&unused)
-    var output = OutputBuffer(capacity: 64 * 1024)
-    writer.append(to: &output)
-    report.commentCount = items.count
-    if let limit = options.mail.maxBytes, writer.encodedHTMLCount > limit {
-      report.diagnostics.append(
-        MailRenderer.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
-    }
-    return Rendering(bytes: output.bytes(), report: report)
+    return Attempt(writer: writer, report: report)
   }
 
   private static func list(_ item: RequestedNotice) throws(AtollError) -> BlockList {
@@ -95,7 +114,7 @@ struct NoticesRenderer {
       let news = MailText.line(
         Wording(language: options.resolvedLanguage).text(
           notice, of: item.story.bytes, followedBy: ""))
-      if !line.isEmpty, line.utf8.count + news.utf8.count > Self.preheaderLength { break }
+      if !line.isEmpty, line.count + news.count > Self.preheaderLength { break }
       line += line.isEmpty ? news : " · \(news)"
     }
     return line
@@ -126,9 +145,9 @@ extension Renderer {
     if let first = items.first { options.mail = first.options.mail }
     options.mail.notification = nil
     options.mail.messageIDSeed = Self.messageIDSeed(of: notifications, to: options.mail.to)
-    return try NoticesRenderer(
-      options: options, layout: layout, configuration: configuration, items: items
-    ).render()
+    var renderer = NoticesRenderer(
+      options: options, layout: layout, configuration: configuration, items: items)
+    return try renderer.render()
   }
 
   /// Returns the text from which the `Message-ID` is made: the recipients, and the kinds and ids of

@@ -64,18 +64,23 @@ public struct Renderer: Sendable {
   }
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
+  ///
+  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. Unless
+  /// `Options.styleSheetAddress` is set, too, these pages have different style sheets, so there is
+  /// no header for the policy, which each page has in a `<meta>` element.
   public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.applyingPseudonyms(to: story)
     let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)
     let noSniff = ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")
     guard case .markup(let markup) = configuration else { return [type, noSniff] }
-    let policy = ContentPolicy(
-      style: style(of: story, markup: markup),
-      allowsStyleAttributes: options.showsSortControls(story))
-    return [
-      type, ResponseHeader(name: "Content-Security-Policy", value: policy.header), noSniff,
-      ResponseHeader(name: "Referrer-Policy", value: "no-referrer"),
-    ]
+    var headers = [type, noSniff, ResponseHeader(name: "Referrer-Policy", value: "no-referrer")]
+    if options.pageLimit == nil || options.styleSheetAddress != nil {
+      let policy = ContentPolicy(
+        style: style(of: story, markup: markup),
+        allowsStyleAttributes: options.showsSortControls(story))
+      headers.insert(ResponseHeader(name: "Content-Security-Policy", value: policy.header), at: 1)
+    }
+    return headers
   }
 
   private func style(of story: Story, markup: WriterConfiguration.Markup) -> StyleElement {

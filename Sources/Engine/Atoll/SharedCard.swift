@@ -83,6 +83,9 @@ package struct SharedCard: Sendable {
     renderer.options.card.comments = comments
     let options = renderer.options
     self.options = options
+    // The story with pseudonyms, if the options ask for them.
+    let checked = try renderer.checked(story)
+    let story = checked.story
     storyAddress = SafeURL(story.metadata.url, of: story.bytes)
     title = MailText.line(story.title)
     organization = MailText.line(story.organization ?? "")
@@ -104,7 +107,7 @@ package struct SharedCard: Sendable {
     var bare: [UInt8] = []
     var style: OmittedStyle?
     _ = renderer.writeWithoutStyle(
-      try renderer.checked(story), using: &workspace, styleHandler: { style = $0 }
+      checked, using: &workspace, styleHandler: { style = $0 }
     ) { bare.append(contentsOf: $0) }
     cardWithoutStyle = bare
     if let style { bare.insert(contentsOf: style.element, at: style.offset) }

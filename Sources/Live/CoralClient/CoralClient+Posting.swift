@@ -144,10 +144,13 @@ extension GraphQLClient {
     }
   }
 
-  private func hasText(in value: JSONValue, equalTo text: String) -> Bool {
-    switch server {
-    case .talk4: value["body"]?.string == text
-    case .coral: value["body"]?.string.map { CommentText.hasSameWords($0, as: text) } ?? false
+  /// Returns whether a comment on the server has a text, apart from white space.
+  func hasText(in value: JSONValue, equalTo text: String) -> Bool {
+    guard let body = value["body"]?.string else { return false }
+    return switch server {
+    case .talk4:
+      body.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace)
+    case .coral: CommentText.hasSameWords(body, as: text)
     }
   }
 

@@ -31,7 +31,11 @@ package struct ImageFetch: Sendable {
       let response = try await response(from: url)
       switch response.status {
       case 200: return response.body
-      case 301, 302, 303, 307, 308: target = response.value(of: "Location").flatMap(url.resolving)
+      case 301, 302, 303, 307, 308:
+        guard let location = response.value(of: "Location") else {
+          throw ClientError(.redirected, message: "the server redirects, but does not say where to")
+        }
+        target = url.resolving(location)
       case let status:
         throw ClientError(.badAnswer, message: "the server answered with status \(status)")
       }

@@ -71,7 +71,7 @@ struct Posting {
   /// Coral shows users neither comments that wait for a moderator nor rejected ones. If the same
   /// text was posted before, the report does not even prove that this one arrived.
   private var repetitionError: ClientError {
-    if earlierComments?.remembered.contains(where: { hasSameText($0) }) ?? true {
+    if earlierComments?.remembered.contains(where: { api.hasText(in: $0, equalTo: text) }) ?? true {
       return outcomeUnknownError(
         ClientError(.refused, message: "the server reports a repetition, perhaps of an earlier one")
       )
@@ -209,21 +209,11 @@ struct Posting {
   private func search() async throws(ClientError) -> (post: PostOutcome?, hasNewComments: Bool) {
     let newer = try await throwingOutcomeUnknown(await earlierComments?.newer() ?? [])
     let found = newer.first { value in
-      hasSameText(value) && value["parent"]?["id"]?.id == parent
+      api.hasText(in: value, equalTo: text) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
     guard let found else { return (nil, !newer.isEmpty) }
     return (await PostOutcome(found, from: api), !newer.isEmpty)
-  }
-
-  private func hasSameText(_ value: JSONValue) -> Bool {
-    switch api.server {
-    case .talk4:
-      value["body"]?.string?.split(whereSeparator: \.isWhitespace)
-        == text.split(whereSeparator: \.isWhitespace)
-    case .coral:
-      value["body"].flatMap(\.string).map { CommentText.hasSameWords($0, as: text) } ?? false
-    }
   }
 
   private enum ResendDecision { case now, perhapsLater, never }

@@ -57,24 +57,6 @@ enum VisibleText {
     return out.text
   }
 
-  private static func decodingCharacterReferences(of document: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(document.count)
-    var index = 0
-    while index < document.count {
-      if document[index] == UInt8(ascii: "&"),
-        let (bytes, next) = characterReference(in: document, at: index)
-      {
-        out += bytes
-        index = next
-      } else {
-        out.append(document[index])
-        index += 1
-      }
-    }
-    return out
-  }
-
   static func words(
     of document: [UInt8], tags: TagTreatment, decodesEscapes: Bool = false, joinsLines: Bool = false
   ) -> [UInt8] {

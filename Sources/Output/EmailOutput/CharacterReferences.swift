@@ -97,6 +97,8 @@ private struct LineBreaker {
   private struct BreakPoint {
     var length: Int
     var source: Int
+    /// Whether the next line begins in raw text.
+    var isInRawText = false
   }
 
   /// The offset in the output at which the line begins.
@@ -219,7 +221,7 @@ private struct LineBreaker {
       // reference at the start of the next line.
       let nextFits = length + 2 <= TransferEncoding.maximumLineLength
       if nextFits && index + 1 < text.count && mayBeginFragileLine(text[index + 1]) { return }
-      lastSpaceBreak = BreakPoint(length: length, source: index + 1)
+      lastSpaceBreak = BreakPoint(length: length, source: index + 1, isInRawText: isInRawText)
     default: break
     }
   }
@@ -247,6 +249,7 @@ private struct LineBreaker {
     if isInComment { out.append(Self.commentStart) }
     out.append("\r\n")
     self = LineBreaker(startingAt: out.count, keeping: unbreakable)
+    isInRawText = point.isInRawText
     if isInComment { out.append("-->") }
     return point.source
   }

@@ -35,7 +35,7 @@ extension TagNeutralizer {
   ///
   /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags with
   /// `{!`.
-  private static func mayPrecedeField(_ byte: UInt8) -> Bool {
+  static func mayPrecedeField(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
   }
 }

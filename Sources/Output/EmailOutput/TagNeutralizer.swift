@@ -183,8 +183,7 @@ struct TagNeutralizer {
         "{[#*}".utf8.contains(next) || hasName(text, at: index)
         || hasDirective(text, at: index)
     case UInt8(ascii: "!"):
-      let isFirst = index == 0 || text[index - 1] <= 0x20
-      isActive = isFirst && isLetter(next)
+      isActive = isLetter(next) && (index == 0 || Self.mayPrecedeField(text[index - 1]))
     case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = hasName(text, at: index)
     case _: isActive = false
     }

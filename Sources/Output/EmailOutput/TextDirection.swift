@@ -28,10 +28,12 @@ func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
     let next = index + 1 < text.endIndex ? text[index + 1] : 0
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return false
+    case 0xCC, 0xCD: if byte == 0xCD && next >= 0xB0 { return false }  // after combining marks
     case 0xC3...0xD5: if !(byte == 0xC3 && (next == 0x97 || next == 0xB7)) { return false }
     case 0xD6: return next >= 0x90  // U+0590, Hebrew; before it Armenian
     case 0xD7...0xDF: return true  // Hebrew, Arabic, Syriac, Thaana, N'Ko
     case 0xE0: return next < 0xA4  // up to U+08FF Arabic and its like, then the scripts of India
+    case 0xE3 where next == 0x80: break  // punctuation of East Asia
     case 0xE1, 0xE3...0xED: return false
     case 0xEF where next >= 0xAC && next < 0xB8 || next == 0xB9 || next == 0xBA || next == 0xBB:
       return true  // presentation forms

@@ -50,7 +50,8 @@ package enum PageName {
     let stem = name.dropLast(suffix.count)
     let number = stem.utf8.reversed().prefix { $0 != UInt8(ascii: "-") }
     guard !number.isEmpty, number.allSatisfy(isDigit) else { return false }
-    return stem.hasPrefix(branchPrefix)
+    let hasID = stem.utf8.count > branchPrefix.utf8.count + "-".utf8.count + number.count
+    return stem.hasPrefix(branchPrefix) && hasID
       || stem.hasPrefix(prefix) && stem.utf8.count == prefix.utf8.count + number.count
   }
 

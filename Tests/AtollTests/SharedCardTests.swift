@@ -1,0 +1,31 @@
+import Atoll
+import Comments
+import HTMLOutput
+import Testing
+
+/// The files for sharing a comment.
+@Suite struct SharedCardTests {
+  /// The markup of a card has references for more characters than `&`.
+  @Test(arguments: [
+    "https://media.example/my%20photo.gif", "https://media.example/a$b.gif?x=1&y=%26",
+  ])
+  func namesImagesByTheirExactAddresses(address: String) throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s", "title": "A story"}, "comments": [{"id": "c",
+      "author": {"name": "Ann"}, "createdAt": 1785000000000, "body": "Look.",
+      "media": {"type": "giphy", "url": "\(address)"}}]}
+      """
+    let story = try Reading([InputSource(name: "s.json", bytes: Array(document.utf8))]).story
+    var options = Options()
+    options.format = .card
+    options.focus = "c"
+    options.images = .load
+    let card = try SharedCard(
+      of: [Position(0)], in: story, at: "https://www.example.com/card/",
+      by: CardRenderer(Renderer(options: options), style: .ign, templates: []))
+    #expect(card.imageAddresses == [address])
+    let image = try #require(ImageFile(Array("GIF89a".utf8)))
+    let page = String(decoding: card.picturePage(with: [address: image]), as: UTF8.self)
+    #expect(page.contains("<img src=\"data:image/gif;base64,"))
+  }
+}
