@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import TestSupport
 import Testing
 
 /// Style sheets of cards and fragments contain only the rules that their markup can use.
@@ -52,6 +53,19 @@ import Testing
     let paged = try Renderer(options: PagesTests.options(.comments(5)))
     let files = try paged.renderPages(Self.sketch(20).read()).files
     #expect(try Self.style(of: files[0].bytes).contains(".a-pages"))
+  }
+
+  @Test func keepsRulesForElementsThatBrowsersAdd() throws {
+    var page = try Repository.text("Templates/page.mustache")
+    let whole = try Renderer().render(Self.sketch(2).read()).bytes
+    for tag in ["<head>", "</head>", "<body>", "</body>"] {
+      page = page.replacing("\(tag)\n", with: "")
+    }
+    let short = try Renderer(
+      templates: [TemplateSource(path: "page.mustache", bytes: Array(page.utf8))]
+    ).render(Self.sketch(2).read()).bytes
+    #expect(!String(decoding: short, as: UTF8.self).contains("<body"))
+    #expect(try Self.style(of: short) == Self.style(of: whole))
   }
 
   /// State left in a renderer or a workspace by one rendering does not change the next one.

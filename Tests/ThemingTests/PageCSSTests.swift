@@ -92,6 +92,19 @@ import Testing
     #expect(cycle.contains("var(--atoll-rail-5)") && !cycle.contains("var(--atoll-rail-6)"))
   }
 
+  @Test func lowersHeadingsOnlyInSelectors() throws {
+    let sheet =
+      ".atoll h2{grid-area:h2}@media print{.atoll :is(h2,h3){order:1}.atoll h2{content:\"h2\"}}"
+    let theme = try Theme(
+      name: "mine",
+      files: [
+        file("theme.json", #"{"extends": "ign", "styles": ["a.css"]}"#), file("a.css", sheet),
+      ])
+    let text = String(decoding: theme.pageRules(headingShift: 1).css(), as: UTF8.self)
+    #expect(text.contains(".atoll h3{grid-area:h2}@media print{.atoll :is(h3,h4){order:1}"))
+    #expect(text.contains(".atoll h3{content:\"h2\"}"))
+  }
+
   @Test func stopsIndentingAtTheDepthCaps() throws {
     let stop = "{--a-indent:0px}"
     let text = try css("ign")

@@ -84,6 +84,11 @@ import Testing
       ".atoll{--atoll-space-1:4px;--atoll-ink:#000}.atoll p{margin:var(--atoll-space-1);color:var(--atoll-ink)}",
       ".atoll{--atoll-ink:#000}.atoll p{margin:4px;color:var(--atoll-ink)}"
     ),
+    // Strings are kept.
+    (
+      ".atoll{--atoll-space-1:4px}.atoll p{content:\"a\" \"var(--atoll-space-1)\"}",
+      ".atoll p{content:\"a\" \"var(--atoll-space-1)\"}"
+    ),
     // An unused property is omitted, as is a rule with nothing else.
     (
       ".atoll{--atoll-ink:#000}@media print{.atoll{--atoll-ink:#fff}}.atoll p{order:1}",

@@ -56,6 +56,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"ink\": \"#181C25\"", "\"ink\": \"#181C25\", \"ink\": \"#181C25\"",
       "'ink' is given twice in 'light'"
     ),
+    ("\"light\": {", "\"light\": {}, \"light\": {", "'light' is given twice"),
+    ("\"title\": \"IGN\"", "\"title\": \"A\", \"title\": \"IGN\"", "'title' is given twice"),
+    (
+      "system-ui,", "system-ui,,", "'text' must be a list of font names, quoted with ' where needed"
+    ),
     ("\"rails\": \"cycle\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
     ("\"rails\"", "\"rials\"", "unknown member 'rials'; did you mean 'rails'?"),
     (
@@ -91,6 +96,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
     let descriptions = errors.map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
     #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing") })
+  }
+
+  @Test func reportsAListThatIsGivenTwice() {
+    let text = "{\"extends\": \"ign\", \"styles\": [], \"styles\": []}"
+    #expect(errors(in: [file("theme.json", text)]).map(\.message) == ["'styles' is given twice"])
   }
 
   @Test func reportsLineAndColumn() {

@@ -11,7 +11,8 @@ extension HTMLTemplates {
     for part in [story, pageList] { programs += [part.head, part.tail] }
     for kind in contents.kinds { programs += self.programs(of: kind) }
     let missing = Self.flags.filter { contents.isDisjoint(with: $0.contents) }.map { $0.flag.id }
-    var markup: [UInt8] = []
+    // Browsers add these elements to pages whose templates leave out the tags.
+    var markup = Array((settings.form == .page ? "<html><head><body>" : "").utf8)
     for program in programs {
       program.folding(text: { _, _, _ in nil }, flag: { missing.contains($0) ? false : nil })
         .appendPossibleMarkup(to: &markup)

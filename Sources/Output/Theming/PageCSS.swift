@@ -45,15 +45,24 @@ extension Theme {
     return PageSheetRules(css, cascade: cascade, forDocument: forDocument)
   }
 
-  /// Lowers all headings outside of strings by a number of levels: for 1, `h2` becomes `h3`.
+  /// Lowers all headings in selectors by a number of levels: for 1, `h2` becomes `h3`.
   private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
     var strings = StringTracker()
     var last: UInt8 = 0
+    // A block after a rule that begins with `@` contains rules, any other block declarations.
+    var (isInAtRule, isInDeclarations) = (false, false)
     for index in css.indices.dropLast(2) where !strings.isInString(css[index]) {
       let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
       last = css[index]
+      switch last {
+      case UInt8(ascii: "@"): isInAtRule = true
+      case UInt8(ascii: ";"): isInAtRule = false
+      case UInt8(ascii: "{"): (isInAtRule, isInDeclarations) = (false, !isInAtRule)
+      case UInt8(ascii: "}"): isInDeclarations = false
+      case _: break
+      }
       let digit = css[index + 1]
-      guard isStart, last == UInt8(ascii: "h"), !isNamePart(css[index + 2]),
+      guard isStart, !isInDeclarations, last == UInt8(ascii: "h"), !isNamePart(css[index + 2]),
         (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
       else { continue }
       css[index + 1] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))

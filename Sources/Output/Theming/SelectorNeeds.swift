@@ -102,6 +102,13 @@ extension Span<UInt8> {
     return end
   }
 
+  /// Returns whether a string begins in a range and does not end there.
+  func hasOpenString(in range: Range<Int>) -> Bool {
+    var strings = StringTracker()
+    for index in range { _ = strings.isInString(self[index]) }
+    return strings.isStringOpen
+  }
+
   /// Splits a list of selectors at its commas.
   func selectors(in list: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []

@@ -99,6 +99,9 @@ struct SheetPiece {
 struct StringTracker {
   private var quote: UInt8 = 0
 
+  /// Whether the bytes so far end within a string.
+  var isStringOpen: Bool { quote != 0 }
+
   /// Reads the next byte; returns whether it is part of a string, the quotation marks included.
   mutating func isInString(_ byte: UInt8) -> Bool {
     if quote != 0 {

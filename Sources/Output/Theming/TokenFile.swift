@@ -19,6 +19,7 @@ struct TokenFile {
 
   let file: StyleFile
   private var entries = EntryTable()
+  private var memberNames: Set<String> = []
   /// The sheets for pages; those for emails are in `emailStyles`.
   private(set) var styles: [Sheet] = []
   private(set) var emailStyles: [Sheet] = []
@@ -62,6 +63,10 @@ struct TokenFile {
     _ name: String, at offset: Int, from reader: inout JSONReader,
     reporting errors: inout SourceErrorList
   ) throws(JSONError) {
+    guard memberNames.insert(name).inserted else {
+      errors.add("'\(name)' is given twice", in: file, at: offset)
+      return try reader.skip()
+    }
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
         areMembersKnown = false
@@ -107,8 +112,7 @@ struct TokenFile {
     reporting errors: inout SourceErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
-      let location = section.isEmpty ? "" : " in '\(section)'"
-      errors.add("'\(name)' is given twice\(location)", in: file, at: offset)
+      errors.add("'\(name)' is given twice in '\(section)'", in: file, at: offset)
       return try reader.skip()
     }
     let kind = reader.peek()

@@ -137,8 +137,10 @@ struct TokenReader {
     }
   }
 
-  /// Returns whether text has only letters, digits, spaces, hyphens, commas and paired apostrophes,
-  /// so that it cannot end a declaration.
+  /// Returns whether text is a list of names separated by commas.
+  ///
+  /// It has only letters, digits, spaces, hyphens, commas and paired apostrophes, so that it cannot
+  /// end a declaration.
   private static func isFontList(_ text: String) -> Bool {
     var quotes = 0
     for byte in text.utf8 {
@@ -148,7 +150,8 @@ struct TokenReader {
       case _: return false
       }
     }
-    return !text.isEmpty && quotes.isMultiple(of: 2)
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    return quotes.isMultiple(of: 2) && names.allSatisfy { name in name.contains { $0 != " " } }
   }
 
   private mutating func sizes() -> [TypeSize] {
