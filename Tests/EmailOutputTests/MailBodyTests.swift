@@ -2,6 +2,8 @@ import Atoll
 import Comments
 import Testing
 
+@testable import EmailOutput
+
 /// The bodies of comments in mails look as on a page.
 @Suite struct MailBodyTests {
   static func html(_ body: String, language: String = "en") throws -> String {
@@ -18,6 +20,13 @@ import Testing
     let html = try Self.html("```\nlet a\n  = 1\n```")
     #expect(html.contains("padding:8px 12px;background-color:#e9edec"))
     #expect(html.contains(">let a<br>\n&nbsp;&nbsp;= 1"))
+  }
+
+  @Test func keepsTheColumnsOfACodeBlock() throws {
+    let html = try Self.html("```\na    b\n  c\td  e\n```")
+    #expect(
+      html.contains(
+        ">a &nbsp;&nbsp;&nbsp;b<br>\n&nbsp;&nbsp;c&nbsp;&nbsp;&nbsp;&nbsp;d &nbsp;e</code>"))
   }
 
   /// The first body has the writing direction of the mail's language, the second has the opposite
@@ -38,6 +47,12 @@ import Testing
       #expect(!html.contains("padding-\(other):24px"), "\(language) \(body)")
       #expect(!html.contains("<blockquote style=\"margin:0 0 8px;padding:0;padding-\(other)"))
     }
+  }
+
+  /// Combining marks and punctuation have no direction.
+  @Test(arguments: ["\u{301}שלום", "「שלום」", "\u{3000}שלום"])
+  func skipsCharactersWithoutDirection(body: String) {
+    #expect(isRightToLeft(Array(body.utf8)[...]) == true)
   }
 
   @Test func labelsStarsForScreenReaders() throws {

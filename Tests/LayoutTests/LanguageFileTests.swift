@@ -162,10 +162,20 @@ import Testing
       #"{"extends": "nl", "words": {"like": "a\u202eb"}}"#,
       "'words.like' may not contain characters that turn the direction of text"
     ),
+    (
+      #"{"extends": "nl", "words": {"like": "\u2067b"}}"#,
+      "'words.like' may not contain characters that turn the direction of text"
+    ),
     (#"{"extends": "nl", "months": ["a"]}"#, "'months' must have 12 names"),
     (
       #"{"extends": "nl", "date": "{day} {moon} {year} {time}"}"#,
       "x.json:1:20: error: 'date' needs {day} or {day_2}"
+    ),
+    (
+      #"{"extends": "nl", "date": "}day{ {month} {year} {time}"}"#, "'date' needs {day} or {day_2}"
+    ),
+    (
+      #"{"extends": "nl", "date": "{day} {month} {year} {time{"}"#, "'date' needs {day} or {day_2}"
     ),
     (#"{"extends": "nl", "date": "{day} {month} {year}"}"#, "and {time} at its end"),
     (

@@ -140,6 +140,7 @@ private let expectations =
     "one", "one:", "single: n = 1", "one: n = 1; one: n = 2", "one: x = 1", "one: n % 0 = 1",
     "one: n = 4..2",
     "one: n = ", "one: n = 1 and", "one: n is 1", "one: n = 1,", "one: n = -1",
+    "one: n = 1...4", "one: n = 1..", "one: n = 1.4",
   ])
   func rejectsInvalidPluralRules(text: String) {
     #expect(PluralRules(text) == nil)

@@ -30,6 +30,16 @@ import Testing
     #expect(list.blocks.prefix(2).allSatisfy { $0.count >= 0 })
   }
 
+  @Test(arguments: [["q1", "a1"], ["q1", "q2", "a1"], ["q1", "a1", "a2"]])
+  func quotesAFeaturedQuestionOnlyAboveItsAnswer(featured: [String]) {
+    var sketch = Sketch("q1 a1<q1 a2<q1 q2")
+    sketch.builder.metadata.mode = .questionsAndAnswers
+    for id in featured { sketch.change(id) { $0.tags = .featured } }
+    let quoted = sketch.list().outline.filter { $0.hasPrefix("featured") }
+    #expect(quoted.count == featured.count && Set(quoted).count == featured.count)
+    #expect(quoted.prefix { $0 != "featured a1" }.contains("featured q1"))
+  }
+
   @Test func marksAnsweredQuestionsButNotTheirAnswers() throws {
     let list = Self.questions().list()
     var marks: [String: CommentView.Marks] = [:]
@@ -93,6 +103,15 @@ import Testing
     sketch.change("r1") { $0.tags = .review }
     #expect(sketch.list().outline == ["heading 1", "r1@1"])
     #expect(sketch.list().first(.heading)?.group == .reviews)
+  }
+
+  @Test func omitsTheHeadingOfAGroupOutsideTheRequestedRange() {
+    func outline(_ roots: Range<Int>) -> [String] {
+      Self.reviews().list { $0.roots = roots }.outline
+    }
+    #expect(outline(0..<1) == ["heading 2", "r1@1", "more 3"])
+    #expect(outline(2..<3) == ["heading 1", "q1@1", "more 3"])
+    #expect(outline(1..<3) == ["heading 2", "r2@1", "answer@2", "heading 1", "q1@1", "more 1"])
   }
 
   @Test func countsOmittedCommentsOfBothGroups() {

@@ -36,9 +36,11 @@ struct DatePattern: Sendable {
     }.map { Slice($0.startIndex..<$0.endIndex) }
     guard let last = texts.last, !texts.count.isMultiple(of: 2) else { return nil }
     for index in stride(from: 0, to: texts.count - 1, by: 2) {
-      guard let part = Part(rawValue: bytes.string(texts[index + 1])), !parts.contains(part)
+      let (text, name) = (texts[index], texts[index + 1])
+      guard bytes[text.end] == UInt8(ascii: "{"), bytes[name.end] == UInt8(ascii: "}"),
+        let part = Part(rawValue: bytes.string(name)), !parts.contains(part)
       else { return nil }
-      pieces.append(Piece(text: texts[index], part: part))
+      pieces.append(Piece(text: text, part: part))
     }
     trailingText = last
   }

@@ -37,7 +37,7 @@ enum LanguageKeys {
 
   /// Returns whether a scalar changes the direction of text until another scalar ends that.
   private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
-    (0x202A...0x202E).contains(scalar.value)
+    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 
   /// The placeholders that a text needs: `#` for a number, and `@` for a name.

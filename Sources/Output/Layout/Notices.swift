@@ -64,22 +64,32 @@ struct Notices: Sendable {
     if !announcement.isEmpty { blocks.append(Block(.announcement)) }
     if !infobox.isEmpty { blocks.append(Block(.infobox)) }
     if !questionBox.isEmpty { blocks.append(Block(.questionBox)) }
-    var question: Int32 = -1
-    for index in featured {
-      // A featured reply in a question-and-answer story is the answer to its parent.
-      let parent = story.comments[Int(index)].parent
-      if story.metadata.mode == .questionsAndAnswers, parent >= 0, parent != question,
-        story.comments[Int(parent)].tombstone == nil
-      {
-        blocks.append(
-          Block(.featured, level: story.level(of: parent), position: Int(parent), count: -1))
-        question = parent
+    let questions = featured.map { question(answeredBy: $0, in: story) }
+    var latestQuestion: Int32?
+    // A featured question is quoted only above its featured answers.
+    for (index, question) in zip(featured, questions) where !questions.contains(index) {
+      if let question, question != latestQuestion {
+        blocks.append(Self.quotation(of: question, in: story))
+        latestQuestion = question
       }
-      blocks.append(
-        Block(.featured, level: story.level(of: index), position: Int(index), count: -1))
+      blocks.append(Self.quotation(of: index, in: story))
     }
     if isClosed { blocks.append(Block(.closed)) }
     return blocks
+  }
+
+  /// Returns the question to which a featured comment is the answer: the parent of a reply in a
+  /// question-and-answer story.
+  private func question(answeredBy index: Int32, in story: Story) -> Int32? {
+    let parent = story.comments[Int(index)].parent
+    guard story.metadata.mode == .questionsAndAnswers, parent >= 0,
+      story.comments[Int(parent)].tombstone == nil
+    else { return nil }
+    return parent
+  }
+
+  private static func quotation(of index: Int32, in story: Story) -> Block {
+    Block(.featured, level: story.level(of: index), position: Int(index), count: -1)
   }
 }
 

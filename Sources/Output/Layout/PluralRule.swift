@@ -92,8 +92,8 @@ struct PluralRules: Sendable {
     guard sign == "=" || sign == "!=" else { return false }
     step.isNegated = sign == "!="
     for range in words[words.count - 1].split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = range.split(separator: ".")
-      guard ends.count == 1 || ends.count == 2 && range.contains(text: ".."),
+      let ends = range.split(separator: ".", omittingEmptySubsequences: false)
+      guard ends.count == 1 || ends.count == 3 && ends[1].isEmpty,
         let first = UInt(ends[0]), let last = UInt(ends[ends.count - 1]), first <= last
       else { return false }
       step.range = first...last

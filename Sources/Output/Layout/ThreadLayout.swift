@@ -126,22 +126,21 @@ struct ThreadLayout {
       }
     }
     hiddenCount += tree.count - branches.reduce(0) { $0 + $1.range.count }
+    func heading(of group: ThreadGroup) -> Block {
+      Block(.heading, level: Int(group.rawValue), count: branches.count { $0.group == group })
+    }
+    let requested = branches[(roots ?? 0..<branches.count).clamped(to: branches.indices)]
     var hasHeading = false
-    for group in groups where branches.contains(where: { $0.group == group }) {
+    for group in groups where requested.contains(where: { $0.group == group }) {
       if hasHeading, shownCount >= maxComments { break }
       hasHeading = true
       nextFoldedIndex = 0
-      let count = branches.count { $0.group == group }
-      blocks.append(Block(.heading, level: Int(group.rawValue), count: count))
-      for (number, branch) in branches.enumerated()
-      where branch.group == group && roots?.contains(number) ?? true && shownCount < maxComments {
+      blocks.append(heading(of: group))
+      for branch in requested where branch.group == group && shownCount < maxComments {
         walk(branch.range)
       }
     }
-    if branches.isEmpty {
-      let first = groups.first ?? .all
-      blocks.append(Block(.heading, level: Int(first.rawValue), count: 0))
-    }
+    if !hasHeading { blocks.append(heading(of: groups.first ?? .all)) }
   }
 
   private func rootBranches() -> [Range<Int>] {

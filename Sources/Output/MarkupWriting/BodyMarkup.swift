@@ -166,11 +166,18 @@ package final class BodyMarkup: Sendable {
     for line in text[slice.range].split(separator: 0x0A, omittingEmptySubsequences: false) {
       if !isFirst { out.append("<br>\n") }
       isFirst = false
-      let words = line.drop { $0 == 0x20 || $0 == 0x09 }
-      for byte in line[..<words.startIndex] {
-        out.append(byte == 0x09 ? "&nbsp;&nbsp;&nbsp;&nbsp;" : "&nbsp;")
+      // A space at the beginning of a line or after another space would be dropped.
+      var (written, isAfterSpace) = (line.startIndex, true)
+      for (index, byte) in zip(line.indices, line) {
+        let isTab = byte == 0x09
+        if isTab || byte == 0x20 && isAfterSpace {
+          appendText(Slice(written..<index), of: text, to: &out)
+          out.append(isTab ? "&nbsp;&nbsp;&nbsp;&nbsp;" : "&nbsp;")
+          written = index + 1
+        }
+        isAfterSpace = isTab || byte == 0x20
       }
-      appendText(Slice(words.indices), of: text, to: &out)
+      appendText(Slice(written..<line.endIndex), of: text, to: &out)
     }
     out.append("</code>")
     endBlock("</p>", to: &out)
