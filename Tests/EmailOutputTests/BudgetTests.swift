@@ -70,6 +70,39 @@ import Testing
     #expect(gone.allSatisfy { $0 * 7 % 101 <= leastShown })
   }
 
+  /// The oldest of 30 root comments is quoted as featured, and is not one of the first five.
+  @Test func listsOnlyCommentsThatAMailWithoutASizeLimitLists() throws {
+    let comments: [[String: Any]] = (0..<30).map {
+      [
+        "id": "c\($0)", "createdAt": 1_785_000_000_000 + $0 * 60_000,
+        "body":
+          "Comment number \($0), " + String(repeating: "word ", count: 200),
+        "tags":
+          $0 == 0 ? ["FEATURED"] : [],
+      ]
+    }
+    let document: [String: Any] = [
+      "atoll": 1, "story": ["id": "s", "url": "https://www.example.com/s"], "comments": comments,
+    ]
+    let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))
+    let story = try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
+    var counts: Set<Int> = []
+    for limit in stride(from: 9_000, through: 21_000, by: 500) {
+      let text = try Stories.text(story, .emailText) {
+        $0.maxComments = 5
+        $0.sort = .newest
+        $0.mail.maxBytes = limit
+      }
+      let shown = text.matches(of: /Comment\s+number\s+([0-9]+),/).compactMap { Int($0.1) }
+      // The quotation has the first place.
+      let listed = shown.first == 0 ? Array(shown.dropFirst()) : shown
+      #expect(listed == Array([29, 28, 27, 26, 25].prefix(listed.count)), "\(limit): \(shown)")
+      if listed.count > 1 { #expect(shown.first == 0, "\(limit): \(shown)") }
+      counts.insert(listed.count)
+    }
+    #expect(counts == Set(0...5))
+  }
+
   @Test func omitsTheSameCommentsFromTheTextAndTheHTML() throws {
     let story = try Stories.story(of: 1500)
     let html = try Stories.text(story, .emailHTML)

@@ -102,14 +102,36 @@ import Testing
     ("mailto:leave-{{box}}", "mailto:leave-a@e.example"), ("MAILTO:{{box}}", "mailto:a@e.example"),
     ("mailto:{{id}}@{{host}}", "mailto:a@e.example"),
     ("mailto:leave-{{box}}@lists.example", "mailto:leave-a%40e.example@lists.example"),
+    ("mailto:leave-{{id}}-{{box}}", "mailto:leave-a-a@e.example"),
+    ("mailto:{{id}}{{at}}", "mailto:a@e.example"), ("mailto:leave-{{id}}-x", "mailto:leave-a-x"),
+    ("mailto:{{id}}.{{id}}{{at}}?subject={{id}}", "mailto:a.a@e.example"),
+    ("mailto:{{id}}+{{id}}@e.example", "mailto:a+a@e.example"),
   ])
   func linksToMailboxesThatContainMergeTags(address: String, expected: String) throws {
-    let mail = try Self.mail(["id": "a", "box": "a@e.example", "host": "e.example"]) {
-      $0.mail.footer = "[write](\(address))"
+    for footer in [
+      "[write](\(address))", "[write](<\(address)>)", "[write](\(address) 'title')",
+    ] {
+      let values = ["id": "a", "box": "a@e.example", "host": "e.example", "at": "@e.example"]
+      let mail = try Self.mail(values) { $0.mail.footer = footer }
+      #expect(mail.html.replacing("&#64;", with: "@").contains("href=\"\(expected)\""))
+      #expect(mail.text.contains("<\(expected)>"), "\(mail.text)")
+      #expect(!(mail.html + mail.text).contains("atollmergetag"))
+      #expect(!(mail.html + mail.text).contains("invalid"))
     }
-    #expect(mail.html.replacing("&#64;", with: "@").contains("href=\"\(expected)\""))
-    #expect(mail.text.contains("<\(expected)>"))
+  }
+
+  /// The words of a link and bare addresses have mailboxes, too.
+  @Test(arguments: [
+    ("Write to mailto:leave-{{id}}-x.", "Write to mailto:leave-a-x."),
+    ("(mailto:{{id}}-{{id}})", "(mailto:a-a)"), ("<mailto:{{id}}-{{id}}>", "mailto:a-a"),
+    ("[mailto:{{id}}-x](https://e.example/@{{id}})", "mailto:a-x <https://e.example/@a>"),
+    ("`mailto:{{id}}-x` @e", "mailto:a-x @e"), ("mailto:{{id}}{{id}}", "mailto:aa"),
+  ])
+  func writesMailboxesOutsideOfLinksAsTheSenderDid(footer: String, expected: String) throws {
+    let mail = try Self.mail(["id": "a"]) { $0.mail.footer = footer }
+    #expect(mail.text.replacing("`", with: "").contains(expected), "\(mail.text)")
     #expect(!(mail.html + mail.text).contains("atollmergetag"))
+    #expect(!(mail.html + mail.text).contains("invalid"))
   }
 
   @Test func encodesAMergeTagValueThatIsPartOfAMailbox() throws {

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 
 from importing import ROOT, ImporterTests, atoll
@@ -18,11 +19,34 @@ VALUES = (
     "2024-01-01 10:00:00+00", "2024/01/31", "01.02.2024 10:00", "1/2/2024 10:00:00 PM", "31.12.2024", "40.40.2024", "31.31.2024",
     "2024-13-13", "2024-01", "2024", "1 Jan 2024", "January 1, 2024 10:00 am", "Mon, 01 Jan 2024 00:00:00 GMT", "Mon Jan  1 10:00:00 2024",
     "Mon Jan 01 10:00:00 +0000 2024", "01 Jan 24", "Jan 2024", "spam, 01 Jan 2024 00:00:00 GMT", "2024 rejected by bob", "1234spam",
-    "marked 12 2024", "2024-01-01 rejected", "-1", "+1", "-62135596800", " YES ", "True", "PUBLISHED", "{}", "x" * 200)
+    "marked 12 2024", "2024-01-01 rejected", "10101010", "13041012", "12345678", "-1", "+1", "-62135596800", " YES ", "True", "PUBLISHED", "{}", "x" * 200)
 
 
 class Hiding(ImporterTests):
     """Keys of documents and columns of tables."""
+
+    def test_ids_of_moderators_that_could_be_dates_hide_a_comment(self):
+        ids = ["10101010", "13041012", "15101131", "19700101", "00010101", "1", "7", "123456789", "1970-01-01", "anne"]
+        shown = ["", "0", "0.0", "false", "NULL", "none", "-"]
+        for key in ("deleted_by", "removed_by", "is_hidden_by", "deleted_by_id"):
+            values = ids + shown
+            table = "id,text,%s\nr,Root,\n" % key + "".join("c%d,Words,%s\n" % each for each in enumerate(values))
+            table += "".join("r%d,Words,\n" % number for number in range(len(values)))
+            for data in (table, table.replace("text", "message")):
+                for name in ("csv", "facebook"):
+                    comments = self.documents(name, "-", data=data.encode())[0]["comments"]
+                    bodies = {each["id"] for each in comments if "body" in each and each["id"].startswith("c")}
+                    self.assertEqual(bodies, {"c%d" % number for number in range(len(ids), len(values))}, key)
+                    self.assertNotIn("not understood", self.report)
+            words = re.sub("_(.)", lambda letter: letter[1].upper(), key)
+            for written in (values, [int(value) if value.isdecimal() and value[0] != "0" else value for value in values]):
+                for name in (key, words):
+                    document = {"atoll": 1, "comments": [
+                        {"id": "c%d" % number, "author": "A", "body": "Words", name: value} for number, value in enumerate(written)]}
+                    done = atoll("render", "-q", "-f", "json", data=json.dumps(document).encode())
+                    blocks = [block for block in json.loads(done.stdout) if "id" in block]
+                    self.assertEqual({block["id"] for block in blocks if "reason" not in block},
+                                     {"c%d" % number for number in range(len(ids), len(values))}, name)
 
     def test_documents_and_tables_hide_the_same_comments(self):
         # Of most flags one of the forms, and of a few all.

@@ -1,5 +1,6 @@
 """Damaged, strange, hostile and large exports."""
 import gzip
+import itertools
 import json
 import os
 import subprocess
@@ -125,9 +126,12 @@ class Trouble(ImporterTests):
             self.assertIn("in doubt: likes not understood: 4 (the first: standard input:9: 1.5)", self.report)
 
     def test_cells_that_say_that_there_is_nothing_are_empty(self):
-        for nothing in ("NULL", "nan", "\\N", "None", "NaN", "<NA>", "NA", " null ", "-"):
-            rows = [["1", nothing, "Ann", "One", nothing, nothing, nothing, nothing], [nothing, "1", nothing, nothing, nothing, nothing, nothing, nothing],
-                    [nothing, "0", "Cy", "Three", nothing, nothing, nothing, nothing]]
+        nulls = ("NULL", "\\N", "NaN", "<NA>")
+        for nothing in (*nulls, "nan", "None", "NA", " null ", "-"):
+            # A comment may be called by the other words.
+            second, third = (nothing, nothing) if nothing in nulls else ("n2", "n3")
+            rows = [["1", nothing, "Ann", "One", nothing, nothing, nothing, nothing], [second, "1", nothing, nothing, nothing, nothing, nothing, nothing],
+                    [third, "0", "Cy", "Three", nothing, nothing, nothing, nothing]]
             for name in ("csv", "facebook"):
                 header = ["id", "parent_id", "author", "text", "created_at", "post_id", "post_url", "edited_at"]
                 rest = ["%s,%s" % (nothing, nothing)] if name == "csv" else []
@@ -138,8 +142,27 @@ class Trouble(ImporterTests):
                     self.assertEqual([(each["id"], each.get("parentId")) for each in document["comments"]], [("1", None), ("n2", "1"), ("n3", None)])
                     self.assertEqual({key for each in document["comments"] for key in each} - {"id", "parentId", "author", "body", "bodySyntax"}, set())
                     self.assertEqual((document["story"], document["comments"][1]["body"]), ({"id": "standard input"}, nothing.strip()))
-                    self.assertEqual(document["comments"][1]["author"]["name"] == "Anonymous", nothing in ("NULL", "\\N", "NaN", "<NA>"))
+                    self.assertEqual(document["comments"][1]["author"]["name"] == "Anonymous", nothing in nulls)
                     self.assertNotIn("not understood", self.report)
+
+    def test_ids_may_be_words_that_say_that_there_is_nothing(self):
+        for word in ("na", "nan", "nat", "none", "null", "NA", "None", "-"):
+            first = "page_id,n9,,Ann,One\npage_id,%s,,Ben,SECRET\npage_id,nb,%s,Cy,Reply\npage_id,nc,NULL,Di,Root\n" % (word, word)
+            later = "page_id,%s,,Ben,SECRET,1\n" % word
+            tables = [header + row for header, row in (
+                ("post_id,id,parent_id,author,message\n", first), ("post_id,id,parent_id,author,message,deleted\n", later))]
+            for name in ("csv", "facebook"):
+                for order in (tables, tables[::-1]):
+                    with self.subTest(name=name, word=word), tempfile.TemporaryDirectory() as folder:
+                        paths = [os.path.join(folder, str(number)) for number in range(2)]
+                        for path, table in zip(paths, order):
+                            with open(path, "w", encoding="utf-8") as file:
+                                file.write(table)
+                        document, = self.documents(name, *paths)
+                        self.assertEqual({each["id"]: (each.get("parentId"), each.get("tombstone")) for each in document["comments"]},
+                                         {"n9": (None, None), word: (None, "deleted"), "nb": (word, None), "nc": (None, None)})
+                        self.assertNotIn("SECRET", json.dumps(document))
+                        self.assertNotIn("in doubt", self.report)
 
     def test_a_table_says_when_or_whether_a_comment_was_edited(self):
         forms = {"2024-01-01": "2024-01-01T00:00:00Z", "t": True, "1.0": True, "yes": True, "f": None, "0.0": None, "1970-01-01": None}
@@ -158,6 +181,30 @@ class Trouble(ImporterTests):
             self.assertIn("replies to comments that are not in the export: 1", self.report)
         first, _ = self.documents("csv", "-", data=data.encode())
         self.assertEqual((first["comments"][0]["rating"], first["story"]["mode"]), (5, "ratingsAndReviews"))
+
+    def test_pages_of_columns_with_gaps_are_found(self):
+        tables = ("post_id,post_url,id,parent_id,message,deleted\n7,https://e.com/7,1,,One,\n7,,4,,SECRET,\n",
+                  "post_id,id,parent_id,message,deleted\n7.0,2,1.0,Two,\n7.0,4,7.0,SECRET,1\n8.0,5,,Five,\n,3,,Three,\n",
+                  "post_id,post_url,id,parent_id,message,deleted\n7.0,https://e.com/7,6,,Six,\n")
+        for name in ("csv", "facebook"):
+            for order in itertools.permutations(tables):
+                with self.subTest(name=name, order=order), tempfile.TemporaryDirectory() as folder:
+                    paths = [os.path.join(folder, str(number)) for number in range(len(order))]
+                    for path, table in zip(paths, order):
+                        with open(path, "w", encoding="utf-8") as file:
+                            # On Facebook, the parent of a root comment may be its page.
+                            file.write(table if name == "facebook" else table.replace("4,7.0", "4,"))
+                    documents = {document["story"]["id"]: document for document in self.documents(name, *paths)}
+                    self.assertEqual(set(documents), {"7", "8.0", str(order.index(tables[1]))})
+                    self.assertEqual(documents["7"]["story"]["url"], "https://e.com/7")
+                    self.assertEqual({each["id"]: (each.get("parentId"), each.get("tombstone")) for each in documents["7"]["comments"]},
+                                     {"1": (None, None), "2": ("1", None), "4": (None, "deleted"), "6": (None, None)})
+                    self.assertNotIn("SECRET", json.dumps(documents))
+                    self.assertNotIn("addresses", self.report)
+        # Two sites that number their pages from 1.
+        data = b"post_id,post_url,id,text\n7,https://a.com/7,1,One\n7.0,https://b.com/7,2,Two\n"
+        self.documents("csv", "-", data=data)
+        self.assertIn("in doubt: stories that are given with several addresses: 1 (the first: story 7.0)", self.report)
 
     def test_unknown_states_are_refused(self):
         data = b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe","comment_type":""}]'

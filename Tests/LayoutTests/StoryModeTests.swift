@@ -97,6 +97,23 @@ import Testing
     #expect(roots.filter(\.isFolded).count == 4)
   }
 
+  @Test(arguments: [StoryMetadata.Server.unknown, .coral, .talk4])
+  func listsAReplyWithoutItsParentAmongTheQuestionsOnlyIfItIsTaggedAsOne(
+    server: StoryMetadata.Server
+  ) {
+    var sketch = Sketch("review question reply tagged")
+    sketch.builder.metadata.mode = .ratingsAndReviews
+    sketch.builder.metadata.server = server
+    sketch.change("review") {
+      $0.tags = .review
+      $0.rating = 4
+    }
+    for id in ["question", "tagged"] { sketch.change(id) { $0.tags = .question } }
+    for id in ["reply", "tagged"] { sketch.change(id) { $0.flags.insert(.orphan) } }
+    let outline = ["heading 2", "review@1", "reply@1", "heading 2", "question@1", "tagged@1"]
+    #expect(sketch.list().outline == outline)
+  }
+
   @Test func omitsAnEmptyGroup() {
     var sketch = Sketch("r1")
     sketch.builder.metadata.mode = .ratingsAndReviews

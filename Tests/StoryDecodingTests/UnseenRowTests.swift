@@ -236,6 +236,23 @@ import Testing
     }
   }
 
+  @Test func appliesAUserRowWithoutATenantToEveryTenant() throws {
+    let deleted = #"{"id":"u","tenantID":"t","profiles":[],"deletedAt":{"$date":"2024-06-01"}}"#
+    let other = deleted.replacing(#""tenantID":"t""#, with: #""tenantID":"other""#)
+    func withoutTenant(_ row: String) -> String { row.replacing(#""tenantID":"t","#, with: "") }
+    for (users, name) in [
+      ([withoutTenant(user("Bob")), deleted], ""), ([user("Bob"), withoutTenant(deleted)], ""),
+      ([withoutTenant(user("Bob")), other], "Bob"),
+      ([user("Bob"), withoutTenant(user("Al"))], "Bob"),
+    ] {
+      for rows in [users, users.reversed()] {
+        for decoded in try stories([comment("a", more: #","tenantID":"t""#)] + rows) {
+          #expect(decoded.comments.map { $0.author?.name ?? "" } == [name], "\(rows)")
+        }
+      }
+    }
+  }
+
   @Test func usesTheNewestRowOfAStory() throws {
     func row(_ title: String, _ day: Int) -> String {
       #"{"id":"s","tenantID":"t","url":"https://example.com/","metadata":{"title":"\#(title)"},"#

@@ -40,6 +40,11 @@ def one_line(title):
     return " ".join(html.unescape(title or "").split()) or None
 
 
+def without_decimal(id):
+    """Returns 10 for the id 10.0, and any other id as it is; programs write 10.0 if some numbers of a column are missing."""
+    return id.removesuffix(".0") if "0" <= id[-3:-2] <= "9" else id
+
+
 def tombstone(comment, reason):
     """Returns the tombstone of an encoded comment."""
     facts = json.loads(comment)
@@ -59,6 +64,8 @@ class Stories:
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
         self.examples, self.story_doubts, self.stems, self.ids_by_address = {}, {}, {}, {}
         self.number, self.has_decimal_parents = 0, False
+        # Ids of stories such as 7.0, and parents that say that there is none, unless a comment has this id.
+        self.decimal_stories, self.words_for_no_parent = set(), set()
         # Without a name, it is a temporary file that SQLite removes.
         self.database = sqlite3.connect("", isolation_level=None)
         self.database.executescript("""
@@ -106,19 +113,19 @@ class Stories:
                  "closed": closed or None, **others}
         done = self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded(facts)))
         if not done.rowcount:
-            known = self.complete_story(key, facts)
-            if url and (known.get("url") or "").partition("#")[0] not in ("", url.partition("#")[0]):
-                # Perhaps they are stories of two sites, which number them both from 1.
-                self.doubt("stories that are given with several addresses", "%s: story %s" % (place, key))
+            self.complete_story(key, facts, "%s: story %s" % (place, key))
 
-    def complete_story(self, key, facts):
-        """Fills the gaps in the facts of a story, and returns those that were known."""
+    def complete_story(self, key, facts, example):
+        """Fills the gaps in the facts of a story; another address than the known one is in doubt, with this example."""
+        url = (facts.get("url") or "").partition("#")[0]
         (old,), = self.database.execute("SELECT facts FROM story WHERE key = ?", (key,)).fetchall()
         known = json.loads(old or b"{}")
         added = {name: facts[name] for name in ADDABLE if facts.get(name) and name not in known}
         if old and added:
             self.database.execute("UPDATE story SET facts = ? WHERE key = ?", (encoded({**known, **added}), key))
-        return known
+        if url and (known.get("url") or "").partition("#")[0] not in ("", url):
+            # Perhaps they are stories of two sites, which number them both from 1.
+            self.doubt("stories that are given with several addresses", example)
 
     def change_story(self, key, url, title):
         """Changes the address and the title of a story that was added."""
@@ -144,6 +151,8 @@ class Stories:
 
     def story_of(self, id, address, source):
         """Returns the id of the story of a row of a table: that of its page, or the address of it, or the name of the table."""
+        if id and without_decimal(id) != id:
+            self.decimal_stories.add(id)
         if address:
             self.ids_by_address.setdefault(address, set()).add(id or address)
         elif not id:
@@ -151,9 +160,13 @@ class Stories:
         return id or address or source.stem
 
     def join_stories(self):
-        """Joins stories that some tables name by the address alone, and others also by an id."""
-        joined = []
+        """Joins stories that some tables name by the address alone, and others also by an id, and 7.0 with 7 if there is a 7."""
+        is_known = "SELECT 1 FROM story WHERE key = ?"
+        joined = [(id, without_decimal(id)) for id in sorted(self.decimal_stories)
+                  if self.database.execute(is_known, (without_decimal(id),)).fetchone()]
+        whole_ids = dict(joined)
         for address, ids in self.ids_by_address.items():
+            ids = {whole_ids.get(id, id) for id in ids}
             if len(ids) == 2 and address in ids:
                 joined.append((address, *(ids - {address})))
             elif len(ids) > 1:
@@ -161,7 +174,7 @@ class Stories:
         if joined:
             for old, new in joined:
                 for facts, in self.database.execute("SELECT facts FROM story WHERE key = ? AND facts IS NOT NULL", (old,)).fetchall():
-                    self.complete_story(new, json.loads(facts))
+                    self.complete_story(new, json.loads(facts), "story %s" % old)
             self.database.execute("CREATE TABLE joined(old TEXT PRIMARY KEY, new TEXT)")
             self.database.executemany("INSERT INTO joined VALUES(?, ?)", joined)
             self.database.executescript("""
@@ -171,9 +184,9 @@ class Stories:
                 DELETE FROM story WHERE key IN (SELECT old FROM joined);
                 """)
 
-    def trim_parents(self):
-        """Takes 10.0 for the comment 10 if there is no other; programs write so if some numbers of a column are missing."""
-        self.database.create_function("trimmed", 1, lambda parent: parent.removesuffix(".0"), deterministic=True)
+    def settle_parents(self):
+        """Takes 10.0 for the comment 10 if there is no other, and a word for nothing for no parent if no comment has this id."""
+        self.database.create_function("trimmed", 1, without_decimal, deterministic=True)
         self.database.create_function(
             "with_parent", 2, lambda comment, parent: encoded({**json.loads(comment), "parentId": parent}), deterministic=True)
         self.database.executescript("""
@@ -182,6 +195,10 @@ class Stories:
                 AND NOT EXISTS (SELECT 1 FROM comment AS other WHERE other.story = comment.story AND other.id = comment.parent)
                 AND EXISTS (SELECT 1 FROM comment AS other WHERE other.story = comment.story AND other.id = trimmed(comment.parent));
             """)
+        self.database.executemany("""
+            UPDATE comment SET parent = NULL, written = with_parent(written, NULL) WHERE parent = ?
+                AND NOT EXISTS (SELECT 1 FROM comment AS other WHERE other.story = comment.story AND other.id = comment.parent);
+            """, [(word,) for word in self.words_for_no_parent])
 
     def hide_comment(self, story, id, reason):
         """Hides all records of a comment, those that come later, too."""
@@ -299,8 +316,8 @@ class Stories:
     def write(self, output):
         """Writes a document for each story that has comments, and returns the counts of what was written."""
         self.join_stories()
-        if self.has_decimal_parents:
-            self.trim_parents()
+        if self.has_decimal_parents or self.words_for_no_parent:
+            self.settle_parents()
         counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
         self.database.executescript("""
             CREATE INDEX of_story ON comment(story, number);

@@ -18,7 +18,9 @@ FLAGS = {
     "disabled": WITHHELD, "inactive": WITHHELD,
     "hold": WITHHELD, "onhold": WITHHELD, "held": WITHHELD,
 }
-FLAG_FORMS = ("%s", "%s_at", "%s_on", "%s_by", "%s_date", "%s_time", "date_%s")
+FLAG_FORMS = ("%s", "%s_at", "%s_on", "%s_by", "%s_by_id", "%s_date", "%s_time", "date_%s")
+# The forms that say who did it.
+MODERATOR_FORMS = ("_by", "_by_id")
 # The flags that may be a share of spam.
 SHARES = ("spam", "is_spam", "was_spam")
 # Columns that hide a comment unless the value is a yes or a time.
@@ -52,7 +54,7 @@ NO = (
     "", "false", "no", "f", "n", "off", "never", "null", "none", "nan", "nat", "<na>", "na", "n/a",
     "-", "–", "—", "\\n",
 )
-# The latter alone, and those of them that no person or page is called.
+# The latter alone, and those of them that no person, page or comment is called.
 NOTHING = NO[NO.index("null"):]
 NULLS = ("NULL", "NaN", "<NA>", "\\N")
 # What databases write for the parent of a comment that has none.
@@ -108,10 +110,13 @@ def answer(value):
         return True
     if (year := year_of(word)) is not None:
         return year >= FIRST_YEAR
-    if not re.fullmatch(r"[0-9.+e-]+", word):
-        return None
+    return {0: False, 1: True}.get(decimal(word))
+
+
+def decimal(word):
+    """Returns the value of a word that is a number, or None."""
     try:
-        return {0: False, 1: True}.get(float(word))
+        return float(word) if re.fullmatch(r"[0-9.+e-]+", word) else None
     except ValueError:
         return None
 
@@ -123,10 +128,7 @@ def is_set(value):
 
 def is_share(word):
     """Returns whether a word is a share between none and all, as some systems write for spam."""
-    try:
-        return re.fullmatch(r"[0-9.+e-]+", word) is not None and 0 < float(word) < 1
-    except ValueError:
-        return False
+    return 0 < (decimal(word) or 0) < 1
 
 
 def reason(word, column):
@@ -136,9 +138,9 @@ def reason(word, column):
     if kind == PUBLICATION:
         is_time = said or word in SHOWN or said is None and re.search("[0-9]", word)
         return None if is_time else FLAGS.get(word, WITHHELD), is_time or said is False or word in FLAGS
-    if flag and column.endswith("_by"):
-        # Who did it, by a name, which may be any word.
-        return None if said is False else FLAGS[flag], True
+    if flag and column.endswith(MODERATOR_FORMS):
+        # Who did it, by a name or an id, which may be any word or number, also one that could be a date.
+        return None if word in NO or decimal(word) == 0 else FLAGS[flag], True
     if column in SHARES and is_share(word):
         said = float(word) >= 0.5
     if word in SHOWN:
@@ -172,8 +174,13 @@ def hidden(row, place, stories):
 
 
 def is_nothing(field, cell):
-    """Returns whether a cell only says that there is nothing in it."""
-    return cell.strip() in NULLS if field in ("author", "title") else field != "body" and cell.strip().lower() in NOTHING
+    """Returns whether a cell only says that there is nothing in it.
+
+    Ids of comments may be any short word, and the parent is one of them: `parent_of` decides.
+    """
+    if field in ("author", "title", "id", "parent"):
+        return cell.strip() in NULLS
+    return field != "body" and cell.strip().lower() in NOTHING
 
 
 def table_rows(source, names, stories):
@@ -183,8 +190,14 @@ def table_rows(source, names, stories):
         yield place, {field: cell for field, cell in row.items() if field in COLUMNS or not is_nothing(field, cell)}
 
 
-def parent_of(row):
-    return None if row.get("parent", "").strip() in ROOTS else row.get("parent")
+def parent_of(row, stories):
+    """Returns the id of the parent; a word for nothing is one only if a comment has this id."""
+    parent = row.get("parent", "")
+    if parent.strip() in ROOTS:
+        return ""
+    if parent.strip().lower() in NOTHING:
+        stories.words_for_no_parent.add(parent)
+    return parent
 
 
 def created(row):

@@ -18,6 +18,11 @@ struct MailRenderer: ~Copyable {
   let focus: Position?
   let headers: MailHeaders
 
+  /// The comments that an email without a size limit would list; `nil` before the first email that
+  /// is made smaller.
+  ///
+  /// Featured comments can be quoted without being in the list, and no smaller email lists them.
+  private var listed: CommentSet?
   /// The specialized programs for the comments' template, passed from one attempt to the next.
   private var specialized: SpecializedPrograms?
   /// The text around the comments, such as the reason for the email and the footer.
@@ -106,19 +111,21 @@ struct MailRenderer: ~Copyable {
       emptyEmail.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
       return emptyEmail
     }
+    let shown = noteShownComments(of: newComments)
     return fill(
-      MailBudget(
-        limit, emptySize: emptyEmail.encodedCount, story: story, shown: shown(newComments)),
+      MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, shown: shown),
       from: emptyEmail)
   }
 
   /// Returns the positions of the comments that an email without a size limit would show, all or
-  /// only those in `kept`.
-  private func shown(_ kept: CommentSet?) -> [Int32] {
+  /// only those in `kept`, and sets `listed` to those that it would list.
+  private mutating func noteShownComments(of kept: CommentSet?) -> [Int32] {
     var known = CommentSet(count: story.comments.count)
-    return blocks(kept).blocks.compactMap { block in
+    var listed = known
+    let shown = blocks(kept).blocks.compactMap { block -> Int32? in
       switch block.kind {
-      case .featured, .comment, .tombstone: break
+      case .featured: break
+      case .comment, .tombstone: listed.insert(Int(block.position))
       case .announcement, .infobox, .questionBox, .closed, .heading, .ancestor, .hiddenReplies,
         .moreComments, .noComments:
         return nil
@@ -127,6 +134,8 @@ struct MailRenderer: ~Copyable {
       known.insert(Int(block.position))
       return block.position
     }
+    self.listed = listed
+    return shown
   }
 
   /// The fewest bytes that a comment takes in HTML.
@@ -177,7 +186,10 @@ struct MailRenderer: ~Copyable {
 
   private func blocks(_ kept: CommentSet?) -> BlockList {
     var selection = options.selection(in: story, focus: focus)
-    if let kept { selection.kept = kept }
+    if let kept {
+      selection.kept = listed?.intersection(kept) ?? kept
+      selection.quoted = kept
+    }
     return BlockList(story, options: layout, selecting: selection)
   }
 }

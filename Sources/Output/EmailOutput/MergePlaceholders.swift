@@ -55,21 +55,39 @@ package struct MergePlaceholders: Sendable {
   ) -> [UInt8] {
     var markdown: [UInt8] = []
     var tag = 0
+    // The host for the mailbox that the text ends with; it belongs after the whole mailbox.
+    var host: [UInt8] = []
     for (index, part) in parts.enumerated() {
       guard part.isTag else {
-        markdown += part.bytes
+        let rest = part.bytes.drop { !isAfterMailbox($0) }
+        var end = rest.startIndex
+        if !host.isEmpty, !rest.isEmpty || index == parts.indices.last {
+          // The dot after a bare address ends the sentence.
+          while end > 0, ".,;:!*".utf8.contains(part.bytes[end - 1]) { end -= 1 }
+          markdown += part.bytes[..<end] + host
+          host = []
+        } else {
+          end = 0
+        }
+        markdown += part.bytes[end...]
         continue
       }
       let word = stem + "\(tag)x".utf8
       if isMailboxWithoutHost(between: markdown, and: parts[(index + 1)...]) {
         // The parser drops a link to a mailbox without a host.
-        markdown += word + "@".utf8 + word + invalidDomain
+        markdown += word
+        host = "@".utf8 + word + invalidDomain
       } else {
         markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
       }
       tag += 1
     }
-    return markdown
+    return markdown + host
+  }
+
+  /// Returns whether a byte ends the mailbox in a `mailto:` address, in any form of a link.
+  private static func isAfterMailbox(_ byte: UInt8) -> Bool {
+    " \t\r\n)>]?\"<`".utf8.contains(byte)
   }
 
   /// Returns whether a tag is in the mailbox of a `mailto:` link, and the text around the tag has
@@ -84,9 +102,8 @@ package struct MergePlaceholders: Sendable {
     else { return false }
     if address.contains(where: { "?@".utf8.contains($0) }) { return false }
     for part in rest where !part.isTag {
-      if let end = part.bytes.first(where: { " \t\n)>?@".utf8.contains($0) }) {
-        return end != UInt8(ascii: "@")
-      }
+      let end = part.bytes.first { isAfterMailbox($0) || $0 == UInt8(ascii: "@") }
+      if let end { return end != UInt8(ascii: "@") }
     }
     return true
   }
@@ -141,14 +158,14 @@ package struct MergePlaceholders: Sendable {
     return (tag, digits.endIndex + 1)
   }
 
-  /// Returns the index after the rest of the mailbox `word@word.invalid`, whose first word ends at
-  /// `end`; `nil` if there is no such mailbox.
-  private static func endOfMailbox(of tag: Int, in bytes: [UInt8], from end: Int) -> Int? {
-    for sign in atSigns where bytes[end...].starts(with: sign) {
-      guard let (host, hostEnd) = word(in: bytes, at: end + sign.count), host == tag,
-        bytes[hostEnd...].starts(with: invalidDomain)
+  /// Returns the index after the host `@word.invalid` at the end of a mailbox; `nil` if no such host
+  /// begins at `start`.
+  private static func endOfHost(in bytes: [UInt8], at start: Int) -> Int? {
+    for sign in atSigns where bytes[start...].starts(with: sign) {
+      guard let (_, end) = word(in: bytes, at: start + sign.count),
+        bytes[end...].starts(with: invalidDomain)
       else { continue }
-      return hostEnd + invalidDomain.count
+      return end + invalidDomain.count
     }
     return nil
   }
@@ -166,6 +183,10 @@ package struct MergePlaceholders: Sendable {
     var restored: [UInt8] = []
     var index = 0
     while index < bytes.count {
+      if let end = Self.endOfHost(in: bytes, at: index) {
+        index = end
+        continue
+      }
       guard let (tag, end) = Self.word(in: bytes, at: index), tags.indices.contains(tag) else {
         restored.append(bytes[index])
         index += 1
@@ -178,8 +199,6 @@ package struct MergePlaceholders: Sendable {
       } else if rest.starts(with: Self.hostEnd), restored.removeSuffix(Self.hostStart) {
         index += Self.hostEnd.count
         continue
-      } else if let end = Self.endOfMailbox(of: tag, in: bytes, from: end) {
-        index = end
       }
       restored += tags[tag]
     }

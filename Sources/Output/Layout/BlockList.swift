@@ -96,7 +96,7 @@ package final class BlockList: Sendable {
         of: story, tree: scratch.tree, scan: scan, options: options, selection: selection,
         total: header.commentCount)
       let featured =
-        options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
+        options.showsOnlyNewComments ? [] : scan.featured.filter { selection.quotes($0) }
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - featured.count
       }
@@ -262,7 +262,9 @@ extension [Block] {
 }
 
 extension StorySelection {
-  fileprivate func shows(_ index: Int32) -> Bool { kept?.contains(Int(index)) ?? true }
+  fileprivate func quotes(_ index: Int32) -> Bool {
+    (quoted ?? kept)?.contains(Int(index)) ?? true
+  }
 }
 
 extension LayoutOptions {

@@ -15,6 +15,12 @@ package struct CommentSet: Hashable, Sendable {
 
   package mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
 
+  package func intersection(_ other: CommentSet) -> CommentSet {
+    var result = self
+    for (index, word) in other.words.enumerated() { result.words[index] &= word }
+    return result
+  }
+
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 

@@ -84,6 +84,8 @@ package struct StorySelection: Sendable {
   ///
   /// All other comments are only counted.
   package var kept: CommentSet?
+  /// The featured comments that are quoted before the thread; `nil` for those in `kept`.
+  package var quoted: CommentSet?
   /// The comments that `LayoutOptions.roots` counts; `nil` for all.
   ///
   /// The set can have comments that are not in `kept`, because a mail has no room for them.

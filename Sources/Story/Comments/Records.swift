@@ -110,8 +110,11 @@ extension CommentRecord {
   }
 
   /// Whether a root comment is in the list of questions about the reviewed thing.
+  ///
+  /// A reply has no rating, so if its parent is missing, only its tag makes it a question.
   package func isQuestion(on server: StoryMetadata.Server) -> Bool {
     !tags.contains(.review)
-      && (tags.contains(.question) || (server != .coral && rating == 0))
+      && (tags.contains(.question)
+        || (server != .coral && rating == 0 && !flags.contains(.orphan)))
   }
 }

@@ -62,7 +62,8 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
-  /// Such as `deletedBy`: the comment is hidden unless the value says no; other words are names.
+  /// Such as `deletedBy`: the comment is hidden unless the value says no. Other words are names, and
+  /// numbers are ids, also those that could be a date.
   case moderator(Tombstone)
   /// The key `spam`: like a flag, but a number between 0 and 0.5 is a probability that says no.
   case spam
@@ -108,7 +109,8 @@ enum HidingKey: Sendable {
       return isHam ? nil : Self.flag(.rejected).reason(for: word)
     case .permission, .permissionTime:
       return isShown || answer == true ? nil : listed ?? .withheld
-    case .moderator(let reason): return answer == false ? nil : reason
+    case .moderator(let reason):
+      return HidingWords.no.contains(word) || HidingWords.number(word) == 0 ? nil : reason
     case .publicationTime:
       let isTime = answer ?? (isShown || word.utf8.contains(where: isDigit))
       return isTime ? nil : listed ?? .withheld
@@ -155,8 +157,9 @@ struct HidingKeys: Sendable {
       return isTime(word) ? .permissionTime : .permission
     }
     if let reason = HidingWords.flags[word] { return word == "spam" ? .spam : .flag(reason) }
-    if word.hasSuffix("by"), let reason = HidingWords.flags[String(word.dropLast(2))] {
-      return .moderator(reason)
+    for ending in ["by", "byid"] where word.hasSuffix(ending) {
+      let reason = HidingWords.flags[String(word.dropLast(ending.count))]
+      if let reason { return .moderator(reason) }
     }
     let date = word.hasPrefix("date") ? HidingWords.flags[String(word.dropFirst(4))] : nil
     let ending = timeEndings.first(where: word.hasSuffix)

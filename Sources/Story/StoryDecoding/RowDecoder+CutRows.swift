@@ -76,8 +76,13 @@ extension JSONPage {
   /// file decide the kind, the row may have been a comment.
   func kindOfCutRow(file: String) -> RowKind {
     let byFields = hasObject ? rowKind(0, file: "") : nil
+    if byFields ?? .comment == .comment, hasFieldOfComments { return .comment }
     // Rows of actions and reports name their story, too.
     if byFields == .comment, RowKind.isOfRowsAboutStories(file) { return .other }
     return byFields ?? RowKind.kind(of: [], file: file) ?? .comment
+  }
+
+  private var hasFieldOfComments: Bool {
+    hasObject && children(of: 0).contains { key(of: $0, in: RowKind.fieldsOfComments) != nil }
   }
 }

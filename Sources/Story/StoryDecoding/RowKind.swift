@@ -65,6 +65,12 @@ package enum RowKind: Hashable, Sendable {
     "infoBoxEnable", "closeCommenting",
   ]
 
+  /// Fields that only comments have, whatever the name of their file; actions and reports have a
+  /// `storyID`, too.
+  static let fieldsOfComments = KeyTable<Void>(of: [
+    "authorID", "author_id", "parentID", "parent_id", "ancestorIDs", "revisions", "body_history",
+  ])
+
   static func couldBeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil
   }

@@ -79,9 +79,17 @@ struct UserRows {
   func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
 
   /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
+  ///
+  /// A row that names no tenant applies to all of them. The rule for rows without names holds for
+  /// it, too.
   func row(of index: Int, in tenant: Int?) -> Row? {
-    let first = people[index].row
-    guard let tenant, let other = first?.tenant, other != tenant else { return first }
-    return others[index]?.first { $0.tenant == tenant } ?? others[index]?.first { $0.tenant == nil }
+    guard let first = people[index].row else { return nil }
+    guard let others = others[index] else {
+      return tenant == nil || first.tenant == nil || first.tenant == tenant ? first : nil
+    }
+    let rows = [first] + others
+    let applying = tenant == nil ? rows : rows.filter { ($0.tenant ?? tenant) == tenant }
+    return applying.first { $0.author.name.isEmpty } ?? applying.first { $0.tenant == tenant }
+      ?? applying.first
   }
 }

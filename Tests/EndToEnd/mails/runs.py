@@ -116,12 +116,51 @@ def check_ledger():
             write("edited", data)
             check(f"a ledger {name}", mails_to(readers(3)), to(server, "edited"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
             check(f"a ledger {name}, again", mails_to(readers(4)), to(server, "edited"), 0, "1 sent, 0 refused, 0 open, 3 sent earlier")
+        for name, data in (("with spaces before a last line without its end", b"".join(lines[:-1]) + b"  " + lines[-1].rstrip()),
+                           ("whose only line, after a refusal, has no end", b"refused 1@old.example no" + whole.replace(b"\r\n", b""))):
+            write("edited", data)
+            check(f"a ledger {name}", mails_to(readers(3)), to(server, "edited"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
+            check(f"a ledger {name}, again", mails_to(readers(3)), to(server, "edited"), 0, "0 sent, 0 refused, 0 open, 3 sent earlier")
         write("unsure", f"sending {key}@new.example".encode())
         check("a cut line of an unsure mail", mails_to(readers(1)), to(server, "unsure"), 75, "0 sent, 0 refused, 1 open")
         write("torn", f"sent {key}".encode())
         check("a line cut within its key", mails_to(readers(1)), to(server, "torn"), 0, "1 sent, 0 refused, 0 open")
         write("two", f"sent {key}@old.example\nopen {key}@new.example 550 no\n".encode())
         check("a mail that was sent before a refusal", mails_to(readers(1)), to(server, "two"), 0, "0 sent, 0 refused, 0 open, 1 sent earlier")
+
+
+def check_reasons():
+    """Reasons of servers that look like lines of a ledger, as this version and earlier ones write them."""
+    twelve = mails_to(readers(12))
+    keys = [mail["output"].partition("Message-ID: <")[2].partition("@")[0] for mail in map(json.loads, twelve.splitlines()) if "output" in mail]
+    for step in ("refused", "sent", "sending", "open"):
+        # The server that stops the run at the first recipient means only this one if it says so again.
+        answer = f"550 5.7.1 Relay access {step} <u0@example.com>"
+        with AnsweringServer() as server:
+            server.recipient_answer = lambda recipient: answer if recipient == "u0@example.com" else "250 ok"
+            for ledger, written in (("words", ""), ("old-words", f"open {keys[0]}@new.example u0@example.com: {answer}\n")):
+                write(f"{ledger}-{step}", written.encode())
+                if not written:
+                    check(f"“{answer}”", twelve, to(server, f"{ledger}-{step}"), 77, "0 sent, 0 refused, 12 open")
+                check(f"“{answer}” again, {ledger}", twelve, to(server, f"{ledger}-{step}"), 77, "11 sent, 0 refused, 1 open")
+        # A server that names another mail, which is still to be sent.
+        for text in (f"{step} {keys[1]}@new.example", f"<{step} {keys[1]}@new.example>", f"{step} u1@example.com", f"“{step} u1@example.com”",
+                     f'"{step}" \\', f"{step} {keys[1]}@new.example {step} {keys[2]}@new.example"):
+            answer = f"550 5.1.1 duplicate of {text}"
+            with AnsweringServer() as server:
+                server.recipient_answer = lambda recipient: answer if recipient == "u0@example.com" else "250 ok"
+                for ledger, written in ((f"named-{step}", ""), (f"old-named-{step}", f"refused {keys[0]}@new.example {answer}\n")):
+                    write(ledger, written.encode())
+                    if not written:
+                        check(f"“{answer}”", mails_to(readers(1)), to(server, ledger), 1, "0 sent, 1 refused, 0 open")
+                    check(f"“{answer}” again, {ledger}", twelve, to(server, ledger), 1, "11 sent, 1 refused, 0 open",
+                          f"u0@example.com: refused earlier: {answer}")
+                    with open(path(ledger), "rb") as file:
+                        joined = file.read().replace(b"\n", b"")
+                    if not written:
+                        write(ledger, joined)
+                        check(f"“{answer}” in joined lines", twelve, to(server, ledger), 1, "0 sent, 1 refused, 0 open, 11 sent earlier",
+                              f"u0@example.com: refused earlier: {answer}")
 
 
 def check_input():
@@ -250,6 +289,7 @@ def check_address():
 
 check_corrected_sender()
 check_ledger()
+check_reasons()
 check_input()
 check_programs()
 check_address()
