@@ -36,6 +36,10 @@ import Testing
     #expect(coverage.missing(in: ["abd", "😂a"]) == ["U+0064", "U+1F602"])
   }
 
+  @Test func findsTheFontsInAFolderWhoseNameHasMarkup() {
+    #expect(FontSettings.text(inFolder: "/a&b<c").contains("<dir>/a&amp;b&lt;c/files</dir>"))
+  }
+
   @Test func doesNotRequireGlyphsForInvisibleCharacters() {
     let coverage = FontCoverage(ofFiles: [])
     #expect(coverage.missing(in: [" \u{200D}\u{FE0F}\u{202E}\u{00A0}\n"]).isEmpty)

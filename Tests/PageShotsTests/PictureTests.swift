@@ -104,6 +104,12 @@ import Testing
     }
   }
 
+  @Test func countsThePixelsThatExistInOnlyOnePicture() {
+    let wide = Picture(width: 100, height: 50, filledWith: (9, 9, 9))
+    let tall = Picture(width: 50, height: 100, filledWith: (9, 9, 9))
+    #expect(Comparison(wide, tall).differingPixelCount == 5000)
+  }
+
   @Test func alignsEqualRowsAroundInsertedAndRemovedRows() {
     func picture(_ rows: [UInt8]) -> Picture {
       var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))

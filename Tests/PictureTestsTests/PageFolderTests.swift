@@ -35,9 +35,12 @@ import Testing
   }
 
   @Test func givesEveryFileInAStarterSuiteAUniqueID() throws {
-    let text = StarterSuite(of: ["x/a.json", "y/a.json", "a-2.json", "z/a.json"], style: "plain")
-      .text
+    let long = String(repeating: "x", count: 195)
+    let text = StarterSuite(
+      of: ["x/a.json", "y/a.json", "a-2.json", "z/a.json", "\(long).json"], style: "plain"
+    ).text
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(Set(suite.cases.map(\.id)).count == suite.cases.count)
+    #expect(try !suite.plan().isEmpty)
   }
 }

@@ -27,4 +27,14 @@ import Testing
       ])
     #expect(text(found[2]) == "@container x (width < 350px) {\n  .a {\n  }\n}\n")
   }
+
+  @Test func leavesOutNumbersThatAreTooLarge() {
+    let long = String(repeating: "9", count: 20)
+    for value in ["\(long)px", "0.\(long)\(long)e9px", "\(long)%", "\(long).5px"] {
+      #expect(edits(".a {\n  margin: \(value);\n}\n").last?.property == "rule")
+    }
+    let tokens = "{\n  \"a\": \(Int.max),\n  \"b\": \"\(Int.max)/2\"\n}\n"
+    let file = StyleSource(path: "theme.json", bytes: Array(tokens.utf8))
+    #expect(StyleEdits(files: [file]).all().isEmpty)
+  }
 }

@@ -20,6 +20,12 @@ import Testing
     #expect(StyleMutation.pictureOrder(after: [], previous: [1, 0, 2], names: names) == [1, 0, 2])
   }
 
+  @Test(arguments: ["ign", "plain"])
+  func editsABuiltInStyleThatTheProjectHasNoFilesOf(style: String) throws {
+    let files = try StyleMutation.files(of: style, using: TestProject().renderer())
+    #expect(files.contains { $0.path == "theme.json" } && !StyleEdits(files: files).all().isEmpty)
+  }
+
   @Test func reportsEditsThatNoSnapshotShowsOrThatNoFindingNames() {
     let edits = StyleEdits(
       files: [StyleSource(path: "a.css", bytes: Array(".a {\n  color: #123456;\n}\n".utf8))]

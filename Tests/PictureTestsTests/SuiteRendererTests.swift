@@ -47,6 +47,22 @@ import Testing
     #expect(try output(SuiteCase(id: "a", source: .html("site/a.html")), "page") == "<p>Mine")
   }
 
+  @Test func showsTheCommentsOfEachStoryOnItsCard() throws {
+    try project.write(
+      #"{"atoll": 1, "comments": [{"id": "d1", "author": "Cy", "body": "Bye"}]}"#, to: "other.json")
+    let name = try #require(SnapshotName("look/a"))
+    var renderer = project.renderer()
+    for (file, words) in [("other.json", ["Bye"]), ("thread.json", ["Hello", "Hi"])] {
+      var one = SuiteCase(id: file, source: .story([file]))
+      one.options = ["--layout", "top"]
+      let snapshot = PlannedSnapshot(
+        name: name, caseIndex: 0, kind: .picture, style: SuiteCase.defaultStyle, direction: .ltr)
+      let page = String(
+        decoding: try renderer.output(of: one, as: "card-picture", for: snapshot), as: UTF8.self)
+      for word in words { #expect(page.contains(word), "\(file)") }
+    }
+  }
+
   @Test func reportsTheMissingInputFile() throws {
     let error = #expect(throws: Failure.self) {
       try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")

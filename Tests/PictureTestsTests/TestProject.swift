@@ -50,7 +50,8 @@ final class TestProject {
   }
 }
 
-/// Inputs that know the options `--format`, `--locale`, `--comment`, `--ancestors` and `--pages`, and no themes.
+/// Inputs that know the options `--format`, `--locale`, `--comment`, `--layout`, `--ancestors` and
+/// `--pages`, and no themes.
 struct TestInputs: SuiteInputs {
   func options(from arguments: [String]) throws -> Options {
     var options = Options()
@@ -60,6 +61,7 @@ struct TestInputs: SuiteInputs {
       case "--format": options.format = Options.Format(rawValue: value) ?? .page
       case "--locale": options.language = value
       case "--comment": options.focus = value
+      case "--layout": options.card.layout = CardOptions.Layout(rawValue: value) ?? .comment
       case "--ancestors": options.ancestorCount = Int(value) ?? 1
       case "--pages": options.pageLimit = Int(value).map { .comments($0) }
       case let name: throw Failure(.configuration, message: "unknown option '\(name)'")

@@ -86,6 +86,33 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"id": "b", "html": "x.html"}"#, #"{"id": "b", "demo": "story", "pictures": false}"#,
+    #"{"id": "b", "demo": "story", "pictures": "page"}"#,
+  ])
+  func ignoresTheClientsOfASuiteInACaseWithoutMails(_ other: String) throws {
+    for (suite, mail) in [(#""pictures": "email","#, ""), ("", #", "pictures": "email""#)] {
+      let text = #"""
+        {\#(suite) "clients": ["whole", "gmail"],
+         "cases": [{"id": "a", "demo": "story"\#(mail)}, \#(other)]}
+        """#
+      let suite = try Suite(Array(text.utf8), named: "suite.json")
+      #expect(suite.cases.map(\.clients) == [[.whole, .gmail], [.whole]])
+    }
+  }
+
+  @Test func dropsSlashesAtTheEndOfARoot() throws {
+    for (root, expected) in [("site//", "site"), ("/", "/")] {
+      let text = #"{"cases": [{"id": "a", "html": "x.html", "root": "\#(root)"}]}"#
+      #expect(try Suite(Array(text.utf8), named: "suite.json").cases[0].siteRoot == expected)
+    }
+  }
+
+  @Test func rejectsASuiteNamedLikeAPartOfAnother() {
+    let text = #"{"suite": "look-2-of-3", "cases": [{"id": "a", "demo": "story"}]}"#
+    #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
+  }
+
+  @Test(arguments: [
     #""pictures": "email-text""#, #""clients": ["gmail"]"#, #""pictures": ["page", "card"]"#,
     #""states": ["held"]"#,
   ])

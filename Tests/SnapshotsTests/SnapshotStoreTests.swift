@@ -93,7 +93,7 @@ import Snapshots
 
   @Test(arguments: [
     ("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\n", Damage.conflictMarks(line: 2)),
-    ("a\r\nb\r\n", .carriageReturn(line: 1)), ("", .empty),
+    ("a\r\nb\r\n", .carriageReturn(line: 1)), ("a\nb\rc\n", .carriageReturn(line: 2)), ("", .empty),
   ])
   func reportsHowAReferenceIsDamaged(text: String, damage: Damage) throws {
     let scratch = Scratch()

@@ -40,9 +40,8 @@ extension Comparison {
         y, of: left, channels: old.channels, with: right, channels: new.channels, width: width,
         in: &grid)
     }
-    let largerArea = Swift.max(old.width * old.height, new.width * new.height)
     if old.width != new.width || old.height != new.height {
-      differingPixelCount += Swift.max(largerArea - width * height, 0)
+      differingPixelCount += old.width * old.height + new.width * new.height - 2 * width * height
       grid.markOutside(width: width, height: height)
     }
     boxes = grid.boxes()

@@ -41,17 +41,19 @@ package struct StarterSuite {
     """
   }
 
+  private static let maximumIDLength = 100
+
   /// Returns a different id for each file, made from the file's name.
   ///
   /// Each character that an id cannot contain becomes `-`. An id that is already taken gets a
-  /// number, such as `story-2`.
+  /// number, such as `story-2`. Long names are cut off, because the ids become parts of file names.
   private static func ids(of stories: [String]) -> [String] {
     var taken: Set<String> = []
     return stories.map { story in
       let file = story.split(separator: "/").last ?? "story"
       let stem = file.prefix { $0 != "." }.lowercased()
       let plain = stem.map { SnapshotName(String($0)) == nil ? "-" : $0 }
-      let id = plain.isEmpty ? "story" : String(plain)
+      let id = plain.isEmpty ? "story" : String(plain.prefix(maximumIDLength))
       var unique = id
       var number = 2
       while !taken.insert(unique).inserted {

@@ -200,11 +200,11 @@ struct StyleEdits {
   ]
 
   private static func changedTokens(_ value: String) -> [String] {
-    if let number = Int(value) { return ["\(number + 1)"] }
+    if let number = Int(value), number < .max { return ["\(number + 1)"] }
     let text = value.dropFirst().dropLast()
     if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }
     // `16/24` is a font size and a line height.
-    let sides = text.split(separator: "/").compactMap { Int($0) }
+    let sides = text.split(separator: "/").compactMap { Int($0) }.filter { $0 < .max }
     guard sides.count == 2 else { return [] }
     return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
@@ -231,7 +231,7 @@ struct StyleEdits {
     }
     if isName == true { return nil }
     let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = Double(digits) else { return nil }
+    guard let number = Double(digits), number < maximumNumber else { return nil }
     let rest = value[digits.endIndex...]
     let front = value[..<start]
     if rest.hasPrefix("%"), number >= 50 { return "\(front)\(rounded(number / 2))\(rest)" }
@@ -240,6 +240,9 @@ struct StyleEdits {
     let new = digits.contains(".") ? rounded(number + 0.1) : "\(Int(number) + 1)"
     return "\(front)\(new)\(unit)\(rest)"
   }
+
+  /// Larger numbers are not edited: a browser clamps most of them, so an edit changes nothing.
+  private static let maximumNumber = 1e9
 
   private static func rounded(_ number: Double) -> String {
     let thousandths = Int((number * 1000).rounded())

@@ -42,12 +42,22 @@ package struct StyleMutation {
   }
 
   /// Returns the files of a style, and the built-in style sheets that its tokens list.
-  private static func files(
+  ///
+  /// The files of a built-in style are those in the project's folder `Styles`, if it has them, as
+  /// the repository of Atoll does.
+  static func files(
     of style: String, using renderer: SuiteRenderer
   ) throws -> [StyleSource] {
     let isBuiltIn = Theme.embeddedNames.contains(style)
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
-    guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
+    let files: [StyleSource]
+    if isBuiltIn, try StoreFiles.list(folder).isEmpty {
+      files = Theme.embeddedFiles(of: style).map { StyleSource(path: $0.path, bytes: $0.bytes) }
+    } else if case .files(_, let found) = try renderer.inputs.style(in: folder) {
+      files = found
+    } else {
+      return []
+    }
     let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap {
       try? JSONValue(parsing: $0.bytes, repairing: true)
     }

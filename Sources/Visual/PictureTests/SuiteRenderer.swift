@@ -43,6 +43,8 @@ package struct SuiteRenderer: Sendable {
     var options: [String]
     var templates: String?
     var isDigest: Bool
+    /// The comments on a card, which are positions in one story.
+    var comments: [Position]?
   }
 
   package init(root: String, inputs: any SuiteInputs) {
@@ -200,7 +202,7 @@ package struct SuiteRenderer: Sendable {
     let key = RendererKey(
       format: format, style: snapshot.style, direction: snapshot.direction,
       terminal: snapshot.terminal, options: suiteCase.options, templates: suiteCase.templates,
-      isDigest: suiteCase.source.isDigest)
+      isDigest: suiteCase.source.isDigest, comments: options.card.comments)
     if let known = renderers[key] { return known }
     if options.format == .card, options.focus == nil, options.card.comments?.isEmpty != false {
       throw Failure(

@@ -127,6 +127,8 @@ package struct RunRecord: Sendable {
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.shard(runName)?.suite ?? runName }
 
+  static func isOfPart(runName: String) -> Bool { shard(runName) != nil }
+
   /// Returns the suite, the part and the number of parts in a name such as `look-2-of-3`; `nil` for
   /// any other name.
   private static func shard(_ runName: String) -> (suite: String, index: Int, count: Int)? {

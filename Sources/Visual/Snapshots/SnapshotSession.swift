@@ -25,7 +25,9 @@ public final class SnapshotSession: Sendable {
     let plain = suite.utf8.map { byte in
       SnapshotName(String(decoding: [byte], as: UTF8.self)) == nil ? UInt8(ascii: "-") : byte
     }
-    record = Mutex(RunRecord(runName: "tests-\(String(decoding: plain, as: UTF8.self))"))
+    let name = "tests-\(String(decoding: plain, as: UTF8.self))"
+    // A name such as `tests-look-2-of-3` would be that of a part of a suite.
+    record = Mutex(RunRecord(runName: RunRecord.isOfPart(runName: name) ? "\(name)-" : name))
   }
 
   /// Compares output with the reference of this name.

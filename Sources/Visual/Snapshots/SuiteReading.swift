@@ -10,6 +10,9 @@ extension Suite {
       throw reader.error(
         at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
     }
+    guard !RunRecord.isOfPart(runName: id) else {
+      throw reader.error(at: "suite", message: "'\(id)' would be the name of a part of a suite")
+    }
     let list = try reader.array("cases") ?? []
     var defaults = SuiteCase(id: "", source: .demo(""))
     try reader.fill(&defaults)
@@ -41,6 +44,10 @@ extension Suite {
         try reader.refusePageKeys()
       }
       try reader.fill(&suiteCase)
+      if suiteCase.pictureFormat != .email {
+        try reader.refuseClients(suiteCase.clients)
+        suiteCase.clients = [.whole]
+      }
       if case .html = suiteCase.source, let form = suiteCase.pictureFormat, form != .page {
         throw reader.error(
           at: "pictures",
@@ -213,9 +220,6 @@ private struct SuiteReader {
     suiteCase.media = try words("media", as: SuiteCase.Medium.self) ?? suiteCase.media
     suiteCase.states = try words("states", as: SuiteCase.State.self) ?? suiteCase.states
     suiteCase.clients = try words("clients", as: SuiteCase.Client.self) ?? suiteCase.clients
-    if suiteCase.clients != [.whole], suiteCase.pictureFormat != .email {
-      throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
-    }
     suiteCase.styles = try uniqueStrings("styles") ?? suiteCase.styles
     if let folders = try strings("templates") {
       guard folders.count == 1 else {
@@ -223,7 +227,10 @@ private struct SuiteReader {
       }
       suiteCase.templates = folders[0]
     }
-    suiteCase.siteRoot = try string("root") ?? suiteCase.siteRoot
+    if var root = try string("root") {
+      while root.hasSuffix("/"), root != "/" { root.removeLast() }
+      suiteCase.siteRoot = root
+    }
     suiteCase.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redacts
     suiteCase.widths = try numbers("widths", in: 100...4000) ?? suiteCase.widths
     suiteCase.scales = try numbers("scales", in: 1...4) ?? suiteCase.scales
@@ -246,6 +253,12 @@ private struct SuiteReader {
   func refusePageKeys() throws(SnapshotError) {
     if members["root"] == nil { return }
     throw error(at: "root", message: "this applies to 'html' pages only")
+  }
+
+  /// Throws an error if a case without screenshots of mails has clients, apart from `whole`.
+  func refuseClients(_ clients: [SuiteCase.Client]) throws(SnapshotError) {
+    if members["clients"] == nil || clients == [.whole] { return }
+    throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
   }
 
   /// Throws an error if a page has keys that apply to stories only.

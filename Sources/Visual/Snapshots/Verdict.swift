@@ -30,7 +30,7 @@ public struct Mismatch: Hashable, Sendable {
 public enum Damage: Hashable, Sendable {
   /// This line, counted from 1, has a merge conflict marker.
   case conflictMarks(line: Int)
-  /// Line ends were changed; this is the first changed line, counted from 1.
+  /// Line ends were changed; this is the first line with a CR, counted from 1.
   case carriageReturn(line: Int)
   /// The reference is empty, and empty output is never recorded.
   case empty
@@ -57,7 +57,7 @@ extension Damage: CustomStringConvertible {
   public var description: String {
     switch self {
     case .conflictMarks(let line): "line \(line) has the marks of an unfinished merge"
-    case .carriageReturn(let line): "line \(line) ends with CR LF, and references have LF alone"
+    case .carriageReturn(let line): "line \(line) has a CR, and references have LF alone"
     case .empty: "it is empty"
     }
   }

@@ -16,14 +16,19 @@ enum SnapshotMutate {
     try console.print(arguments.writesJSON ? report.json : report.text)
     if report.unseen > 0 {
       throw Failure(
-        .other, message: "\(report.unseen) edits of the theme change no screenshot of the suite",
+        .other,
+        message: report.unseen == 1
+          ? "1 edit of the theme changes no screenshot of the suite"
+          : "\(report.unseen) edits of the theme change no screenshot of the suite",
         advice: "add cases that show them, or remove rules that have no effect")
     }
     if report.named < report.seen {
       throw Failure(
         .other,
         message:
-          "\(report.seen - report.named) edits change a screenshot, but no finding names them")
+          report.seen - report.named == 1
+          ? "1 edit changes a screenshot, but no finding names it"
+          : "\(report.seen - report.named) edits change a screenshot, but no finding names them")
     }
   }
 
