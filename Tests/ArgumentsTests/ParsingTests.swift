@@ -81,6 +81,14 @@ struct ParsingTests {
       Sample.error(["render", "--format="])?.message == "empty value for option '--format'")
   }
 
+  @Test func doesNotTakeTheNextWordForAnEmptyValue() {
+    for option in ["--output=", "-o=", "-qo="] {
+      #expect(
+        Sample.error(["render", option, "a.json"])?.message
+          == "empty value for option '--output'")
+    }
+  }
+
   @Test(arguments: [
     (["rendr"], "did you mean 'render'?"), (["dump", "row"], "did you mean 'rows'?"),
     (["help", "rendr"], "did you mean 'render'?"),
@@ -99,7 +107,8 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    ["render", "--limit", "ten"], ["render", "--limit", "-1"], ["render", "--limit", "65"],
+    ["render", "--limit", "ten"], ["render", "--limit", "-1"], ["render", "--limit", "+5"],
+    ["render", "--limit", "65"],
     ["render", "--limit", "99999999999999999999"], ["render", "--roots", "5"],
     ["render", "--roots", "5..2"], ["render", "--roots", "..2"], ["render", "--roots", "1...3"],
     ["render", "--strict=yes"], ["render", "--no-strict=yes"], ["render", "--no-format", "page"],

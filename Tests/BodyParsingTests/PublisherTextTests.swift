@@ -45,6 +45,14 @@ import Testing
       "```\n| a |\n|---|\n~~x~~\n```\n<b>b</b>",
       "<pre>| a |\n|---|\n~~x~~</pre><p><strong>b</strong></p>"
     ),
+    ("```` ```code``` is inline ````\n~~x~~", "<p><code>```code``` is inline</code><br><s>x</s></p>"),
+    ("~~~\n~~~ x\n~~gone~~\n~~~\n~~y~~", "<pre>~~~ x\n~~gone~~</pre><p><s>y</s></p>"),
+    (
+      "[r](https://e.com/~~a~~/b) <a href=\"https://e.com/~~c~~\">~~d~~</a>",
+      "<p><a https://e.com/~~a~~/b>r</a><host e.com> <a https://e.com/~~c~~><s>d</s></a><host e.com></p>"
+    ),
+    ("a < b ~~c~~ ] ( ~~d~~", "<p>a < b <s>c</s> ] ( <s>d</s></p>"),
+    ("<pre>a <b>c</b> <i d</pre>", "<pre>a c <i d</pre>"),
     ("<script>alert(1)</script><style>p{}</style>after", "<p>after</p>"),
     (
       "<img src=\"https://example.com/i.png\" alt=\"A map\">",

@@ -46,10 +46,19 @@ import Testing
     ("उदाहरण.परीक्षा", "xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g"),
     ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"),
     ("3年b組金八先生", "xn--3b-ww4c5e180e575a65lsy2b"),
-    ("안녕하세요.한국", "xn--o70b841ad5c9qb763b.xn--3e0b707e"),
+    ("안녕하세요.한국", "xn--o70b841ad5c9qb763b.xn--3e0b707e"), ("ŽENA.cz", "xn--ena-b3a.cz"),
   ])
   func writesHostsInASCII(host: String, expected: String) {
     #expect(SafeURL("https://\(host)/")?.string == "https://\(expected)/")
+  }
+
+  @Test func writesHostsInLowerCase() {
+    for capitals in ["ĹĽŇ", "ŹŻŽ", "Ÿ", "ȘȚ", "ƠƯ", "ΆΈΉΊΌΎΏ", "ӀӁЍ", "ԱՖ", "ÀÞĀĶŊŶΑΫЏЯҀҊ", "ẞẠỸ"] {
+      let lower = SafeURL("https://a\(capitals.lowercased()).example/")
+      #expect(lower != nil && SafeURL("https://a\(capitals).example/") == lower, "\(capitals)")
+    }
+    #expect(SafeURL("https://ᎠᎷ.example/")?.string == "https://xn--58d0c.example/")
+    #expect(SafeURL("https://İ.example/") == nil)
   }
 
   @Test(arguments: [

@@ -39,7 +39,8 @@ import Testing
   @Test(arguments: [
     ("0", 0), ("7,", 7), ("123456789012345678]", 123_456_789_012_345_678), ("-5 ", -5),
     ("1234567890123456789", 1_234_567_890_123_456_789), ("99999999999999999999", Int64.max),
-    ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("\"7\"", nil), ("null", nil), ("", nil),
+    ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("007", 7), ("\"7\"", nil), ("null", nil),
+    ("", nil),
   ])
   func readsTheNextValueAsAnIntegerIfItIsANumber(text: String, expected: Int64?) throws {
     var bytes = Array(text.utf8)

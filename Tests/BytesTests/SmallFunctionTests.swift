@@ -15,9 +15,17 @@ import Testing
     #expect(bytes[found.next - 1] == UInt8(ascii: ";"))
   }
 
-  @Test(arguments: ["&", "&;", "&amp", "&none;", "&#;", "&#x110000;", "&#xD800;", "&#00000000038;"])
+  @Test(arguments: [
+    "&#+65;", "&#x+41;", "&#-0;", "&", "&;", "&amp", "&none;", "&#;", "&#x110000;", "&#xD800;",
+    "&#00000000038;",
+  ])
   func ignoresInvalidCharacterReferences(text: String) {
     #expect(characterReference(in: Array(text.utf8), at: 0) == nil)
+  }
+
+  @Test(arguments: [("a/b.json", "a/b.json"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("", "''")])
+  func quotesWordsForTheShell(text: String, word: String) {
+    #expect(quotedForShell(text) == word)
   }
 
   @Test func writesNumbersInBigEndianOrder() {

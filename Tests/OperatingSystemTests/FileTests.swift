@@ -116,6 +116,28 @@ struct FileTests {
     #expect(error?.message == "the file is larger than 97 KiB")
   }
 
+  @Test func waitsForTheBytesOfANonBlockingDescriptor() throws {
+    let pipe = try OperatingSystem.Pipe()
+    let (input, output) = (pipe.reader.descriptor, pipe.writer.descriptor)
+    #expect(fcntl(input, F_SETFL, O_NONBLOCK) == 0)
+    let late = Array("late".utf8)
+    let isWritten = DispatchSemaphore(value: 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
+      try? writeAll(late, to: output)
+      isWritten.signal()
+    }
+    #expect(try readBytes(of: input, count: late.count) == late)
+    isWritten.wait()
+    #expect(pipe.writer.descriptor == output)
+  }
+
+  #if os(Linux)
+    @Test func reportsWhyAFileCannotBeRemoved() {
+      let error = #expect(throws: SystemError.self) { try Folders.removeTree("/proc/version") }
+      #expect(error?.isMissing == false)
+    }
+  #endif
+
   @Test func rejectsFoldersDevicesAndMissingFiles() {
     func failure(_ path: String, accepting kinds: WholeFile.AcceptedKinds = .all) -> Failure? {
       #expect(throws: Failure.self) {

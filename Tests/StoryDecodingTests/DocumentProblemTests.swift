@@ -93,6 +93,12 @@ import Testing
     #expect(decoded.comments[0].body.text == "b")
   }
 
+  @Test func reportsATimeThatIsANumberWithLeadingZeros() throws {
+    let decoded = try decode(document(#"{"id":"c","body":"b","createdAt":0001785492000000}"#))
+    #expect(decoded.problems.map(\.code) == [.notJSON])
+    #expect(decoded.comments[0].createdAt?.milliseconds == 1_785_492_000_000)
+  }
+
   @Test func reportsDuplicateKeysOfTheDocument() throws {
     let decoded = try decode(
       #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"one"}],"comments":[{"id":"b","body":"two"}],"story":{"title":"T"}}"#

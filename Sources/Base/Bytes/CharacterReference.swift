@@ -19,10 +19,12 @@ package func characterReference(
   let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   if let byte = namedReferences[name] { return ([byte], end + 1) }
   guard name.utf8.first == UInt8(ascii: "#") else { return nil }
-  let digits = name.dropFirst()
-  let isHexadecimal = digits.first == "x" || digits.first == "X"
-  let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-  guard let number, let scalar = Unicode.Scalar(number) else { return nil }
+  let isHexadecimal = name.utf8.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
+  let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+  // `UInt32` would accept a sign.
+  guard digits.utf8.first.map(isLetterOrDigit) == true,
+    let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(number)
+  else { return nil }
   return (Array(String(Character(scalar)).utf8), end + 1)
 }
 

@@ -29,7 +29,10 @@ package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
       time &+= thousandths
     }
   }
-  guard let offset = scan.zoneOffsetMinutes(), scan.isAtEnd else { return nil }
+  // The end of a day is 24:00, and no later time has that hour.
+  guard hour < 24 || time == 86_400_000, let offset = scan.zoneOffsetMinutes(), scan.isAtEnd else {
+    return nil
+  }
   return date &+ time &- offset &* 60_000
 }
 

@@ -281,26 +281,9 @@ package struct JSONReader: ~Copyable {
 
   /// Reads the next value as `integer()` does if it is a number; otherwise, reads nothing and
   /// returns `nil`.
-  @inlinable @inline(__always)
   package mutating func integerIfNext() throws(JSONError) -> Int64? {
     let first = skipSpace()
-    guard isDigit(first) else { return first == UInt8(ascii: "-") ? try integer() : nil }
-    var value: Int64 = 0
-    var index = offset
-    var digit = first &- 48
-    repeat {
-      value = value &* 10 &+ Int64(digit)
-      index &+= 1
-      digit = unsafe base[index] &- 48
-    } while digit < 10
-    // Eighteen digits always fit. `integer()` reads any other number.
-    switch unsafe base[index] {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-      guard index &- offset <= 18 else { return try integer() }
-      offset = index
-      return value
-    default: return try integer()
-    }
+    return isDigit(first) || first == UInt8(ascii: "-") ? try integer() : nil
   }
 
   /// Reads the next value if it is a number of one to nine digits and nothing else, such as `42`;

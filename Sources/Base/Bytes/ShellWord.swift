@@ -1,5 +1,6 @@
-/// Returns text as one shell word, in quotation marks if it needs them.
+/// Returns text as one shell word, in quotation marks if it needs them, as empty text does.
 package func quotedForShell(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
+  let isPlain =
+    !text.isEmpty && text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
   return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"
 }

@@ -163,9 +163,14 @@ package enum Folders {
       if isEmpty {
         if unsafe rmdir(next) != 0 { throw .last }
       } else if unsafe unlink(next) != 0 {
-        if errno == ENOENT { continue }
+        let refusal = SystemError.last
+        if refusal.number == ENOENT { continue }
+        // If the path does not lead to a folder, the refusal says why the file is still there.
+        guard let found = try ifExists(names(in: next, includingHidden: true)) else {
+          throw refusal
+        }
         pending.append((next, true))
-        pending += try names(in: next, includingHidden: true).map { ("\(next)/\($0)", false) }
+        pending += found.map { ("\(next)/\($0)", false) }
       }
     }
   }

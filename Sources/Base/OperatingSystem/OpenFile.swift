@@ -145,7 +145,7 @@ package struct Pipe: ~Copyable {
 package func readBytes(
   of descriptor: Int32, at offset: Int, count: Int
 ) throws(SystemError) -> [UInt8] {
-  try unsafe collectBytes(count) { room, filled in
+  try unsafe collectBytes(count, from: descriptor) { room, filled in
     unsafe pread(descriptor, room, count - filled, off_t(offset + filled))
   }
 }
@@ -154,7 +154,7 @@ package func readBytes(
 package func readBytes(
   of descriptor: Int32, count: Int, spare: Int = 0
 ) throws(SystemError) -> [UInt8] {
-  try unsafe collectBytes(count, spare: spare) { room, filled in
+  try unsafe collectBytes(count, from: descriptor, spare: spare) { room, filled in
     unsafe read(descriptor, room, count - filled)
   }
 }
@@ -172,7 +172,8 @@ package func readSome(
 }
 
 private func collectBytes(
-  _ count: Int, spare: Int = 0, readMore: (UnsafeMutablePointer<UInt8>, Int) -> Int
+  _ count: Int, from descriptor: Int32, spare: Int = 0,
+  readMore: (UnsafeMutablePointer<UInt8>, Int) -> Int
 ) throws(SystemError) -> [UInt8] {
   var failure: SystemError?
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in
@@ -183,6 +184,14 @@ private func collectBytes(
       if got == 0 { return }
       if got > 0 {
         filled += got
+      } else if errno == EAGAIN {
+        // The program that this process inherited the descriptor from made it non-blocking.
+        do throws(SystemError) {
+          _ = try waitForInput(of: descriptor, timeoutMilliseconds: -1)
+        } catch {
+          failure = error
+          return
+        }
       } else if errno != EINTR {
         failure = .last
         return

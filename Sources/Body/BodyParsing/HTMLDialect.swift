@@ -286,10 +286,16 @@ private struct HTMLReader {
   private func text(of range: Range<Int>, keepsTags: Bool = false) -> [UInt8] {
     var words: [UInt8] = []
     var index = range.lowerBound
+    // Like the property, so that the work stays linear.
+    var readsTags = !keepsTags
     while index < range.upperBound {
       let byte = byte(at: index)
-      if !keepsTags, beginsTag(at: index), let tag = tag(at: index), tag.end <= range.upperBound {
-        index = tag.end
+      if readsTags, beginsTag(at: index) {
+        if let tag = tag(at: index), tag.end <= range.upperBound {
+          index = tag.end
+        } else {
+          readsTags = false
+        }
       } else if byte == UInt8(ascii: "&"),
         let (scalar, length) = reference(at: index),
         index + length <= range.upperBound

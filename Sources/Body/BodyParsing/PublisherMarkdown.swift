@@ -65,10 +65,13 @@ struct PublisherMarkdown {
     guard let byte = words.first, byte == Self.backtick || byte == Self.tilde else { return false }
     let count = words.prefix { $0 == byte }.count
     guard count >= 3 else { return false }
+    let rest = words.dropFirst(count)
     if let fence {
-      guard fence.byte == byte, count >= fence.count else { return false }
+      guard fence.byte == byte, count >= fence.count, isBlank(rest) else { return false }
       self.fence = nil
     } else {
+      // Such a line has a code span.
+      if byte == Self.backtick, rest.contains(Self.backtick) { return false }
       fence = (byte, count)
     }
     return true
@@ -105,6 +108,9 @@ struct PublisherMarkdown {
         let end = endOfCodeSpan(from: index, in: text)
         out += text[index..<end]
         index = end
+      } else if let end = endOfTagOrAddress(from: index, in: text) {
+        out += text[index..<end]
+        index = end
       } else if let end = endOfStruckWords(from: index, in: text) {
         out += Array("<s>".utf8) + text[index + 2..<end] + Array("</s>".utf8)
         index = end + 2
@@ -127,6 +133,21 @@ struct PublisherMarkdown {
     return start + count
   }
 
+  /// Returns the end of the raw tag, or of the address of a link, that begins at `start`; `nil` if
+  /// none begins there.
+  private func endOfTagOrAddress(from start: Int, in text: [UInt8]) -> Int? {
+    guard start + 1 < text.count else { return nil }
+    let next = text[start + 1]
+    let closing: UInt8
+    switch text[start] {
+    case UInt8(ascii: "<") where isLetter(next) || next == UInt8(ascii: "/"):
+      closing = UInt8(ascii: ">")
+    case UInt8(ascii: "]") where next == UInt8(ascii: "("): closing = UInt8(ascii: ")")
+    default: return nil
+    }
+    return text[start...].prefix(Self.maximumStrikeLength).firstIndex(of: closing).map { $0 + 1 }
+  }
+
   /// Returns the index of the `~~` that closes the `~~` at `start`; `nil` if `start` has none, or
   /// it is not closed.
   private func endOfStruckWords(from start: Int, in text: [UInt8]) -> Int? {
@@ -143,7 +164,8 @@ struct PublisherMarkdown {
     return nil
   }
 
-  /// The maximum length of struck-through words in bytes; this bounds the cost of unclosed tildes.
+  /// The maximum length of struck-through words, tags and addresses in bytes; this bounds the cost
+  /// of those that have no end.
   private static let maximumStrikeLength = 1000
 
   private func isStrikeDelimiter(at index: Int, in text: [UInt8]) -> Bool {

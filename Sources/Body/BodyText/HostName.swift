@@ -100,11 +100,6 @@ enum HostName {
     case 0x30...0x39, 0x61...0x7A, 0x2D, 0x5F: return scalar
     case 0x41...0x5A: return scalar + 32
     case 0..<0xC0, 0xD7, 0xF7: return nil
-    case 0xC0...0xDE, 0x0391...0x03AB, 0x0410...0x042F: return scalar + 32
-    case 0x0400...0x040F: return scalar + 80
-    case 0x0100...0x0137, 0x014A...0x0177, 0x0460...0x0481, 0x048A...0x04BF, 0x04D0...0x052F,
-      0x1E00...0x1E95, 0x1EA0...0x1EFF:
-      return scalar | 1
     case 0x02B0...0x036F, 0x0375, 0x037E, 0x0387, 0x055A...0x055F, 0x0589...0x058F,
       0x05BE...0x05C6, 0x05F3...0x061F, 0x066A...0x066D, 0x06D4, 0x0964, 0x0965,
       0x1FBD...0x1FC1, 0x1680, 0x16EB...0x16ED, 0x2000...0x2C00, 0x2E00...0x3004,
@@ -115,7 +110,7 @@ enum HostName {
     default:
       switch scalarClass(scalar) {
       case .ordinary, .mark, .rightToLeft, .joining, .joiningRightToLeft, .spaceless, .ideograph:
-        return scalar
+        return lowercased(scalar)
       case .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
         .ideographSelector, .emojiSelector, .mongolianSelector, .blank, .pictograph,
         .selectable:
@@ -123,6 +118,14 @@ enum HostName {
       }
     }
   }
+}
+
+/// Returns the lower-case form of a scalar, or `nil` if that is not a single scalar, as for `İ`.
+private func lowercased(_ scalar: UInt32) -> UInt32? {
+  // Hosts have Cherokee letters in upper case (Unicode Technical Standard 46).
+  if (0x13A0...0x13F5).contains(scalar) { return scalar }
+  let form = Unicode.Scalar(scalar)?.properties.lowercaseMapping.unicodeScalars
+  return form?.count == 1 ? form?.first?.value : nil
 }
 
 /// An encoder for Punycode (RFC 3492).

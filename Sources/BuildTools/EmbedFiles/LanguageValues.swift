@@ -35,6 +35,9 @@ enum LanguageValues {
         out.append(keepsKeys ? byte : UInt8(ascii: "["))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         open.removeLast()
+        // The comma before a comment that is the last member is dropped, too.
+        if isComment, out.last == UInt8(ascii: ",") { out.removeLast() }
+        isComment = false
         out.append(keepsKeys ? byte : UInt8(ascii: "]"))
       case UInt8(ascii: ":"):
         isKey = false

@@ -83,8 +83,9 @@ struct ArgumentParser<Arguments> {
         try add(option, value: .on)
         continue
       }
+      let isAttached = !letters.isEmpty
       if letters.first == "=" { letters.removeFirst() }
-      try addValue(of: option, attached: letters.isEmpty ? nil : String(letters))
+      try addValue(of: option, attached: isAttached ? String(letters) : nil)
       return
     }
   }

@@ -109,7 +109,7 @@ extension ValueForm where Value == Int {
   package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
     ValueForm { text in
       let isWhole = !text.isEmpty && text.utf8.allSatisfy(isDigit)
-      guard let number = Int(text) ?? (isWhole ? .max : nil), allowed.contains(number) else {
+      guard case let number = Int(text) ?? .max, isWhole, allowed.contains(number) else {
         let numbers =
           allowed.upperBound == .max
           ? "\(allowed.lowerBound) or more"
