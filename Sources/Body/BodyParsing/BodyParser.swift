@@ -67,7 +67,7 @@ package struct BodyParser {
       PublisherText.parse(part, breaksLines: breaksLines, into: &richText, report: &report)
     } else {
       report.isSimplified = true
-      PlainText.parse(part.span, into: &richText, report: &report)
+      PlainText.parse(part.span, into: &richText)
     }
     return report
   }
@@ -109,7 +109,7 @@ package struct BodyParser {
         report: &report)
     case .plain:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
-      PlainText.parse(bytes, into: &richText, report: &report)
+      PlainText.parse(bytes, into: &richText)
     }
     return true
   }
@@ -135,7 +135,7 @@ package struct BodyParser {
         report: &report)
     } else {
       report.isSimplified = true
-      PlainText.parse(bytes, into: &richText, report: &report)
+      PlainText.parse(bytes, into: &richText)
     }
     return true
   }

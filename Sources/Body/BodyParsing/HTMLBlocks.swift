@@ -22,7 +22,9 @@ struct HTMLBlocks {
   /// Opens a block, or returns `false` if there is no room for it.
   mutating func open(_ kind: Kind, isOrdered: Bool = false, into richText: inout RichText) -> Bool {
     switch kind {
-    case .item: return openItem(&richText)
+    case .item:
+      openItem(&richText)
+      return true
     case .quote, .list:
       // A block directly in a list needs an item around it, and a list needs an item inside it.
       let wanted = (openBlocks.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
@@ -37,11 +39,10 @@ struct HTMLBlocks {
   }
 
   /// Ends the previous item and opens a new one; outside a list, an item's tag only ends the line.
-  private mutating func openItem(_ richText: inout RichText) -> Bool {
-    if refusedListCount > 0 { return true }
+  private mutating func openItem(_ richText: inout RichText) {
+    if refusedListCount > 0 { return }
     if openBlocks.last?.kind == .item { pop(&richText) }
     if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
-    return true
   }
 
   /// Closes the innermost block of a kind and all blocks inside it; an item is closed only in the

@@ -12,17 +12,15 @@ extension HTMLBuilder {
     }
   }
 
-  mutating func openTablePart(
-    _ element: HTMLElement, into richText: inout RichText, report: inout BodyReport
-  ) {
+  mutating func openTablePart(_ element: HTMLElement, into richText: inout RichText) {
     if element == .table, !isInTable {
-      endLine(&richText, report: &report)
+      endLine(&richText)
       table = .pending
       return
     }
-    guard isInTable, element != .table else { return endLine(&richText, report: &report) }
-    if element == .row { return closeTable(to: .table, in: &richText, report: &report) }
-    closeTable(to: .row, in: &richText, report: &report)
+    guard isInTable, element != .table else { return endLine(&richText) }
+    if element == .row { return closeTable(to: .table, in: &richText) }
+    closeTable(to: .row, in: &richText)
     openCell(isHeading: element == .headingCell, into: &richText)
   }
 
@@ -43,12 +41,10 @@ extension HTMLBuilder {
   }
 
   /// Closes the open parts of a table, from the inside out, until only `part` is open.
-  mutating func closeTable(
-    to part: TablePart, in richText: inout RichText, report: inout BodyReport
-  ) {
+  mutating func closeTable(to part: TablePart, in richText: inout RichText) {
     if case .cell(let isHeading) = table {
       flush(&richText)
-      closeMarks(from: 0, in: &richText, report: &report)
+      closeMarks(from: 0, in: &richText)
       richText.append(.cellClose, number: isHeading ? 1 : 0)
       table = .row
       line = .none
@@ -84,7 +80,7 @@ extension HTMLBuilder {
     if isInTable {
       return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, to: &richText, report: &report)
     }
-    endLine(&richText, report: &report)
+    endLine(&richText)
     _ = blocks.write(&richText)
     richText.append(codeBlock: words.span)
   }

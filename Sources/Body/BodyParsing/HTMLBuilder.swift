@@ -98,7 +98,7 @@ struct HTMLBuilder {
   /// Writes the opening tokens of all blocks, styles and links that contain the next words.
   mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
     if pendingBreakCount > 1 {
-      if case .cell = line { pendingBreakCount = 1 } else { endLine(&richText, report: &report) }
+      if case .cell = line { pendingBreakCount = 1 } else { endLine(&richText) }
     }
     if line == .none { openLine(&richText) }
     if pendingBreakCount == 1 {
@@ -172,15 +172,15 @@ struct HTMLBuilder {
   ) {
     switch element {
     case .heading:
-      endLine(&richText, report: &report)
+      endLine(&richText)
       if !isInTable { headingLevel = level }
     case .orderedList: openBlock(.list, isOrdered: true, into: &richText, report: &report)
     case .thematicBreak:
-      if isInTable { return endLine(&richText, report: &report) }
-      endLine(&richText, report: &report)
+      if isInTable { return endLine(&richText) }
+      endLine(&richText)
       _ = blocks.write(&richText)
       richText.append(.thematicBreak)
-    case .table, .row, .cell, .headingCell: openTablePart(element, into: &richText, report: &report)
+    case .table, .row, .cell, .headingCell: openTablePart(element, into: &richText)
     case .preformatted, .code, .image, .hidden: break
     case .strong: turnOn(.strong)
     case .emphasis: turnOn(.emphasis)
@@ -190,9 +190,9 @@ struct HTMLBuilder {
       if let style { turnOn(style) }
     case .anchor: break
     case .lineBreak: if line != .none { pendingBreakCount += 1 }
-    case .line: endLine(&richText, report: &report)
+    case .line: endLine(&richText)
     case .division:
-      endLine(&richText, report: &report)
+      endLine(&richText)
       divisionStyles.append(style)
       if let style { turnOn(style) }
     case .quote: openBlock(.quote, into: &richText, report: &report)
@@ -201,48 +201,42 @@ struct HTMLBuilder {
     }
   }
 
-  mutating func openLink(
-    _ address: [UInt8], into richText: inout RichText, report: inout BodyReport
-  ) {
-    turnOff(.link, in: &richText, report: &report)
+  mutating func openLink(_ address: [UInt8], into richText: inout RichText) {
+    turnOff(.link, in: &richText)
     self.address = address
     openMarks.append(.link)
   }
 
-  mutating func close(
-    _ element: HTMLElement, in richText: inout RichText, report: inout BodyReport
-  ) {
+  mutating func close(_ element: HTMLElement, in richText: inout RichText) {
     switch element {
     case .heading:
-      endLine(&richText, report: &report)
+      endLine(&richText)
       headingLevel = 0
-    case .orderedList: closeBlock(.list, in: &richText, report: &report)
+    case .orderedList: closeBlock(.list, in: &richText)
     case .thematicBreak, .preformatted, .code, .image, .hidden: break
-    case .table: closeTable(to: .none, in: &richText, report: &report)
-    case .row: if isInTable { closeTable(to: .table, in: &richText, report: &report) }
-    case .cell, .headingCell: if isInTable { closeTable(to: .row, in: &richText, report: &report) }
-    case .strong: turnOff(.strong, in: &richText, report: &report)
-    case .emphasis: turnOff(.emphasis, in: &richText, report: &report)
-    case .strikethrough: turnOff(.strikethrough, in: &richText, report: &report)
+    case .table: closeTable(to: .none, in: &richText)
+    case .row: if isInTable { closeTable(to: .table, in: &richText) }
+    case .cell, .headingCell: if isInTable { closeTable(to: .row, in: &richText) }
+    case .strong: turnOff(.strong, in: &richText)
+    case .emphasis: turnOff(.emphasis, in: &richText)
+    case .strikethrough: turnOff(.strikethrough, in: &richText)
     case .span:
-      if let style = spanStyles.popLast() ?? nil { turnOff(style, in: &richText, report: &report) }
-    case .anchor: turnOff(.link, in: &richText, report: &report)
+      if let style = spanStyles.popLast() ?? nil { turnOff(style, in: &richText) }
+    case .anchor: turnOff(.link, in: &richText)
     case .lineBreak: if line != .none { pendingBreakCount += 1 }
-    case .line: endLine(&richText, report: &report)
+    case .line: endLine(&richText)
     case .division:
-      endLine(&richText, report: &report)
-      if let style = divisionStyles.popLast() ?? nil {
-        turnOff(style, in: &richText, report: &report)
-      }
-    case .quote: closeBlock(.quote, in: &richText, report: &report)
-    case .list: closeBlock(.list, in: &richText, report: &report)
-    case .item: closeBlock(.item, in: &richText, report: &report)
+      endLine(&richText)
+      if let style = divisionStyles.popLast() ?? nil { turnOff(style, in: &richText) }
+    case .quote: closeBlock(.quote, in: &richText)
+    case .list: closeBlock(.list, in: &richText)
+    case .item: closeBlock(.item, in: &richText)
     }
   }
 
-  mutating func finish(_ richText: inout RichText, report: inout BodyReport) {
-    closeTable(to: .none, in: &richText, report: &report)
-    endLine(&richText, report: &report)
+  mutating func finish(_ richText: inout RichText) {
+    closeTable(to: .none, in: &richText)
+    endLine(&richText)
     blocks.closeAll(in: &richText)
   }
 
@@ -253,25 +247,21 @@ struct HTMLBuilder {
     if openTagCounts[style.rawValue] == 1 { openMarks.append(.style(style)) }
   }
 
-  private mutating func turnOff(
-    _ style: HTMLStyle, in richText: inout RichText, report: inout BodyReport
-  ) {
+  private mutating func turnOff(_ style: HTMLStyle, in richText: inout RichText) {
     guard openTagCounts[style.rawValue] > 0 else { return }
     openTagCounts[style.rawValue] -= 1
-    if openTagCounts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
+    if openTagCounts[style.rawValue] == 0 { turnOff(.style(style), in: &richText) }
   }
 
   /// Ends a style or link; those opened inside it are closed with it, and reopened before the next
   /// words.
-  private mutating func turnOff(
-    _ mark: Mark, in richText: inout RichText, report: inout BodyReport
-  ) {
+  private mutating func turnOff(_ mark: Mark, in richText: inout RichText) {
     guard let index = openMarks.firstIndex(of: mark) else { return }
-    closeMarks(from: index, in: &richText, report: &report)
+    closeMarks(from: index, in: &richText)
     openMarks.remove(at: index)
   }
 
-  mutating func closeMarks(from index: Int, in richText: inout RichText, report: inout BodyReport) {
+  mutating func closeMarks(from index: Int, in richText: inout RichText) {
     if index < writtenCount { flush(&richText) }
     while writtenCount > index {
       writtenCount -= 1
@@ -284,14 +274,14 @@ struct HTMLBuilder {
 
   // MARK: Blocks
 
-  mutating func endLine(_ richText: inout RichText, report: inout BodyReport) {
+  mutating func endLine(_ richText: inout RichText) {
     if case .cell = line {
       if hasText { pendingBreakCount = 1 }
       return
     }
     if line != .none {
       flush(&richText)
-      closeMarks(from: 0, in: &richText, report: &report)
+      closeMarks(from: 0, in: &richText)
       if line == .paragraph { richText.append(.paragraphClose) }
       if line == .heading { richText.append(.headingClose, number: headingLevel) }
     }
@@ -305,15 +295,13 @@ struct HTMLBuilder {
     _ block: HTMLBlocks.Kind, isOrdered: Bool = false, into richText: inout RichText,
     report: inout BodyReport
   ) {
-    endLine(&richText, report: &report)
+    endLine(&richText)
     if isInTable { return }
     if !blocks.open(block, isOrdered: isOrdered, into: &richText) { report.isSimplified = true }
   }
 
-  private mutating func closeBlock(
-    _ block: HTMLBlocks.Kind, in richText: inout RichText, report: inout BodyReport
-  ) {
-    endLine(&richText, report: &report)
+  private mutating func closeBlock(_ block: HTMLBlocks.Kind, in richText: inout RichText) {
+    endLine(&richText)
     if isInTable { return }
     blocks.close(block, in: &richText)
   }

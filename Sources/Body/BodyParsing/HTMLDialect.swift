@@ -73,7 +73,7 @@ private struct HTMLReader {
         readText(from: index, into: &richText, report: &report)
       }
     }
-    builder.finish(&richText, report: &report)
+    builder.finish(&richText)
   }
 
   // MARK: Words
@@ -170,13 +170,13 @@ private struct HTMLReader {
     guard let element = tag.element else { return }
     if case .publisher = vocabulary, readWhole(tag, into: &richText, report: &report) { return }
     if tag.isEnd {
-      builder.close(element, in: &richText, report: &report)
+      builder.close(element, in: &richText)
     } else if element == .anchor {
       let address = tag.addressRange.map { decodedAddress($0) } ?? []
       if case .coralComment = vocabulary, !isNextText(address) {
-        builder.close(.anchor, in: &richText, report: &report)
+        builder.close(.anchor, in: &richText)
       } else {
-        builder.openLink(address, into: &richText, report: &report)
+        builder.openLink(address, into: &richText)
       }
     } else {
       builder.open(
@@ -242,12 +242,12 @@ private struct HTMLReader {
     case .image:
       if tag.isEnd { return true }
       builder.openLink(
-        tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText, report: &report)
+        tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText)
       let words = tag.altRange.map { text(of: $0) } ?? []
       if !words.isEmpty {
         builder.append(words.span, to: &richText, report: &report)
       }
-      builder.close(.anchor, in: &richText, report: &report)
+      builder.close(.anchor, in: &richText)
       return true
     case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .line, .division, .quote,
       .list, .item, .heading, .orderedList, .thematicBreak, .table, .row, .cell, .headingCell, nil:

@@ -24,7 +24,7 @@ enum Markdown {
       if event == CMARK_EVENT_ENTER {
         unsafe reader.enter(MarkdownPart(node), into: &richText, report: &report)
       } else {
-        unsafe reader.leave(MarkdownPart(node), in: &richText, report: &report)
+        unsafe reader.leave(MarkdownPart(node), in: &richText)
       }
     }
   }
@@ -82,9 +82,7 @@ private struct TreeReader {
     }
   }
 
-  mutating func leave(
-    _ node: MarkdownPart, in richText: inout RichText, report: inout BodyReport
-  ) {
+  mutating func leave(_ node: MarkdownPart, in richText: inout RichText) {
     flush(&richText)
     switch node.type {
     case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphClose) }

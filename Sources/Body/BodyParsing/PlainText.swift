@@ -3,9 +3,7 @@ import Bytes
 
 /// A parser for bodies in plain text: it makes lines and paragraphs, and links of bare addresses.
 enum PlainText {
-  static func parse(
-    _ bytes: Span<UInt8>, into richText: inout RichText, report: inout BodyReport
-  ) {
+  static func parse(_ bytes: Span<UInt8>, into richText: inout RichText) {
     let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
     var index = 0
@@ -30,9 +28,7 @@ enum PlainText {
 
   /// Appends a block of raw HTML as a paragraph of plain text: it shows the tags, and keeps the
   /// lines.
-  static func parse(
-    htmlBlock bytes: Span<UInt8>, into richText: inout RichText
-  ) {
+  static func parse(htmlBlock bytes: Span<UInt8>, into richText: inout RichText) {
     let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
     var index = 0

@@ -1,3 +1,5 @@
+import Bytes
+
 /// An address with merge tags, which a mailing service replaces with each recipient's values.
 ///
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
@@ -79,8 +81,6 @@ package struct MergeText: Hashable, Sendable {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")
   }
-
-  private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
   /// A part of text: a merge tag, or the text between two tags.
   package struct Part: Hashable, Sendable {

@@ -134,7 +134,7 @@ package struct ManualPage {
       var line = ""
       for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
         let piece = escaped(String(word))
-        if Self.length(line) + 1 + Self.length(piece) > Self.maximumLineLength {
+        if line.utf8.count + 1 + piece.utf8.count > Self.maximumLineLength {
           text += "\(line)\n"
           line = ""
         }
@@ -146,12 +146,6 @@ package struct ManualPage {
       }
       if !line.isEmpty { text += "\(line)\n" }
     }
-  }
-
-  /// Returns the length of text in characters; a non-ASCII character counts as eight, the length of
-  /// its mandoc escape: `\[u00D7]`.
-  private static func length(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }
 
   /// Returns a word as a macro argument, quoted if mdoc could take it for a delimiter.

@@ -127,12 +127,10 @@ package struct Browser: ~Copyable {
     return try answer(to: commandID, method: method)
   }
 
-  /// Waits for the answer to a command; for multiple commands, waits for the first answer to any of
-  /// them.
-  mutating func answer(
-    to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
-  ) throws -> JSONValue {
-    guard let answer = try answer(toAnyOf: commandIDs, method: method, within: seconds) else {
+  /// Waits for the answer to a command.
+  mutating func answer(to commandID: Int, method: String) throws -> JSONValue {
+    let seconds = BrowserProcess.defaultTimeout
+    guard let answer = try answer(toAnyOf: [commandID], method: method, within: seconds) else {
       throw process.timedOut(after: seconds)
     }
     return answer

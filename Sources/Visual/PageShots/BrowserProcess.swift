@@ -106,8 +106,9 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  /// Returns the next message; throws if nothing arrives for a number of seconds, or when stopped.
-  mutating func receive(within seconds: Int = defaultTimeout) throws -> [UInt8] {
+  /// Returns the next message; throws if nothing arrives in time, or when stopped.
+  mutating func receive() throws -> [UInt8] {
+    let seconds = Self.defaultTimeout
     guard let message = try receiveInTime(within: seconds) else { throw timedOut(after: seconds) }
     return message
   }

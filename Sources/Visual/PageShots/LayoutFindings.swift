@@ -13,7 +13,6 @@ package struct LayoutFindings {
   /// The maximum number of findings that are reported for one kind of difference.
   private static let maximumFindingsPerKind = 40
   private static let maximumTextLength = 80
-  private static let maximumEditCount = 1_000
 
   package static func between(
     _ old: PageLayout, _ new: PageLayout, comparison: Comparison
@@ -50,8 +49,7 @@ package struct LayoutFindings {
     var (left, right) = (0, 0)
     var onlyOld: [Int] = []
     var onlyNew: [Int] = []
-    let changes = ShortestEdit.changes(
-      before.map(\.signature), after.map(\.signature), atMost: Self.maximumEditCount)
+    let changes = ShortestEdit.changes(before.map(\.signature), after.map(\.signature))
     for change in changes + [
       ListChange(old: before.count..<before.count, new: after.count..<after.count)
     ] {

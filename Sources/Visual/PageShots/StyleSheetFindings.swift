@@ -7,8 +7,6 @@ package struct StyleSheetFindings {
   private var removed: [Declaration] = []
   private var inserted: [Declaration] = []
 
-  private static let maximumEditCount = 1_000
-
   package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
     let sealed = SealedSheet(in: old + new)
@@ -22,8 +20,7 @@ package struct StyleSheetFindings {
   }
 
   private mutating func compare(_ old: [Declaration], _ new: [Declaration]) {
-    let changes = ShortestEdit.changes(
-      old.map(Key.init), new.map(Key.init), atMost: Self.maximumEditCount)
+    let changes = ShortestEdit.changes(old.map(Key.init), new.map(Key.init))
     var (left, right) = (0, 0)
     let end = ListChange(old: old.count..<old.count, new: new.count..<new.count)
     for change in changes + [end] {

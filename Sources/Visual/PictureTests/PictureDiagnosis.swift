@@ -62,7 +62,9 @@ struct PictureDiagnosis: Sendable {
     }
     // The difference is reported even if the disk is full.
     do {
-      try leavePending(entry, file: screenshot.file, name: job.name)
+      if entry.hasOutput {
+        try StoreFiles.replace(job.name.pendingPath(inStore: store), with: screenshot.file)
+      }
     } catch {
       entry.fileFailure = Failure(error).locatedMessage
     }
@@ -142,12 +144,5 @@ struct PictureDiagnosis: Sendable {
       ? "this clone is shallow, so the accepted page cannot be rendered again: "
         + "fetch its whole history (git fetch --unshallow; in CI fetch-depth: 0, or GIT_DEPTH: 0)"
       : "--against REF renders it again here"
-  }
-
-  private func leavePending(
-    _ entry: RunRecord.Entry, file: [UInt8], name: SnapshotName
-  ) throws {
-    guard entry.hasOutput else { return }
-    try StoreFiles.replace("\(store)/\(name)\(SnapshotName.pendingSuffix)", with: file)
   }
 }

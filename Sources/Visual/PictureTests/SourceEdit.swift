@@ -47,9 +47,6 @@ struct SourceEdit: Sendable {
     return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
   }
 
-  /// The number of edits in a file above which a single edit spans all of them.
-  private static let maximumEditCount = 1_000
-
   /// Returns the edits between two versions of a file.
   ///
   /// In CSS and JSON files, if lines were replaced by the same number of lines, each line is a
@@ -57,7 +54,7 @@ struct SourceEdit: Sendable {
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")
-    return ShortestEdit.changes(before, after, atMost: maximumEditCount).flatMap { change in
+    return ShortestEdit.changes(before, after).flatMap { change in
       let count = isOfLines && change.old.count == change.new.count ? change.old.count : 1
       return (0..<count).map { index in
         func slice(_ range: Range<Int>) -> Range<Int> {

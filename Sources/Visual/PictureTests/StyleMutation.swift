@@ -1,6 +1,5 @@
 import Atoll
 import Bytes
-import OperatingSystem
 package import PageShots
 package import Snapshots
 import Theming
@@ -120,7 +119,7 @@ package struct StyleMutation {
   }
 
   private func drawUnchanged() throws -> [Screenshot] {
-    let pageFiles = PageFiles(below: absolutePath(work))
+    let pageFiles = PageFiles(below: work)
     defer { pageFiles.remove() }
     let requests = try requests(for: files, pageFiles: pageFiles)
     return try draw(requests.count) { index, browser in
@@ -133,7 +132,7 @@ package struct StyleMutation {
   private func draw(
     _ edits: [StyleEdit], unchanged: [Screenshot], order: [Int]
   ) throws -> [Outcome] {
-    let pageFiles = PageFiles(below: absolutePath(work))
+    let pageFiles = PageFiles(below: work)
     defer { pageFiles.remove() }
     let requests = edits.map { try? self.requests(for: $0.files, pageFiles: pageFiles) }
     let names = snapshots.map(\.name)

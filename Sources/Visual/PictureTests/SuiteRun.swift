@@ -95,7 +95,7 @@ package struct SuiteRun {
   /// of an older run cannot be accepted.
   private func removeStale() throws {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
-      try StoreFiles.remove("\(store)/\(snapshot.name).pending")
+      try StoreFiles.remove(snapshot.name.pendingPath(inStore: store))
     }
   }
 

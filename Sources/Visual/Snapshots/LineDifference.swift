@@ -21,8 +21,6 @@ package struct LineDifference: Hashable, Sendable {
   private static let maximumChangedLineLength = 200
   private static let maximumContextLineLength = 80
   private static let maximumHeadlineLength = 80
-  /// The number of edits beyond which a single hunk spans all of them.
-  private static let maximumEditCount = 1_000
 
   private let old: TextLines
   private let new: TextLines
@@ -36,10 +34,8 @@ package struct LineDifference: Hashable, Sendable {
     self.old = old
     self.new = new
     let (before, after) = (old.withoutDerivedHashes, new.withoutDerivedHashes)
-    let found = ShortestEdit.changes(before, after, atMost: Self.maximumEditCount)
-    changes =
-      found.isEmpty
-      ? ShortestEdit.changes(old.lines, new.lines, atMost: Self.maximumEditCount) : found
+    let found = ShortestEdit.changes(before, after)
+    changes = found.isEmpty ? ShortestEdit.changes(old.lines, new.lines) : found
   }
 
   /// The number of the first line that differs, counted from 1, in the old text.

@@ -43,7 +43,7 @@ package struct PendingSnapshots: Sendable {
   }
 
   package func pendingPath(of name: SnapshotName) -> String {
-    "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
+    name.pendingPath(inStore: folder)
   }
 
   /// Returns the manifest entry for the accepted picture with a name; `nil` if there is none.

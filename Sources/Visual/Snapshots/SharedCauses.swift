@@ -70,7 +70,7 @@ package struct SharedCauses {
   ) throws(SnapshotError) -> [Finding]? {
     let name = text.name
     guard let old = try StoreFiles.contents(of: "\(folder)/\(name)"),
-      let new = try StoreFiles.contents(of: "\(folder)/\(name)\(SnapshotName.pendingSuffix)"),
+      let new = try StoreFiles.contents(of: name.pendingPath(inStore: folder)),
       let replaced = LineDifference(
         from: Self.withoutStyleSheets(old), to: Self.withoutStyleSheets(new)
       ).replacements

@@ -82,7 +82,7 @@ extension ShortestEdit {
   /// If more edits than `limit` are needed, a single range spans from the first difference to the
   /// last.
   package static func changes<Element: Equatable>(
-    _ old: [Element], _ new: [Element], atMost limit: Int
+    _ old: [Element], _ new: [Element], atMost limit: Int = 1_000
   ) -> [ListChange] {
     let shorter = min(old.count, new.count)
     var start = 0

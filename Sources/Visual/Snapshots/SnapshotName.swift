@@ -23,6 +23,11 @@ public struct SnapshotName: Hashable, Sendable {
     self.text = text
   }
 
+  /// Returns the path of the pending output of this reference in a store's folder.
+  package func pendingPath(inStore folder: String) -> String {
+    "\(folder)/\(text)\(Self.pendingSuffix)"
+  }
+
   /// Returns whether the parts of a name, which `/` separates, may contain this byte.
   package static func allows(_ byte: UInt8) -> Bool {
     switch byte {

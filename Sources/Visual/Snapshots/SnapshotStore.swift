@@ -29,7 +29,7 @@ public struct SnapshotStore: Sendable {
     _ output: [UInt8], with name: SnapshotName
   ) throws(SnapshotError) -> Verdict {
     let path = "\(folder)/\(name)"
-    let pending = path + SnapshotName.pendingSuffix
+    let pending = name.pendingPath(inStore: folder)
     let reference = try StoreFiles.contents(of: path)
     if let reference, reference == output, !output.isEmpty { return .matches }
     guard let reference else { return .missing(pending: pending) }
@@ -45,7 +45,7 @@ public struct SnapshotStore: Sendable {
   private func updatePending(
     _ output: [UInt8], as name: SnapshotName, verdict: Verdict
   ) throws(SnapshotError) {
-    let pending = "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
+    let pending = name.pendingPath(inStore: folder)
     if case .matches = verdict {
       try StoreFiles.remove(pending)
     } else {
@@ -80,7 +80,7 @@ public struct SnapshotStore: Sendable {
       throw SnapshotError(path, message: "the output cannot be a reference: \(damage)")
     }
     if try StoreFiles.contents(of: path) != output { try StoreFiles.replace(path, with: output) }
-    try StoreFiles.remove(path + SnapshotName.pendingSuffix)
+    try StoreFiles.remove(name.pendingPath(inStore: folder))
   }
 
   /// Returns the reference files in the folder except those with these names, sorted by their
