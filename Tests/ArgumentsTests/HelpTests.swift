@@ -42,7 +42,7 @@ struct HelpTests {
 
   @Test func writesAManualPage() {
     var page = ManualPage(date: "January 1, 2026")
-    let text = page.write(root, named: "a program for tests", notes: notes)
+    let text = page.write(root, describedAs: "a program for tests", notes: notes)
     #expect(text.contains("\n.Dd January 1, 2026\n.Dt SAMPLE 1\n"))
     #expect(text.contains("\n.Nm sample\n.Nd a program for tests\n"))
     #expect(text.contains("\n.It Fl f , Fl -format Ar FORMAT\n"))

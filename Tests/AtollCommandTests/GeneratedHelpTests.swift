@@ -19,7 +19,7 @@ struct GeneratedHelpTests {
 
   @Test func namesTheSameOptionsInHelpManualAndCompletions() {
     var manual = ManualPage(date: manualDate)
-    let page = manual.write(root, named: manualSummary, notes: CommandTable.notes)
+    let page = manual.write(root, describedAs: manualSummary, notes: CommandTable.notes)
       .replacing("\\-", with: "-")
     for named in commands {
       let text = help(named, width: 80)

@@ -207,7 +207,7 @@ struct OtherCommandTests {
     #expect(
       page
         == manual.write(
-          CommandTable.root.description, named: manualSummary, notes: CommandTable.notes),
+          CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes),
       "run: swift run atoll --generate-manual > docs/atoll.1")
   }
 }

@@ -23,7 +23,7 @@ struct TerminalContextTests {
     #expect(!file.isASCII)
     #expect(file.isLight == nil)
     #expect(
-      !file.takesHyperlinks(
+      !file.writesHyperlinks(
         .auto, color: ColorDecision(.always, in: environment, isTerminal: false)))
   }
 
@@ -70,7 +70,7 @@ struct TerminalContextTests {
     links: ColorChoice, color: ColorChoice, isLinked: Bool
   ) {
     let decision = ColorDecision(color, in: Environment(), isTerminal: true)
-    #expect(terminal().takesHyperlinks(links, color: decision) == isLinked)
+    #expect(terminal().writesHyperlinks(links, color: decision) == isLinked)
   }
 
   @Test(

@@ -25,7 +25,7 @@ struct GroupSourceTests {
     while let chunk = try source.next(isStopped: { false }) {
       reading.emptyLines += chunk.emptyLines
       reading.ending = chunk.ending
-      for item in chunk.results {
+      for item in chunk.items {
         switch item {
         case .group(let group):
           reading.works.append("\(String(decoding: group.key, as: UTF8.self)): \(group.rowCount)")

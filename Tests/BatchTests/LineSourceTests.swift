@@ -56,7 +56,7 @@ struct LineSourceTests {
     let packed = try Gzip.packed(Array("a\nb\n".utf8))
     let error = #expect(throws: Failure.self) { try Self.lines(Array(packed.dropLast(3))) }
     #expect(error?.message == "the gzip file is truncated")
-    #expect(throws: Failure.unsupported(Compression.zstd)) {
+    #expect(throws: Failure.unsupportedCompression(Compression.zstd)) {
       try Self.lines([0x28, 0xB5, 0x2F, 0xFD, 0x0A, 0x7B])
     }
   }

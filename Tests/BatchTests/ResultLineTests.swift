@@ -33,7 +33,7 @@ struct ResultLineTests {
           ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
       }
       var escaped = OutputBuffer()
-      escaped.append(jsonText: text.span)
+      escaped.append(jsonStringContents: text.span)
       #expect(escaped.bytes() == text.flatMap(Self.escaped))
     }
   }

@@ -20,7 +20,7 @@ struct ResultTextTests {
     }
     let whole = Array(markup[..<place] + style + markup[place...])
     var expected = OutputBuffer()
-    expected.append(jsonText: whole.span)
+    expected.append(jsonStringContents: whole.span)
     #expect(out.bytes() == expected.bytes())
     #expect(text.takeHash() == ContentHash(of: whole))
   }

@@ -80,7 +80,7 @@ import Testing
     #expect(parser.parse(body, syntax: .markdown, into: &richText).isTruncated)
     #expect(richText.textCount == BodyLimits.defaultByteCap)
     parser.limits.byteCap = .max
-    #expect(parser.limits.byteCap == BodyLimits.hardByteCap)
+    #expect(parser.limits.byteCap == BodyLimits.maximumByteCap)
     #expect(parser.parse(body, syntax: .markdown, into: &richText).isFaultless)
     #expect(
       parser.parse(Array("[x](y:z)".utf8), syntax: .markdown, into: &richText).refusedLinkCount == 1
@@ -91,7 +91,7 @@ import Testing
   private func parse(
     _ body: String, _ syntax: Body.Syntax
   ) -> (richText: RichText, report: BodyReport) {
-    var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.hardByteCap))
+    var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.maximumByteCap))
     var richText = RichText()
     let report = parser.parse(Array(body.utf8), syntax: syntax, into: &richText)
     return (richText, report)

@@ -45,7 +45,10 @@ import Testing
       "```\n| a |\n|---|\n~~x~~\n```\n<b>b</b>",
       "<pre>| a |\n|---|\n~~x~~</pre><p><strong>b</strong></p>"
     ),
-    ("```` ```code``` is inline ````\n~~x~~", "<p><code>```code``` is inline</code><br><s>x</s></p>"),
+    (
+      "```` ```code``` is inline ````\n~~x~~",
+      "<p><code>```code``` is inline</code><br><s>x</s></p>"
+    ),
     ("~~~\n~~~ x\n~~gone~~\n~~~\n~~y~~", "<pre>~~~ x\n~~gone~~</pre><p><s>y</s></p>"),
     (
       "[r](https://e.com/~~a~~/b) <a href=\"https://e.com/~~c~~\">~~d~~</a>",

@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test func limitsTheLengthOfAddresses() {
-    let long = String(repeating: "x", count: SafeURL.byteLimit - 12)
-    #expect(SafeURL("https://a.b/" + long)?.bytes.count == SafeURL.byteLimit)
+    let long = String(repeating: "x", count: SafeURL.maximumLength - 12)
+    #expect(SafeURL("https://a.b/" + long)?.bytes.count == SafeURL.maximumLength)
     #expect(SafeURL("https://a.b/x" + long) == nil)
     #expect(SafeURL("https://a.b/" + String(repeating: "é", count: 400)) == nil)
   }

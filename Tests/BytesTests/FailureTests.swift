@@ -40,7 +40,7 @@ struct SourceErrorListTests {
     var list = SourceErrorList(.theme)
     for error in [error(9), error(2, in: "b"), error(3), error(1, in: "b")] { list.add(error) }
     #expect(
-      list.all.lines == [
+      list.sourceErrors.lines == [
         "a:3:1: error: wrong", "a:9:1: error: wrong", "b:1:1: error: wrong", "b:2:1: error: wrong",
       ])
   }

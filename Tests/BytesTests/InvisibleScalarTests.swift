@@ -5,7 +5,7 @@ import Testing
 @Suite struct InvisibleScalarTests {
   private static func json(_ text: String) -> String {
     var out = OutputBuffer(capacity: 64)
-    out.append(json: text)
+    out.append(visibleJSONString: text)
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 

@@ -26,7 +26,7 @@ import Testing
       builder.comments.append(record)
     }
     builder.featureCredits = [
-      FeatureCredit(comment: builder.add(text: "a"), name: builder.add(text: "Eve"))
+      FeatureCredit(commentID: builder.add(text: "a"), name: builder.add(text: "Eve"))
     ]
     builder.viewerStates["a"] = ViewerState(
       isOwn: true, editableUntil: Timestamp(milliseconds: 2_000))

@@ -269,7 +269,7 @@ import Testing
       (page.hasNext, page.end) = (true, .string("\(count)"))
       cursor = page.cursor(after: next)
     }
-    #expect(count == ListPage.maximumEmptyPages + 1)
+    #expect(count == ListPage.maximumEmptyPageCount + 1)
   }
 
   @Test func returnsACursorForRepliesToALinkedCommentThatWereNotRequested() async throws {

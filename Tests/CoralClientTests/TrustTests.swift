@@ -36,7 +36,7 @@ import Testing
     ("https://a.example/x", "/caf\u{E9} 1", "https://a.example/caf%C3%A9%201"),
   ])
   func followsRedirectsOnlyToTheSameHost(from: String, location: String, target: String?) {
-    #expect(ServerAddress.redirect(from: from, to: location) == target)
+    #expect(ServerAddress.redirectTarget(from: from, to: location) == target)
   }
 
   @Test func neverSendsATokenUnencrypted() async throws {

@@ -121,7 +121,8 @@ import Theming
       "  static var rules: [(forms: UInt8, needs: [String], dark: String, outlook: String)] {\n"
     code += "    [\n"
     for (rule, forms) in rules {
-      let needs = rule.needs.map { GeneratedSource.literal($0.utf8) }.joined(separator: ", ")
+      let needs = rule.requiredNames.map { GeneratedSource.literal($0.utf8) }.joined(
+        separator: ", ")
       let (dark, outlook) = (rule.dark, rule.outlook)
       code += "      (\(forms), [\(needs)], \(GeneratedSource.literal(dark.utf8)), "
       code += "\(GeneratedSource.literal(outlook.utf8))),\n"

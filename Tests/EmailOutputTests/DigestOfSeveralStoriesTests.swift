@@ -206,7 +206,7 @@ import Testing
       mails[language] = try Self.render(stories, .email, set).bytes
       html[language] = try Self.render(stories, .emailHTML, set).bytes
     }
-    for (index, text) in NoticeTests.hostile.enumerated() {
+    for (index, text) in NotificationTests.hostile.enumerated() {
       let story = try Stories.story(of: 2, title: text)
       mails["hostile-\(index)"] = try Self.render([story, story], .email) {
         $0.digest?.title = index.isMultiple(of: 2) ? nil : "A title"

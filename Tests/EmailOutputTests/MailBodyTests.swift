@@ -52,7 +52,7 @@ import Testing
   /// Combining marks and punctuation have no direction.
   @Test(arguments: ["\u{301}שלום", "「שלום」", "\u{3000}שלום"])
   func skipsCharactersWithoutDirection(body: String) {
-    #expect(isRightToLeft(Array(body.utf8)[...]) == true)
+    #expect(textRunsRightToLeft(Array(body.utf8)[...]) == true)
   }
 
   @Test func labelsStarsForScreenReaders() throws {

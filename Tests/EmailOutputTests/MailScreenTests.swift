@@ -34,9 +34,9 @@ private let hasBrowser: Bool = {
       }
     }
     for language in ["en", "ar"] {
-      for kind in NoticeTests.kinds {
-        let notification = try NoticeTests.notification(kind)
-        mails["\(kind.rawValue)-\(language)"] = try Stories.mail(NoticeTests.story()) {
+      for kind in NotificationTests.kinds {
+        let notification = try NotificationTests.notification(kind)
+        mails["\(kind.rawValue)-\(language)"] = try Stories.mail(NotificationTests.story()) {
           $0.language = language
           $0.configure(for: notification)
         }

@@ -7,7 +7,7 @@ import Testing
 /// The words that stand for the merge tags of a footer while it is parsed and written.
 @Suite struct MergePlaceholderTests {
   /// What a mail is about.
-  enum Subject: CaseIterable { case thread, notice, digest }
+  enum Subject: CaseIterable { case thread, notification, digest }
   /// Where the templates have the footer.
   enum Place: CaseIterable { case below, above, both }
 
@@ -63,7 +63,7 @@ import Testing
     var renderer: Renderer
     switch subject {
     case .thread: break
-    case .notice: options.focus = "2"
+    case .notification: options.focus = "2"
     case .digest: options.digest = DigestOptions()
     }
     renderer = try Renderer(options: options, templates: templates(place))

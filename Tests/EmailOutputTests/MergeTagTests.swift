@@ -118,7 +118,7 @@ import Testing
     for focus in [nil, "c0"] {
       for format in [Options.Format.email, .emailHTML, .emailText] {
         let mail = try Stories.text(story, format) { $0.focus = focus }
-        #expect(!NoticeTests.decoded(mail).contains("\u{2060}\u{2060}"))
+        #expect(!NotificationTests.decoded(mail).contains("\u{2060}\u{2060}"))
       }
     }
   }

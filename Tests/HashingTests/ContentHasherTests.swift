@@ -44,9 +44,9 @@ struct ContentHasherTests {
   @Test func readsAHashInsideAText() {
     let hash = ContentHash(of: Self.message)
     let text = Array("\"\(hash.text)\"".utf8)
-    #expect(ContentHash(hexadecimal: text, from: 1) == hash)
+    #expect(ContentHash(hexadecimalIn: text, at: 1) == hash)
     for start in [-1, 0, 2, 3, 66, Int.max, Int.min] {
-      #expect(ContentHash(hexadecimal: text, from: start) == nil, "from \(start)")
+      #expect(ContentHash(hexadecimalIn: text, at: start) == nil, "from \(start)")
     }
   }
 }

@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: Language.tags)
   func languageFilesMatchTheBuiltInLanguages(tag: String) throws {
-    let built = try #require(Language.builtIn(tag))
+    let built = try #require(Language.builtInText(for: tag))
     let read = try LanguageText(file: Array(Self.file(tag).utf8), named: tag)
     #expect(Self.texts(built) == Self.texts(read))
     #expect(built.content.isRightToLeft == read.content.isRightToLeft)

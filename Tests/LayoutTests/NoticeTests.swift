@@ -5,7 +5,7 @@ import Testing
 @testable import Layout
 
 @Suite("Notices of open and closed stories") struct NoticeTests {
-  static func sketch(_ closing: StoryMetadata.CommentingStatus) -> Sketch {
+  static func sketch(_ closing: StoryMetadata.CommentingStatusKind) -> Sketch {
     var sketch = Sketch("a")
     sketch.set(\.announcement, "Maintenance tonight")
     sketch.set(\.infobox, "Be *kind*.")
@@ -39,17 +39,19 @@ import Testing
   }
 
   @Test func showsTheSitesMessageWhenCommentingIsDisabled() throws {
-    let list = Self.sketch(.closedSiteWide).list()
+    let list = Self.sketch(.siteWide).list()
     #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
     let body = try #require(list.firstBody(.closed))
     #expect(list.bytes.string(body.text) == "Site-wide stop.")
   }
 
   @Test(arguments: [
-    (StoryMetadata.CommentingStatus.closed, Phrase.closedMessage),
-    (.closedSiteWide, .stoppedMessage),
+    (StoryMetadata.CommentingStatusKind.closed, Phrase.closedMessage),
+    (.siteWide, .stoppedMessage),
   ])
-  func showsADefaultMessageForAClosedStory(closing: StoryMetadata.CommentingStatus, phrase: Phrase)
+  func showsADefaultMessageForAClosedStory(
+    closing: StoryMetadata.CommentingStatusKind, phrase: Phrase
+  )
     throws
   {
     var sketch = Sketch("a")

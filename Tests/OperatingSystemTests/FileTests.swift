@@ -87,7 +87,7 @@ struct FileTests {
   }
 
   @Test func replacesTheTargetOfALink() throws {
-    try Folders.link("\(folder)/link", to: "real")
+    try Folders.createLink(at: "\(folder)/link", to: "real")
     try replace("\(folder)/link", with: "text")
     #expect(try FileMetadata(ofLink: "\(folder)/link").kind == .link)
     #expect(try text(of: "\(folder)/real") == "text")
@@ -173,7 +173,7 @@ struct FileTests {
     expectMissing { _ = try Folders.names(in: "\(folder)\0") }
     expectMissing { try Folders.rename(path, to: "\(folder)/other") }
     expectMissing { try Folders.rename(file, to: "\(folder)/other\0") }
-    expectMissing { try Folders.link("\(folder)/link\0", to: file) }
+    expectMissing { try Folders.createLink(at: "\(folder)/link\0", to: file) }
     try Folders.removeFile(path)
     try Folders.removeTree("\(folder)\0")
     #expect(resolvedPath(path) == path)
@@ -185,7 +185,7 @@ struct FileTests {
   @Test func removesAFolderWithItsFiles() throws {
     try Folders.create("\(folder)/one/two/three")
     try Folders.create("\(folder)/one")
-    try Folders.link("\(folder)/one/link", to: "/")
+    try Folders.createLink(at: "\(folder)/one/link", to: "/")
     try Folders.removeTree("\(folder)/one")
     #expect(try names().isEmpty)
     #expect(throws: SystemError(number: ENOTDIR)) { try Folders.create("/dev/null") }

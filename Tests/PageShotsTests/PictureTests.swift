@@ -12,7 +12,7 @@ import Testing
       for x in 0..<width {
         state = state &* 1_664_525 &+ 1_013_904_223
         let byte = UInt8(truncatingIfNeeded: state >> 24)
-        picture.set(x: x, y: y, to: (byte, byte &* 3, byte ^ 0x55))
+        picture.setColor(x: x, y: y, to: (byte, byte &* 3, byte ^ 0x55))
       }
     }
     return picture
@@ -25,11 +25,11 @@ import Testing
 
   @Test func writesAPaletteIfThereAreFewColors() throws {
     var picture = Picture(width: 50, height: 9, filledWith: (1, 2, 3))
-    for x in 0..<40 { picture.set(x: x, y: 4, to: (UInt8(x), 0, 255)) }
+    for x in 0..<40 { picture.setColor(x: x, y: 4, to: (UInt8(x), 0, 255)) }
     let file = PNGWriter.write(picture)
     #expect(file[25] == 3, "the colours of the header")
     #expect(try PNGReader.read(file) == picture)
-    for x in 0..<50 { for y in 0..<9 { picture.set(x: x, y: y, to: (UInt8(x), UInt8(y), 0)) } }
+    for x in 0..<50 { for y in 0..<9 { picture.setColor(x: x, y: y, to: (UInt8(x), UInt8(y), 0)) } }
     let colorful = PNGWriter.write(picture)
     #expect(colorful[25] == 2)
     #expect(try PNGReader.read(colorful) == picture)
@@ -96,7 +96,7 @@ import Testing
     for (x, y) in [(0, 0), (39, 0), (0, 32), (39, 32), (17, 16)] {
       var other = picture
       let old = other.color(x: x, y: y)
-      other.set(x: x, y: y, to: (old.red ^ 1, old.green, old.blue))
+      other.setColor(x: x, y: y, to: (old.red ^ 1, old.green, old.blue))
       let comparison = Comparison(picture, other)
       #expect(comparison.differingPixelCount == 1)
       #expect(comparison.maximumChannelDifference == 1)
@@ -113,7 +113,7 @@ import Testing
   @Test func alignsEqualRowsAroundInsertedAndRemovedRows() {
     func picture(_ rows: [UInt8]) -> Picture {
       var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))
-      for (y, red) in rows.enumerated() { picture.set(x: 3, y: y, to: (red, 0, 0)) }
+      for (y, red) in rows.enumerated() { picture.setColor(x: 3, y: y, to: (red, 0, 0)) }
       return picture
     }
     func changes(_ rows: [UInt8]) -> [ListChange] {
@@ -142,7 +142,7 @@ import Testing
   @Test func detectsASingleColorPicture() {
     var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
     #expect(picture.isOneColor)
-    picture.set(x: 4, y: 3, to: (1, 2, 4))
+    picture.setColor(x: 4, y: 3, to: (1, 2, 4))
     #expect(!picture.isOneColor)
   }
 }

@@ -26,8 +26,8 @@ import Testing
 
   @Test func leavesOtherStyleSheetsUnchanged() {
     let own = Self.sheet([[".kids :is(.a)", "color", "red !important", ""]])
-    #expect(SealedSheet(in: own).unsealed(own) == own)
-    let sealed = SealedSheet(in: Self.sealed("red"))
+    #expect(SealedSheets(in: own).unsealed(own) == own)
+    let sealed = SealedSheets(in: Self.sealed("red"))
     #expect(sealed.unsealed(Self.sealed("red"))[2] == Self.sealed("red")[2])
     #expect(
       sealed.unsealedSelector(".k6fn") == ".atoll" && sealed.unsealedSelector(".kids") == ".kids")

@@ -10,7 +10,7 @@ import Testing
 
   private static func dotted(_ places: [(Int, Int)]) -> Picture {
     var picture = white
-    for (x, y) in places { picture.set(x: x, y: y, to: (200, 0, 0)) }
+    for (x, y) in places { picture.setColor(x: x, y: y, to: (200, 0, 0)) }
     return picture
   }
 

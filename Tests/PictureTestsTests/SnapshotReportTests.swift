@@ -39,7 +39,7 @@ import Testing
       for y in 0..<800 {
         for x in 0..<400 {
           state = state &* 1_664_525 &+ 1_013_904_223
-          picture.set(
+          picture.setColor(
             x: x, y: y, to: (UInt8(state >> 24), UInt8(state >> 16 & 255), UInt8(state >> 8 & 255)))
         }
       }

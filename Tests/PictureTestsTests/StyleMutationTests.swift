@@ -43,7 +43,8 @@ import Testing
 
         """)
     #expect(report.json.split(separator: "\n").count == 4)
-    #expect((report.seen, report.named, report.unseen, report.refused) == (2, 1, 1, 1))
+    #expect(report.seenCount == 2 && report.namedCount == 1)
+    #expect(report.unseenCount == 1 && report.refusedCount == 1)
   }
 
   @Test func recognizesAFindingThatNamesTheEdit() throws {

@@ -38,7 +38,7 @@ import Testing
   @Test func replacesIDsThatACaseRedacts() throws {
     var one = SuiteCase(id: "a", source: Self.thread)
     #expect(try output(one, "json").contains("\"c1\""))
-    one.redacts = [.ids]
+    one.redactions = [.ids]
     #expect(try !output(one, "json").contains("\"c1\""))
   }
 

@@ -164,7 +164,7 @@ import Testing
     try run.run()
     let groups = PendingGroup.all(of: try PendingSnapshots(ofStoreIn: project.store).all)
     #expect(groups.map(\.snapshots.count) == [2], "\(groups.map(\.headline))")
-    #expect(groups[0].cause.hasPrefix("thread.json:3: "), "\(groups[0].cause)")
+    #expect(groups[0].causeText.hasPrefix("thread.json:3: "), "\(groups[0].causeText)")
     #expect(run.uncoveredEdits.isEmpty)
   }
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: PreviewView.all) func rendersEveryView(view: PreviewView) {
-    let response = Self.site().answer("/view/\(view.id)")
+    let response = Self.site().response(to: "/view/\(view.id)")
     #expect(response.status == .ok && response.kind == .html)
     let text = Self.text(response)
     #expect(text.contains("Ours."), "\(text)")
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: PreviewView.all.filter { $0.format == .page })
   func allowsEveryPagesStyleSheetInItsContentSecurityPolicy(view: PreviewView) throws {
-    let text = Self.text(Self.site().answer("/view/\(view.id)"))
+    let text = Self.text(Self.site().response(to: "/view/\(view.id)"))
     let policy = try #require(text.firstRange(ofText: "style-src-elem 'sha256-"))
     let start = try #require(text.firstRange(ofText: "<style>")).upperBound
     let end = try #require(text.firstRange(ofText: "</style>")).lowerBound
@@ -46,9 +46,9 @@ import Testing
   @Test func rendersAThreadWithoutComments() {
     let site = Self.site(Story(comments: []))
     for view in PreviewView.all {
-      #expect(site.answer("/view/\(view.id)").status == .ok)
+      #expect(site.response(to: "/view/\(view.id)").status == .ok)
     }
-    #expect(Self.text(site.answer("/view/card")).contains("no comment"))
+    #expect(Self.text(site.response(to: "/view/card")).contains("no comment"))
   }
 
   @Test(arguments: [
@@ -56,11 +56,11 @@ import Testing
     "/%2e%2e/etc/passwd", "//", "/preview.html", "/view/CARD",
   ])
   func answersUnknownPathsWithNotFound(path: String) {
-    #expect(Self.site().answer(path).status == .notFound)
+    #expect(Self.site().response(to: path).status == .notFound)
   }
 
   @Test func listsEveryViewOnThePage() {
-    let page = Self.text(Self.site().answer("/"))
+    let page = Self.text(Self.site().response(to: "/"))
     for view in PreviewView.all { #expect(page.contains("data-view=\"\(view.id)\"")) }
     #expect(page.contains("<h1>our &quot;style&quot;</h1>"))
     #expect(!page.contains("{{"))
@@ -68,12 +68,12 @@ import Testing
 
   @Test func keepsTheLastViewsWhileThereIsAnError() {
     var site = Self.site()
-    site.report(["card.mustache:1:3: error: </script>"])
-    #expect(site.answer("/view/page").status == .ok)
+    site.showProblems(["card.mustache:1:3: error: </script>"])
+    #expect(site.response(to: "/view/page").status == .ok)
     #expect(site.state.contains("\"version\":2") && site.state.contains("card.mustache:1:3"))
     var broken = PreviewSite(name: "x")
-    broken.report(["wrong"])
-    #expect(broken.answer("/view/page").status == .notFound)
+    broken.showProblems(["wrong"])
+    #expect(broken.response(to: "/view/page").status == .notFound)
     #expect(broken.state.contains("\"hasViews\":false"))
   }
 }

@@ -79,7 +79,7 @@ extension FeedRun {
   }
 
   private mutating func begin(_ action: UserAction) -> (String, RowChanges) {
-    let id = action.comment
+    let id = action.commentID
     let wasLiked = naive.liked.contains(id)
     nextNumber += 1
     let isShown: Bool
@@ -112,7 +112,7 @@ extension FeedRun {
   }
 
   private mutating func confirm(_ waiting: Waiting) -> (String, RowChanges) {
-    let id = waiting.pending.action.comment
+    let id = waiting.pending.action.commentID
     switch waiting.pending.action {
     case .like, .unlike: return confirmLike(waiting, of: id)
     case .edit: return confirmEdit(waiting, of: id)
@@ -203,7 +203,7 @@ extension FeedRun {
   }
 
   private mutating func rollBack(_ waiting: Waiting) -> (String, RowChanges) {
-    let id = waiting.pending.action.comment
+    let id = waiting.pending.action.commentID
     if case .post = waiting.pending.action {
       if waiting.isShown { remove(id) }
     } else {

@@ -21,7 +21,7 @@ import Testing
 
     /// Carries out an action or refuses it, and queues the answer.
     mutating func receive(_ pending: PendingAction, isAccepted: Bool) throws {
-      let id = pending.action.comment
+      let id = pending.action.commentID
       guard isAccepted else { return answers.append((pending, nil)) }
       var comment = try #require(comments[id])
       switch pending.action {

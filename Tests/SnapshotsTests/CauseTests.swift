@@ -83,7 +83,7 @@ import Snapshots
             .finding
         ])
     }
-    #expect(text(3).cause == "one → two")
+    #expect(text(3).causeText == "one → two")
     #expect(text(3).causes.map(\.name) == text(9).causes.map(\.name))
   }
 
@@ -96,7 +96,7 @@ import Snapshots
       finding.description
         == "@layer atoll :root { --atoll-link: #a81010 → #9a1010 }; 4 more with it: "
         + "--atoll-rail-2, --atoll-rail-3, --atoll-rail-4, …")
-    #expect(Self.entry("a", [finding]).cause == Self.page.description)
+    #expect(Self.entry("a", [finding]).causeText == Self.page.description)
     #expect(Finding(finding.json) == finding)
   }
 

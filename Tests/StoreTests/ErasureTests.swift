@@ -44,7 +44,7 @@ struct ErasureTests {
       Self.erasure { $0.people = ["Secret Ann"] }, on: site.path)
     #expect(
       Self.keys(report) == ["s3", "s5"] && report.currentStoryCount == 1 && report.outputCount == 2)
-    #expect(report.remaining == [] && report.unmatched == [])
+    #expect(report.remainingTexts == [] && report.unmatchedTexts == [])
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
     let store = try SiteStore(site.path)
     #expect(try store.runs().map(\.storyCount) == [29, 29, 29])
@@ -71,7 +71,7 @@ struct ErasureTests {
           $0.isDryRun = true
         }, on: site.path)
       #expect(
-        Self.keys(report) == ["a", "b"] && report.personCount == 1 && report.remaining == nil)
+        Self.keys(report) == ["a", "b"] && report.personCount == 1 && report.remainingTexts == nil)
     }
     _ = try ErasureRun.run(Self.erasure { $0.people = ["u-42"] }, on: site.path)
     #expect(try site.stories() == ["c: three"])
@@ -84,7 +84,7 @@ struct ErasureTests {
     try site.run(["a": "same", "b": "same", "c": "other"])
     let report = try ErasureRun.run(
       Self.erasure { $0.keys = ["a", "c", "missing"] }, on: site.path)
-    #expect(report.currentStoryCount == 2 && report.unmatched == ["missing"])
+    #expect(report.currentStoryCount == 2 && report.unmatchedTexts == ["missing"])
     #expect(try site.stories() == ["b: same"])
   }
 
@@ -99,7 +99,7 @@ struct ErasureTests {
     _ = try run.finish(RunCounts(stories: 3, failures: 0))
     let report = try ErasureRun.run(
       Self.erasure { $0.people = ["Jo", "Eva", "Bo", "Bob"] }, on: site.path)
-    #expect(report.remaining == [] && report.hidden == ["Jo", "Bo"])
+    #expect(report.remainingTexts == [] && report.hiddenTexts == ["Jo", "Bo"])
     #expect(Self.keys(report) == ["a", "c"])
   }
 
@@ -112,7 +112,7 @@ struct ErasureTests {
     try Database(site.path, for: .writing).run(
       "update version set input = cast('*Jo*' || substr(input, 5) as blob) where key = 'b'")
     let report = try ErasureRun.run(Self.erasure { $0.people = ["Jo"] }, on: site.path)
-    #expect(Self.keys(report) == ["a"] && report.remaining == [] && report.hidden == [])
+    #expect(Self.keys(report) == ["a"] && report.remainingTexts == [] && report.hiddenTexts == [])
     #expect(try Self.bytes(of: site).range(of: Data("*Jo*".utf8)) != nil)
   }
 
@@ -130,7 +130,7 @@ struct ErasureTests {
       pragma wal_checkpoint(truncate)
       """)
     let report = try ErasureRun.run(Self.erasure { $0.people = ["Secret Ann"] }, on: site.path)
-    #expect(report.remaining == [])
+    #expect(report.remainingTexts == [])
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
   }
 
@@ -142,7 +142,8 @@ struct ErasureTests {
     try SmallSite.add("c", "three", to: run, people: [SmallSite.person("")])
     _ = try run.finish(RunCounts(stories: 3, failures: 0))
     let report = try ErasureRun.run(Self.erasure { $0.people = ["%", "_"] }, on: site.path)
-    #expect(Self.keys(report) == ["a"] && report.unmatched == ["_"] && report.remaining == [])
+    #expect(
+      Self.keys(report) == ["a"] && report.unmatchedTexts == ["_"] && report.remainingTexts == [])
   }
 
   @Test func reportsWhetherPunctuationInANameIsIgnored() throws {
@@ -184,7 +185,7 @@ struct ErasureTests {
       let reader = try SiteStore(site.path)
       let report = try ErasureRun.run(
         Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, timeoutMilliseconds: 0)
-      #expect(!report.isFinished && report.remaining == nil)
+      #expect(!report.isFinished && report.remainingTexts == nil)
       #expect(try site.stories() == ["b: new"])
       #expect(try SiteStore(site.path).hasUnfinishedErasure)
       #expect(try site.run(["b": "newer"]).hasUnfinishedErasure)

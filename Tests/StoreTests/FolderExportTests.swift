@@ -126,11 +126,11 @@ struct FolderExportTests {
   @Test func derivesTheStoryKeyFromAFileName() throws {
     let name = try #require(ExportName("x{key}.html"))
     for key in ["", "a", "a/b c", ".a", "%41", "ä", String(repeating: "a", count: 200)] {
-      #expect(name.key(ofFile: name.file(ofKey: Array(key.utf8))) == Array(key.utf8))
+      #expect(name.key(ofFileNamed: name.fileName(ofKey: Array(key.utf8))) == Array(key.utf8))
     }
-    let shortened = name.file(ofKey: Array(repeating: 0x61, count: 201))
+    let shortened = name.fileName(ofKey: Array(repeating: 0x61, count: 201))
     for other in ["", "a.html", "xa", "xa b.html", "x.a.html", "x%41.html", shortened] {
-      #expect(name.key(ofFile: other) == nil, "\(other)")
+      #expect(name.key(ofFileNamed: other) == nil, "\(other)")
     }
   }
 
@@ -209,9 +209,9 @@ struct FolderExportTests {
 
   @Test func escapesKeysThatAreNotValidFileNames() throws {
     let name = try #require(ExportName("{key}/index.html"))
-    #expect(name.file(ofKey: Array(".a.b~c_d-".utf8)) == "%2Ea.b~c_d-/index.html")
-    #expect(name.file(ofKey: Array("a/b c".utf8)) == "a%2Fb%20c/index.html")
-    #expect(name.file(ofKey: Array("..".utf8)) == "%2E./index.html")
+    #expect(name.fileName(ofKey: Array(".a.b~c_d-".utf8)) == "%2Ea.b~c_d-/index.html")
+    #expect(name.fileName(ofKey: Array("a/b c".utf8)) == "a%2Fb%20c/index.html")
+    #expect(name.fileName(ofKey: Array("..".utf8)) == "%2E./index.html")
     #expect(ExportName.address(of: "a%2Fb.html") == "a%252Fb.html")
     #expect(ExportName.address(of: "ä b/c?#.html") == "%C3%A4%20b/c%3F%23.html")
     let long = String(repeating: "x", count: 248)
@@ -229,7 +229,7 @@ struct FolderExportTests {
     for count in 190..<260 {
       for character in ["k", "é", "字", ".", "%"] {
         let key = String(repeating: character, count: count / character.utf8.count)
-        let file = name.file(ofKey: Array(key.utf8))
+        let file = name.fileName(ofKey: Array(key.utf8))
         #expect(file.utf8.count <= 247)
         #expect(
           file.split(separator: "%").dropFirst(file.hasPrefix("%") ? 0 : 1)
@@ -240,10 +240,10 @@ struct FolderExportTests {
     // The numbers of keys of each character.
     #expect(files.count == 70 + 35 + 24 + 70 + 70)
     let plain = try #require(ExportName("{key}"))
-    let shortened = plain.file(ofKey: Array(repeating: 0x6B, count: 201))
+    let shortened = plain.fileName(ofKey: Array(repeating: 0x6B, count: 201))
     #expect(
       shortened == String(repeating: "k", count: 170) + "~ebf0ead0a3b837bc388d6a36c93833ff")
-    #expect(plain.file(ofKey: Array(shortened.utf8)) != shortened)
+    #expect(plain.fileName(ofKey: Array(shortened.utf8)) != shortened)
   }
 
   @Test func removesFoldersThatTheExportEmptied() throws {

@@ -138,9 +138,11 @@ struct SiteRunTests {
     case "templates": new.templates = ContentHash(of: [1])
     case _: new.style = ContentHash(of: [1])
     }
-    let failure = #expect(throws: Failure.self) { try new.checkChanges(from: old, of: "site.db") }
+    let failure = #expect(throws: Failure.self) {
+      try new.checkEqualsRecipe(ofCurrentRun: old, inStore: "site.db")
+    }
     #expect(failure?.message.contains(message) == true, "\(String(describing: failure))")
-    try old.checkChanges(from: old, of: "site.db")
+    try old.checkEqualsRecipe(ofCurrentRun: old, inStore: "site.db")
   }
 
   @Test func keepsStoriesMissingFromTheInputIfLinesCannotBeRead() throws {

@@ -61,7 +61,7 @@ import Testing
       try self.words(["$defs", definition, "properties", key], in: page)
     }
     #expect(try words("story", "server") == all(StoryMetadata.Server.self))
-    #expect(try words("story", "mode") == all(StoryMetadata.Mode.self))
+    #expect(try words("story", "mode") == all(StoryMode.self))
     #expect(try words("comment", "bodySyntax") == all(Body.Syntax.self))
     #expect(try words("comment", "tombstone") == all(Tombstone.self))
     #expect(try words("media", "kind") == all(Media.Kind.self))

@@ -21,7 +21,7 @@ import Testing
 
   private func closing(
     of rows: [String], story: String? = nil
-  ) throws -> StoryMetadata.CommentingStatus {
+  ) throws -> StoryMetadata.CommentingStatusKind {
     let metadata = try decode(rows.joined(separator: "\n"), storyID: story).story.metadata
     // The result does not depend on the order of the rows.
     let turned = try decode(rows.reversed().joined(separator: "\n"), storyID: story).story.metadata

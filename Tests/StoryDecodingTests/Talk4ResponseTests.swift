@@ -47,7 +47,7 @@ import Testing
     #expect(off.fact(\.questionIcon) == "")
     let disabled = try story(
       #""disableCommenting":true,"disableCommentingMessage":"Pause","closedMessage":"Shut""#)
-    #expect(disabled.story.metadata.commentingStatus == .closedSiteWide)
+    #expect(disabled.story.metadata.commentingStatus == .siteWide)
     #expect(disabled.fact(\.disabledMessage) == "Pause")
     #expect(disabled.fact(\.closedMessage) == "Shut")
     let reopened = try story(

@@ -7,7 +7,7 @@ import Testing
   static let schema = TemplateSchema([
     .text("t", id: 1), .html("h", id: 2), .flag("f", id: 3), .flag("g", id: 4),
     .list("l", id: 5, of: [.text("x", id: 6)]),
-    .mark("m", id: 7, required: false),
+    .mark("m", id: 7, isRequired: false),
   ])
 
   static let values = Values(

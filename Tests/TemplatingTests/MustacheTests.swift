@@ -13,7 +13,7 @@ import Testing
       ]),
     .list("none", id: 10, of: [.text("y", id: 11)]), .text("a.b", id: 12),
     .text("maybe", id: 13, optional: true),
-    .mark("here", id: 14, required: false),
+    .mark("here", id: 14, isRequired: false),
   ])
 
   static let values = Values(

@@ -8,7 +8,7 @@ import Testing
   static let schema = TemplateSchema([
     .flag("a", id: 1), .flag("b", id: 2), .flag("c", id: 3), .text("text", id: 4),
     .list("items", id: 5, of: [.flag("gap", id: 6)]), .url("url", id: 7, optional: true),
-    .mark("rest", id: 8, required: false),
+    .mark("rest", id: 8, isRequired: false),
   ])
 
   func errors(_ template: String, others: [(String, String)] = []) -> [String] {

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func doesNotSplitInsideASection() throws {
-    let schema = TemplateSchema([.flag("f", id: 1), .mark("m", id: 2, required: false)])
+    let schema = TemplateSchema([.flag("f", id: 1), .mark("m", id: 2, isRequired: false)])
     let program = try compile([("t.mustache", "{{#f}}a{{> m}}b{{/f}}")], schema)
     #expect(program.split(at: 2) == nil)
     #expect(try compile([("t.mustache", "{{#f}}a{{/f}}{{> m}}")], schema).split(at: 2) != nil)

@@ -12,7 +12,7 @@ struct RandomTemplates {
     .number("i", id: 5), .token("k", id: 6),
     .flag("f", id: 7), .flag("g", id: 8), .text("maybe", id: 9, optional: true),
     .list("items", id: 10, of: entries), .list("more", id: 11, of: inner),
-    .mark("mark", id: 12, required: false),
+    .mark("mark", id: 12, isRequired: false),
   ])
 
   var random: SeededGenerator

@@ -9,7 +9,7 @@ import Testing
     .text("author", id: 1), .html("body", id: 2), .url("link", id: 3), .number("count", id: 4),
     .token("theme", id: 5),
     .flag("isEdited", id: 6), .list("badges", id: 7, of: [.text("label", id: 8)]),
-    .text("reason", id: 9, optional: true), .mark("aside", id: 10, required: false),
+    .text("reason", id: 9, optional: true), .mark("aside", id: 10, isRequired: false),
   ])
 
   func errors(
@@ -167,7 +167,7 @@ import Testing
   @Test func rejectsFieldsAfterAMarkThatTheyMustPrecede() {
     let schema = TemplateSchema([
       .flag("has_body", id: 1), .html("body", id: 2), .text("author", id: 3),
-      .mark("replies", id: 4, ending: [1, 2]),
+      .mark("replies", id: 4, fieldsBefore: [1, 2]),
     ])
     let before = "{{#has_body}}{{{body}}}{{/has_body}}"
     #expect(errors("\(before){{> replies}}{{author}}", schema: schema) == [])

@@ -120,9 +120,9 @@ struct ByteSourceTests {
     for (form, bytes) in files {
       for step in [1, 1 << 10] {
         let found = try Self.read(bytes, inStepsOf: step)
-        #expect(found.error == .unsupported(form) && found.bytes == [])
+        #expect(found.error == .unsupportedCompression(form) && found.bytes == [])
       }
-      #expect(throws: Failure.unsupported(form)) {
+      #expect(throws: Failure.unsupportedCompression(form)) {
         try unpacked(bytes, atMost: .max)
       }
     }

@@ -6,7 +6,7 @@ func fuzzAddress(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let address = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   for candidate in [address, Array("https://".utf8) + address, Array("mailto:".utf8) + address] {
     guard let url = SafeURL(candidate) else { continue }
-    precondition(url.bytes.count <= SafeURL.byteLimit && !url.host.isEmpty)
+    precondition(url.bytes.count <= SafeURL.maximumLength && !url.host.isEmpty)
     for byte in url.bytes {
       precondition(byte > 0x20 && byte < 0x7F && !"\"'<>`\\".utf8.contains(byte))
     }

@@ -21,7 +21,8 @@ import Comments
       return tryOut(
         CommandLine.arguments[2], CommandLine.arguments[3], Int(CommandLine.arguments[4]) ?? 2)
     }
-    let room = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? BodyLimits.hardByteCap
+    let room =
+      CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? BodyLimits.maximumByteCap
     var costs: [(milliseconds: Double, line: String)] = []
     for (syntax, shapes) in [
       (Body.Syntax.markdown, markdownShapes), (.html, htmlShapes), (.plain, markdownShapes),
@@ -65,7 +66,7 @@ import Comments
       }
       let (head, tail) = (pieces(Int.random(in: 1...4)), pieces(Int.random(in: 1...4)))
       let share = [1, 2, 2, 2, 10, 100, 1000].randomElement(using: &generator) ?? 2
-      let body = Shape(head, tail, share: share).body(BodyLimits.hardByteCap)
+      let body = Shape(head, tail, share: share).body(BodyLimits.maximumByteCap)
       for syntax in [Body.Syntax.markdown, .html] {
         let (cost, report, _) = measure(body, syntax, rounds: 1)
         if cost > 2.5 {
@@ -84,7 +85,7 @@ import Comments
   static func measure(
     _ body: [UInt8], _ syntax: Body.Syntax, rounds: Int = 5
   ) -> (milliseconds: Double, report: BodyReport, richText: RichText) {
-    var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.hardByteCap))
+    var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.maximumByteCap))
     var richText = RichText()
     var report = BodyReport()
     var best = Duration.seconds(100)

@@ -26,6 +26,6 @@ package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
 }
 
 /// Returns the two uppercase hexadecimal digits of a byte, as in `%C3` (RFC 3986, section 2.1).
-package func hexadecimalDigits(of byte: UInt8) -> [UInt8] {
+package func uppercaseHexadecimalDigits(of byte: UInt8) -> [UInt8] {
   [byte >> 4, byte & 15].map { $0 < 10 ? 48 &+ $0 : 55 &+ $0 }
 }

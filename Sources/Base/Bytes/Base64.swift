@@ -21,7 +21,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
   text.withBytes { source in
     let length = source.count
     guard length % 4 == 0 else { return nil }
-    var isRight = true
+    var isWellFormed = true
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length / 4 * 3) { target, count in
       var index = 0
       while index < length {
@@ -33,7 +33,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
           let value: UInt32
           // Only padding may follow padding.
           if padding > 0, byte != 61 {
-            isRight = false
+            isWellFormed = false
             return
           }
           switch byte {
@@ -46,7 +46,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
             value = 0
             padding &+= 1
           case _:
-            isRight = false
+            isWellFormed = false
             return
           }
           group = group << 6 | value
@@ -59,6 +59,6 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
         index &+= 4
       }
     }
-    return isRight ? bytes : nil
+    return isWellFormed ? bytes : nil
   }
 }

@@ -1,6 +1,6 @@
 /// Methods to write JSON objects and arrays member by member, with the commas between members.
 ///
-/// In an array, `separate()` has to be called before each element.
+/// In an array, `appendCommaIfNeeded()` has to be called before each element.
 ///
 ///     line.beginObject()
 ///     line.append(member: "rows", 12)
@@ -14,7 +14,7 @@ extension OutputBuffer {
 
   /// Appends the name of a member and its colon; the caller then appends the value.
   package mutating func append(key name: StaticString) {
-    separate()
+    appendCommaIfNeeded()
     append(UInt8(ascii: "\""))
     append(name)
     append("\":")
@@ -46,7 +46,7 @@ extension OutputBuffer {
   }
 
   /// Appends a comma unless an object or array has just begun.
-  package mutating func separate() {
+  package mutating func appendCommaIfNeeded() {
     guard count > 0 else { return }
     let last = withBytes { $0.last }
     if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }

@@ -13,13 +13,13 @@ package struct KeyPattern: Sendable {
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
   /// The number of line ends among the bytes, and the index of the byte after the last line end.
-  @usableFromInline var lines: UInt16 = 0
-  @usableFromInline var lastLine: UInt16 = 0
+  @usableFromInline var lineEndCount: UInt16 = 0
+  @usableFromInline var lastLineStart: UInt16 = 0
 
   package init() {}
 
   /// The maximum number of bytes in a pattern; longer keys are compared in the usual way.
-  static let limit = 24
+  static let maximumCount = 24
 }
 
 extension JSONReader {
@@ -33,7 +33,7 @@ extension JSONReader {
     pattern = KeyPattern()
     let key = try nextKey()
     let count = offset - start
-    guard count <= KeyPattern.limit else { return key }
+    guard count <= KeyPattern.maximumCount else { return key }
     if let key {
       // A key with escapes has been unescaped in place, so its bytes are no longer those of the
       // input.
@@ -51,8 +51,8 @@ extension JSONReader {
     pattern.words = (first.word, second.word, third.word)
     pattern.masks = (first.mask, second.mask, third.mask)
     pattern.count = UInt32(truncatingIfNeeded: count)
-    pattern.lines = UInt16(truncatingIfNeeded: linesPassed - lines)
-    if linesPassed > lines { pattern.lastLine = UInt16(truncatingIfNeeded: lineStart - start) }
+    pattern.lineEndCount = UInt16(truncatingIfNeeded: linesPassed - lines)
+    if linesPassed > lines { pattern.lastLineStart = UInt16(truncatingIfNeeded: lineStart - start) }
     return key
   }
 
@@ -83,16 +83,18 @@ extension JSONReader {
     if count > 16, (word(at: offset &+ 16) ^ pattern.words.2) & pattern.masks.2 != 0 {
       return false
     }
-    if pattern.lines > 0 { advanceLine(by: pattern.lines, lastLine: pattern.lastLine) }
+    if pattern.lineEndCount > 0 {
+      advanceLines(by: pattern.lineEndCount, lastLineStart: pattern.lastLineStart)
+    }
     offset &+= count
     isAtContainerStart = false
     return true
   }
 
   @usableFromInline @inline(never)
-  mutating func advanceLine(by lines: UInt16, lastLine: UInt16) {
-    linesPassed &+= Int(lines)
-    lineStart = offset &+ Int(lastLine)
+  mutating func advanceLines(by count: UInt16, lastLineStart: UInt16) {
+    linesPassed &+= Int(count)
+    lineStart = offset &+ Int(lastLineStart)
   }
 
   /// Returns eight bytes as a little-endian number; reads up to 15 bytes past the end.

@@ -174,7 +174,7 @@ extension JSONReader {
     let isClean = !hasNUL && withAllBytes { firstInvalidUTF8(in: $0.extracting(range)) == nil }
     if isClean { return nil }
     let repaired = repairedUTF8(withAllBytes { Array($0.extracting(range)) })
-    let start = total + repairedBytes.count
+    let start = inputCount + repairedBytes.count
     guard isRepairing, start + repaired.bytes.count < Int(UInt32.max) else {
       throw JSONError(.invalidUTF8, at: raw.lowerBound)
     }

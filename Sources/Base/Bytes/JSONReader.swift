@@ -25,7 +25,7 @@ package struct JSONReader: ~Copyable {
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline package let end: Int
   /// The size of the whole input; the slices of repaired strings begin at or after it.
-  @usableFromInline let total: Int
+  @usableFromInline let inputCount: Int
   let isRepairing: Bool
   /// The text with which every value in the input begins, such as `{"_id":`; `nil` if it is not
   /// known.
@@ -40,7 +40,7 @@ package struct JSONReader: ~Copyable {
   package static let padding = 16
 
   private init(
-    base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, isRepairing: Bool,
+    base: UnsafeMutablePointer<UInt8>, range: Range<Int>, inputCount: Int, isRepairing: Bool,
     lineOpening: StaticString?
   ) {
     unsafe self.base = base
@@ -49,7 +49,7 @@ package struct JSONReader: ~Copyable {
     offset = range.lowerBound
     lineStart = range.lowerBound
     end = range.upperBound
-    self.total = total
+    self.inputCount = inputCount
   }
 
   /// Reads `bytes`, or a part of them, and unescapes in place each string that is read.
@@ -65,11 +65,13 @@ package struct JSONReader: ~Copyable {
     lineOpening: StaticString? = nil,
     body: (inout JSONReader) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let total = bytes.count
-    let range = part ?? 0..<total
+    let inputCount = bytes.count
+    let range = part ?? 0..<inputCount
     // An eighth more than needed, so that the bytes need not move each time when a read appends
     // repaired strings.
-    if bytes.capacity < total + padding { bytes.reserveCapacity(total + total / 8 + padding) }
+    if bytes.capacity < inputCount + padding {
+      bytes.reserveCapacity(inputCount + inputCount / 8 + padding)
+    }
     bytes.append(contentsOf: repeatElement(0, count: padding))
     var repairedBytes: [UInt8] = []
     defer {
@@ -82,7 +84,8 @@ package struct JSONReader: ~Copyable {
       (buffer) throws(Failure) -> Result in
       guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
       var reader = unsafe JSONReader(
-        base: base, range: range, total: total, isRepairing: isRepairing, lineOpening: lineOpening)
+        base: base, range: range, inputCount: inputCount, isRepairing: isRepairing,
+        lineOpening: lineOpening)
       defer { repairedBytes = reader.repairedBytes }
       return try body(&reader)
     }
@@ -114,8 +117,8 @@ package struct JSONReader: ~Copyable {
   ) -> Result {
     if slice.isEmpty { return body(Span()) }
     let start = Int(slice.start)
-    if start >= total {
-      return body(repairedBytes.span.extracting(start - total..<slice.end - total))
+    if start >= inputCount {
+      return body(repairedBytes.span.extracting(start - inputCount..<slice.end - inputCount))
     }
     return withAllBytes { body($0.extracting(slice.range)) }
   }
@@ -123,7 +126,7 @@ package struct JSONReader: ~Copyable {
   /// Calls `body` with all bytes in their present state, but not with repaired strings.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    unsafe body(UnsafeBufferPointer(start: base, count: total).span)
+    unsafe body(UnsafeBufferPointer(start: base, count: inputCount).span)
   }
 
   // MARK: Objects and arrays

@@ -1,18 +1,19 @@
 // JSON strings (RFC 8259, section 7) are written in two forms. `append(jsonString:)` writes the
 // fewest escapes, and is the fastest: for results that go through pipes line by line.
-// `append(json:)` writes strings that are also safe on a terminal and in a `<script>` element.
+// `append(visibleJSONString:)` writes strings that are also safe on a terminal and in a `<script>`
+// element.
 
 extension OutputBuffer {
   /// Appends a JSON string in which only quotes, backslashes, control characters and DEL are
   /// escaped.
   package mutating func append(jsonString text: String) {
     append(UInt8(ascii: "\""))
-    text.withBytes { append(jsonText: $0) }
+    text.withBytes { append(jsonStringContents: $0) }
     append(UInt8(ascii: "\""))
   }
 
   /// Appends what `append(jsonString:)` writes between the quotes.
-  package mutating func append(jsonText text: Span<UInt8>) {
+  package mutating func append(jsonStringContents text: Span<UInt8>) {
     let pieceSize = 4096
     let maximumEscapeLength = 6
     var index = 0
@@ -26,7 +27,7 @@ extension OutputBuffer {
   }
 
   /// Appends a JSON string in which `<` and invisible characters (`isInvisible`) are escaped, too.
-  package mutating func append(json slice: Slice, of bytes: [UInt8]) {
+  package mutating func append(visibleJSONString slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {
       appendVisible(bytes.span.extracting(slice.range))
@@ -34,9 +35,9 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  package mutating func append(json text: String) {
+  package mutating func append(visibleJSONString text: String) {
     let bytes = Array(text.utf8)
-    append(json: Slice(0..<bytes.count), of: bytes)
+    append(visibleJSONString: Slice(0..<bytes.count), of: bytes)
   }
 
   private mutating func appendVisible(_ text: Span<UInt8>) {
@@ -75,14 +76,16 @@ extension OutputBuffer {
   private mutating func appendUnit(_ unit: UInt32) {
     append("\\u")
     for shift: UInt32 in [12, 8, 4, 0] {
-      append(hexadecimalDigit(UInt8(truncatingIfNeeded: unit >> shift & 0xF)))
+      append(lowercaseHexadecimalDigit(UInt8(truncatingIfNeeded: unit >> shift & 0xF)))
     }
   }
 }
 
 /// Returns the lowercase hexadecimal digit for a value below 16.
 @inline(__always)
-package func hexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 &+ value : 87 &+ value }
+package func lowercaseHexadecimalDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? 48 &+ value : 87 &+ value
+}
 
 /// Returns the scalar at an index if it has to be escaped, and the number of bytes to advance.
 private func scalarToEscape(
@@ -191,7 +194,7 @@ private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> In
   case 0x0A: (text, length) = (0x6E5C, 2)
   case 0..<0x20, 0x7F:
     // `\u00`, the first byte lowest, and two digits.
-    let digits = UInt64(48 + byte >> 4) | UInt64(hexadecimalDigit(byte & 15)) << 8
+    let digits = UInt64(48 + byte >> 4) | UInt64(lowercaseHexadecimalDigit(byte & 15)) << 8
     (text, length) = (0x3030_755C | digits << 32, 6)
   case _: (text, length) = (UInt64(byte), 1)
   }

@@ -18,7 +18,7 @@ package enum PercentEncoding {
         encoded.append(byte)
       } else {
         encoded.append(UInt8(ascii: "%"))
-        encoded += hexadecimalDigits(of: byte)
+        encoded += uppercaseHexadecimalDigits(of: byte)
       }
     }
     return encoded

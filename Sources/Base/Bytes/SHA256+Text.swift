@@ -9,8 +9,8 @@ extension SHA256 {
 extension OutputBuffer {
   package mutating func append(hexadecimal bytes: [UInt8]) {
     for byte in bytes {
-      append(hexadecimalDigit(byte >> 4))
-      append(hexadecimalDigit(byte & 15))
+      append(lowercaseHexadecimalDigit(byte >> 4))
+      append(lowercaseHexadecimalDigit(byte & 15))
     }
   }
 }

@@ -34,10 +34,10 @@ package struct SourceErrorList: Sendable {
   }
 
   package func throwIfAny() throws(SourceErrors) {
-    if !isEmpty { throw all }
+    if !isEmpty { throw sourceErrors }
   }
 
-  package var all: SourceErrors {
+  package var sourceErrors: SourceErrors {
     SourceErrors(kind, errors: errors, unlistedCount: unlistedCount)
   }
 

@@ -50,12 +50,12 @@ extension ContentHash {
   package init?(hexadecimal digits: some Sequence<UInt8>) {
     let digits = Array(digits)
     guard digits.count == Self.digitCount else { return nil }
-    self.init(hexadecimal: digits, from: 0)
+    self.init(hexadecimalIn: digits, at: 0)
   }
 
   /// Creates a hash from the 64 lowercase hexadecimal digits at an offset in text; returns `nil` if
   /// there are fewer digits.
-  package init?(hexadecimal text: [UInt8], from start: Int) {
+  package init?(hexadecimalIn text: [UInt8], at start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()
     for index in 0..<Self.digitCount {
@@ -83,7 +83,7 @@ extension OutputBuffer {
     for word in hash.words.indices {
       let number = UInt64(bigEndian: hash.words[word])
       for shift in stride(from: 60, through: 0, by: -4) {
-        append(hexadecimalDigit(UInt8(truncatingIfNeeded: number >> shift & 0xF)))
+        append(lowercaseHexadecimalDigit(UInt8(truncatingIfNeeded: number >> shift & 0xF)))
       }
     }
   }

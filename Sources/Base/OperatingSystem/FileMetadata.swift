@@ -102,7 +102,7 @@ package struct FileMetadata: Sendable {
 
 extension FileMetadata {
   /// Returns whether a descriptor is a character device other than a terminal.
-  package static func isDevice(_ descriptor: Int32) throws(SystemError) -> Bool {
+  package static func isNonterminalDevice(_ descriptor: Int32) throws(SystemError) -> Bool {
     try FileMetadata(ofDescriptor: descriptor).kind == .device && !Terminal.isTerminal(descriptor)
   }
 }

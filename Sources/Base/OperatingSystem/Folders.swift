@@ -63,9 +63,10 @@ package enum Folders {
 
   /// Removes, from a folder, the temporary files or folders on which no process holds a lock.
   static func removeAbandoned(
-    _ kind: FileMetadata.Kind, in folder: String, from prefix: String, to suffix: String
+    _ kind: FileMetadata.Kind, in folder: String, prefix: String, suffix: String
   ) {
-    let names = try? names(in: folder, from: prefix, to: suffix, among: maximumSearchedNameCount)
+    let names = try? names(
+      in: folder, prefix: prefix, suffix: suffix, amongFirst: maximumSearchedNameCount)
     for name in names ?? [] {
       let path = "\(folder)/\(name)"
       // The file or folder may be gone, or belong to another user.
@@ -83,7 +84,7 @@ package enum Folders {
   ///
   /// Names without the prefix are not copied, because a folder may have many.
   private static func names(
-    in folder: String, from prefix: String, to suffix: String, among limit: Int
+    in folder: String, prefix: String, suffix: String, amongFirst limit: Int
   ) throws(SystemError) -> [String] {
     var names: [String] = []
     var count = 0
@@ -138,7 +139,7 @@ package enum Folders {
   }
 
   /// Creates a symbolic link, replacing an existing link or file.
-  package static func link(_ path: String, to target: String) throws(SystemError) {
+  package static func createLink(at path: String, to target: String) throws(SystemError) {
     let (path, target) = (systemPath(path), systemPath(target))
     if unsafe symlink(target, path) == 0 { return }
     if errno == EEXIST {

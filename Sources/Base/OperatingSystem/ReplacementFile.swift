@@ -15,7 +15,7 @@ struct TemporaryFile: ~Copyable {
   /// Creates the file under a name that is free, and locks it if the file system supports locks.
   init(nextTo target: String, mode: UInt32) throws(SystemError) {
     let folder = folderOfFile(target)
-    Folders.removeAbandoned(.file, in: folder, from: Self.prefix, to: Self.suffix)
+    Folders.removeAbandoned(.file, in: folder, prefix: Self.prefix, suffix: Self.suffix)
     for attempt in 0..<Self.maximumAttemptCount {
       let random = String(UInt64.random(in: 0 ... .max), radix: 36)
       let tag = attempt == 0 ? Self.shortTag(of: target) : random

@@ -21,7 +21,7 @@ package struct ReplacementFolder: ~Copyable {
   package init(at path: String) throws(SystemError) {
     target = resolvedPath(path.withoutTrailingSlashes)
     let parent = folderOfFile(target)
-    Folders.removeAbandoned(.folder, in: parent, from: Self.prefix, to: Self.suffix)
+    Folders.removeAbandoned(.folder, in: parent, prefix: Self.prefix, suffix: Self.suffix)
     let blockedSignals = BlockedSignals()
     do throws(SystemError) {
       temporary = try Self.makeTemporary(in: parent)

@@ -32,7 +32,7 @@ package struct BlockedSignals {
   package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
 
   /// Whether Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were held back.
-  package static var isAnyPendingOfAllKeys: Bool {
+  package static var isAnyPendingIncludingAllKeys: Bool {
     isAnyPending(of: terminationSignals + otherKeyboardSignals)
   }
 

@@ -39,7 +39,7 @@ package enum Terminal {
     }
     var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&input, 1, 100) == 0 {
-      if BlockedSignals.isAnyPendingOfAllKeys { return nil }
+      if BlockedSignals.isAnyPendingIncludingAllKeys { return nil }
     }
     return InputLine(text: readLine(strippingNewline: true))
   }

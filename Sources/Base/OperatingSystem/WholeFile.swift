@@ -44,7 +44,7 @@ package enum WholeFile {
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let isDevice = try FileMetadata.isDevice(descriptor)
+    let isDevice = try FileMetadata.isNonterminalDevice(descriptor)
     if size > 0 {
       guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw lacksMemory(for: size) }
       bytes = try readBytes(of: descriptor, count: size, spare: JSONReader.padding)

@@ -84,7 +84,7 @@ package struct ByteSource {
         return first.count + got
       }
       return .nothingYet
-    case .compressed(let other): throw .unsupported(other)
+    case .compressed(let other): throw .unsupportedCompression(other)
     }
   }
 
@@ -117,6 +117,6 @@ package struct ByteSource {
     guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
       return
     }
-    if (try? FileMetadata.isDevice(descriptor)) == true { throw .deviceInput }
+    if (try? FileMetadata.isNonterminalDevice(descriptor)) == true { throw .deviceInput }
   }
 }

@@ -8,7 +8,7 @@ package func unpacked(
   switch Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
   case .plain, .undecided: return bytes
   case .compressed(.gzip): break
-  case .compressed(let other): throw .unsupported(other)
+  case .compressed(let other): throw .unsupportedCompression(other)
   }
   let stream = try GzipStream()
   var whole: [UInt8] = []

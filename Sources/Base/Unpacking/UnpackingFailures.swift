@@ -3,7 +3,8 @@ package import Bytes
 /// The reasons why an input cannot be decompressed; `attributingReadErrors` adds its path.
 extension Failure {
   /// Creates the failure of an input that is compressed in another format than gzip.
-  package static func unsupported(_ form: Compression, at path: String? = nil) -> Failure {
+  package static func unsupportedCompression(_ form: Compression, at path: String? = nil) -> Failure
+  {
     Failure(
       .badInput,
       message: "the input is compressed with \(form.rawValue), which is not supported",

@@ -29,7 +29,7 @@ enum BareLinks {
         continue
       }
       let end = trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
-      if isWhole(words, in: start..<end),
+      if isComplete(words, in: start..<end),
         open(
           words.extracting(start..<end), before: slice.part(done..<start),
           into: &richText)
@@ -166,7 +166,7 @@ enum BareLinks {
 
   /// Returns whether an address is complete: `www.` needs another dot after it, as in
   /// `www.example.com`.
-  private static func isWhole(
+  private static func isComplete(
     _ words: Span<UInt8>, in range: Range<Int>
   ) -> Bool {
     guard range.count > 4 else { return false }
@@ -183,7 +183,7 @@ enum BareLinks {
   private static func open(
     _ address: Span<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {
-    guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.maximumLinkCount
+    guard address.count <= SafeURL.maximumLength, richText.linkCount < BodyLimits.maximumLinkCount
     else {
       return false
     }

@@ -2,7 +2,7 @@ package struct BodyLimits: Hashable, Sendable {
   /// The default limit of a body's length, in bytes.
   package static let defaultByteCap = 16 * 1024
   /// The maximum of `byteCap`; the speed of libcmark was measured up to this size.
-  package static let hardByteCap = 64 * 1024
+  package static let maximumByteCap = 64 * 1024
   /// The most lists, quotes and items that are open at the same time in the output.
   package static let maximumBlockDepth = 32
   /// The most emphasis and similar marks that are open at the same time in the output.
@@ -35,10 +35,10 @@ package struct BodyLimits: Hashable, Sendable {
 
   /// The number of bytes to which a longer body is cut, at the end of a character.
   package var byteCap: Int {
-    didSet { byteCap = Swift.min(Swift.max(byteCap, 0), Self.hardByteCap) }
+    didSet { byteCap = Swift.min(Swift.max(byteCap, 0), Self.maximumByteCap) }
   }
 
   package init(byteCap: Int = defaultByteCap) {
-    self.byteCap = Swift.min(Swift.max(byteCap, 0), Self.hardByteCap)
+    self.byteCap = Swift.min(Swift.max(byteCap, 0), Self.maximumByteCap)
   }
 }

@@ -8,7 +8,7 @@ struct HTMLBlocks {
     var kind: Kind
     /// Whether an item has no words yet: its first words are directly in it, later ones in
     /// paragraphs.
-    var hasNoWordsYet = true
+    var isEmpty = true
     var isOrdered = false
   }
 
@@ -80,12 +80,12 @@ struct HTMLBlocks {
       case .item: richText.append(.itemOpen)
       }
       // If a container begins with a block, words after the block are not its first words.
-      if writtenCount + 1 < openBlocks.count { openBlocks[writtenCount].hasNoWordsYet = false }
+      if writtenCount + 1 < openBlocks.count { openBlocks[writtenCount].isEmpty = false }
       writtenCount += 1
     }
     guard let last = openBlocks.indices.last, openBlocks[last].kind == .item else { return false }
-    defer { openBlocks[last].hasNoWordsYet = false }
-    return openBlocks[last].hasNoWordsYet
+    defer { openBlocks[last].isEmpty = false }
+    return openBlocks[last].isEmpty
   }
 
   private mutating func pop(_ richText: inout RichText) {

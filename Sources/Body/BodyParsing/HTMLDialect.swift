@@ -152,10 +152,10 @@ private struct HTMLReader {
       if isLetter(next) { return readTag(&richText, report: &report) }
       if next == UInt8(ascii: "/"), index + 2 < count {
         if isLetter(byte(at: index + 2)) { return readTag(&richText, report: &report) }
-        return skipComment(from: index + 2, in: &richText, report: &report)
+        return skipHTMLComment(from: index + 2, in: &richText, report: &report)
       }
       if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
-        return skipComment(from: index + 1, in: &richText, report: &report)
+        return skipHTMLComment(from: index + 1, in: &richText, report: &report)
       }
     }
     readText(from: index, into: &richText, report: &report)
@@ -188,17 +188,18 @@ private struct HTMLReader {
   /// `>`.
   ///
   /// If the end is missing, reads the markup as words.
-  private mutating func skipComment(
+  private mutating func skipHTMLComment(
     from start: Int, in richText: inout RichText, report: inout BodyReport
   ) {
     var end = start
-    let isProperComment =
+    let isHTMLComment =
       byte(at: end) == UInt8(ascii: "!") && byte(at: end + 1) == UInt8(ascii: "-")
       && byte(at: end + 2) == UInt8(ascii: "-")
-    if isProperComment { end += 3 }
+    if isHTMLComment { end += 3 }
     let first = end
     while end < count {
-      if byte(at: end) == UInt8(ascii: ">"), !isProperComment || endsComment(at: end, from: first) {
+      if byte(at: end) == UInt8(ascii: ">"), !isHTMLComment || endsHTMLComment(at: end, from: first)
+      {
         index = end + 1
         return
       }
@@ -210,7 +211,7 @@ private struct HTMLReader {
 
   /// Returns whether the `>` at `end` ends an HTML comment: it follows `--` or `--!`, or the
   /// comment is empty (`<!-->`, `<!--->`).
-  private func endsComment(at end: Int, from first: Int) -> Bool {
+  private func endsHTMLComment(at end: Int, from first: Int) -> Bool {
     func isDash(_ index: Int) -> Bool {
       index >= first - 2 && byte(at: index) == UInt8(ascii: "-")
     }
@@ -230,7 +231,7 @@ private struct HTMLReader {
     switch tag.element {
     case .preformatted, .code, .hidden:
       if tag.isEnd { return true }
-      let content = skipContent(to: tag.nameRange)
+      let content = skipContent(toEndTagNamed: tag.nameRange)
       if case .hidden? = tag.element { return true }
       let words = text(of: content)
       if case .code? = tag.element {
@@ -256,7 +257,7 @@ private struct HTMLReader {
   }
 
   /// Moves past the end tag with this name, and returns the range of the content before it.
-  private mutating func skipContent(to name: Range<Int>) -> Range<Int> {
+  private mutating func skipContent(toEndTagNamed name: Range<Int>) -> Range<Int> {
     let start = index
     while index < count {
       if byte(at: index) == UInt8(ascii: "<"), byte(at: index + 1) == UInt8(ascii: "/"),
@@ -346,7 +347,7 @@ private struct HTMLReader {
   }
 
   private func decodedAddress(_ range: Range<Int>) -> [UInt8] {
-    range.count <= SafeURL.byteLimit * 2 ? text(of: range, keepsTags: true) : []
+    range.count <= SafeURL.maximumLength * 2 ? text(of: range, keepsTags: true) : []
   }
 
   /// Returns the style that the first known class of a tag names, or `nil` if it has no such class.

@@ -11,7 +11,7 @@ enum Markdown {
     report: inout BodyReport
   ) {
     defer { atoll_arena_reset() }
-    guard let root = unsafe MarkdownPart.tree(of: bytes),
+    guard let root = unsafe MarkdownElement.tree(of: bytes),
       let events = unsafe cmark_iter_new(root)
     else { return }
     var reader = TreeReader(
@@ -22,9 +22,9 @@ enum Markdown {
       if event == CMARK_EVENT_DONE { break }
       guard let node = unsafe cmark_iter_get_node(events) else { break }
       if event == CMARK_EVENT_ENTER {
-        unsafe reader.enter(MarkdownPart(node), into: &richText, report: &report)
+        unsafe reader.enter(MarkdownElement(node), into: &richText, report: &report)
       } else {
-        unsafe reader.leave(MarkdownPart(node), in: &richText)
+        unsafe reader.leave(MarkdownElement(node), in: &richText)
       }
     }
   }
@@ -50,7 +50,7 @@ private struct TreeReader {
   }
 
   mutating func enter(
-    _ node: MarkdownPart, into richText: inout RichText, report: inout BodyReport
+    _ node: MarkdownElement, into richText: inout RichText, report: inout BodyReport
   ) {
     switch node.type {
     case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: copyText(node, into: &richText)
@@ -82,7 +82,7 @@ private struct TreeReader {
     }
   }
 
-  mutating func leave(_ node: MarkdownPart, in richText: inout RichText) {
+  mutating func leave(_ node: MarkdownElement, in richText: inout RichText) {
     flush(&richText)
     switch node.type {
     case CMARK_NODE_PARAGRAPH: if !isTight(node) { richText.append(.paragraphClose) }
@@ -129,7 +129,7 @@ private struct TreeReader {
 
   /// Returns whether a paragraph is written without paragraph tokens: directly in a tight list
   /// item.
-  private func isTight(_ paragraph: MarkdownPart) -> Bool {
+  private func isTight(_ paragraph: MarkdownElement) -> Bool {
     guard blockDepth > 0, blockDepth <= BodyLimits.maximumBlockDepth,
       let item = paragraph.parent, item.type == CMARK_NODE_ITEM, let list = item.parent
     else { return false }
@@ -138,7 +138,7 @@ private struct TreeReader {
 
   // MARK: Inside a line
 
-  private mutating func copyText(_ node: MarkdownPart, into richText: inout RichText) {
+  private mutating func copyText(_ node: MarkdownElement, into richText: inout RichText) {
     let slice = node.withLiteral { richText.copy($0) }
     if textStart == nil { textStart = Int(slice.start) }
   }
@@ -178,7 +178,7 @@ private struct TreeReader {
   /// An image becomes a link to its source, with the alternative text as the link's text. Inside
   /// another link, only the alternative text is kept.
   private mutating func openLink(
-    _ node: MarkdownPart, into richText: inout RichText, report: inout BodyReport
+    _ node: MarkdownElement, into richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText)
     if linkDepth == nil {

@@ -127,11 +127,11 @@ extension PlainMarkdown {
     if index == lineStart { return .space }
     var start = index &- 1
     while start > lineStart, index &- start < 4, byte(at: start) & 0xC0 == 0x80 { start &-= 1 }
-    return neighbor(from: start)
+    return neighbor(at: start)
   }
 
   @inline(__always)
-  private func neighbor(from index: Int) -> Neighbor? {
+  private func neighbor(at index: Int) -> Neighbor? {
     if index >= count { return .space }
     let first = byte(at: index)
     if first < 0x80 { return Neighbor(ascii: first) }
@@ -151,7 +151,7 @@ extension PlainMarkdown {
     let isDouble = byte(at: index &+ 1) == character
     let end = isDouble ? index &+ 2 : index &+ 1
     guard byte(at: end) != character, let before = neighbor(before: index, lineStart: lineStart),
-      let after = neighbor(from: end)
+      let after = neighbor(at: end)
     else { return nil }
     let isLeftFlanking = after != .space && (after == .word || before != .word)
     let isRightFlanking = before != .space && (before == .word || after != .word)

@@ -52,10 +52,10 @@ enum PlainText {
   ) -> Range<Int> {
     var start = line.lowerBound
     var end = line.upperBound
-    while start < end, isSpace(bytes[start]) { start += 1 }
-    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, isSpaceOrTab(bytes[start]) { start += 1 }
+    while start < end, isSpaceOrTab(bytes[end - 1]) { end -= 1 }
     return start..<end
   }
 }
 
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

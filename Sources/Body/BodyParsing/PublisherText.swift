@@ -26,7 +26,7 @@ enum PublisherText {
   private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {
     defer { atoll_arena_reset() }
     let options = CMARK_OPT_UNSAFE | (breaksLines ? CMARK_OPT_HARDBREAKS : 0)
-    guard let root = unsafe MarkdownPart.tree(of: markdown.span),
+    guard let root = unsafe MarkdownElement.tree(of: markdown.span),
       let text = unsafe cmark_render_html(root, options)
     else { return [] }
     return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))

@@ -36,8 +36,8 @@ enum AddressChecker {
     write: (inout [UInt8], _ start: Int) -> AddressParts?
   ) -> AddressParts? {
     let start = output.count
-    guard input.count <= SafeURL.byteLimit, hasOnlyAllowedScalars(input),
-      let parts = write(&output, start), output.count - start <= SafeURL.byteLimit
+    guard input.count <= SafeURL.maximumLength, hasOnlyAllowedScalars(input),
+      let parts = write(&output, start), output.count - start <= SafeURL.maximumLength
     else {
       output.removeLast(output.count - start)
       return nil
@@ -177,7 +177,7 @@ enum AddressChecker {
         if !isEscape { output += [UInt8(ascii: "2"), UInt8(ascii: "5")] }
       } else {
         output.append(UInt8(ascii: "%"))
-        output += hexadecimalDigits(of: byte)
+        output += uppercaseHexadecimalDigits(of: byte)
       }
     }
   }

@@ -2,8 +2,8 @@ import Bytes
 
 /// The host of an address: checked, lower-cased, and turned into ASCII label by label.
 enum HostName {
-  private static let byteLimit = 253
-  private static let labelLimit = 63
+  private static let maximumLength = 253
+  private static let maximumLabelLength = 63
 
   /// Appends the ASCII form of a host, and returns whether its original form could be mistaken for
   /// another host.
@@ -39,7 +39,7 @@ enum HostName {
       guard let isLabelSuspicious = appendLabel(label, to: &output) else { return nil }
       isSuspicious = isSuspicious || isLabelSuspicious
     }
-    return output.count - start <= byteLimit ? isSuspicious : nil
+    return output.count - start <= maximumLength ? isSuspicious : nil
   }
 
   /// Appends a host in ASCII, as nearly all are, and returns whether it is valid; returns `nil` for
@@ -48,7 +48,7 @@ enum HostName {
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
     for index in range where input[index] >= 0x80 { return nil }
-    guard !range.isEmpty, range.count <= byteLimit else { return false }
+    guard !range.isEmpty, range.count <= maximumLength else { return false }
     let start = output.count
     output.append(contentsOf: input.extracting(range))
     var labelStart = range.lowerBound
@@ -67,7 +67,7 @@ enum HostName {
   }
 
   private static func isLabel(_ input: Span<UInt8>, in range: Range<Int>) -> Bool {
-    !range.isEmpty && range.count <= labelLimit && input[range.lowerBound] != 0x2D
+    !range.isEmpty && range.count <= maximumLabelLength && input[range.lowerBound] != 0x2D
       && input[range.upperBound - 1] != 0x2D
   }
 
@@ -80,11 +80,11 @@ enum HostName {
     let start = output.count
     if label.allSatisfy({ $0 < 0x80 }) {
       for scalar in label { output.append(UInt8(truncatingIfNeeded: scalar)) }
-      return output.count - start <= labelLimit ? false : nil
+      return output.count - start <= maximumLabelLength ? false : nil
     }
-    guard label.count <= labelLimit, scalarClass(first) != .mark else { return nil }
+    guard label.count <= maximumLabelLength, scalarClass(first) != .mark else { return nil }
     output += Array("xn--".utf8)
-    guard Punycode.append(label, to: &output), output.count - start <= labelLimit else {
+    guard Punycode.append(label, to: &output), output.count - start <= maximumLabelLength else {
       return nil
     }
     return HostScript.isSuspicious(label)

@@ -10,7 +10,7 @@ package import Bytes
 ///   `init(keepingMailFields:)` keeps subject and body;
 /// - an address is refused if it contains an ASCII space, a control character, a backslash, a line
 ///   or paragraph separator, a bidi embedding, override or isolate, or bytes that are not UTF-8, or
-///   if it or the result has more than `byteLimit` bytes;
+///   if it or the result has more than `maximumLength` bytes;
 /// - a host in another script becomes Punycode, and every other byte that is not explicitly allowed
 ///   is percent-encoded.
 ///
@@ -20,7 +20,7 @@ package struct SafeURL: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable { case http, https, mailto }
 
   /// The maximum length of an accepted address in bytes, both as given and as checked.
-  package static let byteLimit = 2000
+  package static let maximumLength = 2000
 
   package let bytes: [UInt8]
   let parts: AddressParts

@@ -15,7 +15,7 @@ struct ArgumentParser<Arguments> {
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
   /// The given options with a step above 0; they are applied last, in the order of their steps.
-  private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
+  private var deferredOptions: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
     _ defaults: Arguments, operand: Operand<Arguments>?, options: [Option<Arguments>]
@@ -42,7 +42,9 @@ struct ArgumentParser<Arguments> {
       }
     }
     for step in 1...Option<Arguments>.lastStep {
-      for (option, value) in dependent where option.step == step { try apply(option, value: value) }
+      for (option, value) in deferredOptions where option.step == step {
+        try apply(option, value: value)
+      }
     }
     try checkOperandCount()
   }
@@ -66,7 +68,7 @@ struct ArgumentParser<Arguments> {
     } else if attached == nil {
       try add(option, value: isNegated ? .off : .on)
     } else {
-      throw Failure(usage: "option '\(dashed)' takes no value")
+      throw Failure(commandLine: "option '\(dashed)' takes no value")
     }
   }
 
@@ -76,7 +78,7 @@ struct ArgumentParser<Arguments> {
       guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
         let meant = options.filter { $0.description.name == word.dropFirst() }
         throw Failure(
-          usage: "unknown option '-\(letter)'",
+          commandLine: "unknown option '-\(letter)'",
           didYouMean: meant.map(\.description.dashedName))
       }
       guard let value = option.description.value, !value.isOptional else {
@@ -108,7 +110,7 @@ struct ArgumentParser<Arguments> {
       let name = description.dashedName
       let next = index < words.count ? words[index] : nil
       throw Failure(
-        usage: "option '\(name)' needs a value",
+        commandLine: "option '\(name)' needs a value",
         advice: "write \(name) \(description.value?.placeholder ?? "")"
           + (next.map { ", or \(name)=\(quotedForShell($0)) if that is the value" } ?? ""))
     }
@@ -118,7 +120,7 @@ struct ArgumentParser<Arguments> {
     _ option: Option<Arguments>, value: GivenValue
   ) throws {
     if option.step > 0 {
-      dependent.append((option, value))
+      deferredOptions.append((option, value))
     } else {
       try apply(option, value: value)
     }
@@ -138,7 +140,7 @@ struct ArgumentParser<Arguments> {
 
   private mutating func addOperand(_ text: String) throws {
     guard let operand, operandCount < operand.description.count.upperBound else {
-      throw Failure(usage: "unexpected argument '\(text)'")
+      throw Failure(commandLine: "unexpected argument '\(text)'")
     }
     try attributingErrors(to: "argument \(operand.description.placeholder)") {
       try operand.apply(&values, text)
@@ -161,7 +163,7 @@ struct ArgumentParser<Arguments> {
     }
     let isLast = operandCount + 1 == operand.count.lowerBound
     let missing = isLast ? operand.lastPlaceholder ?? operand.placeholder : operand.placeholder
-    throw Failure(usage: "missing argument \(missing)")
+    throw Failure(commandLine: "missing argument \(missing)")
   }
 }
 
@@ -178,9 +180,9 @@ extension String {
 
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
-  /// The options marked as results, each with the path that was given last.
-  private var results: [GivenOption] = []
-  /// The paths given to operands, and to options that are not marked as results: usually inputs.
+  /// The options marked as outputs, each with the path that was given last.
+  private var outputs: [GivenOption] = []
+  /// The paths given to operands, and to options that are not marked as outputs: usually inputs.
   package var paths: [String] { inputs.map(\.path) }
   /// The same paths, each with the option that it was given to.
   package private(set) var inputs: [GivenPath] = []
@@ -199,21 +201,21 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// Throws an error if one of the options was given; `usage` returns the message for `--name`.
+  /// Throws an error if one of the options was given; `message` returns the text for `--name`.
   package func reject(
-    _ names: [String], advice: String? = nil, usage: (String) -> String
+    _ names: [String], advice: String? = nil, message: (String) -> String
   ) throws {
     guard let name = names.first(where: contains) else { return }
-    throw Failure(usage: usage("--\(name)"), advice: advice)
+    throw Failure(commandLine: message("--\(name)"), advice: advice)
   }
 
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
     let given = GivenOption(name: option.name, text: text, isOn: isOn)
     options.append(given)
     guard let text, option.value?.completion.includesPaths == true else { return }
-    if option.isResult {
-      results.removeAll { $0.name == option.name }
-      results.append(given)
+    if option.isOutputPath {
+      outputs.removeAll { $0.name == option.name }
+      outputs.append(given)
     } else {
       inputs.append(GivenPath(path: text, option: option.name))
     }
@@ -223,7 +225,7 @@ package struct GivenOptions: Hashable, Sendable {
     inputs.append(GivenPath(path: path, option: nil))
   }
 
-  package var resultPaths: [String] { results.compactMap(\.text) }
+  package var outputPaths: [String] { outputs.compactMap(\.text) }
 
   /// Returns whether an option was given, as `--name` or as `--no-name`.
   package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }

@@ -43,13 +43,13 @@ package struct Example: Sendable {
 
 /// The parts of the help and the manual page that describe the program as a whole.
 package struct ProgramNotes: Sendable {
-  package typealias Row = (name: String, meaning: String)
-  let exitCodes: [Row]
-  let environment: [Row]
+  package typealias Entry = (name: String, meaning: String)
+  let exitCodes: [Entry]
+  let environment: [Entry]
   /// A paragraph of the manual page after the exit codes.
   let exitNote: String
 
-  package init(exitCodes: [Row], environment: [Row], exitNote: String) {
+  package init(exitCodes: [Entry], environment: [Entry], exitNote: String) {
     self.exitCodes = exitCodes
     self.environment = environment
     self.exitNote = exitNote

@@ -15,26 +15,26 @@ package enum Completions {
     let isAttached = current == "=" || before.last == "="
     if current == "=" { current = "" } else if isAttached { before.removeLast() }
     var command = root
-    var operands: [String] = []
+    var otherWords: [String] = []
     for word in before {
       if let next = command.subcommand(named: word) {
         command = next
       } else {
-        operands.append(word)
+        otherWords.append(word)
       }
     }
     let description = command.details().description
     let option = description.allOptions.first { option in
       let spellings = isAttached ? option.longSpellings : option.spellingsBeforeValue
-      return operands.last.map(spellings.contains) ?? false
+      return otherWords.last.map(spellings.contains) ?? false
     }
     let candidates =
       if let value = option?.value {
-        candidates(of: value.completion, after: operands)
+        candidates(of: value.completion, after: otherWords)
       } else if current.hasPrefix("-") {
         spellings(of: description)
       } else if let operand = description.operand {
-        candidates(of: operand.completion, after: operands)
+        candidates(of: operand.completion, after: otherWords)
       } else {
         description.subcommands.map { "\($0.name)\t\($0.summary)" }
       }

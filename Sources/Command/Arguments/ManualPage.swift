@@ -10,7 +10,7 @@ package struct ManualPage {
 
   /// Returns the page for a program; `description` is its one-line description in the NAME section.
   package mutating func write(
-    _ root: CommandDescription, named description: String, notes: ProgramNotes
+    _ root: CommandDescription, describedAs description: String, notes: ProgramNotes
   ) -> String {
     let commands = FullyNamedCommand.all(of: root)
     text = ".\\\" Made by '\(root.name) --generate-manual'.\n"

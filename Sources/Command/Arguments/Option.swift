@@ -18,10 +18,10 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// The same option, marked as a result: its value is the path of a file or folder to write.
-  package var result: Option {
+  /// The same option, marked as an output: its value is the path of a file or folder to write.
+  package var outputPath: Option {
     var option = self
-    option.description.isResult = true
+    option.description.isOutputPath = true
     return option
   }
 

@@ -14,7 +14,7 @@ package struct OptionDescription: Sendable {
   /// the common ones.
   var isCommon = false
   /// Whether the value is the path of a file or folder that the command writes.
-  var isResult = false
+  var isOutputPath = false
   package let help: String
   var defaultText: String?
 

@@ -81,7 +81,7 @@ package enum Request: Sendable {
         word, inRoot: path.isEmpty, among: command.options.flatMap(\.longSpellings))
     }
     return Failure(
-      usage: "unknown subcommand '\(word)'",
+      commandLine: "unknown subcommand '\(word)'",
       didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)))
   }
 }

@@ -1,24 +1,24 @@
 package import Bytes
 
 extension Failure {
-  package init(usage message: String, advice: String? = nil) {
+  package init(commandLine message: String, advice: String? = nil) {
     self.init(.commandLine, message: message, advice: advice)
   }
 
   /// Creates the failure for a word that may be a misspelling of one of the suggestions.
   ///
   /// At most three suggestions are shown.
-  package init(usage message: String, didYouMean suggestions: [String]) {
+  package init(commandLine message: String, didYouMean suggestions: [String]) {
     let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
     self.init(
-      usage: message,
+      commandLine: message,
       advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
   }
 
   /// Creates the failure for a word that may be a misspelling of `suggestion`, if that is not
   /// `nil`.
-  package init(usage message: String, didYouMean suggestion: String?) {
-    self.init(usage: message, didYouMean: suggestion.map { [$0] } ?? [])
+  package init(commandLine message: String, didYouMean suggestion: String?) {
+    self.init(commandLine: message, didYouMean: suggestion.map { [$0] } ?? [])
   }
 
   private static let maximumSuggestionCount = 3
@@ -30,7 +30,7 @@ extension Failure {
     let message = "unknown option '\(word)'"
     let version = OptionDescription.version.dashedName
     if word == version, !isRoot {
-      return Failure(usage: message, advice: "\(version) is an option without a subcommand")
+      return Failure(commandLine: message, advice: "\(version) is an option without a subcommand")
     }
     // `--fold` is probably the beginning of `--fold-depth`, and not a misspelled `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }
@@ -38,7 +38,7 @@ extension Failure {
     let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }
     let similar = allNearest(to: word, among: known + [OptionDescription.help.dashedName])
     return Failure(
-      usage: message,
+      commandLine: message,
       didYouMean: longer.map { [$0] } ?? begun + similar.filter { !begun.contains($0) })
   }
 }
@@ -47,14 +47,15 @@ extension Failure {
   /// Returns the failure for an invalid value; `wanted` describes a valid one:
   /// `a range such as 0..50`.
   package static func invalidValue(_ text: String, expected wanted: String) -> Failure {
-    Failure(usage: "invalid value '\(text)'", advice: "expected \(wanted)")
+    Failure(commandLine: "invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
   package static func unknownValue(_ text: String, among words: [String]) -> Failure {
     let known = "the values are \(words.joined(separator: ", "))"
     guard let near = nearest(to: text, among: words) else {
-      return Failure(usage: "unknown value '\(text)'", advice: known)
+      return Failure(commandLine: "unknown value '\(text)'", advice: known)
     }
-    return Failure(usage: "unknown value '\(text)'", advice: "did you mean '\(near)'? \(known)")
+    return Failure(
+      commandLine: "unknown value '\(text)'", advice: "did you mean '\(near)'? \(known)")
   }
 }

@@ -21,7 +21,7 @@ package struct ValueForm<Value>: Sendable {
 
   /// Parses text; throws an error if it is empty or invalid.
   package func value(of text: String) throws -> Value {
-    if text.isEmpty { throw Failure(usage: "empty value") }
+    if text.isEmpty { throw Failure(commandLine: "empty value") }
     return try parse(text)
   }
 }

@@ -32,7 +32,7 @@ extension Option where Target: CommandArguments {
       "output", placeholder: "FILE", as: .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output"
-    ).common.result
+    ).common.outputPath
   }
 
   static func progress(to path: @autoclosure @escaping ArgumentPath<Target, Progress.Form>)
@@ -68,19 +68,20 @@ extension Command {
     ) { values, given in
       var values = values
       values.common.given = given
-      try given.checkResults(apartFrom: values.protectedInputs)
+      try given.checkOutputs(apartFrom: values.protectedInputs)
       try run(values)
     }
   }
 }
 
 extension GivenOptions {
-  /// Throws an error if a result would replace an input or another result.
-  fileprivate func checkResults(apartFrom inputs: ProtectedInputs) throws {
-    let results = resultPaths.filter { $0 != "-" }
-    for (index, path) in results.enumerated() {
-      if index > 0, ProtectedInputs(results[..<index]).contains(path) {
-        throw Failure(usage: "two options name the same file '\(path)'", advice: "name two files")
+  /// Throws an error if an output would replace an input or another output.
+  fileprivate func checkOutputs(apartFrom inputs: ProtectedInputs) throws {
+    let outputs = outputPaths.filter { $0 != "-" }
+    for (index, path) in outputs.enumerated() {
+      if index > 0, ProtectedInputs(outputs[..<index]).contains(path) {
+        throw Failure(
+          commandLine: "two options name the same file '\(path)'", advice: "name two files")
       }
       try Destination(path).check(isNoneOf: inputs)
     }

@@ -133,12 +133,13 @@ extension Option where Target == DisplayArguments {
       let options = arguments.options
       guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {
         throw Failure(
-          usage: "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock"
+          commandLine: "a moment relative to --now",
+          advice: "add --now MOMENT; --now now reads the clock"
         )
       }
       if let earliest, moment < earliest {
         throw Failure(
-          usage: "too early a moment",
+          commandLine: "too early a moment",
           advice: "the earliest one is \(earliest.iso8601)")
       }
       arguments[keyPath: path()] = moment

@@ -18,7 +18,7 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
   defer { Progress.clearLine() }
   do {
     if let index = arguments.firstIndex(of: nil) {
-      throw Failure(usage: "argument \(index + 1) is not UTF-8")
+      throw Failure(commandLine: "argument \(index + 1) is not UTF-8")
     }
     try run(words, into: &path)
     return ExitCode.success.rawValue
@@ -43,7 +43,7 @@ private func run(_ words: [String], into path: inout [String]) throws {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(
-      CommandTable.root.description, named: manualSummary, notes: CommandTable.notes)
+      CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes)
     return try Console().print(page)
   }
   // The scripts from `atoll completions` use this command to get candidates.

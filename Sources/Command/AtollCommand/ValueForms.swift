@@ -11,7 +11,7 @@ extension ValueForm where Value == String {
     ValueForm(.words(Language.tags)) { text in
       guard let tag = Language.bestTag(for: text) else {
         throw Failure(
-          usage: "unknown language '\(text)'", advice: Language.advice(forUnknown: text))
+          commandLine: "unknown language '\(text)'", advice: Language.advice(forUnknown: text))
       }
       return tag
     }
@@ -103,7 +103,7 @@ extension ValueForm where Value == String {
       set(&options, text)
       try translatingErrors(of: options.checkHeaders()) { (error: AtollError) in
         let advice = error.advice.map { "; \($0)" } ?? ""
-        return Failure(usage: "invalid value '\(text)'", advice: error.message + advice)
+        return Failure(commandLine: "invalid value '\(text)'", advice: error.message + advice)
       }
       return text
     }

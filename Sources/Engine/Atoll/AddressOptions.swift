@@ -78,7 +78,7 @@ extension Options {
     return AddressSettings(
       permalinks: try permalinks(),
       anchorPrefix: Array((addresses.anchorPrefix ?? Self.pagePrefix).utf8),
-      canonical: try canonical(), feed: try addresses.feed.map(Self.template))
+      canonical: try canonical(), feed: try addresses.feed.map(Self.addressTemplate))
   }
 
   private func checkPrefix() throws(AtollError) {
@@ -92,12 +92,12 @@ extension Options {
     }
   }
 
-  private func permalinks() throws(AtollError) -> AddressSettings.Permalinks {
+  private func permalinks() throws(AtollError) -> AddressSettings.PermalinkTarget {
     switch addresses.permalinks {
     case .automatic: return archive.date == nil ? .automatic : .page
     case .server: return .server
     case .none: return .none
-    case .template(let text): return .template(try Self.template(text, hasID: true))
+    case .template(let text): return .template(try Self.addressTemplate(text, hasID: true))
     case .page:
       guard hasAnchors else {
         throw AtollError(
@@ -114,10 +114,10 @@ extension Options {
     switch addresses.canonical {
     case .story: return .story
     case .none: return nil
-    case .template(let text): return try Self.template(text)
+    case .template(let text): return try Self.addressTemplate(text)
     case .page:
       if case .template(let text) = addresses.permalinks,
-        let page = try Self.template(text, hasID: true).withoutFragment
+        let page = try Self.addressTemplate(text, hasID: true).withoutFragment
       {
         return page
       }
@@ -127,11 +127,11 @@ extension Options {
     }
   }
 
-  static func template(_ text: String) throws(AtollError) -> AddressTemplate {
-    try template(text, hasID: false)
+  static func addressTemplate(_ text: String) throws(AtollError) -> AddressTemplate {
+    try addressTemplate(text, hasID: false)
   }
 
-  private static func template(
+  private static func addressTemplate(
     _ text: String, hasID: Bool
   ) throws(AtollError) -> AddressTemplate {
     try translatingErrors(of: AddressTemplate(text, hasID: hasID)) { (failure: Failure) in

@@ -70,7 +70,7 @@ struct BodyReader: ~Copyable {
       : parser.parse(
         body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
         into: &text)
-    if !report.isFaultless { note(report, of: block, in: list) }
+    if !report.isFaultless { addDiagnostics(from: report, of: block, in: list) }
   }
 
   /// Returns the parsed form of Markdown that the sender of an email wrote.
@@ -94,7 +94,8 @@ struct BodyReader: ~Copyable {
     return text.excerpt(upTo: limit, spoilersAs: label)
   }
 
-  private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {
+  private mutating func addDiagnostics(from report: BodyReport, of block: Block, in list: BlockList)
+  {
     let place = place(of: block, in: list)
     if report.isSimplified {
       diagnostics.add(

@@ -18,13 +18,13 @@ struct CardMarkup {
     var isRemote: Bool { source.hasPrefix("https://") }
   }
 
-  private let start: Substring
+  private let markupBeforeImages: Substring
   private let images: [Image]
 
   init(_ card: [UInt8]) {
     // In text and in attributes, `<` is always escaped.
     var parts = String(decoding: card, as: UTF8.self).split(atText: "<img")
-    start = parts.removeFirst()
+    markupBeforeImages = parts.removeFirst()
     images = parts.map(Self.image)
   }
 
@@ -50,7 +50,7 @@ struct CardMarkup {
   /// Returns the markup with these images, keyed by address, embedded in it; all other images from
   /// servers are left out.
   func embedding(_ files: [String: ImageFile]) -> String {
-    images.reduce(into: String(start)) { markup, image in
+    images.reduce(into: String(markupBeforeImages)) { markup, image in
       if let file = files[image.address] {
         let attributes = image.attributes
           .replacing(text: " src=\"\(image.source)\"", with: " src=\"\(file.dataURL)\"")

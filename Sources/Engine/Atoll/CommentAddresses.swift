@@ -78,7 +78,7 @@ struct CommentAddresses: ~Copyable {
     json.append(key: "pages")
     json.beginArray()
     for (index, page) in thread.pages.enumerated() {
-      json.separate()
+      json.appendCommaIfNeeded()
       json.beginObject()
       json.append(member: "file", string: PageName.fileName(ofPage: index + 1, in: list))
       json.append(member: "comments", page.commentCount)
@@ -92,7 +92,7 @@ struct CommentAddresses: ~Copyable {
   private mutating func addToJSON(
     _ id: Slice, isPlain: Bool, of bytes: [UInt8], addressPrefix: [UInt8]
   ) {
-    json.separate()
+    json.appendCommaIfNeeded()
     if isPlain {
       json.append(UInt8(ascii: "\""))
       json.append(id, of: bytes)
@@ -100,7 +100,7 @@ struct CommentAddresses: ~Copyable {
       json.append(contentsOf: addressPrefix)
       json.append(id, of: bytes)
     } else {
-      json.append(json: id, of: bytes)
+      json.append(visibleJSONString: id, of: bytes)
       json.append(contentsOf: addressPrefix)
       appendAnchorID(id, of: bytes, to: &json)
     }

@@ -14,7 +14,8 @@ struct DigestRenderer {
   let layout: LayoutOptions
   let configuration: WriterConfiguration
   let stories: [Story]
-  private(set) var chosen: [[Int32]]
+  /// The positions of the chosen comments of each story, without those that do not fit the email.
+  private(set) var keptComments: [[Int32]]
   private let choice: ChosenComments
   /// A diagnostic for each chosen comment that is left out because it is too large.
   private var tooLarge: [Diagnostic] = []
@@ -40,10 +41,10 @@ struct DigestRenderer {
     self.stories = stories.map(options.applyingPseudonyms)
     self.choice = choice
     self.beginsWithReplyToReader = beginsWithReplyToReader
-    chosen = choice.comments
+    keptComments = choice.comments
   }
 
-  private var count: Int { chosen.reduce(0) { $0 + $1.count } }
+  private var count: Int { keptComments.reduce(0) { $0 + $1.count } }
 
   mutating func render() throws(AtollError) -> Rendering {
     var output = OutputBuffer(capacity: 64 * 1024)
@@ -74,7 +75,7 @@ struct DigestRenderer {
   private var title: String {
     if let givenTitle { return givenTitle }
     let wording = Wording(language: options.resolvedLanguage)
-    let storyIndices = chosen.indices.filter { !chosen[$0].isEmpty }
+    let storyIndices = keptComments.indices.filter { !keptComments[$0].isEmpty }
     if storyIndices.count == 1, let title = storyIndices.first.map({ stories[$0].title }),
       !MailText.line(title).isEmpty
     {
@@ -91,8 +92,8 @@ struct DigestRenderer {
   /// It names the story if the options set no title and multiple stories have comments:
   /// `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
-    let others = chosen.count { !$0.isEmpty } - 1
-    guard givenTitle == nil, let best = choice.bestStory, !chosen[best].isEmpty,
+    let others = keptComments.count { !$0.isEmpty } - 1
+    guard givenTitle == nil, let best = choice.bestStory, !keptComments[best].isEmpty,
       others > 0
     else { return MailText.line(title) }
     let name = MailText.line(stories[best].title)
@@ -128,7 +129,7 @@ struct DigestRenderer {
 
   /// Calls `body` with the block list of each story that has a chosen comment.
   private func forEachList(_ body: (BlockList) -> Void) {
-    for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
+    for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
       body(list(of: story, choosing: comments))
     }
   }
@@ -247,14 +248,14 @@ struct DigestRenderer {
   /// of stories as fit, but at least one.
   private var preheader: String {
     // The reply may be left out because it is too large.
-    if beginsWithReplyToReader, let answer = chosen.first?.first,
-      answer == choice.comments.first?.first
+    if beginsWithReplyToReader, let reply = keptComments.first?.first,
+      reply == choice.comments.first?.first
     {
       return options.headline(
-        about: Position(Int(answer)), in: stories[0], excerptLength: Self.preheaderLength)
+        about: Position(Int(reply)), in: stories[0], excerptLength: Self.preheaderLength)
     }
     var line = ""
-    for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
+    for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
       let title = MailText.line(story.title)
       if title.isEmpty { continue }
       guard line.isEmpty || line.count + title.count <= Self.preheaderLength else { continue }
@@ -285,35 +286,37 @@ struct DigestRenderer {
   private mutating func fitComments(
     into totalRoom: Int, limit: Int, for mail: WriterConfiguration.Mail
   ) {
-    chosen = choice.comments
-    let headings = chosen.count { !$0.isEmpty } * Self.headingSize
+    keptComments = choice.comments
+    let headings = keptComments.count { !$0.isEmpty } * Self.headingSize
     var room = totalRoom - Self.frameSize - headings
     let maximumCount = max(1, room / Self.minimumCommentSize)
     var sizes: [[Int]] = []
-    for (story, comments) in zip(stories, chosen) {
+    for (story, comments) in zip(stories, keptComments) {
       sizes.append(measure(story, comments: Array(comments.prefix(maximumCount)), as: mail))
     }
-    var kept: [[Int32]] = Array(repeating: [], count: chosen.count)
-    var next = Array(repeating: 0, count: chosen.count)
+    var kept: [[Int32]] = Array(repeating: [], count: keptComments.count)
+    var next = Array(repeating: 0, count: keptComments.count)
     var list = DiagnosticList()
-    var unfinished = chosen.indices.filter { !chosen[$0].isEmpty }
+    var unfinished = keptComments.indices.filter { !keptComments[$0].isEmpty }
     while !unfinished.isEmpty {
-      unfinished = unfinished.filter { place in
-        while next[place] < sizes[place].count {
-          let (position, size) = (chosen[place][next[place]], sizes[place][next[place]])
-          next[place] += 1
+      unfinished = unfinished.filter { storyIndex in
+        while next[storyIndex] < sizes[storyIndex].count {
+          let (position, size) = (
+            keptComments[storyIndex][next[storyIndex]], sizes[storyIndex][next[storyIndex]]
+          )
+          next[storyIndex] += 1
           if size <= room {
             room -= size
-            kept[place].append(position)
+            kept[storyIndex].append(position)
             return true
           }
           guard size > limit / 8 else { return false }
-          list.addTooLarge(position, of: stories[place], size: size, limit: limit)
+          list.addTooLarge(position, of: stories[storyIndex], size: size, limit: limit)
         }
         return false
       }
     }
-    chosen = kept
+    keptComments = kept
     tooLarge = list.list()
   }
 
@@ -345,20 +348,22 @@ extension Options {
       return Array(all.prefix(max(settings.maxCommentsPerStory ?? all.count, 0)))
     }
     if let limit = settings.maxComments {
-      var all = ranked.enumerated().flatMap { place, comments in comments.map { (place, $0) } }
+      var all = ranked.enumerated().flatMap { storyIndex, comments in
+        comments.map { (storyIndex, $0) }
+      }
       // A stable order: among equal comments, those of the earlier story come first.
       let order = all.indices.sorted { left, right in
         if all[left].1.precedes(all[right].1) { return true }
         return all[right].1.precedes(all[left].1) ? false : left < right
       }
       all = order.prefix(max(limit, 0)).sorted().map { all[$0] }
-      ranked = stories.indices.map { place in all.filter { $0.0 == place }.map(\.1) }
+      ranked = stories.indices.map { storyIndex in all.filter { $0.0 == storyIndex }.map(\.1) }
     }
     var best: Int?
-    for (place, comments) in ranked.enumerated() {
+    for (storyIndex, comments) in ranked.enumerated() {
       guard let first = comments.first else { continue }
       if let known = best.flatMap({ ranked[$0].first }), !first.precedes(known) { continue }
-      best = place
+      best = storyIndex
     }
     return DigestRenderer.ChosenComments(
       comments: ranked.map { $0.map(\.position) }, bestStory: best)

@@ -59,7 +59,7 @@ public struct DigestSource: Sendable {
   private let now: Timestamp?
 
   /// The most comments in a digest if the options set no limit.
-  private static let defaultCount = 10
+  private static let defaultMaxComments = 10
 
   /// Creates a source and ranks the comments of the stories.
   ///
@@ -124,8 +124,8 @@ public struct DigestSource: Sendable {
 
   /// Returns the digest for a reader.
   public func digest(for reader: DigestReader) -> ReaderDigest {
-    let visitTimes = storyIDs.indices.map { place in
-      reader.lastVisits[storyIDs[place]] ?? reader.since ?? since[place]
+    let visitTimes = storyIDs.indices.map { storyIndex in
+      reader.lastVisits[storyIDs[storyIndex]] ?? reader.since ?? since[storyIndex]
     }
     let isFollowed = storyIDs.map { reader.followedStoryIDs?.contains($0) ?? true }
     let author = reader.authorID.flatMap { authors[Array($0.utf8)] }
@@ -137,7 +137,7 @@ public struct DigestSource: Sendable {
       guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
       return candidate.createdAt > visitTime
     }
-    var selection = ReaderSelection(settings, defaultCount: Self.defaultCount)
+    var selection = ReaderSelection(settings, defaultMaxComments: Self.defaultMaxComments)
     for index in author.flatMap({ repliesToAuthors[$0] }) ?? [] where !selection.isFull {
       if isNew(candidates[index]) { selection.add(index, of: candidates[index].storyIndex) }
     }
@@ -157,18 +157,18 @@ public struct DigestSource: Sendable {
     of indices: [Int], replyCount: Int, visitTimes: [Timestamp?]
   ) -> ReaderDigest {
     var digest = ReaderDigest()
-    var places: [Int32: Int] = [:]
+    var digestIndices: [Int32: Int] = [:]
     for index in indices {
       let candidate = candidates[index]
-      let place = places[candidate.storyIndex] ?? digest.stories.count
-      if places.updateValue(place, forKey: candidate.storyIndex) == nil {
+      let digestIndex = digestIndices[candidate.storyIndex] ?? digest.stories.count
+      if digestIndices.updateValue(digestIndex, forKey: candidate.storyIndex) == nil {
         digest.stories.append(stories[Int(candidate.storyIndex)])
         digest.chosen.append([])
       }
-      digest.chosen[place].append(candidate.ranked.position)
+      digest.chosen[digestIndex].append(candidate.ranked.position)
     }
     digest.beginsWithReplyToReader = replyCount > 0
-    digest.hasOnlyNewComments = places.keys.allSatisfy { visitTimes[Int($0)] != nil }
+    digest.hasOnlyNewComments = digestIndices.keys.allSatisfy { visitTimes[Int($0)] != nil }
     return digest
   }
 }
@@ -187,8 +187,8 @@ private struct ReaderSelection {
   private let maximumCount: Int
   private let maximumCountPerStory: Int
 
-  init(_ settings: DigestOptions, defaultCount: Int) {
-    maximumCount = settings.maxComments ?? defaultCount
+  init(_ settings: DigestOptions, defaultMaxComments: Int) {
+    maximumCount = settings.maxComments ?? defaultMaxComments
     maximumCountPerStory = settings.maxCommentsPerStory ?? DigestOptions.defaultMaxCommentsPerStory
   }
 

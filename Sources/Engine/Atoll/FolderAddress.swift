@@ -1,7 +1,7 @@
 import BodyText
 
 /// The maximum length of a folder's address in bytes; as many remain for the name of a file in it.
-private let maximumFolderAddressLength = SafeURL.byteLimit / 2
+private let maximumFolderAddressLength = SafeURL.maximumLength / 2
 
 /// Returns the address of a folder, or throws an error if `address` cannot be one.
 ///

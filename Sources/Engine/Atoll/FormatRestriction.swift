@@ -36,8 +36,8 @@ package struct FormatRestriction: Sendable {
   /// Returns the names of the formats that an option is for, without those in `missing`, which a
   /// command lacks; empty if the option is for all formats.
   package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
-    let limit = all.first { $0.value == nil && $0.names.contains(option) }
-    return limit?.formatNames.filter { !missing.contains($0) } ?? []
+    let restriction = all.first { $0.value == nil && $0.names.contains(option) }
+    return restriction?.formatNames.filter { !missing.contains($0) } ?? []
   }
 
   package static let advice = "leave it out, or choose another format"
@@ -92,10 +92,11 @@ package struct FormatRestriction: Sendable {
 extension Options {
   /// Throws an error if an option is set that the format does not use.
   func checkFormat() throws(AtollError) {
-    for limit in FormatRestriction.all where !limit.formats.contains(format) && limit.isSet(self) {
-      let name = limit.names.first.map { "'\($0)'" } ?? ""
+    for restriction in FormatRestriction.all
+    where !restriction.formats.contains(format) && restriction.isSet(self) {
+      let name = restriction.names.first.map { "'\($0)'" } ?? ""
       throw AtollError(
-        .options, message: limit.message(naming: name, usedWith: format.rawValue),
+        .options, message: restriction.message(naming: name, usedWith: format.rawValue),
         advice: FormatRestriction.advice)
     }
   }

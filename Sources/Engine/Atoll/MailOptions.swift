@@ -87,7 +87,7 @@ extension EmailWriter.SenderTexts {
     self.init()
     reason = Array((options.reason ?? "").utf8)
     if let kind, reason.isEmpty, options.to.count == 1, let mailbox = MailAddress(options.to[0]) {
-      let (before, after) = Wording(language: language).parts(of: Phrase(reasonOf: kind))
+      let (before, after) = Wording(language: language).parts(of: Phrase(mailReasonFor: kind))
       recipientSentence = before + Array(mailbox.address.utf8) + after
     }
     values = options.recipient.map { MergeValues($0.values) }
@@ -165,7 +165,7 @@ extension Options {
         language: resolvedLanguage, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowedFeatures = try mail.checkedFeatures()
-    settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
+    settings.form = digest != nil ? .digest : isNotification ? .notification : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     settings.addresses = try addressSettings()
     settings.logo = try mail.checkedLogo()
@@ -196,7 +196,7 @@ extension Options {
     input.date = (mail.date ?? now).flatMap { $0.milliseconds < 0 ? nil : $0.milliseconds }
     input.commentMessageIDs = focus.map {
       CommentMessageIDs(
-        of: $0, in: story, kind: notice(about: $0, in: story).kind,
+        of: $0, in: story, kind: notification(about: $0, in: story).kind,
         to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: resolvedLanguage.tag)
     }
     // The default title of a digest counts comments, but the name of a list must not change.

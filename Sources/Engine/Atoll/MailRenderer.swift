@@ -39,18 +39,18 @@ struct MailRenderer: ~Copyable {
     self.story = story
     self.focus = focus
     preheader = focus.map {
-      options.headline(about: $0, in: story, excerptLength: Self.excerptLength)
+      options.headline(about: $0, in: story, excerptLength: Self.preheaderLength)
     }
     self.headers = headers
     senderTexts = EmailWriter.SenderTexts(
-      options.mail, sentAs: focus.map { options.notice(about: $0, in: story).kind },
+      options.mail, sentAs: focus.map { options.notification(about: $0, in: story).kind },
       in: options.resolvedLanguage)
   }
 
-  /// The preheader: the notice about the comment in focus, with the beginning of the comment; `nil`
-  /// if no comment is in focus.
+  /// The preheader: the notification about the comment in focus, with the beginning of the comment;
+  /// `nil` if no comment is in focus.
   private let preheader: String?
-  private static let excerptLength = 90
+  private static let preheaderLength = 90
 
   private struct Attempt: ~Copyable {
     var writer: EmailWriter
@@ -63,7 +63,7 @@ struct MailRenderer: ~Copyable {
   mutating func render(to output: inout OutputBuffer) -> Report {
     var attempt: Attempt
     if focus != nil {
-      attempt = writeNotice()
+      attempt = writeNotification()
     } else if let limit = options.mail.maxBytes {
       attempt = writeFittingEmail(limit: limit)
     } else {
@@ -74,7 +74,7 @@ struct MailRenderer: ~Copyable {
   }
 
   /// Returns the email about one comment, halving the number of its ancestors until the email fits.
-  private mutating func writeNotice() -> Attempt {
+  private mutating func writeNotification() -> Attempt {
     var attempt = write(nil, measuresHTML: true)
     guard let limit = options.mail.maxBytes else { return attempt }
     while attempt.encodedCount > limit, layout.ancestorCount > 0 {
@@ -112,9 +112,9 @@ struct MailRenderer: ~Copyable {
       return emptyEmail
     }
     let shown = noteShownComments(of: newComments)
-    return fill(
+    return writeUntilFull(
       MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, shown: shown),
-      from: emptyEmail)
+      startingWith: emptyEmail)
   }
 
   /// Returns the positions of the comments that an email without a size limit would show, all or
@@ -146,8 +146,8 @@ struct MailRenderer: ~Copyable {
   ///
   /// It stops when a choice fills the email, when the choice stays the same, or after
   /// `maximumAttempts`.
-  private mutating func fill(
-    _ budget: consuming MailBudget, from emptyEmail: consuming Attempt
+  private mutating func writeUntilFull(
+    _ budget: consuming MailBudget, startingWith emptyEmail: consuming Attempt
   ) -> Attempt {
     var best = emptyEmail
     var choice: MailBudget.Choice?

@@ -103,12 +103,12 @@ extension Options {
 
   package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
 
-  /// Whether one comment is shown as a notice, with its ancestors quoted above it.
-  var isNotice: Bool { focus != nil && !format.isHTML }
+  /// Whether one comment is shown as a notification, with its ancestors quoted above it.
+  var isNotification: Bool { focus != nil && !format.isHTML }
 
   /// Whether only new comments are shown, with their ancestors.
   var showsOnlyNewComments: Bool {
-    digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil)
+    digest == nil && !isNotification && showsOnlyNew && (since != nil || seen != nil)
   }
 
   func showsSortControls(_ story: Story) -> Bool {
@@ -148,14 +148,17 @@ extension Options {
   /// Returns the position of the comment that the rendering is about; `nil` if it is about a whole
   /// thread or multiple comments.
   ///
-  /// It throws an error if the story lacks the comment or, for a notice, has only its tombstone.
+  /// It throws an error if the story lacks the comment or, for a notification, has only its
+  /// tombstone.
   package func focusPosition(in story: Story) throws(AtollError) -> Position? {
     if format == .card, let comments = card.comments {
       return comments.count == 1 ? comments[0] : nil
     }
-    guard let focus, format == .card || isNotice else { return nil }
+    guard let focus, format == .card || isNotification else { return nil }
     if let position = story.position(of: focus) {
-      guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
+      guard isNotification, let reason = story.comment(at: position).tombstone else {
+        return position
+      }
       throw AtollError(
         .options,
         message: "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
@@ -195,7 +198,7 @@ extension Options {
     layout.images = images
     layout.showsNotices = showsNotices ?? !showsOnlyNewComments
     layout.ancestorCount = ancestorCount
-    layout.isNotice = isNotice
+    layout.isNotification = isNotification
     layout.notification = mail.notification
     layout.rejection = mail.rejection
     layout.guidelines = mail.guidelines.flatMap { SafeURL($0) }

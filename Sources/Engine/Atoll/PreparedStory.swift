@@ -126,6 +126,7 @@ extension Renderer {
     try options.checkIsOnePage()
     let story = options.applyingPseudonyms(to: story)
     let focus = try options.focusPosition(in: story)
+    try checkFeedAddress(of: story)
     let headers = try mailHeaders(for: story, about: focus)
     return CheckedStory(story: story, focus: focus, headers: headers)
   }
@@ -140,16 +141,20 @@ extension Renderer {
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
-  /// Returns the headers of an email, or `nil` for other formats; throws an error if a feed's story
-  /// has no address.
+  /// Throws an error if the output is a feed, and the story has no address.
+  private func checkFeedAddress(of story: Story) throws(AtollError) {
+    guard case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil else {
+      return
+    }
+    throw AtollError(
+      .input, message: "the story has no address, and the ids of a feed are made of it",
+      advice: "add the address of the story to the input")
+  }
+
+  /// Returns the headers of an email, or `nil` for other formats.
   private func mailHeaders(
     for story: Story, about focus: Position?
   ) throws(AtollError) -> MailHeaders? {
-    if case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil {
-      throw AtollError(
-        .input, message: "the story has no address, and the ids of a feed are made of it",
-        advice: "add the address of the story to the input")
-    }
     guard case .mail(let mail) = configuration else { return nil }
     return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }

@@ -8,7 +8,7 @@ import MarkupWriting
 import Templating
 
 /// A story as it appears in the lists of a site.
-package struct ListedStory: Hashable, Sendable {
+package struct SiteListEntry: Hashable, Sendable {
   package var title: [UInt8]
   /// The address of the story's comments.
   let address: SafeURL
@@ -60,7 +60,7 @@ package struct SiteListRenderer: Sendable {
   }
 
   /// Returns the feed with these stories in their order, except those without a latest comment.
-  package func feed(_ stories: [ListedStory]) -> [UInt8] {
+  package func feed(_ stories: [SiteListEntry]) -> [UInt8] {
     let wording = wording
     let writer = SiteFeedWriter(
       title: isVisuallyEmpty(title.span) ? label(.latestComments) : title, address: feedAddress,
@@ -71,8 +71,9 @@ package struct SiteListRenderer: Sendable {
       stories.compactMap { story in
         guard let latest = story.latestCommentTime else { return nil }
         return SiteFeedEntry(
-          title: story.title, address: story.address, story: SafeURL(story.storyAddress),
-          feed: story.feedAddress, commentCount: story.commentCount, latestCommentTime: latest)
+          title: story.title, address: story.address, storyAddress: SafeURL(story.storyAddress),
+          feedAddress: story.feedAddress, commentCount: story.commentCount,
+          latestCommentTime: latest)
       }, to: &out)
     return out.bytes()
   }
@@ -83,7 +84,7 @@ package struct SiteListRenderer: Sendable {
     return out.bytes()
   }
 
-  package func sitemap(of stories: [ListedStory]) -> [UInt8] {
+  package func sitemap(of stories: [SiteListEntry]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)
     for story in stories {

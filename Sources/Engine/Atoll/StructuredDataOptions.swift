@@ -104,7 +104,7 @@ extension Options {
     }
     settings.reviewedType = reviewed
     settings.isWholeOutput = format == .jsonLD
-    if let subject = structuredData.subject { settings.subject = try Self.template(subject) }
+    if let subject = structuredData.subject { settings.subject = try Self.addressTemplate(subject) }
     return settings
   }
 }

@@ -135,7 +135,7 @@ extension ClientError {
   /// Creates the error for a response whose status reports an error.
   ///
   /// `isLimit` is for rate limits that a server reports with status 200 instead of 429.
-  init(status response: TransportResponse, isLimit: Bool = false) {
+  init(forStatusOf response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(.badAnswer, message: "the server answered with status \(status)")
     retryAfter = RetryAfter.wait(requestedBy: response)

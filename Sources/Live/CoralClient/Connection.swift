@@ -66,7 +66,7 @@ struct Connection: Sendable {
       if failure.mayBeTokenFailure, let token, attempt == Self.attemptsWithToken,
         retrySafety == .repeatable, await isCause(token, ofFailureOf: request)
       {
-        failure = .token(
+        failure = .tokenFailure(
           "the server fails with this token and not without it, as with a personal token that was deactivated"
         )
       }
@@ -175,7 +175,7 @@ struct Connection: Sendable {
       throw ClientError(
         .badAnswer, message: "the server redirects to nowhere")
     }
-    guard let url = ServerAddress.redirect(from: request.url, to: location) else {
+    guard let url = ServerAddress.redirectTarget(from: request.url, to: location) else {
       throw ClientError(
         .redirected,
         message:

@@ -18,7 +18,7 @@ extension CoralClient {
       order: options.order, size: options.size, replies: options.replies, after: nil)
     let answer = try await api.call(.firstPage, with: .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
-      throw api.missingStory(reference, in: answer)
+      throw api.missingStoryError(reference, in: answer)
     }
     let cursor = PageCursor(
       story: id, order: options.order, size: options.size, replies: options.replies)
@@ -45,7 +45,7 @@ extension CoralClient {
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
     let answer = try await api.call(.rootPage, with: .object(members))
     guard let story = answer.story else {
-      throw api.missingStory(.id(cursor.story), in: answer)
+      throw api.missingStoryError(.id(cursor.story), in: answer)
     }
     return try await api.page(answer, list: story["comments"], from: cursor)
   }
@@ -185,12 +185,14 @@ extension ListPage {
     guard hasNext else { return nil }
     // Some servers send comments although none were requested; the list continues after them.
     if cursor.size == 0, comments.isEmpty { return cursor.withNonzeroSize }
-    guard let end = next(newestFirst: cursor.order == .newest) else { return nil }
+    guard let end = nextCursor(newestFirst: cursor.order == .newest) else { return nil }
     var following = cursor.withNonzeroSize
-    following.emptyPages = comments.isEmpty ? cursor.emptyPages + 1 : 0
+    following.emptyPageCount = comments.isEmpty ? cursor.emptyPageCount + 1 : 0
     // After an empty page, the next one is requested as long as the position moves, but not
     // forever.
-    if comments.isEmpty, end == cursor.after || following.emptyPages > Self.maximumEmptyPages {
+    if comments.isEmpty,
+      end == cursor.after || following.emptyPageCount > Self.maximumEmptyPageCount
+    {
       return nil
     }
     if following.after == end {

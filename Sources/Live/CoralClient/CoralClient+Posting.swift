@@ -90,7 +90,7 @@ extension ActionTarget {
   /// it (`CreateCommentMediaInput`); `nil` if there is none.
   ///
   /// Coral removes media that the edit does not contain, and keeps media with the same address.
-  fileprivate func media() throws(ClientError) -> JSONValue? {
+  fileprivate func mediaForEdit() throws(ClientError) -> JSONValue? {
     guard let media = value["revision"]?["media"] else { return nil }
     let suffix = "Media"
     guard let name = media["__typename"]?.string, name.hasSuffix(suffix),
@@ -172,7 +172,7 @@ extension GraphQLClient {
       variables = [
         "input": [
           "commentID": .string(target.id), "body": .string(CommentText.html(of: text)),
-          "media": try target.media(), "clientMutationId": "0",
+          "media": try target.mediaForEdit(), "clientMutationId": "0",
         ]
       ]
     }

@@ -20,10 +20,10 @@ extension GraphQLClient {
     let answer = try await call(
       .story, with: try variables(for: reference, mayCreateStory: mayCreateStory))
     if let story = answer.story { return (answer, story) }
-    throw missingStory(reference, in: answer)
+    throw missingStoryError(reference, in: answer)
   }
 
-  func missingStory(_ reference: StoryReference, in answer: Answer) -> ClientError {
+  func missingStoryError(_ reference: StoryReference, in answer: Answer) -> ClientError {
     if let error = answer.errors.first {
       return ClientError(.refused, message: "the server does not give the story: \(error.reason)")
     }
@@ -43,22 +43,22 @@ extension GraphQLClient {
     switch (server, reference) {
     case (.talk4, .id(let id)): return ["id": .string(id)]
     case (.talk4, .url(let url)):
-      guard mayCreateStory else { throw wouldCreate("Talk 4") }
+      guard mayCreateStory else { throw wouldCreateStoryError("Talk 4") }
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
     case (.coral, .url) where persistedOperations != nil && !mayCreateStory:
       // The web client's query creates a story, too.
-      throw wouldCreate("the persisted operation of Coral's web client")
+      throw wouldCreateStoryError("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
       guard version < ServerVersion(5, minor: 3) else {
         return ["url": .string(url), "create": .bool(mayCreateStory)]
       }
-      guard mayCreateStory else { throw wouldCreate("Coral before 5.3") }
+      guard mayCreateStory else { throw wouldCreateStoryError("Coral before 5.3") }
       return ["url": .string(url), "create": false]
     }
   }
 
-  private func wouldCreate(_ name: String) -> ClientError {
+  private func wouldCreateStoryError(_ name: String) -> ClientError {
     ClientError(
       .wouldCreateStory, message: "\(name) creates a story for every address that is requested",
       advice: "give the story's id, or --create to allow that")

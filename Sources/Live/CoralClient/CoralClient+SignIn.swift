@@ -19,10 +19,12 @@ extension CoralClient {
     }
     return try await connection.answer(to: request, withToken: false) { response in
       let value = try? JSONValue(parsing: response.body)
-      if response.status == 200, let token = try TokenKeeper.check(value?["token"]?.string) {
+      if response.status == 200, let token = try TokenKeeper.validated(value?["token"]?.string) {
         return token
       }
-      if response.status == 429 || response.status >= 500 { throw ClientError(status: response) }
+      if response.status == 429 || response.status >= 500 {
+        throw ClientError(forStatusOf: response)
+      }
       guard let value else { throw ClientError(unreadable: "the answer is not JSON") }
       throw ClientError(Self.signInError(ServerError(value["error"] ?? value)))
     }
@@ -62,7 +64,7 @@ extension CoralClient {
     try await connection.answer(to: request, withToken: true) { response in
       // A token that is no longer accepted does not need to be signed out.
       guard response.status < 300 || response.status == 401 else {
-        throw ClientError(status: response)
+        throw ClientError(forStatusOf: response)
       }
     }
     await connection.tokens.forget()

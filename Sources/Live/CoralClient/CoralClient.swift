@@ -99,7 +99,7 @@ actor ServerDetector {
     if let version = try await version(at: "/api/v1") {
       let schema = Talk4Schema(version: ServerVersion(version), fields: [])
       return .talk4(
-        Talk4Schema(version: schema.version, fields: try await probe(.talk4(schema))))
+        Talk4Schema(version: schema.version, fields: try await schemaFields(of: .talk4(schema))))
     }
     return nil
   }
@@ -111,7 +111,9 @@ actor ServerDetector {
       .get, url: connection.address.description + path,
       headers: [TransportHeader("Accept", value: "application/json")])
     return try await connection.answer(to: request, withToken: false) { response in
-      if response.status >= 500 || response.status == 429 { throw ClientError(status: response) }
+      if response.status >= 500 || response.status == 429 {
+        throw ClientError(forStatusOf: response)
+      }
       guard response.status == 200 else { return nil }
       let value = try? JSONValue(parsing: response.body)
       guard let value else {
@@ -124,7 +126,7 @@ actor ServerDetector {
   }
 
   /// Returns all fields, as `Type.field`, of the types in Talk's schema that plugins extend.
-  private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
+  private func schemaFields(of server: CoralServer) async throws(ClientError) -> Set<String> {
     let api = GraphQLClient(
       connection: connection, detector: self, server: server, persistedOperations: nil)
     let answer = try await api.call(.probe, with: [:])

@@ -75,7 +75,7 @@ package struct Talk4Schema: Hashable, Sendable {
   }
 
   /// Whether the server can count comments without those of deleted accounts.
-  var countsRemainingComments: Bool { fields.contains("CommentCountQuery.excludeDeleted") }
+  var canExcludeDeletedComments: Bool { fields.contains("CommentCountQuery.excludeDeleted") }
 
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likeMutations) }
 

@@ -90,7 +90,8 @@ import OperatingSystem
         guard !state.isCancelled else { return false }
         state.timeout = request.timeout
         unsafe state.call = session.pointer.flatMap { session in
-          unsafe begin(on: session, request: request, headers: headers, usesProxies: usesProxies)
+          unsafe startThread(
+            on: session, request: request, headers: headers, usesProxies: usesProxies)
         }
         guard unsafe state.call != nil else { return false }
         state.continuation = continuation
@@ -107,7 +108,7 @@ import OperatingSystem
 
     /// Starts the request's thread, which retains this call until it has finished; returns `nil` if
     /// there is no memory or no thread.
-    private func begin(
+    private func startThread(
       on session: OpaquePointer, request: TransportRequest, headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
       let own = unsafe Unmanaged.passRetained(self)

@@ -109,22 +109,24 @@ struct GraphQLClient: Sendable {
     }
     guard case .success(let value) = parsed, case .object = value else {
       if response.status == 401, hadToken { throw .tokenNotAccepted }
-      if response.status != 200 { throw ClientError(status: response) }
+      if response.status != 200 { throw ClientError(forStatusOf: response) }
       if case .failure(let error) = parsed, error.reason == .tooDeep {
         // The same answer would come again.
         throw ClientError(
           .badAnswer, message: "the answer cannot be read: \(error.reason.message)",
           uncertainty: .finishedUnknown)
       }
-      throw ClientError(unreadable: unreadable(response))
+      throw ClientError(unreadable: unreadableMessage(for: response))
     }
     let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
     if response.status != 200 {
-      throw refusal(for: response, error: errors.first ?? ServerError(value["error"] ?? value))
+      throw failure(for: response, error: errors.first ?? ServerError(value["error"] ?? value))
     }
     let data = value["data"]
     if let error = errors.first, data?.hasContent != true {
-      if error.code == "RATE_LIMIT_EXCEEDED" { throw ClientError(status: response, isLimit: true) }
+      if error.code == "RATE_LIMIT_EXCEEDED" {
+        throw ClientError(forStatusOf: response, isLimit: true)
+      }
       if error.isInternal { throw ClientError(unreadable: "the server failed: \(error.reason)") }
     } else if data == nil {
       throw ClientError(unreadable: "the answer contains no data")
@@ -145,10 +147,11 @@ struct GraphQLClient: Sendable {
     guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
       members.contains(where: { $0.key == name && $0.value == .null })
     else { return }
-    throw ClientError.token("the server does not accept the token, and treats you as a visitor")
+    throw ClientError.tokenFailure(
+      "the server does not accept the token, and treats you as a visitor")
   }
 
-  private static func unreadable(_ response: TransportResponse) -> String {
+  private static func unreadableMessage(for response: TransportResponse) -> String {
     if response.body.isEmpty { return "the answer is empty" }
     let first = response.body.first { $0 > 0x20 }
     return first == UInt8(ascii: "<")
@@ -157,7 +160,7 @@ struct GraphQLClient: Sendable {
 
   /// Returns the failure for a response with a status other than 200; `error` is the error in its
   /// body.
-  private static func refusal(for response: TransportResponse, error: ServerError) -> ClientError {
+  private static func failure(for response: TransportResponse, error: ServerError) -> ClientError {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
       return ClientError(
@@ -178,7 +181,7 @@ struct GraphQLClient: Sendable {
       return .tokenNotAccepted
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
-      var failure = ClientError(status: response)
+      var failure = ClientError(forStatusOf: response)
       failure.mayBeTokenFailure = error.code == "INTERNAL_ERROR"
       return failure
     }
@@ -195,11 +198,11 @@ extension PersistedOperations {
 
 extension ClientError {
   fileprivate static var tokenNotAccepted: ClientError {
-    token("the server does not accept the token")
+    tokenFailure("the server does not accept the token")
   }
 
   /// Returns a failure for a token that is not accepted.
-  static func token(_ message: String) -> ClientError {
+  static func tokenFailure(_ message: String) -> ClientError {
     var failure = ClientError(
       .tokenRejected, message: message, advice: "sign in again, or do without the token")
     failure.isTokenFailure = true

@@ -10,7 +10,7 @@ struct ListPage {
   /// The largest number of comments in a request for a page.
   static let maximumSize = 5000
   /// The largest number of consecutive pages that may contain nothing new.
-  static let maximumEmptyPages = 20
+  static let maximumEmptyPageCount = 20
   /// The diagnostic for a list that ends although the server says that there are more comments.
   static let incompleteListDiagnostic = Diagnostic(
     .incompleteStory, message: "the server says that there are more comments, but gives none",
@@ -57,7 +57,7 @@ struct ListPage {
   /// newest come first). Comments written in the same millisecond as the last one on the page would
   /// be lost, so the next request begins a little earlier (or later). Comments that come twice are
   /// recognized by their ids.
-  func next(newestFirst: Bool = false) -> JSONValue? {
+  func nextCursor(newestFirst: Bool = false) -> JSONValue? {
     guard let end, case .string(let text) = end, comments.last?.createdAt == text,
       let moment = Self.shiftedTime(text, byMilliseconds: newestFirst ? 2 : -1)
     else { return end }

@@ -39,8 +39,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       }
     var text = EmbeddedOperations.text(of: "\(folder)/\(rawValue).graphql")
     if text.isEmpty { return nil }
-    for line in text.split(separator: "\n") where line.hasPrefix(Self.fragments) {
-      for name in line.dropFirst(Self.fragments.count).split(separator: ",") {
+    for line in text.split(separator: "\n") where line.hasPrefix(Self.fragmentListPrefix) {
+      for name in line.dropFirst(Self.fragmentListPrefix.count).split(separator: ",") {
         let file = "\(folder)/fragments/\(name.filter { $0 != " " }).graphql"
         text += EmbeddedOperations.text(of: file)
       }
@@ -57,7 +57,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The beginning of the line that names a document's fragments.
-  private static let fragments = "# fragments:"
+  private static let fragmentListPrefix = "# fragments:"
 }
 
 extension CoralServer {
@@ -65,8 +65,8 @@ extension CoralServer {
   fileprivate func satisfies(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }
-    return stride(from: 0, to: words.count, by: 2).allSatisfy { place in
-      meets(words[place], value: String(words[place + 1]))
+    return stride(from: 0, to: words.count, by: 2).allSatisfy { index in
+      meets(words[index], value: String(words[index + 1]))
     }
   }
 

@@ -23,7 +23,7 @@ struct OwnComments: Sendable {
   private static let maximumPageCount = 100
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
-  static func remember(_ api: GraphQLClient) async throws(ClientError) -> OwnComments? {
+  static func fetchLatest(using api: GraphQLClient) async throws(ClientError) -> OwnComments? {
     if api.persistedOperations != nil,
       api.persistedOperations?.replacement(for: .ownComments, with: [:]) == nil
     {
@@ -52,7 +52,7 @@ struct OwnComments: Sendable {
   /// Returns all comments that are newer than the remembered ones, the newest first.
   ///
   /// Pages are read up to a remembered comment, so that no newer comment is missed.
-  func newer() async throws(ClientError) -> [JSONValue] {
+  func fetchNewer() async throws(ClientError) -> [JSONValue] {
     var found: [JSONValue] = []
     var seen: Set<String> = []
     var cursor: JSONValue?
@@ -66,7 +66,7 @@ struct OwnComments: Sendable {
       }
       let page = ListPage(list)
       guard page.hasNext else { return found }
-      let next = page.next(newestFirst: true)
+      let next = page.nextCursor(newestFirst: true)
       guard let next, next != cursor else { break }
       cursor = next
     }

@@ -33,7 +33,7 @@ struct Posting {
   }
 
   mutating func run() async throws(ClientError) -> PostOutcome {
-    earlierComments = try await OwnComments.remember(api)
+    earlierComments = try await OwnComments.fetchLatest(using: api)
     var nudge = !sendsAnyway
     var unclear: ClientError?
     var attempt = 1
@@ -207,7 +207,7 @@ struct Posting {
   /// Returns the post if it is among the caller's newer comments, and whether there are any newer
   /// comments.
   private func search() async throws(ClientError) -> (post: PostOutcome?, hasNewComments: Bool) {
-    let newer = try await throwingOutcomeUnknown(await earlierComments?.newer() ?? [])
+    let newer = try await throwingOutcomeUnknown(await earlierComments?.fetchNewer() ?? [])
     let found = newer.first { value in
       api.hasText(in: value, equalTo: text) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story

@@ -46,7 +46,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// The host and the port must be the same, but a redirect from port 80 to `https` may lead to
   /// port 443. A redirect from `https` to `http`, or to an address with a user, is refused.
-  static func redirect(from url: String, to location: String) -> String? {
+  static func redirectTarget(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),
       target.host == source.host, target.user == nil
     else { return nil }

@@ -7,7 +7,7 @@ struct StoryFetch {
   private let api: GraphQLClient
   private let options: FetchOptions
   private let clientOptions: ClientOptions
-  private var pages: [ReceivedAnswer] = []
+  private var answers: [ReceivedAnswer] = []
   private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
   private var idsWithHiddenParent: Set<String> = []
@@ -30,7 +30,7 @@ struct StoryFetch {
   }
 
   private struct Origin {
-    var page: Int
+    var answerIndex: Int
     var slot: Int
     /// The slot of a list's next page, which comes after all replies that the current page leads
     /// to.
@@ -46,7 +46,7 @@ struct StoryFetch {
     var previousEndCursor: JSONValue?
     var size: Int
     var origin: Origin
-    var emptyPages = 0
+    var emptyPageCount = 0
   }
 
   /// The maximum number of root comments on a page of Coral before 7.2.
@@ -62,7 +62,7 @@ struct StoryFetch {
 
   consuming func run(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
     let id = try await findStory(reference)
-    waitingJobs = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
+    waitingJobs = [Job(parent: nil, size: rootPageSize, origin: Origin(answerIndex: 0, slot: 0))]
     do {
       try await fetchPages(ofStory: id)
     } catch {
@@ -88,7 +88,7 @@ struct StoryFetch {
       throw ClientError(.badAnswer, message: "the server gave a story without an id")
     }
     expectedCount = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
-    pages.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
+    answers.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(answerIndex: -1, slot: 0)))
     return id
   }
 
@@ -127,7 +127,7 @@ struct StoryFetch {
   }
 
   private mutating func receive(_ answer: Answer, of job: Job) {
-    pages.append(ReceivedAnswer(bytes: answer.bytes, origin: job.origin))
+    answers.append(ReceivedAnswer(bytes: answer.bytes, origin: job.origin))
     let list =
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
@@ -145,8 +145,8 @@ struct StoryFetch {
     // Every page after the first was announced and overlaps the previous one, so it cannot be
     // empty.
     if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
-    if var next = next(after: page, of: job, isNew: seenIDs.count > before) {
-      next.origin = Origin(page: pages.count - 1, slot: Origin.nextPageSlot)
+    if var next = nextJob(after: page, of: job, isNew: seenIDs.count > before) {
+      next.origin = Origin(answerIndex: answers.count - 1, slot: Origin.nextPageSlot)
       waitingJobs.append(next)
     }
     if let maximum = options.maximumCommentCount, seenIDs.count >= maximum, !waitingJobs.isEmpty {
@@ -154,7 +154,7 @@ struct StoryFetch {
     }
     options.progress?(
       FetchProgress(
-        commentCount: seenIDs.count, expectedCount: expectedCount, requestCount: pages.count))
+        commentCount: seenIDs.count, expectedCount: expectedCount, requestCount: answers.count))
   }
 
   /// Records which comments are on a page, and queues jobs for the replies that are missing there.
@@ -174,11 +174,13 @@ struct StoryFetch {
       guard case .coral = api.server else { continue }
       let job = Job(
         parent: comment.id, size: clientOptions.pageSize,
-        origin: Origin(page: pages.count - 1, slot: slot))
+        origin: Origin(answerIndex: answers.count - 1, slot: slot))
       if let replies = comment.replies.first {
         recordComments(of: replies, under: comment.id, at: &slot)
         // For a comment that comes again, the replies were requested the first time.
-        if isNew, let next = next(after: replies, of: job, isNew: true) { waitingJobs.append(next) }
+        if isNew, let next = nextJob(after: replies, of: job, isNew: true) {
+          waitingJobs.append(next)
+        }
       } else if isNew, parent == nil || api.listsNextLevelOnly, mayHaveReplies(comment) {
         waitingJobs.append(job)
       }
@@ -195,14 +197,14 @@ struct StoryFetch {
   /// The fetch ends even if a server announces more comments forever. If the cursor does not
   /// advance, the page is requested again with a larger size, up to a limit. The number of
   /// consecutive pages without a new comment is limited, too.
-  private mutating func next(after page: ListPage, of job: Job, isNew: Bool) -> Job? {
+  private mutating func nextJob(after page: ListPage, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job
     next.previousEndCursor = page.end
-    if let cursor = page.next(), isNew || page.end != job.previousEndCursor {
+    if let cursor = page.nextCursor(), isNew || page.end != job.previousEndCursor {
       next.cursor = cursor
-      next.emptyPages = isNew ? 0 : job.emptyPages + 1
-      if next.emptyPages <= ListPage.maximumEmptyPages { return next }
+      next.emptyPageCount = isNew ? 0 : job.emptyPageCount + 1
+      if next.emptyPageCount <= ListPage.maximumEmptyPageCount { return next }
     } else {
       // There is no cursor to continue from, or it is the same one again.
       next.size = job.size * 4
@@ -217,22 +219,22 @@ struct StoryFetch {
   /// Returns the indices of the answers, in the order in which sequential requests would have
   /// received them.
   private func sequentialOrder() -> [Int] {
-    var followUps = [[Int]](repeating: [], count: pages.count)
-    for (index, page) in pages.enumerated().dropFirst() {
-      followUps[page.origin.page].append(index)
+    var followUps = [[Int]](repeating: [], count: answers.count)
+    for (index, answer) in answers.enumerated().dropFirst() {
+      followUps[answer.origin.answerIndex].append(index)
     }
     var order: [Int] = []
     var stack = [0]
     while let index = stack.popLast() {
       order.append(index)
-      stack += followUps[index].sorted { pages[$0].origin.slot > pages[$1].origin.slot }
+      stack += followUps[index].sorted { answers[$0].origin.slot > answers[$1].origin.slot }
     }
     return order
   }
 
   private consuming func assemble() throws(ClientError) -> FetchedStory {
     let files = sequentialOrder().enumerated().map {
-      InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
+      InputFile(name: "answer \($0 + 1)", bytes: answers[$1].bytes)
     }
     let decoded = try StoryDecoder.decode(
       answers: files, of: api.server, problem: "the answers contain no story",
@@ -242,7 +244,7 @@ struct StoryFetch {
       // Completeness is judged for all pages together, and comments without a parent are left out,
       // so the pages' own reports about both are dropped.
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
-      hiddenCount: 0, requestCount: pages.count)
+      hiddenCount: 0, requestCount: answers.count)
     // Coral names a parent even if it does not show it.
     for (comment, parent) in parents where !seenIDs.contains(parent) {
       idsWithHiddenParent.insert(comment)

@@ -96,7 +96,7 @@ public struct StoryList: Sendable {
       }
     }
     try await advance(after: ListPage(list), filter: filter, using: api)
-    await api.countComments(of: &found)
+    await api.addCommentCounts(to: &found)
     return found
   }
 
@@ -117,7 +117,7 @@ public struct StoryList: Sendable {
           advice: "check that no cache answers in its place")
       }
       if next == cursor {
-        try await divide(filter, end: end, by: api)
+        try await divide(filter, end: end, using: api)
       } else if filter == nil {
         cursor = next
         simultaneousStories = nil
@@ -139,7 +139,7 @@ public struct StoryList: Sendable {
   /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
   /// divided any further, the list is marked as incomplete.
   private mutating func divide(
-    _ filter: Filter?, end: String, by api: GraphQLClient
+    _ filter: Filter?, end: String, using api: GraphQLClient
   ) async throws(ClientError) {
     guard let filter else {
       if simultaneousStories == nil {
@@ -170,8 +170,8 @@ extension GraphQLClient {
   /// Adds the numbers of comments, without emptied ones, to the stamps of stories on Talk 4.
   ///
   /// When an account is deleted, Talk empties its comments, but they stay published.
-  fileprivate func countComments(of stories: inout [ListedStory]) async {
-    guard case .talk4(let schema) = server, schema.countsRemainingComments else { return }
+  fileprivate func addCommentCounts(to stories: inout [ListedStory]) async {
+    guard case .talk4(let schema) = server, schema.canExcludeDeletedComments else { return }
     /// The number of queries in the document; those that are not needed get an empty story id.
     let size = 50
     for start in stride(from: 0, to: stories.count, by: size) {

@@ -51,7 +51,7 @@ public struct PageCursor: Hashable, Sendable {
   /// The end of the previous page, in the server's own format; `nil` for the first page.
   var after: JSONValue?
   /// The number of pages without comments directly before this position.
-  var emptyPages = 0
+  var emptyPageCount = 0
 
   /// Creates a cursor for the beginning of a list.
   public init(

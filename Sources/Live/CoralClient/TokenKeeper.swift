@@ -92,10 +92,10 @@ actor TokenKeeper {
     do {
       switch request {
       case .token:
-        let given = try Self.check(try await source.current())
+        let given = try Self.validated(try await source.current())
         return .success(given == lastRejected ? nil : given)
       case .replacement(let rejected):
-        let fresh = try Self.check(try await source.renewed?(rejected))
+        let fresh = try Self.validated(try await source.renewed?(rejected))
         return .success(fresh == rejected ? nil : fresh)
       }
     } catch let error as ClientError {
@@ -115,7 +115,7 @@ actor TokenKeeper {
   }
 
   /// Returns a token, or `nil` if it is empty; throws if it could not be written into a header.
-  static func check(_ token: String?) throws(ClientError) -> String? {
+  static func validated(_ token: String?) throws(ClientError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ClientError(

@@ -116,7 +116,7 @@ package struct BatchRun: Sendable {
     progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) {
     let source = Monitor(input)
-    Threads.run(settings.threads) { [renderer, settings] in
+    Threads.run(settings.threadCount) { [renderer, settings] in
       let lookup: StoryLookup?
       do {
         lookup = try results.withLock { results in try results.store?.lookup() }
@@ -158,7 +158,8 @@ package struct BatchRun: Sendable {
     reading: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws -> Source {
     let reader = DumpReader(
-      threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
+      threadCount: settings.threadCount, maximumLineLength: settings.maximumLineLength,
+      folder: folder)
     switch origin {
     case .dump(let files):
       return dumpSource(try reader.read(files, progress: reading), sortingIn: folder)
@@ -190,10 +191,10 @@ package struct BatchRun: Sendable {
   }
 
   private func groupSource(_ descriptor: Int32) -> Source {
-    let joined = settings.joinedSettings
+    let settingsRows = settings.settingsRows
     return Source(
       groups: GroupSource(lineSource(descriptor), settings: settings),
-      joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
+      joinedRows: settingsRows.isEmpty ? nil : JoinedRows(settings: settingsRows))
   }
 
   private func dumpSource(_ dump: consuming Dump, sortingIn folder: String) -> Source {
@@ -321,7 +322,7 @@ private struct BatchWorker: ~Copyable {
     _ groups: GroupSource.Chunk, ticket: Int, to output: inout OutputBuffer
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
-    for item in groups.results {
+    for item in groups.items {
       if BlockedSignals.isAnyPending { return .terminated }
       switch item {
       case .group(let group):

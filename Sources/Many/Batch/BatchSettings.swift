@@ -13,7 +13,7 @@ package struct BatchSettings: Sendable {
   /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
   /// The rows of settings with which the stories of grouped rows are joined.
-  package var joinedSettings: [[UInt8]] = []
+  package var settingsRows: [[UInt8]] = []
   /// The maximum length of a line, in bytes.
   package var maximumLineLength = 64 << 20
   /// The number of comments beyond which a story fails; `nil` for no limit.
@@ -33,7 +33,7 @@ package struct BatchSettings: Sendable {
   package var combinesNotifications = false
   /// The time limit for a story, in milliseconds; `nil` for no limit.
   package var timeLimit: Int64?
-  package var threads = 1
+  package var threadCount = 1
   /// Whether a last line confirms that the run is complete.
   package var writesTrailer = true
   /// The version of Atoll, which the last line states.

@@ -55,7 +55,7 @@ package struct DigestMails: ~Copyable {
     do {
       switch recipients {
       case .lines(let lines):
-        if try !write(toEach: lines) { return .terminated }
+        if try !write(toRecipientsIn: lines) { return .terminated }
       case .named(let named):
         for (index, recipient) in named.list.enumerated() {
           if BlockedSignals.isAnyPending { return .terminated }
@@ -70,7 +70,7 @@ package struct DigestMails: ~Copyable {
   }
 
   /// Writes a result for each reader that a line names; returns `false` if a signal stops it.
-  private mutating func write(toEach inputDescriptor: Int32) throws -> Bool {
+  private mutating func write(toRecipientsIn inputDescriptor: Int32) throws -> Bool {
     var source = LineSource(
       descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
     ) {
@@ -102,7 +102,7 @@ package struct DigestMails: ~Copyable {
     } catch {
       output.truncate(to: start)
       let failure = StoryError(error)
-      output.append(failure)
+      output.completeResult(with: failure)
       counts.addFailure(failure.advisedMessage, line: number)
     }
     if output.count >= StoryWorker.pieceSize { try flush() }
@@ -118,14 +118,14 @@ package struct DigestMails: ~Copyable {
     // Even if there is no email, an unknown language or a missing value is an error.
     let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
       // No story has an empty key, so no email about a story gets the same Message-ID.
-      .addressed(to: recipient.addressee([campaign.name, ""]))
-    if digest.isEmpty { return output.appendNoMail([]) }
+      .addressed(to: recipient.mailRecipient(messageIDSeed: [campaign.name, ""]))
+    if digest.isEmpty { return output.completeResultWithoutMail(diagnostics: []) }
     let rendering = try renderer.render(digest)
     // All comments may have been left out, because each of them is too large for a mail.
     if rendering.report.commentCount == 0 {
-      return output.appendNoMail(rendering.report.diagnostics)
+      return output.completeResultWithoutMail(diagnostics: rendering.report.diagnostics)
     }
-    output.append(rendering, diagnostics: [])
+    output.completeResult(with: rendering, diagnostics: [])
     counts.comments += rendering.report.commentCount
   }
 

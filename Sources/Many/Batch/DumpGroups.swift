@@ -9,7 +9,7 @@ struct DumpGroups {
   private let folder: String
   /// The stories in the partition that was loaded last, in reverse order: the next one is at the
   /// end.
-  private var waiting: [GroupSource.Result] = []
+  private var waiting: [GroupSource.GroupOrFailure] = []
   private var emptyLines: Int
   /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
@@ -40,7 +40,7 @@ struct DumpGroups {
     var rows = 0
     while rows < Self.rowsPerChunk, let next = waiting.popLast() {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
-      chunk.results.append(next)
+      chunk.items.append(next)
     }
     return chunk
   }

@@ -44,7 +44,7 @@ package struct DumpSummary: Hashable, Sendable {
 /// The parts of each row that outputs can show are distributed over temporary files. Each file is
 /// in input order.
 struct DumpReader: Sendable {
-  let threads: Int
+  let threadCount: Int
   let maximumLineLength: Int
   /// The folder for temporary files.
   let folder: String
@@ -65,7 +65,7 @@ struct DumpReader: Sendable {
         files: files, startedLines: startedLines, maximumLineLength: maximumLineLength,
         readSize: Self.readSize))
     let classified = Monitor(ClassifiedRows(in: folder))
-    Threads.run(threads) {
+    Threads.run(threadCount) {
       var classifier = RowClassifier()
       while true {
         let next = input.withLock { (input) -> (work: Work, ticket: Int)? in
@@ -183,7 +183,7 @@ struct DumpReader: Sendable {
 }
 
 /// The rows of some consecutive lines.
-private struct ReadRows {
+private struct RowsOfChunk {
   /// Records of stories and comments.
   var stories: [UInt8] = []
   var people: [UInt8] = []
@@ -198,7 +198,7 @@ private struct ReadRows {
   var hasComments = false
   var summary = DumpSummary()
   /// The file that has ended, if any.
-  var end: DumpFile?
+  var endedFile: DumpFile?
   var failure: (any Error)?
 }
 
@@ -206,10 +206,10 @@ private struct ReadRows {
 private struct RowClassifier: ~Copyable {
   private var reader = RowReader()
 
-  mutating func rows(of work: DumpReader.Work) -> ReadRows {
-    var rows = ReadRows()
+  mutating func rows(of work: DumpReader.Work) -> RowsOfChunk {
+    var rows = RowsOfChunk()
     switch work {
-    case .end(let file): rows.end = file
+    case .end(let file): rows.endedFile = file
     case .failure(let error): rows.failure = error
     case .lines(let chunk, let file, let maximumLineLength):
       for line in chunk.lines where rows.failure == nil {
@@ -234,12 +234,12 @@ private struct RowClassifier: ~Copyable {
   }
 
   private mutating func add(
-    _ row: Range<Int>, of bytes: [UInt8], line: Int, file: String, to rows: inout ReadRows
+    _ row: Range<Int>, of bytes: [UInt8], line: Int, file: String, to rows: inout RowsOfChunk
   ) {
     rows.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
-      let key = JSONMember.story(in: row, of: bytes)
+      let key = JSONMember.storyID(in: row, of: bytes)
       if let key, let comment = reader.hiddenComment {
         rows.stories.append(.hidden, key: key) { comment.append(to: &$0) }
       }
@@ -313,7 +313,7 @@ private struct ClassifiedRows {
     people = Partitions(in: folder)
   }
 
-  mutating func add(_ rows: ReadRows) {
+  mutating func add(_ rows: RowsOfChunk) {
     nextTicket += 1
     if failure != nil { return }
     do {
@@ -323,7 +323,7 @@ private struct ClassifiedRows {
     }
   }
 
-  private mutating func distribute(_ rows: ReadRows) throws {
+  private mutating func distribute(_ rows: RowsOfChunk) throws {
     try attributing(to: folder, "cannot be written") {
       try stories.add(rows.stories)
       try people.add(rows.people)
@@ -338,10 +338,10 @@ private struct ClassifiedRows {
     file.unreadable += rows.unreadable
     if file.unreadable.count > Self.maximumUndecidedRowCount { file.hasComments = true }
     if let failure = rows.failure { throw failure }
-    if let end = rows.end { try finish(end) }
+    if let file = rows.endedFile { try finishFile(file) }
   }
 
-  private mutating func finish(_ ended: DumpFile) throws {
+  private mutating func finishFile(_ ended: DumpFile) throws {
     if !file.hasRows && !BlockedSignals.isAnyPending {
       throw Failure(
         .badInput, message: "the file has no rows, so the dump may not be whole", at: ended.name,

@@ -11,12 +11,12 @@ import Unpacking
 struct GroupSource {
   /// Some groups for one thread.
   struct Chunk {
-    var results: [Result] = []
+    var items: [GroupOrFailure] = []
     var emptyLines = 0
     var ending: BatchEnding?
   }
 
-  enum Result {
+  enum GroupOrFailure {
     case group(RowGroup)
     /// A line whose story is unknown.
     case failure(StoryError, number: Int)
@@ -27,7 +27,7 @@ struct GroupSource {
   private let maximumLineLength: Int
   private var openGroup: RowGroup?
   /// The failures since the first row of the open group; their results follow that group's result.
-  private var failures: [Result] = []
+  private var failures: [GroupOrFailure] = []
   private var isAtEnd = false
 
   init(_ lines: LineSource, settings: BatchSettings) {
@@ -41,7 +41,7 @@ struct GroupSource {
   /// Returns the next groups, or `nil` at the end.
   mutating func next(isStopped: () -> Bool) throws(Failure) -> Chunk? {
     var groups = Chunk()
-    while groups.results.isEmpty && groups.ending == nil {
+    while groups.items.isEmpty && groups.ending == nil {
       if isAtEnd { return groups.emptyLines > 0 ? groups : nil }
       guard let chunk = try lines.next() else {
         isAtEnd = true
@@ -58,16 +58,16 @@ struct GroupSource {
   private mutating func close(_ groups: inout Chunk) {
     guard let group = openGroup else { return }
     openGroup = nil
-    groups.results.append(.group(group))
-    groups.results += failures
+    groups.items.append(.group(group))
+    groups.items += failures
     failures = []
   }
 
   private mutating func fail(
     _ line: LineSource.Line, with failure: StoryError, in groups: inout Chunk
   ) {
-    let result = Result.failure(failure, number: line.number)
-    if openGroup == nil { groups.results.append(result) } else { failures.append(result) }
+    let item = GroupOrFailure.failure(failure, number: line.number)
+    if openGroup == nil { groups.items.append(item) } else { failures.append(item) }
   }
 
   private mutating func add(

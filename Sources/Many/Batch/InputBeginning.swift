@@ -21,14 +21,14 @@ enum InputBeginning {
     case UInt8(ascii: "["):
       if isDump || !isWhole { throw Failure.array(at: name) }
     case nil, UInt8(ascii: "{"): break
-    case UInt8(ascii: "<"): try convert(chunk, of: name)
+    case UInt8(ascii: "<"): try rejectExport(chunk, of: name)
     case _:
-      if StoryDecoder.isRow(chunk.bytes) == false { try convert(chunk, of: name) }
+      if StoryDecoder.isRow(chunk.bytes) == false { try rejectExport(chunk, of: name) }
     }
   }
 
   /// Throws an error that names the command for converting an export of another system.
-  private static func convert(_ chunk: LineSource.Chunk, of name: String) throws {
+  private static func rejectExport(_ chunk: LineSource.Chunk, of name: String) throws {
     _ = try translatingErrors(
       of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])
     ) { (error: StoryError) in

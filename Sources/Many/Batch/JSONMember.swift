@@ -113,13 +113,13 @@ extension JSONMember {
   private static let notFetched = Array(BatchSettings.notFetchedKey.description.utf8)
 
   /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
-  static func storyNotFetched(in line: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+  static func idOfUnfetchedStory(in line: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     text(in: line, of: bytes) { $0.elementsEqual(notFetched) }
   }
 
   /// Returns the story id in a comment's row from a Coral or Talk 4 dump, even if the row is broken
   /// after the id; `nil` if there is no id.
-  static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+  static func storyID(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let id = text(in: row, of: bytes) {
       $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)
     }
@@ -129,10 +129,10 @@ extension JSONMember {
 
 extension BatchSettings {
   /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
-  package static func storyNotFetched(in line: [UInt8]) -> String? {
+  package static func idOfUnfetchedStory(in line: [UInt8]) -> String? {
     // Other lines need not be searched.
     guard line.starts(with: "{\"\(notFetchedKey)\":".utf8) else { return nil }
-    return JSONMember.storyNotFetched(in: line.indices, of: line).map {
+    return JSONMember.idOfUnfetchedStory(in: line.indices, of: line).map {
       String(decoding: $0, as: UTF8.self)
     }
   }

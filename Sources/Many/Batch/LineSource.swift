@@ -83,7 +83,7 @@ struct LineSource {
       let searched = rest.count
       guard try readMore() else {
         isAtEnd = true
-        return last()
+        return lastChunk()
       }
       if let end = Self.lastLineFeed(in: rest, from: searched) {
         return chunk(upTo: end + 1)
@@ -97,7 +97,7 @@ struct LineSource {
     return nil
   }
 
-  private mutating func last() -> Chunk? {
+  private mutating func lastChunk() -> Chunk? {
     if rest.isEmpty && skippedByteCount == 0 { return nil }
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)

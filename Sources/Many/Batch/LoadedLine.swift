@@ -169,7 +169,7 @@ enum LoadedLine {
       }
       let story = RenderedStory(
         key: key, inputHash: input, joinedRowsHash: joined, outputHash: outputHash,
-        commentCount: comments, metadata: metadata, people: people, brokenRows: brokenRows)
+        commentCount: comments, metadata: metadata, people: people, brokenRowCount: brokenRows)
       return .story(story, output: output)
     }
   }

@@ -42,10 +42,10 @@ extension OutputBuffer {
     append(key: "people")
     beginArray()
     for person in people {
-      separate()
+      appendCommaIfNeeded()
       beginArray()
       for text in [person.author, person.name] {
-        separate()
+        appendCommaIfNeeded()
         append(jsonString: String(decoding: text, as: UTF8.self))
       }
       endArray()
@@ -55,7 +55,7 @@ extension OutputBuffer {
 
   /// Appends a failure and completes the result; `isUnreadable` marks the failure of a line that
   /// may belong to any story.
-  mutating func append(_ failure: StoryError, isUnreadable: Bool = false) {
+  mutating func completeResult(with failure: StoryError, isUnreadable: Bool = false) {
     append(member: "ok", false)
     append(key: "error")
     beginObject()
@@ -67,11 +67,11 @@ extension OutputBuffer {
     append("}\n")
   }
 
-  mutating func append(_ warnings: [Diagnostic]) {
+  mutating func append(warnings: [Diagnostic]) {
     append(key: "warnings")
     beginArray()
     for warning in warnings {
-      separate()
+      appendCommaIfNeeded()
       beginObject()
       append(member: "code", string: warning.code.rawValue)
       append(member: "message", string: warning.message)

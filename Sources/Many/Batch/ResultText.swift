@@ -12,7 +12,7 @@ struct ResultStyle: Sendable {
   init(_ element: [UInt8]) {
     self.element = element
     var json = OutputBuffer(capacity: element.count + element.count / 16)
-    json.append(jsonText: element.span)
+    json.append(jsonStringContents: element.span)
     self.json = json.bytes()
   }
 }
@@ -66,7 +66,7 @@ struct ResultText: ~Copyable {
   }
 
   private mutating func appendText(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    output.append(jsonText: text)
+    output.append(jsonStringContents: text)
     hasher?.update(text)
   }
 

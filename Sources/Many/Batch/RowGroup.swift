@@ -15,12 +15,12 @@ final class RowGroup {
   private(set) var rowCount = 0
   /// The hashes of the ids of the people to join the story with.
   private(set) var people: Set<UInt64> = []
-  private var digest = RowDigest()
+  private var rowSetHash = RowSetHash()
   /// The text of rows that are not parsed yet.
   private var bytes: [UInt8] = []
   private var rows: [(range: Range<Int>, kind: DumpRecord.Kind?)] = []
-  /// The number of rows in `rows` that are already in the digest.
-  private var digestedRowCount = 0
+  /// The number of rows in `rows` that are already in `rowSetHash`.
+  private var hashedRowCount = 0
   private var collector: RowCollector?
   private let form: InputForm?
   private let maximumUnparsedBytes: Int
@@ -58,22 +58,22 @@ final class RowGroup {
 
   /// Returns a hash of the rows, which does not depend on their order.
   func fingerprint() -> ContentHash {
-    digestRows()
-    return digest.finish()
+    hashRows()
+    return rowSetHash.finish()
   }
 
-  /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
-  private func digestRows() {
-    for (row, kind) in rows[digestedRowCount...] {
+  /// Adds rows to the hash before they are parsed, since parsing changes their bytes.
+  private func hashRows() {
+    for (row, kind) in rows[hashedRowCount...] {
       // Of a broken row, only a message is known. It names a place in the dump, so it is left out.
-      digest.add(bytes.span.extracting(kind == .broken ? row.lowerBound..<row.lowerBound : row))
+      rowSetHash.add(bytes.span.extracting(kind == .broken ? row.lowerBound..<row.lowerBound : row))
     }
-    digestedRowCount = rows.count
+    hashedRowCount = rows.count
   }
 
   /// Parses the rows that are not parsed yet.
   private func collect() {
-    digestRows()
+    hashRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
     var number = rowCount - rows.count { $0.kind?.isRow != false }
@@ -91,7 +91,7 @@ final class RowGroup {
       }
     }
     rows.removeAll(keepingCapacity: true)
-    digestedRowCount = 0
+    hashedRowCount = 0
     bytes.removeAll(keepingCapacity: true)
     self.collector = collector
   }
@@ -116,7 +116,7 @@ extension DumpRecord.Kind {
 }
 
 /// A hash of a set of rows, which does not depend on their order.
-struct RowDigest: ~Copyable {
+struct RowSetHash: ~Copyable {
   /// The sum of the rows' hashes, as a 256-bit integer.
   private var sum = [UInt8](repeating: 0, count: 32)
   private var count = 0

@@ -28,10 +28,10 @@ package struct SiteLists: Sendable {
 
   /// Creates all lists for a run, and passes each of them to `add`.
   package func make(
-    of store: SiteStore, _ run: StoredRun, add: (ExportList) throws -> Void
+    for run: StoredRun, in store: SiteStore, add: (ExportList) throws -> Void
   ) throws {
-    var latest: [ListedStory] = []
-    var sitemapStories: [ListedStory] = []
+    var latest: [SiteListEntry] = []
+    var sitemapStories: [SiteListEntry] = []
     var sitemaps: [String] = []
     func addSitemap() throws {
       if sitemapStories.isEmpty { return }
@@ -41,7 +41,7 @@ package struct SiteLists: Sendable {
       sitemapStories.removeAll(keepingCapacity: true)
     }
     try store.forEachStory(in: run) { story in
-      let listed = try listed(story)
+      let listed = try listedStory(for: story)
       if sitemapStories.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
       sitemapStories.append(listed)
       Self.insert(listed, into: &latest)
@@ -57,12 +57,12 @@ package struct SiteLists: Sendable {
 
   private static let xml = "application/xml"
 
-  private func listed(_ story: StoredStory) throws -> ListedStory {
+  private func listedStory(for story: StoredStory) throws -> SiteListEntry {
     let address = { (name: ExportName) in
-      self.address + ExportName.address(of: name.file(ofKey: story.key))
+      self.address + ExportName.address(of: name.fileName(ofKey: story.key))
     }
     let title = story.metadata.title
-    let listed = ListedStory(
+    let listed = SiteListEntry(
       title: title.isEmpty ? story.key : Array(title.utf8), address: address(name),
       storyAddress: story.metadata.address, feedAddress: feedName.map(address),
       commentCount: story.commentCount,
@@ -76,7 +76,7 @@ package struct SiteLists: Sendable {
   }
 
   /// Inserts a story if it is among those with the latest comments; the latest comes first.
-  private static func insert(_ story: ListedStory, into latest: inout [ListedStory]) {
+  private static func insert(_ story: SiteListEntry, into latest: inout [SiteListEntry]) {
     guard story.commentCount > 0, let time = story.latestCommentTime else { return }
     if latest.count == feedStoryCount, let last = latest.last?.latestCommentTime, last >= time {
       return

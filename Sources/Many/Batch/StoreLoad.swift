@@ -116,12 +116,12 @@ package struct StoreLoad: ~Copyable {
       (totals.lines, totals.brokenRows) = (lines.partialValue, brokenRows.partialValue)
       currentCounts = nil
     case .story(let story, let output):
-      try count(isFailure: false, at: place)
+      try countResult(isFailure: false, at: place)
       totals.comments += story.commentCount
       let isIntact = try add(story, output: output)
       if !isIntact { throw damaged("its output does not have its hash") }
     case .failure(let key, let isUnreadable):
-      try count(isFailure: true, at: place)
+      try countResult(isFailure: true, at: place)
       try keep(key, isUnreadable: isUnreadable, line: line.number)
     case .impossibleCount: throw damaged(Self.impossibleCount)
     }
@@ -130,7 +130,7 @@ package struct StoreLoad: ~Copyable {
   private static let impossibleCount = "a number in it is negative or too large"
 
   /// Counts a result; throws an error if there is no header before it.
-  private mutating func count(isFailure: Bool, at place: String) throws {
+  private mutating func countResult(isFailure: Bool, at place: String) throws {
     if currentCounts == nil { throw Failure.notMadeForStore(at: place) }
     currentCounts?.stories += 1
     totals.results += 1

@@ -46,7 +46,7 @@ extension StoryWorker {
       } catch {
         output.truncate(to: start)
         let failure = storyError(error)
-        output.append(failure)
+        output.completeResult(with: failure)
         counts.addFailure(failure.advisedMessage, line: record.number)
       }
       counts.results += 1
@@ -73,7 +73,7 @@ extension StoryWorker {
         output.truncate(to: start)
         if !recipient.isEmpty { output.append(member: "to", string: recipient) }
         let failure = storyError(error)
-        output.append(failure)
+        output.completeResult(with: failure)
         counts.addFailure(failure.advisedMessage, line: number)
       }
       counts.results += 1
@@ -124,7 +124,7 @@ extension StoryWorker {
     }
     try deadline.check()
     let rendering = try renderer.render(notifications)
-    output.append(rendering, diagnostics: [])
+    output.completeResult(with: rendering, diagnostics: [])
     counts.comments += rendering.report.commentCount
   }
 
@@ -134,13 +134,14 @@ extension StoryWorker {
   ) throws {
     var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
     renderer.since = recipient.reader.since ?? self.renderer.since
-    let addressed = try renderer.addressed(to: recipient.addressee(messageIDSeed))
+    let addressed = try renderer.addressed(
+      to: recipient.mailRecipient(messageIDSeed: messageIDSeed))
     let diagnostics = decoded.diagnostics.list()
     // A reader whose last visit is known gets no email if nothing is new, whatever the options say.
     if settings.skipsStoriesWithNothingNew || recipient.reader.since != nil,
       addressed.options.newCommentCount(in: decoded.story) == 0
     {
-      return output.appendNoMail(diagnostics)
+      return output.completeResultWithoutMail(diagnostics: diagnostics)
     }
     try append(decoded.story, by: addressed, diagnostics: diagnostics, to: &output)
   }
@@ -151,40 +152,40 @@ extension StoryWorker {
   ) throws {
     try deadline.check()
     let rendering = try renderer.render(story)
-    output.append(rendering, diagnostics: diagnostics)
+    output.completeResult(with: rendering, diagnostics: diagnostics)
     counts.comments += rendering.report.commentCount
   }
 }
 
 extension OutputBuffer {
   /// Completes a result that has an email.
-  mutating func append(_ mail: Rendering, diagnostics: [Diagnostic]) {
+  mutating func completeResult(with mail: Rendering, diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(key: "output")
     append("\"")
-    append(jsonText: mail.bytes.span)
+    append(jsonStringContents: mail.bytes.span)
     append("\"")
     append(member: "comments", mail.report.commentCount)
-    append(diagnostics + mail.report.diagnostics)
+    append(warnings: diagnostics + mail.report.diagnostics)
     append("}\n")
   }
 
   /// Completes the result of a recipient for whom nothing is new.
-  mutating func appendNoMail(_ diagnostics: [Diagnostic]) {
+  mutating func completeResultWithoutMail(diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(member: "comments", 0)
-    append(diagnostics)
+    append(warnings: diagnostics)
     append("}\n")
   }
 }
 
 extension LineRecipient {
   /// Returns the recipient of an email; its `Message-ID` is derived from the seed and the address.
-  func addressee(_ messageIDSeed: [String]) -> MailRecipient {
-    var addressee = MailRecipient(mailbox, messageIDSeed: "")
-    addressee.messageIDSeed = (messageIDSeed + [addressee.address ?? ""]).joined(separator: "\0")
-    addressee.values = values
-    addressee.authorID = reader.authorID
-    return addressee
+  func mailRecipient(messageIDSeed: [String]) -> MailRecipient {
+    var recipient = MailRecipient(mailbox, messageIDSeed: "")
+    recipient.messageIDSeed = (messageIDSeed + [recipient.address ?? ""]).joined(separator: "\0")
+    recipient.values = values
+    recipient.authorID = reader.authorID
+    return recipient
   }
 }

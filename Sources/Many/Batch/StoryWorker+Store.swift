@@ -25,7 +25,7 @@ extension StoryWorker {
     counts.results += 1
     counts.unchanged += 1
     counts.comments += known.commentCount
-    counts.brokenRows += known.brokenRows
+    counts.brokenRows += known.brokenRowCount
     return true
   }
 
@@ -71,7 +71,7 @@ extension StoryWorker {
       key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
       outputHash: hasher.finish(), commentCount: decoded.story.totalCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
-      people: people(of: decoded.story), brokenRows: record.brokenRows)
+      people: people(of: decoded.story), brokenRowCount: record.brokenRowCount)
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
       let reasons = known.flatMap {
@@ -123,11 +123,11 @@ extension OutputBuffer {
     append(key: "why")
     beginArray()
     for reason in reasons {
-      separate()
+      appendCommaIfNeeded()
       append(jsonString: reason.rawValue)
     }
     endArray()
-    append(warnings)
+    append(warnings: warnings)
     append("}\n")
   }
 }

@@ -22,7 +22,7 @@ struct StoryWorker: ~Copyable {
   private var earlierRun: EarlierRunLookup?
   var counts = BatchCounts()
   /// The offset of the current result in the output; `nil` if its beginning is already written.
-  private var start: Int?
+  private var resultStart: Int?
   private(set) var deadline = Deadline(after: nil)
   private var scratch = DecodingScratch()
   var workspace = Workspace()
@@ -75,7 +75,7 @@ struct StoryWorker: ~Copyable {
   ) {
     let number = line.number
     deadline = Deadline(after: settings.timeLimit)
-    start = output.count
+    resultStart = output.count
     var key = text.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
     let range = text.range
     let input = needsHashes ? ContentHash(of: bytes.span.extracting(text.rangeWithKey)) : nil
@@ -118,14 +118,14 @@ struct StoryWorker: ~Copyable {
         failure.message = "the JSON does not end on this line, and each line must be one story"
         failure.advice = "write a document on one line with: jq -c . FILE"
       }
-      if failure.code == .schema, let id = JSONMember.storyNotFetched(in: range, of: bytes) {
+      if failure.code == .schema, let id = JSONMember.idOfUnfetchedStory(in: range, of: bytes) {
         key = key ?? Array(id)
         failure.message = "the story was not fetched"
         failure.advice = ""
       }
       // If a line feed is missing, a broken line may also contain the next story.
       fail(
-        failure, key: key, number: number, from: start ?? output.count,
+        failure, key: key, number: number, from: resultStart ?? output.count,
         mayHideStories: isBroken && text.key == nil, in: &output)
     }
   }
@@ -138,7 +138,7 @@ struct StoryWorker: ~Copyable {
     writePiece: WritePiece
   ) {
     deadline = Deadline(after: settings.timeLimit)
-    start = output.count
+    resultStart = output.count
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
     do {
@@ -146,19 +146,19 @@ struct StoryWorker: ~Copyable {
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
       if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
       var collector = group.takeCollector()
-      let brokenRows = collector.brokenCount
-      counts.brokenRows += brokenRows
+      let brokenRowCount = collector.brokenCount
+      counts.brokenRows += brokenRowCount
       joined.take()?.add(to: &collector)
       var decoded = try story(of: consume collector)
       if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
       try setRendererSince(forKey: group.key)
       let record = InputRecord(
         key: group.key, number: group.number, hash: input, joinedRowsHash: fingerprint,
-        brokenRows: brokenRows)
+        brokenRowCount: brokenRowCount)
       try write(decoded, of: record, to: &output, by: writePiece)
     } catch {
       fail(
-        storyError(error), key: group.key, number: group.number, from: start ?? output.count,
+        storyError(error), key: group.key, number: group.number, from: resultStart ?? output.count,
         in: &output)
     }
   }
@@ -272,7 +272,7 @@ struct StoryWorker: ~Copyable {
     /// The hash of the joined rows; `nil` if there are none, or if it is not needed.
     var joinedRowsHash: ContentHash?
     /// The number of rows of the input that could not be read.
-    var brokenRows = 0
+    var brokenRowCount = 0
   }
 
   private mutating func write(
@@ -287,12 +287,12 @@ struct StoryWorker: ~Copyable {
     output.append(member: "ok", true)
     if let input = record.hash { output.append(member: "in", input) }
     if let joined = record.joinedRowsHash { output.append(member: "joined", joined) }
-    if settings.recipeForLoading != nil, record.brokenRows > 0 {
-      output.append(member: "broken", record.brokenRows)
+    if settings.recipeForLoading != nil, record.brokenRowCount > 0 {
+      output.append(member: "broken", record.brokenRowCount)
     }
     if isSkipped(decoded) {
       output.append(member: "comments", 0)
-      output.append(decoded.diagnostics.list())
+      output.append(warnings: decoded.diagnostics.list())
       output.append("}\n")
       counts.results += 1
       return
@@ -305,8 +305,8 @@ struct StoryWorker: ~Copyable {
     var text = ResultText(isHashed: needsHashes)
     let styles = styles
     let deadline = deadline
-    var start = start
-    defer { self.start = start }
+    var start = resultStart
+    defer { resultStart = start }
     var noChanges = StoreChanges()
     let checked = try renderer.checked(decoded.story)
     let report = try renderer.writeWithoutStyle(
@@ -350,13 +350,13 @@ struct StoryWorker: ~Copyable {
     let pages = try renderer.preparePages(of: decoded.story)
     let report = try pages.write(using: &workspace) { name, content in
       try deadline.check()
-      output.separate()
+      output.appendCommaIfNeeded()
       output.beginObject()
       output.append(member: "name", string: name)
       output.append(key: "output")
       output.append("\"")
       hasher?.update(content)
-      output.append(jsonText: content)
+      output.append(jsonStringContents: content)
       output.append("\"")
       output.endObject()
     }
@@ -381,7 +381,7 @@ struct StoryWorker: ~Copyable {
       output.append(
         ListedMetadata(decoded.story, at: renderer.options.now), people: people(of: decoded.story))
     }
-    output.append(decoded.diagnostics.list() + report.diagnostics)
+    output.append(warnings: decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
     counts.results += 1
     counts.comments += commentCount
@@ -397,7 +397,8 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: key, number: number)
     // A story without a key was never in the store.
     let isUnreadable = key == nil ? failure.reason != .noKey : mayHideStories
-    output.append(failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
+    output.completeResult(
+      with: failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
     counts.results += 1
     counts.addFailure(failure.advisedMessage, line: number)
     keepOldOutput(ofKey: key)

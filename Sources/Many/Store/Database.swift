@@ -41,7 +41,7 @@ import OperatingSystem
       throw Failure(SystemError.outOfMemory, at: path, problem: "cannot be opened")
     }
     unsafe self.connection = connection
-    try check(result)
+    try checkResultCode(result)
     unsafe csqlite3_busy_timeout(connection, timeoutMilliseconds)
     switch access {
     case .reading: try run("pragma query_only = on")
@@ -79,12 +79,12 @@ import OperatingSystem
 
   /// Runs one or more statements, ignoring any rows that they return.
   func run(_ statements: String) throws {
-    try check(unsafe csqlite3_exec(connection, statements))
+    try checkResultCode(unsafe csqlite3_exec(connection, statements))
   }
 
   func prepare(_ text: String) throws -> Statement {
     var statement: OpaquePointer?
-    try check(unsafe csqlite3_prepare_v3(connection, text, &statement))
+    try checkResultCode(unsafe csqlite3_prepare_v3(connection, text, &statement))
     guard let statement = unsafe statement else {
       throw Failure(SystemError.outOfMemory, at: path, problem: "cannot be read")
     }
@@ -140,12 +140,12 @@ import OperatingSystem
   }
 
   /// Throws an error if a result code is not success.
-  func check(_ result: Int32) throws {
-    if Int(result) != CSQLITE_OK { throw error(result) }
+  func checkResultCode(_ result: Int32) throws {
+    if Int(result) != CSQLITE_OK { throw failure(forResultCode: result) }
   }
 
   /// Returns the error for the result code of the last call.
-  func error(_ result: Int32) -> Failure {
+  func failure(forResultCode result: Int32) -> Failure {
     let message = unsafe csqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
     let number = unsafe csqlite3_system_errno(connection)
     let cause = number == 0 ? SystemError.inputOutput : SystemError(number: number)
@@ -245,7 +245,7 @@ extension Database.Access {
           unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true)
         case .null, .integer(nil), .bytes(nil): unsafe csqlite3_bind_null(statement, parameter)
         }
-      try database.check(result)
+      try database.checkResultCode(result)
     }
   }
 
@@ -255,7 +255,7 @@ extension Database.Access {
   func run(binding bytes: Span<UInt8>, to parameter: Int32) throws {
     defer { _ = unsafe csqlite3_bind_null(statement, parameter) }
     try unsafe bytes.withUnsafeBytes { bytes in
-      try database.check(
+      try database.checkResultCode(
         unsafe csqlite3_bind_blob(
           statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
       try run()
@@ -275,7 +275,7 @@ extension Database.Access {
     let result = unsafe csqlite3_step(statement)
     if Int(result) == CSQLITE_ROW { return true }
     // The error message is lost after the reset.
-    let failure = Int(result) == CSQLITE_DONE ? nil : database.error(result)
+    let failure = Int(result) == CSQLITE_DONE ? nil : database.failure(forResultCode: result)
     reset()
     if let failure { throw failure }
     return false

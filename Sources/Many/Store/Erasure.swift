@@ -39,16 +39,16 @@ package struct ErasureReport: Hashable, Sendable {
   /// The number of persons in the store whom the request names by id or name.
   package var personCount = 0
   /// The keys, people, comment ids and texts of the request that were not found.
-  package var unmatched: [String] = []
+  package var unmatchedTexts: [String] = []
   /// The people, comment ids and texts of the request that the final check still found in the file.
   ///
   /// The check searches the parts of the file that hold no value. The list is `nil` after a dry run
   /// or an erasure that is not finished.
-  package var remaining: [String]?
+  package var remainingTexts: [String]?
   /// The people and texts of the request that the store keeps where readers do not see them.
   ///
   /// They may be in a style sheet, for example, or part of the name of another person.
-  package var hidden: [String] = []
+  package var hiddenTexts: [String] = []
   /// Whether the old pages were overwritten; other processes that still read them can prevent that.
   package var isFinished = true
 
@@ -68,7 +68,7 @@ package final class ErasureRun {
   private let progress: (ErasureStage, Int) -> Void
   private var report = ErasureReport()
   private var matched: Set<String> = []
-  private var hidden: Set<String> = []
+  private var hiddenTexts: Set<String> = []
 
   private var database: Database { store.database }
 
@@ -110,8 +110,8 @@ package final class ErasureRun {
   private func run(checking file: Int32) throws -> ErasureReport {
     try database.transaction(beginningWith: "pragma temp_store = memory; begin immediate") {
       try database.run("create temp table erased(version integer primary key, output integer)")
-      try findStories()
-      try findPeople()
+      try findStoriesByKey()
+      try findStoriesOfPeople()
       try searchMetadata()
       try searchOutputs()
       try summarize()
@@ -124,24 +124,24 @@ package final class ErasureRun {
           ? "rollback"
           : "\(UnfinishedErasure.insertStatement); \(StoreSchema.renewRevision); commit")
     }
-    report.hidden = patterns.map(\.originalText).filter(hidden.contains)
+    report.hiddenTexts = patterns.map(\.originalText).filter(hiddenTexts.contains)
     if erasure.isDryRun { return report }
     report.isFinished = try moveLogToFile()
-    if report.isFinished { report.remaining = try remains(in: file) }
-    if report.remaining?.isEmpty == false {
+    if report.isFinished { report.remainingTexts = try remainingTexts(in: file) }
+    if report.remainingTexts?.isEmpty == false {
       // SQLite does not overwrite what it moves to another place in a page.
       try database.run("rollback; pragma temp_store = default")
       // If the disk has no room for this, the report lists what remains.
       try? database.run("\(UnfinishedErasure.insertStatement); vacuum")
       report.isFinished = try moveLogToFile()
-      report.remaining = report.isFinished ? try remains(in: file) : nil
+      report.remainingTexts = report.isFinished ? try remainingTexts(in: file) : nil
     }
     return report
   }
 
   // MARK: Finding
 
-  private func findStories() throws {
+  private func findStoriesByKey() throws {
     let find = try database.prepare(
       "insert or ignore into erased select id, output from version where key = ?1")
     for key in erasure.keys {
@@ -153,7 +153,7 @@ package final class ErasureRun {
   /// Finds the stories in which people appear.
   ///
   /// Ids must match exactly; names are compared as readers see them.
-  private func findPeople() throws {
+  private func findStoriesOfPeople() throws {
     let wanted = erasure.people.map { (name: $0, words: VisibleText.words(of: $0)) }
     if wanted.isEmpty { return }
     var found: [Int] = []
@@ -240,8 +240,8 @@ package final class ErasureRun {
   /// Notes the patterns in bytes that the store keeps, if readers do not see the patterns there.
   private func noteHidden(in bytes: [UInt8]) {
     for pattern in patterns
-    where !hidden.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
-      hidden.insert(pattern.originalText)
+    where !hiddenTexts.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
+      hiddenTexts.insert(pattern.originalText)
     }
   }
 
@@ -280,7 +280,7 @@ package final class ErasureRun {
       report.byteCount = row.integer(1)
     }
     let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.originalText)
-    report.unmatched = wanted.filter { !matched.contains($0) }
+    report.unmatchedTexts = wanted.filter { !matched.contains($0) }
   }
 
   /// Checks that not too many stories of the current run would disappear.
@@ -301,7 +301,7 @@ package final class ErasureRun {
 
   private func erase() throws {
     progress(.erasing, 0)
-    try keepTimes()
+    try keepTimesOfErasedVersions()
     try database.run("create temp table erased_person(id integer primary key)")
     let people = try database.prepare(
       "select id, people from version where id in (select version from erased)")
@@ -332,7 +332,7 @@ package final class ErasureRun {
   /// Keeps the latest comment times of erased versions, except for keys that the request names.
   ///
   /// The comments of these versions are known to the readers, and do not become new again.
-  private func keepTimes() throws {
+  private func keepTimesOfErasedVersions() throws {
     try database.run(
       """
       insert into erased_time select key, added, (select max(number) from run), latest
@@ -373,7 +373,7 @@ package final class ErasureRun {
   /// A pattern may be unchanged, or escaped for markup or JSON. All values have been searched
   /// before, each according to its type: numbers and hashes, for example, contain the letters of a
   /// short name by chance.
-  private func remains(in file: Int32) throws -> [String] {
+  private func remainingTexts(in file: Int32) throws -> [String] {
     var roots = [1]
     try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {
       roots.append($0.integer(0))

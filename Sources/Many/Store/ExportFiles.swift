@@ -8,10 +8,10 @@ struct StagedFile {
   let change: StoryChange
   let type: String
 
-  var exported: ExportedFile {
+  var exportedFile: ExportedFile {
     ExportedFile(
       change: change, name: file.name, encoding: file.encoding, type: type, hash: file.hash,
-      bytes: file.bytes)
+      byteCount: file.byteCount)
   }
 
   /// Writes the file to a path where nothing is yet, and notes the hash, size and time of the file.
@@ -23,7 +23,7 @@ struct StagedFile {
       try FileMetadata(ofDescriptor: descriptor)
     }
     file.hash = ContentHash(of: content)
-    file.bytes = content.count
+    file.byteCount = content.count
     file.modificationNanoseconds = metadata.modified.nanosecondsSinceEpoch
     newFile.keep()
   }
@@ -32,7 +32,7 @@ struct StagedFile {
 extension ExportedFile {
   init(removed file: ExportRecord.File) {
     self.init(
-      change: .removed, name: file.name, encoding: file.encoding, type: "", hash: nil, bytes: 0)
+      change: .removed, name: file.name, encoding: file.encoding, type: "", hash: nil, byteCount: 0)
   }
 }
 

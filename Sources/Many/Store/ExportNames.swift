@@ -30,24 +30,24 @@ package struct ExportName: Hashable, Sendable {
   /// bytes for an ending such as `.gz`.
   private static let maximumComponentLength = 255 - 8
 
-  package func file(ofKey key: [UInt8]) -> String {
+  package func fileName(ofKey key: [UInt8]) -> String {
     String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
 
   /// Returns the key of the story whose file would have this name, whether or not the story exists.
   ///
   /// Returns `nil` if no key gives this name, or if the name has only a part of the key.
-  func key(ofFile name: String) -> [UInt8]? {
+  func key(ofFileNamed name: String) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard bytes.count >= prefix.count + suffix.count else { return nil }
     let key = PercentEncoding.decoded(bytes.dropFirst(prefix.count).dropLast(suffix.count))
-    return file(ofKey: key) == name ? key : nil
+    return fileName(ofKey: key) == name ? key : nil
   }
 
   /// Returns the key of the story whose file would have this name, or would be in a top-level
   /// folder with this name.
-  func key(ofFileOrFolder name: String) -> [UInt8]? {
-    ExportName(String(text.prefix { $0 != "/" }))?.key(ofFile: name)
+  func key(ofFileOrFolderNamed name: String) -> [UInt8]? {
+    ExportName(String(text.prefix { $0 != "/" }))?.key(ofFileNamed: name)
   }
 
   /// Returns a key as it appears in file names: percent-encoded, at most `maximumKeyLength` bytes
@@ -92,7 +92,7 @@ package enum ExportContent: String, CaseIterable, Sendable {
   case counts
 
   /// Returns the number of comments as the content of a file.
-  static func count(_ comments: Int) -> [UInt8] { Array("\(comments)\n".utf8) }
+  static func fileContent(ofCount comments: Int) -> [UInt8] { Array("\(comments)\n".utf8) }
 }
 
 /// The encoding of a file: the plain file, or a compressed sibling that web servers send instead of
@@ -112,7 +112,7 @@ package enum FileEncoding: String, CaseIterable, Sendable {
 
   /// Returns the name of the plain file, given the name of the same file in this encoding; `nil` if
   /// that name has another ending.
-  func file(ofName name: String) -> String? {
+  func plainFileName(for name: String) -> String? {
     name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
   }
 }
@@ -153,7 +153,7 @@ package struct ExportedFile: Hashable, Sendable {
   package let type: String
   /// The hash of the file's bytes; `nil` for a file that was removed from a folder.
   package let hash: ContentHash?
-  package let bytes: Int
+  package let byteCount: Int
 }
 
 /// The numbers of files that were written, removed and left unchanged.

@@ -14,10 +14,10 @@ final class ExportRecord {
     var key: [UInt8]?
     var encoding = FileEncoding.identity
     /// The hash of the content before compression; `nil` while the file is being replaced.
-    var source: ContentHash?
+    var sourceHash: ContentHash?
     /// The hash of the file's bytes.
     var hash: ContentHash?
-    var bytes = 0
+    var byteCount = 0
     /// The time of the file's last change on this machine, in nanoseconds since 1970.
     var modificationNanoseconds = 0
   }
@@ -176,14 +176,14 @@ extension ExportRecord.File {
   init(_ row: borrowing Statement) {
     self.init(
       name: row.text(0), key: row.isNull(1) ? nil : row.bytes(1),
-      encoding: FileEncoding(rawValue: row.text(2)) ?? .identity, source: row.hash(3),
-      hash: row.hash(4), bytes: row.integer(5), modificationNanoseconds: row.integer(6))
+      encoding: FileEncoding(rawValue: row.text(2)) ?? .identity, sourceHash: row.hash(3),
+      hash: row.hash(4), byteCount: row.integer(5), modificationNanoseconds: row.integer(6))
   }
 
   var values: [Statement.Value] {
     [
-      .text(name), key.map { .text($0) } ?? .null, .text(encoding.rawValue), .hash(source),
-      .hash(hash), .integer(bytes), .integer(modificationNanoseconds),
+      .text(name), key.map { .text($0) } ?? .null, .text(encoding.rawValue), .hash(sourceHash),
+      .hash(hash), .integer(byteCount), .integer(modificationNanoseconds),
     ]
   }
 }

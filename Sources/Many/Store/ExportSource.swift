@@ -18,9 +18,10 @@ struct ExportSource {
   /// Returns the name of a story's file; throws an error if another story's compressed file has the
   /// same name.
   func name(of story: StoredStory) throws -> String {
-    let name = settings.name.file(ofKey: story.key)
+    let name = settings.name.fileName(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {
-      guard let file = encoding.file(ofName: name), let other = settings.name.key(ofFile: file),
+      guard let file = encoding.plainFileName(for: name),
+        let other = settings.name.key(ofFileNamed: file),
         try store.story(ofKey: other, in: run) != nil
       else { continue }
       let (key, otherKey) = (
@@ -38,14 +39,14 @@ struct ExportSource {
   func hash(of story: StoredStory) -> ContentHash {
     switch settings.content {
     case .outputs: story.outputHash
-    case .counts: ContentHash(of: ExportContent.count(story.commentCount))
+    case .counts: ContentHash(of: ExportContent.fileContent(ofCount: story.commentCount))
     }
   }
 
   /// Returns the content of a story's file; throws an error if an output does not match its hash.
   func content(of story: StoredStory) throws -> [UInt8] {
     switch settings.content {
-    case .counts: ExportContent.count(story.commentCount)
+    case .counts: ExportContent.fileContent(ofCount: story.commentCount)
     case .outputs: try store.checkedOutput(of: story)
     }
   }
@@ -56,7 +57,7 @@ struct ExportSource {
   func isStale(_ file: ExportRecord.File, lists: Set<String>) throws -> Bool {
     guard let key = file.key else { return !lists.contains(file.name) }
     if try store.story(ofKey: key, in: run) == nil { return true }
-    let name = settings.name.file(ofKey: key)
+    let name = settings.name.fileName(ofKey: key)
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 
@@ -68,10 +69,10 @@ struct ExportSource {
         .usage, message: "the files of stories need a folder with the name of a list: \(list)",
         at: target, advice: "choose other names with --name")
     }
-    guard let key = settings.name.key(ofFileOrFolder: list),
+    guard let key = settings.name.key(ofFileOrFolderNamed: list),
       try store.story(ofKey: key, in: run) != nil
     else { return }
-    let file = settings.name.file(ofKey: key)
+    let file = settings.name.fileName(ofKey: key)
     throw Failure(
       .usage,
       message: "the file of the story '\(String(decoding: key, as: UTF8.self))'"

@@ -106,7 +106,7 @@ package final class FolderExport {
       if recordedFile != nil { change = .changed }
       // A story that is no longer in the run may have had a file with this name.
       let ownFile = recordedFile?.key == story.key ? recordedFile : nil
-      if try !isInPlace(ownFile, source: hash) { missing.append(encoding) }
+      if try !isInPlace(ownFile, sourceHash: hash) { missing.append(encoding) }
     }
     if missing.isEmpty {
       counts.unchanged += 1
@@ -115,7 +115,7 @@ package final class FolderExport {
     let content = try source.content(of: story)
     for encoding in missing {
       let file = ExportRecord.File(
-        name: encoding.name(of: name), key: story.key, encoding: encoding, source: hash)
+        name: encoding.name(of: name), key: story.key, encoding: encoding, sourceHash: hash)
       try stage(
         StagedFile(file: file, change: change, type: source.type),
         content: encodings.encode(content, as: encoding))
@@ -126,15 +126,15 @@ package final class FolderExport {
 
   /// Returns whether the folder has an unchanged file that was made from this content.
   private func isInPlace(
-    _ file: ExportRecord.File?, source: ContentHash
+    _ file: ExportRecord.File?, sourceHash: ContentHash
   ) throws -> Bool {
-    guard let file, file.source == source else { return false }
+    guard let file, file.sourceHash == sourceHash else { return false }
     let path = "\(target)/\(file.name)"
     guard let metadata = try? FileMetadata(ofLink: path), metadata.kind == .file,
-      metadata.size == file.bytes,
+      metadata.size == file.byteCount,
       metadata.modified.nanosecondsSinceEpoch == file.modificationNanoseconds
     else { return false }
-    if !self.source.settings.comparesContent { return true }
+    if !source.settings.comparesContent { return true }
     return (try? WholeFile.bytes(of: path)).map { ContentHash(of: $0) } == file.hash
   }
 
@@ -144,12 +144,12 @@ package final class FolderExport {
     lists.insert(list.name)
     let recordedList = try source.list(named: list.name, in: record)
     let hash = ContentHash(of: list.content)
-    if try isInPlace(recordedList, source: hash) {
+    if try isInPlace(recordedList, sourceHash: hash) {
       counts.unchanged += 1
       return
     }
     counts.written += 1
-    let file = ExportRecord.File(name: list.name, source: hash)
+    let file = ExportRecord.File(name: list.name, sourceHash: hash)
     let change = recordedList == nil ? StoryChange.added : .changed
     try stage(StagedFile(file: file, change: change, type: list.type), content: list.content)
   }
@@ -169,7 +169,7 @@ package final class FolderExport {
     var file = file
     try file.write(content, to: path)
     staged.append((file, path))
-    stagedBytes += file.file.bytes
+    stagedBytes += file.file.byteCount
   }
 
   /// Renames the staged files to their final names, and records their contents once the names are
@@ -181,7 +181,7 @@ package final class FolderExport {
     try record.save(
       staged.map {
         var file = $0.file.file
-        file.source = nil
+        file.sourceHash = nil
         return file
       })
     for (file, stagedPath) in staged {
@@ -193,7 +193,7 @@ package final class FolderExport {
     }
     try synchronize()
     try record.save(staged.map(\.file.file))
-    for (file, _) in staged { report(file.exported) }
+    for (file, _) in staged { report(file.exportedFile) }
     staged.removeAll(keepingCapacity: true)
     stagedBytes = 0
   }

@@ -109,7 +109,8 @@ package final class Outbox {
   /// Returns the number of files in the batch; 0 if no complete batch is waiting, or if `nextBatch`
   /// has not returned it yet.
   package func markDelivered() throws -> Int {
-    guard let number = try firstBatch(), !isStaged(number), let batch = try waitingBatch() else {
+    guard let number = try firstBatchNumber(), !isStaged(number), let batch = try waitingBatch()
+    else {
       return 0
     }
     try record.database.transaction {
@@ -135,7 +136,7 @@ package final class Outbox {
   /// From then on, the record says that the target may have any version of their files.
   private func discardWaitingBatches() throws {
     try record.database.transaction {
-      if try firstBatch() == nil { return }
+      if try firstBatchNumber() == nil { return }
       try record.database.run(
         """
         insert or replace into file
@@ -168,7 +169,7 @@ package final class Outbox {
   }
 
   /// Returns the number of the first undelivered batch; `nil` if there is none.
-  private func firstBatch() throws -> Int? {
+  private func firstBatchNumber() throws -> Int? {
     try record.database.number("select min(batch) from waiting")
   }
 
@@ -176,7 +177,7 @@ package final class Outbox {
   ///
   /// Returns `nil` if there is none, or if one of its files is missing or has another size.
   private func waitingBatch() throws -> Batch? {
-    guard let number = try firstBatch() else { return nil }
+    guard let number = try firstBatchNumber() else { return nil }
     try moveFilesToOutbox(of: number)
     var batch = Batch(stage: .stories)
     let statement = try record.database.prepare(
@@ -192,9 +193,9 @@ package final class Outbox {
       batch.files.append(
         ExportedFile(
           change: StoryChange(rawValue: row.text(7)) ?? .changed, name: file.name,
-          encoding: file.encoding, type: batch.type, hash: file.hash, bytes: file.bytes))
+          encoding: file.encoding, type: batch.type, hash: file.hash, byteCount: file.byteCount))
       let metadata = try? FileMetadata(ofLink: "\(files)/\(file.name)")
-      if batch.stage != .removals, metadata?.size != file.bytes { isComplete = false }
+      if batch.stage != .removals, metadata?.size != file.byteCount { isComplete = false }
     }
     return isComplete ? batch : nil
   }
@@ -321,8 +322,8 @@ package final class Outbox {
     let hash = source.hash(of: story)
     let recordedFile = try record.file(named: name)
     // A story that is no longer in the run may have had a file with this name.
-    if recordedFile?.source == hash, recordedFile?.key == story.key { return nil }
-    let file = ExportRecord.File(name: name, key: story.key, encoding: encoding, source: hash)
+    if recordedFile?.sourceHash == hash, recordedFile?.key == story.key { return nil }
+    let file = ExportRecord.File(name: name, key: story.key, encoding: encoding, sourceHash: hash)
     let change = recordedFile == nil ? StoryChange.added : .changed
     return try stage(
       StagedFile(file: file, change: change, type: source.type),
@@ -348,8 +349,8 @@ package final class Outbox {
       names.insert(list.name)
       let recordedList = try source.list(named: list.name, in: record)
       let hash = ContentHash(of: list.content)
-      if recordedList?.source == hash { return }
-      let file = ExportRecord.File(name: list.name, source: hash)
+      if recordedList?.sourceHash == hash { return }
+      let file = ExportRecord.File(name: list.name, sourceHash: hash)
       let change = recordedList == nil ? StoryChange.added : .changed
       staged.append(
         try self.stage(

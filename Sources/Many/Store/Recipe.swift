@@ -36,7 +36,7 @@ package struct Recipe: Hashable, Sendable {
 extension Recipe {
   /// Checks that this recipe, which changed stories are rendered with, equals `current`, the recipe
   /// of all other stories.
-  func checkChanges(from current: Recipe, of store: String) throws {
+  func checkEqualsRecipe(ofCurrentRun current: Recipe, inStore store: String) throws {
     let reasons = changes(from: current)
     if reasons.isEmpty { return }
     // Another version can have other templates and styles, too; only the version is named then.

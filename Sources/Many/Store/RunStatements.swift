@@ -74,14 +74,14 @@ final class RunStatements {
       .integer(recipe), .integer(output), .hash(story.outputHash), .integer(bytes),
       .integer(story.commentCount), .text(story.metadata.title), .text(story.metadata.address),
       .integer(story.metadata.latestCommentTime), .bytes(people.isEmpty ? nil : people),
-      .integer(story.brokenRows))
+      .integer(story.brokenRowCount))
   }
 
   /// Updates the record of a version's input, of its recipe and of its broken rows.
   func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
     try updateVersion.run(
       .integer(version), .hash(story.inputHash), .hash(story.joinedRowsHash), .integer(recipe),
-      .integer(story.brokenRows))
+      .integer(story.brokenRowCount))
   }
 
   /// Marks a version as ended by a run, or as current if the run is `nil`.

@@ -79,7 +79,7 @@ package final class SiteRun {
     recipes = try store.recipes()
     if rules.inputHasOnlyChanges, let recipe, let previous, let current = recipes[previous.recipeID]
     {
-      try recipe.checkChanges(from: current, of: path)
+      try recipe.checkEqualsRecipe(ofCurrentRun: current, inStore: path)
     }
     number = (previous?.number ?? 0) + 1
     lastVersion = previous?.lastVersion ?? 0
@@ -201,7 +201,7 @@ package final class SiteRun {
     replacing known: StoredStory?
   ) throws {
     let people = try self.people.ids(of: story.people)
-    guard let current = try replaced(by: story, known) else {
+    guard let current = try versionReplaced(by: story, known: known) else {
       outcome.added += 1
       outcome.stories += 1
       outcome.bytes += size
@@ -236,8 +236,8 @@ package final class SiteRun {
 
   /// Returns the version that a story replaces: one of the previous run, or one that this run has
   /// already added; `nil` if there is none.
-  private func replaced(
-    by story: RenderedStory, _ known: StoredStory?
+  private func versionReplaced(
+    by story: RenderedStory, known: StoredStory?
   ) throws -> StoredStory? {
     // A new store has no index yet, so repeated keys are found at the end.
     guard previous != nil else { return nil }

@@ -10,7 +10,7 @@ extension SiteStore {
   }
 
   /// Runs SQLite's integrity check, which reports at most 100 faults.
-  package func checkFile(_ fault: (String) -> Void) throws {
+  package func checkFile(reporting fault: (String) -> Void) throws {
     let check = try database.prepare("pragma integrity_check")
     try check.forEach { row in
       let message = row.text(0)

@@ -18,7 +18,7 @@ package struct StoredStory: Hashable, Sendable {
   package let commentCount: Int
   package let metadata: ListedMetadata
   /// The number of rows of the input that could not be read.
-  package let brokenRows: Int
+  package let brokenRowCount: Int
 
   /// The columns of `version` that `init` reads.
   static let columns = """
@@ -38,7 +38,7 @@ package struct StoredStory: Hashable, Sendable {
     commentCount = row.integer(9)
     metadata = ListedMetadata(
       title: row.text(10), address: row.text(11), latestCommentTime: row.integerIfPresent(12))
-    brokenRows = row.integer(13)
+    brokenRowCount = row.integer(13)
   }
 }
 
@@ -100,12 +100,12 @@ package struct RenderedStory: Sendable {
   package var metadata: ListedMetadata
   package var people: [Person]
   /// The number of rows of the input that could not be read.
-  package var brokenRows: Int
+  package var brokenRowCount: Int
 
   package init(
     key: [UInt8], inputHash: ContentHash, joinedRowsHash: ContentHash? = nil,
     outputHash: ContentHash, commentCount: Int,
-    metadata: ListedMetadata, people: [Person] = [], brokenRows: Int = 0
+    metadata: ListedMetadata, people: [Person] = [], brokenRowCount: Int = 0
   ) {
     self.key = key
     self.inputHash = inputHash
@@ -114,7 +114,7 @@ package struct RenderedStory: Sendable {
     self.commentCount = commentCount
     self.metadata = metadata
     self.people = people
-    self.brokenRows = brokenRows
+    self.brokenRowCount = brokenRowCount
   }
 }
 

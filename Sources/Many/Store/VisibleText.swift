@@ -81,7 +81,7 @@ enum VisibleText {
       case UInt8(ascii: "<") where tags != .asText:
         if let tag = Tag(in: document, at: index, &ends) {
           if tags != .rendered || !tag.isInline { out.separate() }
-          for value in tags == .asAttributes ? tag.values : [] {
+          for value in tags == .asAttributes ? tag.searchableAttributeValues : [] {
             out.append(wordsOf: words(of: value, tags: .asText, decodesEscapes: decodesEscapes))
             out.separate()
           }
@@ -167,7 +167,7 @@ private struct Tag {
   private static let maximumLength = 1 << 16
 
   init?(in bytes: [UInt8], at start: Int, _ ends: inout NextEnds) {
-    let last = ends.bracket(in: bytes, from: start)
+    let last = ends.endOfTag(in: bytes, from: start)
     if last >= min(bytes.count, start + Self.maximumLength) { return nil }
     let content = bytes[(start + 1)..<last]
     let letters = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
@@ -175,7 +175,7 @@ private struct Tag {
     isInline = Self.inlineNames.contains(name)
     attributes = content[letters.endIndex...]
     let hasStyleSheet = name == Self.style && content.first != UInt8(ascii: "/")
-    let styleEnd = hasStyleSheet ? ends.styleSheet(in: bytes, from: last + 1) : nil
+    let styleEnd = hasStyleSheet ? ends.endOfStyleSheet(in: bytes, from: last + 1) : nil
     end = styleEnd ?? last + 1
   }
 
@@ -190,7 +190,7 @@ private struct Tag {
 
   /// The values of the attributes that can contain what people wrote; their character references
   /// are not decoded.
-  var values: [[UInt8]] {
+  var searchableAttributeValues: [[UInt8]] {
     var values: [[UInt8]] = []
     var rest = attributes
     while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
@@ -220,7 +220,7 @@ private struct NextEnds {
   private var styleSheet = -1
   private static let styleEnd = Array("</style".utf8)
 
-  mutating func bracket(in bytes: [UInt8], from index: Int) -> Int {
+  mutating func endOfTag(in bytes: [UInt8], from index: Int) -> Int {
     if bracket < index {
       bracket = bytes[index...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
     }
@@ -228,7 +228,7 @@ private struct NextEnds {
   }
 
   /// Returns the index of the next `</style`; `nil` if there is none.
-  mutating func styleSheet(in bytes: [UInt8], from index: Int) -> Int? {
+  mutating func endOfStyleSheet(in bytes: [UInt8], from index: Int) -> Int? {
     if styleSheet < index {
       styleSheet = offset(of: Self.styleEnd, in: bytes, from: index) ?? bytes.count
     }

@@ -27,8 +27,8 @@ extension StyledTemplates {
     }
     footer = StyledTags(CompiledMail.footer)
     let form: UInt8 = 1 << settings.form.index
-    for (forms, needs, dark, outlook) in CompiledMail.rules where forms & form != 0 {
-      rules.append(EmailHead.Rule(needs: needs, dark: dark, outlook: outlook))
+    for (forms, names, dark, outlook) in CompiledMail.rules where forms & form != 0 {
+      rules.append(EmailHead.Rule(requiredNames: names, dark: dark, outlook: outlook))
     }
   }
 }

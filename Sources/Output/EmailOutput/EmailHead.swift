@@ -12,7 +12,7 @@ struct EmailHead: Sendable {
   /// A style rule as it is written in the head.
   struct Rule: Hashable, Sendable {
     /// The elements and classes of its selector, such as `h3` and `.meta`.
-    let needs: [String]
+    let requiredNames: [String]
     /// The dark colors of the rule, which override the styles in tags.
     let dark: String
     /// The dark text and background colors for Outlook, which adds attributes to elements whose
@@ -34,7 +34,7 @@ struct EmailHead: Sendable {
   /// Returns the `<style>` elements with only the rules whose elements and classes are all in
   /// `names`.
   func bytes(for names: MarkupNames) -> [UInt8] {
-    bytes(of: rules.filter { $0.needs.allSatisfy(names.contains) })
+    bytes(of: rules.filter { $0.requiredNames.allSatisfy(names.contains) })
   }
 
   private func bytes(of rules: [Rule]) -> [UInt8] {
@@ -76,7 +76,7 @@ struct EmailHead: Sendable {
         return "\(prefix)\(selector.text){\(text.joined(separator: ";"))\n}"
       }
       return Rule(
-        needs: selector.parts.flatMap { part in
+        requiredNames: selector.parts.flatMap { part in
           (part.element.map { [$0] } ?? []) + part.classes.map { ".\($0)" }
         },
         dark: declarations(),

@@ -17,6 +17,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "email/hidden-replies.mustache"
   case moreComments = "email/more.mustache"
   case noComments = "email/no-comments.mustache"
+  /// The comment that a notification is about.
   case notice = "email/notice.mustache"
   case quoted = "email/quoted.mustache"
   case story = "email/story.mustache"
@@ -56,10 +57,10 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   func isUsed(in form: EmailTemplates.Form) -> Bool {
     switch self {
     case .message, .text: true
-    case .notice, .quoted: form == .notice
+    case .notice, .quoted: form == .notification
     case .story: form != .thread
     case .chosen: form == .digest
-    case .moreComments, .noComments: form != .notice
+    case .moreComments, .noComments: form != .notification
     case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
       .hiddenReplies:
       form == .thread

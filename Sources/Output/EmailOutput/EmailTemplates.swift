@@ -31,7 +31,7 @@ package final class EmailTemplates: Sendable {
   package enum Form: Hashable, Sendable, NumberedCases {
     case thread
     /// One comment, with the comments it answers quoted above it.
-    case notice
+    case notification
     /// Comments from multiple stories.
     case digest
   }

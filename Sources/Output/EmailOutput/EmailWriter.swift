@@ -107,16 +107,16 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     filler = TemplateFiller(list, options: options)
   }
 
-  /// Returns the headline for a list's notice; empty if there is no notice.
+  /// Returns the headline for a list's notification; empty if there is none.
   private static func headline(of list: BlockList) -> [UInt8] {
-    guard let notice = list.notice else { return [] }
+    guard let notification = list.notification else { return [] }
     var headline = OutputBuffer(capacity: 128)
-    list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
+    list.wording.append(notification, of: list.bytes, isolating: true, to: &headline)
     return headline.bytes()
   }
 
-  private var hasText: Bool { part != .html }
-  private var hasHTML: Bool { part != .text || measuresHTML }
+  private var writesText: Bool { part != .html }
+  private var writesHTML: Bool { part != .text || measuresHTML }
 
   // MARK: Multiple stories
 
@@ -129,17 +129,17 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     textWriter = writer
   }
 
-  /// Writes the heading of a story in a digest or in an email with multiple notices; its blocks
-  /// follow.
+  /// Writes the heading of a story in a digest or in an email with multiple notifications; its
+  /// blocks follow.
   package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
     switchStory(to: list, text: writer)
-    if hasText {
+    if writesText {
       text.append(0x0A)
       let start = text.count
       textWriter.begin(&text)
       neutralizeSequences(from: start)
     }
-    if hasHTML {
+    if writesHTML {
       let start = html.count
       filler.write(templates.story, to: &html)
       html.append(UInt8(ascii: "\n"))
@@ -155,11 +155,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if hasText { writeFrame(templates.text.head) }
-    if hasHTML {
+    if writesText { writeFrame(templates.text.head) }
+    if writesHTML {
       writeHTMLFrame(templates.frame.before)
       styleOffset = html.count
-      if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
+      if list.notification == nil { html.append(contentsOf: templates.head.bytes) }
       writeHTMLFrame(templates.frame.between)
     }
   }
@@ -182,13 +182,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
-    if hasText {
+    if writesText {
       addAddress(of: list.blocks[index])
       let start = text.count
       textWriter.write(blockAt: index, body: body, to: &text)
       neutralizeSequences(from: start)
     }
-    if hasHTML {
+    if writesHTML {
       let start = html.count
       writeHTML(index, body: body)
       escapeMergeFields(from: start)
@@ -197,11 +197,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    if hasText { writeFrame(templates.text.tail) }
-    if hasHTML {
+    if writesText { writeFrame(templates.text.tail) }
+    if writesHTML {
       writeHTMLFrame(templates.frame.after, keeping: senderTexts.mergeFields)
       html.append(UInt8(ascii: "\n"))
-      if list.notice != nil { insertHead() }
+      if list.notification != nil { insertHead() }
     }
     if let values = senderTexts.values {
       values.fill(text: &text)
@@ -233,7 +233,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html.append(contentsOf: changed)
   }
 
-  /// Inserts the styles into the head of a notice: only those for elements and classes that occur.
+  /// Inserts the styles into the head of a notification: only those for elements and classes that
+  /// occur.
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
     html.withBytes { written in
@@ -302,7 +303,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       guard !list.isRejected(block) else { return }
       let view = list.view(of: block)
       guard filler.permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
-      filler.permalinks.appendPlain(view, of: list.bytes, to: &textWriter.address)
+      filler.permalinks.appendUnescaped(view, of: list.bytes, to: &textWriter.address)
       if case .comment = block.kind, !list.header.isClosed {
         textWriter.addressLabel = view.author.isEmpty ? .reply : .replyTo
         textWriter.addressName = view.author
@@ -322,7 +323,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       filler.setBodyDirection(isRightToLeft: direction)
       isMirrored = direction != list.wording.isRightToLeft
     }
-    if list.notice != nil {
+    if list.notification != nil {
       filler.updateGoneFlag()
       if list.isRejected(block) { filler.hidePermalink() }
       return write(

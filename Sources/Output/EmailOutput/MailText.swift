@@ -133,7 +133,7 @@ package enum MailText {
       } else if isWordByte(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        text += "=" + String(decoding: hexadecimalDigits(of: byte), as: UTF8.self)
+        text += "=" + String(decoding: uppercaseHexadecimalDigits(of: byte), as: UTF8.self)
       }
     }
     return text

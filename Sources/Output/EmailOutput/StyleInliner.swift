@@ -64,7 +64,7 @@ struct StyleInliner: TagEditor {
         "a class that is not always the same cannot be styled in a mail; write the tag twice")
     }
     let declarations = cascade(for: tag, inside: ancestors)
-    style(tag, with: declarations, in: &edit)
+    addStyle(of: declarations, for: tag, to: &edit)
     if tag.constant("class") != nil {
       let kept = tag.classes.filter { headClasses.contains($0) }
       edit.removed.insert("class")
@@ -109,9 +109,9 @@ struct StyleInliner: TagEditor {
     return result
   }
 
-  private func style(
-    _ tag: TemplateTag, with declarations: [(property: String, value: String)],
-    in edit: inout TagEdit
+  private func addStyle(
+    of declarations: [(property: String, value: String)], for tag: TemplateTag,
+    to edit: inout TagEdit
   ) {
     var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let attribute = tag.attribute("style") {

@@ -105,7 +105,7 @@ struct TagNeutralizer {
     case .encode(let count):
       out.append(contentsOf: text.extracting(index..<index + count))
       out.append(UInt8(ascii: "%"))
-      for digit in hexadecimalDigits(of: text[index + count]) { out.append(digit) }
+      for digit in uppercaseHexadecimalDigits(of: text[index + count]) { out.append(digit) }
     }
   }
 
@@ -170,21 +170,21 @@ struct TagNeutralizer {
     case UInt8(ascii: "%"):
       if isInAddress { return stepInAddress(text, at: index) }
       // The ends of tags count, too: some engines reject an end without a beginning.
-      isActive = "%[{}>".utf8.contains(next) || hasName(text, at: index)
+      isActive = "%[{}>".utf8.contains(next) || hasEnclosedName(text, at: index)
     case UInt8(ascii: "["):
       isActive =
         "[%{$!@".utf8.contains(next)
         || hasFieldInBrackets(text, at: index, isCode: isCode)
     case UInt8(ascii: "<"):
       isActive = "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
-    case UInt8(ascii: "$"): isActive = "{[(".utf8.contains(next) || hasName(text, at: index)
+    case UInt8(ascii: "$"): isActive = "{[(".utf8.contains(next) || hasEnclosedName(text, at: index)
     case UInt8(ascii: "#"):
       isActive =
-        "{[#*}".utf8.contains(next) || hasName(text, at: index)
+        "{[#*}".utf8.contains(next) || hasEnclosedName(text, at: index)
         || hasDirective(text, at: index)
     case UInt8(ascii: "!"):
       isActive = isLetter(next) && (index == 0 || Self.mayPrecedeField(text[index - 1]))
-    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = hasName(text, at: index)
+    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = hasEnclosedName(text, at: index)
     case _: isActive = false
     }
     guard isActive else { return nil }
@@ -193,7 +193,7 @@ struct TagNeutralizer {
 
   /// Returns whether a name follows, and then the character at `index` again: `%name%`, `@NAME@`,
   /// `$First Name$`, `%name|there%`.
-  private func hasName(_ text: Span<UInt8>, at index: Int) -> Bool {
+  private func hasEnclosedName(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard isLetter(text[index + 1]) else { return false }
     let sign = text[index]
     var end = Self.endOfName(text, from: index + 1)

@@ -9,7 +9,7 @@ extension RichText {
       let token = token(at: index)
       switch token.kind {
       case .text, .codeBlock, .code:
-        if let direction = isRightToLeft(text[token.text.range]) { return direction }
+        if let direction = textRunsRightToLeft(text[token.text.range]) { return direction }
       case _: break
       }
     }
@@ -21,7 +21,7 @@ extension RichText {
 /// there is none (Unicode, UAX #9, P2).
 ///
 /// It tells scripts apart by the first two bytes of each character.
-func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
+func textRunsRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
   var index = text.startIndex
   while index < text.endIndex {
     let byte = text[index]

@@ -8,21 +8,22 @@ package struct SiteFeedEntry: Sendable {
   /// The address of the story's comments, which is also the id of the entry.
   package var address: SafeURL
   /// The address of the story itself; `nil` if it is unknown.
-  package var story: SafeURL?
+  package var storyAddress: SafeURL?
   /// The address of the feed of the story's comments; `nil` if there is no such feed.
-  package var feed: SafeURL?
+  package var feedAddress: SafeURL?
   package var commentCount: Int
   /// The time of the latest comment, in milliseconds since 1970.
   package var latestCommentTime: Int64
 
   package init(
-    title: [UInt8], address: SafeURL, story: SafeURL?, feed: SafeURL?, commentCount: Int,
+    title: [UInt8], address: SafeURL, storyAddress: SafeURL?, feedAddress: SafeURL?,
+    commentCount: Int,
     latestCommentTime: Int64
   ) {
     self.title = title
     self.address = address
-    self.story = story
-    self.feed = feed
+    self.storyAddress = storyAddress
+    self.feedAddress = feedAddress
     self.commentCount = commentCount
     self.latestCommentTime = latestCommentTime
   }
@@ -74,8 +75,8 @@ package struct SiteFeedWriter: Sendable {
     appendTime(entry.latestCommentTime, &out)
     out.append("</updated>\n")
     out.appendFeedLink("alternate", to: entry.address)
-    if let story = entry.story { out.appendFeedLink("related", to: story) }
-    if let feed = entry.feed {
+    if let story = entry.storyAddress { out.appendFeedLink("related", to: story) }
+    if let feed = entry.feedAddress {
       out.append("<link rel=\"replies\" type=\"application/atom+xml\" href=\"")
       feed.append(to: &out)
     } else {

@@ -39,7 +39,7 @@ package struct ContentPolicy: Sendable {
 
 extension HTMLWriter {
   /// Writes the content security policy, which no template can change.
-  func writeHead(_ out: inout OutputBuffer) {
+  func writeContentPolicy(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.hasSortControls ? 1 : 0])
     out.append("\">")

@@ -55,7 +55,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   /// The mark for the replies.
   ///
   /// After the mark, the body is not available: no body is kept until all replies are written.
-  private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
+  private static let repliesMark = TemplateSchema.Field.mark(.replies, fieldsBefore: .notice)
 }
 
 extension TemplateSetCompiler {

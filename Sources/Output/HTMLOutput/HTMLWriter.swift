@@ -105,7 +105,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, to: &out)
-    if case .page = templates.settings.form { writeHead(&out) }
+    if case .page = templates.settings.form { writeContentPolicy(&out) }
     styleOffset = out.count
     if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, to: &out)
@@ -113,7 +113,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package mutating func writePageList(_ out: inout OutputBuffer) {
     filler.write(templates.pageList.head, to: &out)
-    writeHead(&out)
+    writeContentPolicy(&out)
     options.style.appendElement(to: &out)
     filler.write(templates.pageList.tail, to: &out)
   }

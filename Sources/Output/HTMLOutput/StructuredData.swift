@@ -228,7 +228,7 @@ struct StructuredData: ~Copyable {
       out.append("{\"@context\":\"https://schema.org\",\"@type\":\"QAPage\",\"mainEntity\":")
       out.append(contentsOf: comments)
       out.append("}")
-    case .reviews(let type): writeReviewed(type, list: list, permalinks: permalinks, to: &out)
+    case .reviews(let type): writeReviewedThing(type, list: list, permalinks: permalinks, to: &out)
     }
   }
 
@@ -293,7 +293,7 @@ struct StructuredData: ~Copyable {
     out.append("}")
   }
 
-  private func writeReviewed(
+  private func writeReviewedThing(
     _ type: String, list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"")
@@ -414,7 +414,7 @@ extension StructuredData {
     let position = view.parentPosition
     guard position >= 0, openComments.last?.position != position else { return nil }
     if let pagination = list.pagination {
-      guard pagination.thread.pageNumber(containing: position) != nil else { return nil }
+      guard pagination.threadPages.pageNumber(containing: position) != nil else { return nil }
     } else if block.level <= Self.maximumLevel {
       return nil
     }

@@ -112,7 +112,7 @@ private struct JSONLines: ~Copyable {
     guard let body = list.body(of: block) else { return }
     out.append(member: "syntax", string: body.syntax.rawValue)
     out.append(key: "body")
-    out.append(json: body.text, of: list.bytes)
+    out.append(visibleJSONString: body.text, of: list.bytes)
   }
 
   // MARK: Views
@@ -151,12 +151,12 @@ private struct JSONLines: ~Copyable {
     }
     add("permalink", text: view.permalink)
     if view.isHighlighted { out.append(member: "highlighted", true) }
-    addLists(of: view)
+    addBadgesAndMarks(of: view)
     if let media = view.media { add(media, picture: view.picture) }
     if let ranks = list.ranks(of: block) { add(ranks) }
   }
 
-  private mutating func addLists(of view: CommentView) {
+  private mutating func addBadgesAndMarks(of view: CommentView) {
     if !view.badges.isEmpty {
       out.append(key: "badges")
       out.beginArray()
@@ -206,7 +206,7 @@ private struct JSONLines: ~Copyable {
   // MARK: Parts
 
   private mutating func beginObject(_ kind: StaticString) {
-    out.separate()
+    out.appendCommaIfNeeded()
     out.append("\n{")
     add("kind", word: kind)
   }
@@ -219,7 +219,7 @@ private struct JSONLines: ~Copyable {
 
   /// Begins an object inside a list.
   private mutating func beginEntry(_ kind: StaticString) {
-    out.separate()
+    out.appendCommaIfNeeded()
     out.beginObject()
     add("kind", word: kind)
   }
@@ -236,7 +236,7 @@ private struct JSONLines: ~Copyable {
   private mutating func add(_ name: StaticString, text slice: Slice) {
     if slice.isEmpty { return }
     out.append(key: name)
-    out.append(json: slice, of: list.bytes)
+    out.append(visibleJSONString: slice, of: list.bytes)
   }
 
   private mutating func add(_ name: StaticString, phrase: Phrase) {
@@ -259,7 +259,7 @@ private struct JSONLines: ~Copyable {
     scratch.clear()
     body(list.wording, &scratch)
     let bytes = scratch.bytes()
-    out.append(json: Slice(0..<bytes.count), of: bytes)
+    out.append(visibleJSONString: Slice(0..<bytes.count), of: bytes)
   }
 }
 

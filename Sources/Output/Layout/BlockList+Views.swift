@@ -32,7 +32,7 @@ extension BlockList {
       view.parentTombstone = parent.tombstone
       if parent.tombstone == nil, parent.author >= 0 {
         let name = story.authors[Int(parent.author)].name
-        view.parentAuthor = bytes.displayText(of: name, to: LabelLimits.maximumNameLength)
+        view.parentAuthor = bytes.displayText(of: name, cutTo: LabelLimits.maximumNameLength)
       }
     }
     if let newComments, newComments.contains(Int(block.position)) { view.marks = .new }
@@ -54,7 +54,7 @@ extension BlockList {
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
-      view.author = bytes.displayText(of: author.name, to: LabelLimits.maximumNameLength)
+      view.author = bytes.displayText(of: author.name, cutTo: LabelLimits.maximumNameLength)
       view.badges.firstCustom = author.firstLabel
       view.badges.customCount = Int32(author.labelCount)
       if images == .load { view.avatar = author.avatar }
@@ -67,7 +67,7 @@ extension BlockList {
       switch images {
       case .off: media.url = .empty
       case .link: break
-      case .load: view.picture = media.picture
+      case .load: view.picture = media.pictureURL
       }
       view.media = media
     }
@@ -90,9 +90,9 @@ extension BlockList {
 
   /// Replaces a comment's labels with their override, if there is one, and limits their number.
   private func applyLabelOverride(to badges: inout CommentBadges, of position: Int32) {
-    if let run = labelOverrides.run(of: position) {
-      badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
-      badges.customCount = Int32(truncatingIfNeeded: run.count)
+    if let range = labelOverrides.labelRange(ofCommentAt: position) {
+      badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ range.lowerBound)
+      badges.customCount = Int32(truncatingIfNeeded: range.count)
     }
     badges.customCount = min(badges.customCount, Int32(LabelLimits.maximumLabelsPerComment))
   }
@@ -161,14 +161,14 @@ extension BlockList {
   package var closedTitle: Phrase {
     switch story.metadata.commentingStatus {
     case .archived: .archived
-    case .open, .closed, .timed, .closedSiteWide: .closed
+    case .open, .closed, .timed, .siteWide: .closed
     }
   }
 
   /// The text of a closed notice that has no body.
   package var closedPhrase: Phrase {
     switch story.metadata.commentingStatus {
-    case .closedSiteWide: .stoppedMessage
+    case .siteWide: .stoppedMessage
     case .archived: .archivedMessage
     case .open, .closed, .timed: .closedMessage
     }
@@ -180,9 +180,9 @@ extension Timestamp {
   ///
   /// Two days at each end are excluded too, so that the local time is in range in every zone.
   var displayableMilliseconds: Int64? {
-    let day: Int64 = 86_400_000 * 2
-    return milliseconds >= LocalTime.firstMillisecond + day
-      && milliseconds <= LocalTime.lastMillisecond - day
+    let margin: Int64 = 86_400_000 * 2
+    return milliseconds >= LocalTime.firstMillisecond + margin
+      && milliseconds <= LocalTime.lastMillisecond - margin
       ? milliseconds : nil
   }
 }

@@ -35,12 +35,12 @@ package final class BlockList: Sendable {
   let isTitleOfDigest: Bool
   /// The position of the comment that the rendering is about; -1 if there is none.
   let highlightedPosition: Int32
-  /// The notice about the comment that the rendering is about; `nil` if the rendering is not a
-  /// notice.
-  package let notice: CommentNotice?
-  /// The reason for a rejection; shown only in a rejection notice.
+  /// The notification about the comment that the rendering is about; `nil` if the rendering is not
+  /// a notification.
+  package let notification: CommentNotification?
+  /// The reason for a rejection; shown only in the notification of a rejection.
   let rejection: RejectionReason?
-  /// The address of the site's rules; shown only in a rejection notice.
+  /// The address of the site's rules; shown only in the notification of a rejection.
   let guidelines: SafeURL?
   let notices: Notices
   let markRules: MarkRules
@@ -85,9 +85,10 @@ package final class BlockList: Sendable {
     if let focus = selection.focus {
       let chain = Self.chain(to: focus.index, in: story, options: options)
       blocks =
-        options.isNotice ? chain.map(\.inNotice) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
+        options.isNotification
+        ? chain.map(\.inNotification) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
     } else if let chosen = selection.chosen {
-      blocks = Self.list(
+      blocks = Self.flatBlocks(
         of: chosen, in: story, total: selection.countsOthers ? header.commentCount : chosen.count)
     } else {
       let scan = CommentScan(of: story)
@@ -100,20 +101,20 @@ package final class BlockList: Sendable {
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - featured.count
       }
-      Self.report(options.roots, among: selection, in: story, to: &diagnostics)
-      layout.layOut(before: notices.blocks(featured: featured, in: story))
+      Self.reportRootsOutOfRange(options.roots, among: selection, in: story, to: &diagnostics)
+      layout.layOut(after: notices.blocks(featured: featured, in: story))
       Self.reportMissingComments(layout, of: story, to: &diagnostics)
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
       blocks = layout.finish().listed(by: options, in: story)
-      scratch.finish()
+      scratch.releaseLargeTree()
     }
     moreFeaturedCount = moreFeatured
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     isTitleOfDigest = selection.chosen?.isEmpty == true
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlightedPosition = selection.focus?.index ?? -1
-    notice = selection.focus.flatMap {
-      options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
+    notification = selection.focus.flatMap {
+      options.isNotification ? CommentNotification(options.notification, about: $0, in: story) : nil
     }
     (rejection, guidelines) = (options.rejection, options.guidelines)
     (rootRanks, pagination) = (ranks, nil)
@@ -137,7 +138,7 @@ package final class BlockList: Sendable {
     digest = whole.digest
     isTitleOfDigest = false
     highlightedPosition = whole.highlightedPosition
-    notice = whole.notice
+    notification = whole.notification
     rejection = whole.rejection
     guidelines = whole.guidelines
     notices = whole.notices
@@ -149,7 +150,7 @@ package final class BlockList: Sendable {
   }
 
   /// Reports a requested range of root comments that begins after the last one.
-  private static func report(
+  private static func reportRootsOutOfRange(
     _ roots: Range<Int>?, among selection: StorySelection, in story: Story,
     to diagnostics: inout DiagnosticList
   ) {
@@ -179,7 +180,7 @@ package final class BlockList: Sendable {
   ///
   /// If there are no comments at all, the result is a `noComments` block. The comments are not
   /// indented, so each reply names the author that it answers.
-  private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
+  private static func flatBlocks(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
     var blocks = chosen.map { index in
       Block(
         story.comments[Int(index)].blockKind, depth: 1, level: story.level(of: index),
@@ -217,10 +218,11 @@ package final class BlockList: Sendable {
 }
 
 extension Block {
-  /// The comment as a notice shows it: indented by at most one level, without its reply count.
+  /// The comment as a notification shows it: indented by at most one level, without its reply
+  /// count.
   ///
   /// The first comment names the author that it answers, since its parent is not shown above it.
-  fileprivate var inNotice: Block {
+  fileprivate var inNotification: Block {
     var block = self
     block.level = depth == 1 ? level : 2
     block.depth = min(depth, 2)

@@ -71,7 +71,7 @@ extension CommentOrder {
   }
 }
 
-extension StoryMetadata.Mode {
+extension StoryMode {
   var name: StaticString {
     switch self {
     case .comments: "comments"

@@ -48,7 +48,7 @@ struct CommentScan: Sendable {
     kinds[index] & Self.tombstoneFlag == 0 ? .comment : .tombstone
   }
 
-  func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featuredFlag != 0 }
+  func isFeaturedOrItsQuestion(_ index: Int) -> Bool { kinds[index] & Self.featuredFlag != 0 }
 
   /// Inserts a comment among the latest featured ones; of two with the same time, the one found
   /// first stays first.

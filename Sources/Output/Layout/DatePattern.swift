@@ -73,7 +73,7 @@ struct DateFormat: Sendable {
 
   /// Creates the format of a language from its file; `nil` if a part is missing or a date or time
   /// could be too long.
-  init?(_ content: LanguageFile, of bytes: [UInt8]) {
+  init?(_ content: LanguageContent, of bytes: [UInt8]) {
     guard let date = DatePattern(content.date, of: bytes),
       let time = DatePattern(content.time, of: bytes)
     else { return nil }
@@ -81,8 +81,8 @@ struct DateFormat: Sendable {
     months = content.months
     firstDay = content.firstDay
     (am, pm) = (content.am, content.pm)
-    let separator = bytes[content.time.range]
-    usesDefaultTimePattern = separator.elementsEqual("{hour_2}:{minute}".utf8)
+    let timePattern = bytes[content.time.range]
+    usesDefaultTimePattern = timePattern.elementsEqual("{hour_2}:{minute}".utf8)
     guard isComplete, length(of: date) <= Self.maximumDateLength,
       length(of: time) <= Self.maximumTimeLength
     else { return nil }

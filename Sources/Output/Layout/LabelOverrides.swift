@@ -17,7 +17,7 @@ struct LabelOverrides: Sendable {
     if story.labels.isEmpty { return }
     let bytes = story.bytes
     let blank = story.labels.map {
-      bytes.displayText(of: $0, to: LabelLimits.maximumLabelLength).isEmpty
+      bytes.displayText(of: $0, cutTo: LabelLimits.maximumLabelLength).isEmpty
     }
     let hasBlank = blank.contains(true)
     for index in story.comments.indices where hasBlank || story.comments[index].labelCount > 0 {
@@ -31,8 +31,8 @@ struct LabelOverrides: Sendable {
       guard needsOverride else { continue }
       positions.append(Int32(truncatingIfNeeded: index))
       starts.append(labels.count)
-      add(badges, of: story, where: blank)
-      add(tags, of: story, where: blank)
+      add(badges, of: story, unless: blank)
+      add(tags, of: story, unless: blank)
     }
   }
 
@@ -40,7 +40,7 @@ struct LabelOverrides: Sendable {
     count == 0 ? 0..<0 : Int(first)..<Int(first) + Int(count)
   }
 
-  private mutating func add(_ range: Range<Int>, of story: borrowing Story, where blank: [Bool]) {
+  private mutating func add(_ range: Range<Int>, of story: borrowing Story, unless blank: [Bool]) {
     let limit = (starts.last ?? 0) + LabelLimits.maximumLabelsPerComment
     for index in range where !blank[index] && labels.count < limit {
       labels.append(story.labels[index])
@@ -48,7 +48,7 @@ struct LabelOverrides: Sendable {
   }
 
   /// Returns the range of a comment's run in `labels`, or `nil` if it has none.
-  func run(of position: Int32) -> Range<Int>? {
+  func labelRange(ofCommentAt position: Int32) -> Range<Int>? {
     let runIndex = partitioningIndex(of: positions) { $0 < position }
     guard runIndex < positions.count, positions[runIndex] == position else { return nil }
     return starts[runIndex]..<(runIndex + 1 < starts.count ? starts[runIndex + 1] : labels.count)

@@ -6,21 +6,21 @@ extension Language {
     .sorted()
 
   /// The default language.
-  package static let english = builtIn("en").flatMap { Language($0) } ?? Language()
+  package static let english = builtInText(for: "en").flatMap { Language($0) } ?? Language()
 
   /// Returns the built-in language with exactly this tag, or `nil` if there is none.
   package static func named(_ tag: String) -> Language? {
     if tag == "en" { return english }
     if tag == PseudoLanguage.tag {
-      return builtIn("en").flatMap { Language(PseudoLanguage.text(from: $0)) }
+      return builtInText(for: "en").flatMap { Language(PseudoLanguage.text(from: $0)) }
     }
-    return builtIn(tag).flatMap { Language($0) }
+    return builtInText(for: tag).flatMap { Language($0) }
   }
 
   /// Returns the content of a built-in file, or `nil` if there is none for the tag.
   ///
   /// The tests read every file, so none of them can be invalid here.
-  static func builtIn(_ tag: String) -> LanguageText? {
+  static func builtInText(for tag: String) -> LanguageText? {
     guard let file = EmbeddedData.files.first(where: { $0.path == "\(tag).json" }) else {
       return nil
     }
@@ -37,7 +37,7 @@ extension LanguageText {
     var base: LanguageText?
     // The reader below reports what is wrong with the file and with the language's tag.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
-      base = Language.builtIn(tag)
+      base = Language.builtInText(for: tag)
     }
     self = try LanguageFileReader.read(file, named: name, over: base)
   }

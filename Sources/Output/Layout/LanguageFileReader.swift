@@ -79,7 +79,7 @@ struct LanguageFileReader {
     _ key: Slice, from reader: inout JSONReader
   ) throws(JSONError) {
     let name = reader.string(key)
-    guard !Self.isComment(name), recordKey(name, at: key) else { return try reader.skip() }
+    guard !Self.isTranslatorNote(name), recordKey(name, at: key) else { return try reader.skip() }
     switch name {
     case "language":
       guard try expect(.string, for: name, in: &reader) else { return }
@@ -155,11 +155,11 @@ struct LanguageFileReader {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let name = reader.string(key)
-      guard !Self.isComment(name), recordKey("\(section).\(name)", at: key) else {
+      guard !Self.isTranslatorNote(name), recordKey("\(section).\(name)", at: key) else {
         try reader.skip()
         continue
       }
-      if try !readPhrase(name, in: section, from: &reader) {
+      if try !readSectionMember(name, in: section, from: &reader) {
         let kind = section == "digits" ? "member" : "phrase"
         add(
           "unknown \(kind) '\(name)' in '\(section)'", at: Int(key.start), near: name,
@@ -170,10 +170,10 @@ struct LanguageFileReader {
   }
 
   /// Returns whether a member is a note to translators, which may be anywhere in a file.
-  private static func isComment(_ name: String) -> Bool { name.hasPrefix("@") }
+  private static func isTranslatorNote(_ name: String) -> Bool { name.hasPrefix("@") }
 
   /// Reads the value of a key in a section; returns `false` if there is no such key.
-  private mutating func readPhrase(
+  private mutating func readSectionMember(
     _ name: String, in section: String, from reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     let key = "\(section).\(name)"
@@ -260,7 +260,7 @@ struct LanguageFileReader {
     try reader.beginObject()
     while let categoryKey = try reader.nextKey() {
       let name = reader.string(categoryKey)
-      guard !Self.isComment(name), recordKey("\(key).\(name)", at: categoryKey) else {
+      guard !Self.isTranslatorNote(name), recordKey("\(key).\(name)", at: categoryKey) else {
         try reader.skip()
         continue
       }

@@ -92,7 +92,7 @@ extension CountedPhrase {
     }
   }
 
-  /// Returns the index of the text for a category in `LanguageFile.forms`.
+  /// Returns the index of the text for a category in `LanguageContent.forms`.
   func formIndex(_ category: PluralCategory) -> Int {
     index * PluralCategory.allCases.count + category.index
   }

@@ -47,14 +47,16 @@ package struct LayoutOptions: Sendable {
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
   package var ancestorCount = 1
-  /// Whether the comment that the rendering is about is laid out as a notice, with its ancestors
-  /// quoted above it.
-  package var isNotice = false
-  /// The kind of notice; `nil` stands for `.reply`, or for `.comment` if the comment is no reply.
+  /// Whether the comment that the rendering is about is laid out as a notification, with its
+  /// ancestors quoted above it.
+  package var isNotification = false
+  /// The kind of notification; `nil` stands for `.reply`, or for `.comment` if the comment is no
+  /// reply.
   package var notification: NotificationKind?
-  /// The reason for a rejection, shown in a rejection notice; `nil` if it is unknown.
+  /// The reason for a rejection, shown in the notification of a rejection; `nil` if it is unknown.
   package var rejection: RejectionReason?
-  /// The address of the site's rules, shown in a rejection notice; `nil` if there is none.
+  /// The address of the site's rules, shown in the notification of a rejection; `nil` if there is
+  /// none.
   package var guidelines: SafeURL?
 
   /// The number of comments above which a thread counts as long.

@@ -7,7 +7,7 @@ struct LocalTime: Hashable, Sendable {
 
   /// Creates the local date and time of a moment, clamped to the years 1 to 9999.
   init(milliseconds: Int64, zone: borrowing Zone) {
-    let local = Self.local(milliseconds, in: zone, fixedOffset: zone.fixedOffset)
+    let local = Self.localMilliseconds(milliseconds, in: zone, fixedOffset: zone.fixedOffset)
     let (days, rest) = Self.flooredDivision(Int(local), by: 86_400_000)
     date = CalendarDay(daysSince1970: days)
     time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
@@ -17,7 +17,9 @@ struct LocalTime: Hashable, Sendable {
   ///
   /// `fixedOffset` is the zone's offset in seconds, if it never changes.
   @inline(__always)
-  static func local(_ milliseconds: Int64, in zone: borrowing Zone, fixedOffset: Int?) -> Int64 {
+  static func localMilliseconds(_ milliseconds: Int64, in zone: borrowing Zone, fixedOffset: Int?)
+    -> Int64
+  {
     let clamped = clampedToCalendar(milliseconds)
     let offset =
       if let fixedOffset { fixedOffset } else {

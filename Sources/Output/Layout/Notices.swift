@@ -31,7 +31,7 @@ struct Notices: Sendable {
       ? text(metadata.infobox) : .empty
     questionBox = showsNotices ? text(metadata.questionBox) : .empty
     switch metadata.commentingStatus {
-    case .closedSiteWide: closedMessage = text(metadata.disabledMessage)
+    case .siteWide: closedMessage = text(metadata.disabledMessage)
     case .archived: closedMessage = .empty
     case .open, .closed, .timed: closedMessage = text(metadata.closedMessage)
     }
@@ -46,7 +46,7 @@ struct Notices: Sendable {
   ) -> Bool {
     switch metadata.commentingStatus {
     case .open: return false
-    case .closed, .closedSiteWide, .archived: return true
+    case .closed, .siteWide, .archived: return true
     case .timed:
       guard metadata.closedAt.isKnown else { return false }
       if let now { return metadata.closedAt <= now }

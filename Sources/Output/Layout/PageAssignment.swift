@@ -52,7 +52,7 @@ package struct PageSizes: Sendable {
 struct PageAssignment {
   /// The page of each comment, by position: for a page of roots, its index; for a page of a branch,
   /// `-2 - index`; for comments on no page, -1.
-  private(set) var pages: [Int32]
+  private(set) var pagesByPosition: [Int32]
   /// The number of pages of roots; the last page is empty if the page before it is full.
   private(set) var rootPageCount = 0
   /// The root of each page of a branch, in the order in which the pages were begun.
@@ -80,7 +80,7 @@ struct PageAssignment {
     self.blockSizes = blockSizes
     blocks = list.blocks
     let count = list.story.comments.count
-    pages = Array(repeating: -1, count: count)
+    pagesByPosition = Array(repeating: -1, count: count)
     roots = Array(repeating: -1, count: count)
     branchSizes = Array(repeating: 0, count: count)
     lastPages = Array(repeating: -1, count: count)
@@ -118,14 +118,14 @@ struct PageAssignment {
     entries.sort { first, second in
       if first.time != second.time { return first.time < second.time }
       if first.level != second.level { return first.level < second.level }
-      return precedes(first, second, in: list)
+      return idPrecedes(first, second, in: list)
     }
     return entries
   }
 
   /// Returns whether a comment's id is shorter than another's, or as long and lexicographically
   /// smaller.
-  private func precedes(_ first: Entry, _ second: Entry, in list: BlockList) -> Bool {
+  private func idPrecedes(_ first: Entry, _ second: Entry, in list: BlockList) -> Bool {
     let (a, b) = (list.id(of: blocks[Int(first.block)]), list.id(of: blocks[Int(second.block)]))
     if a.count != b.count { return a.count < b.count }
     return list.bytes[a.range].lexicographicallyPrecedes(list.bytes[b.range])
@@ -136,21 +136,21 @@ struct PageAssignment {
     let weight = blockSizes.isEmpty ? 1 : blockSizes[Int(entry.block)]
     let root = Int(roots[position])
     if root == position {
-      pages[position] = assignRoot(weight)
+      pagesByPosition[position] = assignRoot(weight)
       branchSizes[root] = weight
       return
     }
-    let page = Int(pages[root])
+    let page = Int(pagesByPosition[root])
     let fitsRootPage =
       lastPages[root] < 0 && branchSizes[root] + weight <= sizes.branchLimit
       && pageSizes[page] + weight <= sizes.pageLimit
     if fitsRootPage {
       branchSizes[root] += weight
       pageSizes[page] += weight
-      pages[position] = pages[root]
+      pagesByPosition[position] = pagesByPosition[root]
     } else {
       let above = min(Int(entry.level) - 1, ThreadPages.ancestorLimit) * sizes.repeatedCommentSize
-      pages[position] = -2 - assignReply(weight + above, of: root)
+      pagesByPosition[position] = -2 - assignReply(weight + above, of: root)
     }
   }
 

@@ -12,10 +12,10 @@ extension BlockList {
     _ number: Int, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache,
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
   ) {
-    guard let thread = pagination?.thread, number > 0 else { return }
-    let page = thread.pages[number - 1]
+    guard let threadPages = pagination?.threadPages, number > 0 else { return }
+    let page = threadPages.pages[number - 1]
     guard page.root >= 0 else { return wording.append(.page, count: page.numberInGroup, to: &out) }
-    wording.append(.page, count: thread.pageNumber(containing: page.root) ?? 1, to: &out)
+    wording.append(.page, count: threadPages.pageNumber(containing: page.root) ?? 1, to: &out)
     out.append(verbatim: Self.dash)
     wording.append(.replies, to: &out)
     let root = view(of: Block(.comment, position: Int(page.root)))

@@ -164,7 +164,7 @@ extension Phrase {
   package var isForTemplates: Bool { !hasPlaceholder && !rawValue.hasPrefix("reason_") }
 
   /// Creates the sentence at the end of an email that says why its reader gets it.
-  package init(reasonOf kind: NotificationKind) {
+  package init(mailReasonFor kind: NotificationKind) {
     switch kind {
     case .reply, .staff, .featured, .approved, .rejected: self = .sentToAuthor
     case .mentioned: self = .sentToMentioned

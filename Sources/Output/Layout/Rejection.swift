@@ -24,7 +24,7 @@ extension BlockList {
   /// The line with the reason for a rejection, as received: `Reason: Spam · No shops, please.`;
   /// empty if the reason is unknown.
   package var rejectionReasonLine: [UInt8] {
-    guard notice?.kind == .rejected, let reason = rejection else { return [] }
+    guard notification?.kind == .rejected, let reason = rejection else { return [] }
     var out = OutputBuffer(capacity: 128)
     wording.append(.reason, to: &out)
     wording.language.append(wording.language.headlineSeparator, to: &out)
@@ -34,6 +34,7 @@ extension BlockList {
     return reason.code == nil && reason.explanation.isEmpty ? [] : out.bytes()
   }
 
-  /// The address of the site's rules, for a rejection notice; `nil` in all other renderings.
-  package var rejectionGuidelines: SafeURL? { notice?.kind == .rejected ? guidelines : nil }
+  /// The address of the site's rules, for the notification of a rejection; `nil` in all other
+  /// renderings.
+  package var rejectionGuidelines: SafeURL? { notification?.kind == .rejected ? guidelines : nil }
 }

@@ -45,7 +45,7 @@ extension BlockList {
       let author = story.comments[Int(block.position)].author
       guard author >= 0 else { continue }
       let name = bytes.displayText(
-        of: story.authors[Int(author)].name, to: LabelLimits.maximumNameLength)
+        of: story.authors[Int(author)].name, cutTo: LabelLimits.maximumNameLength)
       if name.isEmpty || names.contains(where: { bytes[$0.range] == bytes[name.range] }) {
         continue
       }

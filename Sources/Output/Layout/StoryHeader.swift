@@ -22,7 +22,7 @@ package struct StoryHeader: Sendable {
   /// The order of the root comments.
   package var sort = CommentOrder.newest
   package var server = StoryMetadata.Server.unknown
-  package var mode = StoryMetadata.Mode.comments
+  package var mode = StoryMode.comments
   /// The time at which the story was created, in milliseconds since 1970 (UTC), or `nil` if it is
   /// unknown.
   package var createdAt: Int64?

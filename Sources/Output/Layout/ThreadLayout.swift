@@ -81,7 +81,7 @@ struct ThreadLayout {
 
   func finish() -> [Block] { blocks }
 
-  mutating func layOut(before notices: [Block]) {
+  mutating func layOut(after notices: [Block]) {
     blocks.reserveCapacity(notices.count + min(tree.count, maxComments) + 8)
     blocks.append(contentsOf: notices)
     if groups == [.all] {
@@ -96,17 +96,17 @@ struct ThreadLayout {
     } else if remainingCount > 0 || hasMoreRoots {
       blocks.append(Block(.moreComments, count: max(0, remainingCount)))
     }
-    setFeaturedReplyCounts(notices.count)
+    setFeaturedReplyCounts(noticeCount: notices.count)
   }
 
   private func requestedRootRange() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
-    let start = ordinal(after: roots.lowerBound, from: 0)
-    return start..<ordinal(after: roots.count, from: start)
+    let start = ordinal(afterRoots: roots.lowerBound, from: 0)
+    return start..<ordinal(afterRoots: roots.count, from: start)
   }
 
   /// Returns the ordinal after the branches of the next `count` root comments that `roots` counts.
-  private func ordinal(after count: Int, from start: Int) -> Int {
+  private func ordinal(afterRoots count: Int, from start: Int) -> Int {
     var (ordinal, left) = (start, count)
     while left > 0, ordinal < tree.count {
       if countedRoots?.contains(Int(tree.order[ordinal])) ?? true { left -= 1 }
@@ -171,7 +171,7 @@ struct ThreadLayout {
         continue
       }
       shownCount &+= 1
-      if scan.isFeatured(index) { featuredBlocks.append(blocks.count) }
+      if scan.isFeaturedOrItsQuestion(index) { featuredBlocks.append(blocks.count) }
       blocks.append(
         Block(
           scan.kind(of: index), depth: min(level, depthCap), level: level, position: index))
@@ -289,7 +289,7 @@ struct ThreadLayout {
   }
 
   /// Sets the reply count of each quoted featured comment that is also in the thread.
-  private mutating func setFeaturedReplyCounts(_ count: Int) {
+  private mutating func setFeaturedReplyCounts(noticeCount count: Int) {
     for blockIndex in 0..<count where blocks[blockIndex].kind == .featured {
       let position = blocks[blockIndex].position
       if let threadIndex = featuredBlocks.first(where: { blocks[$0].position == position }) {

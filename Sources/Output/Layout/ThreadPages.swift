@@ -44,9 +44,9 @@ package struct ThreadPages: Sendable {
   /// The number of pages of root comments.
   package let rootPageCount: Int
   /// The number of the first of each branch's own pages, by the position of the branch's root.
-  private var branchPages: [Int32: Int] = [:]
+  private var branchFirstPages: [Int32: Int] = [:]
   /// The number of the page of each comment, by the comment's position; 0 for comments on no page.
-  private var numbers: [Int32]
+  private var pageNumbers: [Int32]
   /// The indices of the blocks of the thread, without the first heading and the notices.
   private let thread: Range<Int>
   /// The indices of the group headings within the thread.
@@ -64,14 +64,15 @@ package struct ThreadPages: Sendable {
     let assignment = PageAssignment(list, thread: thread, sizes: sizes, blockSizes: blockSizes)
     rootPageCount = assignment.rootPageCount
     pages = (1...max(1, rootPageCount)).map { Page(root: -1, numberInGroup: $0, isPartial: false) }
-    numbers = assignment.pages.map { page in
+    pageNumbers = assignment.pagesByPosition.map { page in
       page >= 0 ? page + 1 : page == -1 ? 0 : Int32(assignment.rootPageCount) - page - 1
     }
     addBranchPages(of: assignment)
-    var filler = PageFiller(list, thread: thread, numbers: numbers, branchFirstPages: branchPages)
+    var filler = PageFiller(
+      list, thread: thread, pageNumbers: pageNumbers, branchFirstPages: branchFirstPages)
     filler.fill(&pages)
     for number in 1...rootPageCount
-    where pages[number - 1].mayBeExtended(before: pages.dropFirst(number)) {
+    where pages[number - 1].mayBeExtended(followedBy: pages.dropFirst(number)) {
       pages[number - 1].latest = nil
     }
   }
@@ -87,10 +88,10 @@ package struct ThreadPages: Sendable {
         page.previousPage = previousPage
         pages[previousPage - 1].nextPage = pageNumber
       } else {
-        let rootPage = Int(numbers[Int(root)])
+        let rootPage = Int(pageNumbers[Int(root)])
         page.previousPage = rootPage
         pages[rootPage - 1].isPartial = true
-        branchPages[root] = pageNumber
+        branchFirstPages[root] = pageNumber
       }
       lastPages[root] = pageNumber
       pages.append(page)
@@ -99,13 +100,13 @@ package struct ThreadPages: Sendable {
 
   /// Returns the number of the page that a comment is on; `nil` if it is on none.
   package func pageNumber(containing position: Int32) -> Int? {
-    guard position >= 0, Int(position) < numbers.count else { return nil }
-    let number = Int(numbers[Int(position)])
+    guard position >= 0, Int(position) < pageNumbers.count else { return nil }
+    let number = Int(pageNumbers[Int(position)])
     return number > 0 ? number : nil
   }
 
   /// Returns the number of the first of a branch's own pages, or `nil` if it has none.
-  package func firstPage(ofBranch root: Int32) -> Int? { branchPages[root] }
+  package func firstPage(ofBranch root: Int32) -> Int? { branchFirstPages[root] }
 
   /// Returns the blocks of the page with a number, counted from 1.
   ///
@@ -127,7 +128,7 @@ package struct ThreadPages: Sendable {
     }
     if page.entries.isEmpty, let heading { blocks.append(list.blocks[heading]) }
     if page.isPartial { blocks.countReplies() }
-    if number == lastShown(in: list) {
+    if number == lastShownPage(in: list) {
       blocks += list.blocks[thread.upperBound...]
     } else if page.entries.isEmpty {
       blocks.append(Block(.noComments))
@@ -142,7 +143,7 @@ package struct ThreadPages: Sendable {
     return list.showsLastPageFirst ? shown.reversed() : shown
   }
 
-  private func lastShown(in list: BlockList) -> Int {
+  private func lastShownPage(in list: BlockList) -> Int {
     if list.showsLastPageFirst { return 1 }
     return pages[rootPageCount - 1].entries.isEmpty ? max(1, rootPageCount - 1) : rootPageCount
   }
@@ -151,7 +152,7 @@ package struct ThreadPages: Sendable {
 extension ThreadPages.Page {
   /// Returns whether later root comments could extend the page's time range, because the next page
   /// has no root comments.
-  fileprivate func mayBeExtended(before others: ArraySlice<ThreadPages.Page>) -> Bool {
+  fileprivate func mayBeExtended(followedBy others: ArraySlice<ThreadPages.Page>) -> Bool {
     !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }
 }
@@ -160,18 +161,18 @@ extension ThreadPages.Page {
 package struct Pagination: Sendable {
   /// The number of the page, counted from 1; 0 is the list of all pages.
   package let number: Int
-  package let thread: ThreadPages
+  package let threadPages: ThreadPages
   let showsLastPageFirst: Bool
 
   /// The number of pages of root comments.
-  package var count: Int { thread.rootPageCount }
+  package var count: Int { threadPages.rootPageCount }
 
   /// The page; `nil` for the list of all pages.
-  package var page: ThreadPages.Page? { number > 0 ? thread.pages[number - 1] : nil }
+  package var page: ThreadPages.Page? { number > 0 ? threadPages.pages[number - 1] : nil }
 
   /// Returns the number of the page that a comment is on, if that is another page; otherwise `nil`.
   package func otherPage(with position: Int32) -> Int? {
-    let other = thread.pageNumber(containing: position)
+    let other = threadPages.pageNumber(containing: position)
     return other == number ? nil : other
   }
 
@@ -198,7 +199,7 @@ package struct Pagination: Sendable {
   package var first: Int? {
     guard let page else { return nil }
     if page.root >= 0 {
-      return page.numberInGroup > 1 ? thread.pageNumber(containing: page.root) : nil
+      return page.numberInGroup > 1 ? threadPages.pageNumber(containing: page.root) : nil
     }
     return showsLastPageFirst || number == 1 ? nil : 1
   }
@@ -222,8 +223,8 @@ package struct Pagination: Sendable {
   /// example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. A page of a
   /// branch lists only the page of its root. The list of all pages has no gaps.
   package func listedPages(of list: BlockList) -> [Int] {
-    guard let page else { return thread.shownPages(in: list) }
-    if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
+    guard let page else { return threadPages.shownPages(in: list) }
+    if page.root >= 0 { return threadPages.pageNumber(containing: page.root).map { [$0] } ?? [] }
     let near = max(1, number - Self.listedOlderPageCount)...min(count, number + 1)
     var listed = Array(near)
     if near.lowerBound > 1 {
@@ -256,7 +257,7 @@ extension BlockList {
     BlockList(
       self, blocks: number == 0 ? [] : thread.blocks(of: number, in: self),
       pagination: Pagination(
-        number: number, thread: thread, showsLastPageFirst: showsLastPageFirst))
+        number: number, threadPages: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
   /// The first page with everything up to the heading, but without comments.
@@ -264,7 +265,8 @@ extension BlockList {
     let thread = ThreadPages(self, sizes: PageSizes(comments: Int.max))
     return BlockList(
       self, blocks: Array(blocks[..<threadRange.lowerBound]),
-      pagination: Pagination(number: 1, thread: thread, showsLastPageFirst: showsLastPageFirst))
+      pagination: Pagination(
+        number: 1, threadPages: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
   fileprivate func block(_ entry: ThreadPages.Entry) -> Block {
@@ -340,7 +342,7 @@ extension [Block] {
 private struct PageFiller {
   private let list: BlockList
   private let thread: Range<Int>
-  private let numbers: [Int32]
+  private let pageNumbers: [Int32]
   /// The number of the first of each branch's own pages, by the position of the branch's root.
   private let branchFirstPages: [Int32: Int]
   /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
@@ -354,10 +356,11 @@ private struct PageFiller {
   /// The largest number of ancestors of a reply that are examined.
   private static let searchLimit = 64
 
-  init(_ list: BlockList, thread: Range<Int>, numbers: [Int32], branchFirstPages: [Int32: Int]) {
+  init(_ list: BlockList, thread: Range<Int>, pageNumbers: [Int32], branchFirstPages: [Int32: Int])
+  {
     self.list = list
     self.thread = thread
-    self.numbers = numbers
+    self.pageNumbers = pageNumbers
     self.branchFirstPages = branchFirstPages
     outerAncestors = Array(repeating: -1, count: thread.count)
     let blocks = list.blocks
@@ -377,7 +380,7 @@ private struct PageFiller {
     for index in thread {
       let block = list.blocks[index]
       guard block.position >= 0 else { continue }
-      let number = Int(numbers[Int(block.position)])
+      let number = Int(pageNumbers[Int(block.position)])
       if block.isThreadComment {
         if block.level == 1 {
           endBranch(&pages)
@@ -397,7 +400,7 @@ private struct PageFiller {
   /// Adds the link to the current branch's own pages, if it has any.
   private func endBranch(_ pages: inout [ThreadPages.Page]) {
     guard root >= 0, branchFirstPages[list.blocks[root].position] != nil else { return }
-    let number = Int(numbers[Int(list.blocks[root].position)])
+    let number = Int(pageNumbers[Int(list.blocks[root].position)])
     pages[number - 1].entries.append(ThreadPages.Entry(block: root, role: .continuation))
   }
 
@@ -423,7 +426,7 @@ private struct PageFiller {
   }
 
   private func isShown(_ index: Int, on number: Int) -> Bool {
-    Int(numbers[Int(list.blocks[index].position)]) == number
+    Int(pageNumbers[Int(list.blocks[index].position)]) == number
       || repeated[number]?.contains(index) ?? false
   }
 }

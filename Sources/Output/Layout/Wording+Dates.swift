@@ -65,7 +65,7 @@ extension Wording {
   package func appendDate(
     _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
   ) {
-    let local = LocalTime.local(milliseconds, in: zone, fixedOffset: fixedOffset)
+    let local = LocalTime.localMilliseconds(milliseconds, in: zone, fixedOffset: fixedOffset)
     TextCursor.write(to: &out) { text in
       let time = cache.localDate.append(dayOf: local, to: &text) { append($0, to: &$1) }
       append(time, to: &text)
@@ -198,7 +198,7 @@ extension Wording {
   /// A month has passed when the same day and time of day come again.
   private func wholeMonths(from first: Int64, to last: Int64) -> Int {
     func month(of moment: Int64) -> (number: Int, elapsed: Int) {
-      let local = LocalTime.local(moment, in: zone, fixedOffset: fixedOffset)
+      let local = LocalTime.localMilliseconds(moment, in: zone, fixedOffset: fixedOffset)
       let (days, rest) = LocalTime.flooredDivision(Int(local), by: 86_400_000)
       let day = CalendarDay(daysSince1970: days)
       return (day.year * 12 + day.month, day.day * 86_400_000 + rest)

@@ -68,7 +68,7 @@ struct ServerLabels: Sendable {
   init(of story: borrowing Story, in language: Language) {
     let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
-      Array(bytes[bytes.displayText(of: slice, to: LabelLimits.maximumLabelLength).range])
+      Array(bytes[bytes.displayText(of: slice, cutTo: LabelLimits.maximumLabelLength).range])
     }
     like = label(story.metadata.likeLabel)
     sortByLikes = label(story.metadata.likeSortLabel)
@@ -141,7 +141,7 @@ extension [UInt8] {
   /// Returns a name or label as it is shown: cut to `limit` bytes, without blanks at its ends, and
   /// empty if nothing of it can be seen.
   @inline(__always)
-  func displayText(of slice: Slice, to limit: Int) -> Slice {
+  func displayText(of slice: Slice, cutTo limit: Int) -> Slice {
     let slice = truncated(slice, to: limit)
     if isBlank(slice) { return .empty }
     let (first, last) = (self[Int(slice.start)], self[slice.end - 1])

@@ -136,7 +136,7 @@ package struct AddressTemplate: Hashable, Sendable {
 /// It is a class because every writer keeps a reference to it.
 package final class AddressSettings: Sendable {
   /// The destination of comment addresses.
-  package enum Permalinks: Hashable, Sendable {
+  package enum PermalinkTarget: Hashable, Sendable {
     /// The comment on its server; if its address there is unknown, the comment in the output
     /// itself.
     case automatic
@@ -149,7 +149,7 @@ package final class AddressSettings: Sendable {
     case template(AddressTemplate)
   }
 
-  package let permalinks: Permalinks
+  package let permalinks: PermalinkTarget
   /// The text before a comment's id in the id of its element.
   package let anchorPrefix: [UInt8]
   /// The canonical address of the output; `nil` for none.
@@ -158,7 +158,7 @@ package final class AddressSettings: Sendable {
   package let feed: AddressTemplate?
 
   package init(
-    permalinks: Permalinks = .automatic, anchorPrefix: [UInt8] = Array("c-".utf8),
+    permalinks: PermalinkTarget = .automatic, anchorPrefix: [UInt8] = Array("c-".utf8),
     canonical: AddressTemplate? = .story, feed: AddressTemplate? = nil
   ) {
     self.permalinks = permalinks

@@ -179,17 +179,17 @@ private func copyEscapingQuotes(
   while read < count {
     while read <= readable.count &- 64, read < count {
       let block = readable.extracting(read..<read &+ 64)
-      let first = unsafe copyingQuotes(block, at: 0, to: target + written)
-      let second = unsafe copyingQuotes(block, at: 16, to: target + written + 16)
-      let third = unsafe copyingQuotes(block, at: 32, to: target + written + 32)
-      let fourth = unsafe copyingQuotes(block, at: 48, to: target + written + 48)
+      let first = unsafe copyAndFindQuotes(block, at: 0, to: target + written)
+      let second = unsafe copyAndFindQuotes(block, at: 16, to: target + written + 16)
+      let third = unsafe copyAndFindQuotes(block, at: 32, to: target + written + 32)
+      let fourth = unsafe copyAndFindQuotes(block, at: 48, to: target + written + 48)
       if firstLane((first .| second) .| (third .| fourth)) < 16 { break }
       read &+= 64
       written &+= 64
     }
     if read >= count { break }
     if read <= readable.count &- 16 {
-      let quotes = unsafe copyingQuotes(readable, at: read, to: target + written)
+      let quotes = unsafe copyAndFindQuotes(readable, at: read, to: target + written)
       let clean = firstLane(quotes)
       read &+= clean
       written &+= clean
@@ -211,7 +211,7 @@ private func copyEscapingQuotes(
 
 /// Copies sixteen bytes, and returns the lanes that hold double quotes.
 @inline(__always)
-private func copyingQuotes(
+private func copyAndFindQuotes(
   _ text: Span<UInt8>, at index: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> SIMDMask<SIMD16<Int8>> {
   let chunk = text.loadSigned16(at: index)

@@ -20,7 +20,7 @@ package struct FieldGroup: Sendable {
   }
 
   /// The fields that are the same for every story: folded into the literals once for each renderer.
-  static let renderer = FieldGroup(
+  static let constant = FieldGroup(
     texts: [.lang, .dir, .rootClass, .archivedLabel, .separator],
     flags: [
       .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
@@ -178,7 +178,7 @@ extension TemplateSchema {
   /// `others`.
   package init(groups: [FieldGroup], and others: [Field] = []) {
     self.init(
-      FieldGroup.renderer.fields + FieldGroup.story.fields + ConstantFields.words
+      FieldGroup.constant.fields + FieldGroup.story.fields + ConstantFields.words
         + groups.flatMap(\.fields) + others)
   }
 }
@@ -187,9 +187,9 @@ extension TemplateSchema.Field {
   /// Returns a mark where a writer inserts other output; after it, the fields of `group` have no
   /// values.
   package static func mark(
-    _ point: InsertionPoint, ending group: FieldGroup? = nil
+    _ point: InsertionPoint, fieldsBefore group: FieldGroup? = nil
   ) -> TemplateSchema.Field {
-    .mark(point.rawValue, id: point.id, ending: group?.ids ?? [])
+    .mark(point.rawValue, id: point.id, fieldsBefore: group?.ids ?? [])
   }
 
   /// The sender's own text at the end of an email.

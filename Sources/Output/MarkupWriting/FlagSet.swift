@@ -168,7 +168,7 @@ extension TemplateFiller {
   /// link to it.
   var continuationPage: Int? {
     scope.block.isContinuation
-      ? list.pagination?.thread.firstPage(ofBranch: scope.block.position) : nil
+      ? list.pagination?.threadPages.firstPage(ofBranch: scope.block.position) : nil
   }
 
   /// Whether a permalink may lead into the output.

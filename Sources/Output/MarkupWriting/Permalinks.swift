@@ -28,7 +28,7 @@ package final class Permalinks: Sendable {
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
   /// The pattern of the comments' addresses, without escaping.
-  private let plain: CommentAddressPattern
+  private let unescaped: CommentAddressPattern
   /// The pattern of the comments' addresses, escaped for an attribute.
   private let escaped: CommentAddressPattern
   /// Whether every comment has an address outside of the output.
@@ -62,7 +62,7 @@ package final class Permalinks: Sendable {
       halves = nil
     }
     self.halves = halves
-    plain = CommentAddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
+    unescaped = CommentAddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
     escaped = CommentAddressPattern(halves, percent: "&#37;") {
       $0.appendEscaped($1, of: $2, as: .line)
     }
@@ -119,11 +119,11 @@ package final class Permalinks: Sendable {
   }
 
   /// Appends a comment's address outside of the output, unescaped, or nothing if there is none.
-  package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
+  package func appendUnescaped(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if prefersInputAddress, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
     } else {
-      plain.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
+      unescaped.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
     }
   }
 
@@ -272,6 +272,6 @@ private func isUnreserved(_ byte: UInt8) -> Bool {
 extension OutputBuffer {
   fileprivate mutating func append(hexadecimal byte: UInt8, after mark: StaticString) {
     append(mark)
-    append(contentsOf: hexadecimalDigits(of: byte))
+    append(contentsOf: uppercaseHexadecimalDigits(of: byte))
   }
 }

@@ -144,7 +144,7 @@ extension TemplateFiller {
     case .rankOldest: Int(scope.ranks?.oldest ?? 0)
     case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
     case .rankReplies: Int(scope.ranks?.mostReplies ?? 0)
-    case .pageNumber: scope.page
+    case .pageNumber: scope.pageNumber
     case .pageCount: list.pagination?.count ?? 1
     }
   }

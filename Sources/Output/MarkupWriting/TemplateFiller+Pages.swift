@@ -17,7 +17,7 @@ package enum PageName {
   /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of a
   /// branch.
   package static func append(_ number: Int, in list: BlockList, to out: inout OutputBuffer) {
-    guard number > 0, let page = list.pagination?.thread.pages[number - 1] else {
+    guard number > 0, let page = list.pagination?.threadPages.pages[number - 1] else {
       return out.append(verbatim: Self.list)
     }
     if page.root < 0 {
@@ -40,7 +40,7 @@ package enum PageName {
     // No plain id contains an underscore.
     out.append("_")
     for byte in SHA256.digest(Array(bytes[id.range])).prefix(hashSize) {
-      out.append(contentsOf: hexadecimalDigits(of: byte))
+      out.append(contentsOf: uppercaseHexadecimalDigits(of: byte))
     }
   }
 
@@ -115,9 +115,9 @@ extension TemplateFiller {
 
   /// Makes the next entry of a list the current one; returns whether there is one.
   mutating func enterNext(of listID: UInt16) -> Bool {
-    if listID == pagesID { return enterPageEntry(scope.pageEntry &+ 1) }
-    enterBadge(scope.badge &+ 1)
-    return scope.badge < badgeCount
+    if listID == pagesID { return enterPageEntry(scope.pageEntryIndex &+ 1) }
+    enterBadge(scope.badgeIndex &+ 1)
+    return scope.badgeIndex < badgeCount
   }
 
   private mutating func enterPageEntry(_ index: Int) -> Bool {
@@ -125,7 +125,7 @@ extension TemplateFiller {
       enterPage(list.pagination?.number ?? 0)
       return false
     }
-    scope.pageEntry = index
+    scope.pageEntryIndex = index
     enterPage(pageEntries[index])
     scope.flags.set(.isPageGap, to: pageEntries[index] == 0)
     scope.flags.set(.isCurrentPage, to: pageEntries[index] == current)
@@ -134,7 +134,7 @@ extension TemplateFiller {
 
   /// Sets the page that the page fields describe.
   mutating func enterPage(_ number: Int) {
-    scope.page = number
+    scope.pageNumber = number
     scope.flags.set(.hasPageTimes, to: list.pagination?.page(number)?.earliest != nil)
   }
 
@@ -142,10 +142,10 @@ extension TemplateFiller {
 
   mutating func writePageField(_ field: TextField, to out: inout OutputBuffer) {
     guard let pagination = list.pagination else { return }
-    let page = pagination.page(scope.page)
+    let page = pagination.page(scope.pageNumber)
     switch field {
-    case .pageLabel: writePageLabel(scope.page, to: &out)
-    case .pageURL: PageName.append(scope.page, in: list, to: &out)
+    case .pageLabel: writePageLabel(scope.pageNumber, to: &out)
+    case .pageURL: PageName.append(scope.pageNumber, in: list, to: &out)
     case .pageCommentCountLabel: wording.append(.comments, count: page?.commentCount ?? 0, to: &out)
     case .pageFirstTime: writeTime(page?.earliest, to: &out)
     case .pageLastTime: writeTime(page?.latest, to: &out)
@@ -201,6 +201,6 @@ extension TemplateFiller {
 extension Pagination {
   /// Returns a page by its number; `nil` for the list of all pages and for gaps.
   func page(_ number: Int) -> ThreadPages.Page? {
-    thread.pages.indices.contains(number - 1) ? thread.pages[number - 1] : nil
+    threadPages.pages.indices.contains(number - 1) ? threadPages.pages[number - 1] : nil
   }
 }

@@ -46,7 +46,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     let start = out.count
     let count = replyCount
-    let isContinued = list.pagination?.thread.firstPage(ofBranch: scope.block.position) != nil
+    let isContinued = list.pagination?.threadPages.firstPage(ofBranch: scope.block.position) != nil
     // All replies may be on other pages.
     if count == 0, isContinued {
       write(.replies, to: &out)
@@ -82,7 +82,7 @@ extension TemplateFiller {
   }
 
   mutating func enterBadge(_ index: Int) {
-    scope.badge = index
+    scope.badgeIndex = index
     guard isMail, index < badgeCount else { return }
     var (isStaff, isModerator, isExpert) = (false, false, false)
     switch currentBadge {
@@ -98,7 +98,7 @@ extension TemplateFiller {
 
   var currentBadge: BadgeKind {
     var known = scope.view.badges.builtInBits
-    for _ in 0..<scope.badge { known &= known &- 1 }
+    for _ in 0..<scope.badgeIndex { known &= known &- 1 }
     // The publisher's own badges follow the built-in ones.
     return known == 0
       ? .custom : BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) ?? .custom
@@ -115,7 +115,7 @@ extension TemplateFiller {
 
   private mutating func writeCustomBadge(_ out: inout OutputBuffer) {
     let badges = scope.view.badges
-    let index = Int(badges.firstCustom) + scope.badge - badges.builtInBits.nonzeroBitCount
+    let index = Int(badges.firstCustom) + scope.badgeIndex - badges.builtInBits.nonzeroBitCount
     guard list.labels.indices.contains(index) else { return }
     // In an email in a right-to-left language, all labels are isolated already.
     if wording.isRightToLeft {

@@ -36,7 +36,7 @@ package struct TemplateFiller: ~Copyable {
   package struct Mail: Sendable {
     /// The line that mail clients show next to the subject.
     package var preheader: [UInt8] = []
-    /// The notice that the email is about; empty in an email about a thread.
+    /// The headline of a notification; empty in an email about a thread.
     package var headline: [UInt8] = []
     package var unsubscribeLink: MailLink?
     /// The link to the web version of the email; `nil` for none.
@@ -58,16 +58,16 @@ package struct TemplateFiller: ~Copyable {
     package internal(set) var block = Block(.heading)
     package internal(set) var view = CommentView()
     var ranks: RootRanks?
-    var badge = 0
+    var badgeIndex = 0
     package internal(set) var flags = FlagSet()
     /// Whether the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
     /// The number of the page that the page fields describe: the current page, or a list entry's
     /// page.
-    var page = 0
+    var pageNumber = 0
     /// The index of the entry in a list of pages.
-    var pageEntry = 0
+    var pageEntryIndex = 0
   }
 
   package let list: BlockList

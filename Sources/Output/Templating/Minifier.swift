@@ -64,7 +64,7 @@ private struct Minifier {
       case .begin: break
       case .end: current.formUnion(before[matchingPieces[index]])
       case .literal, .field, .html, .mark:
-        current = neighbor(of: index, last: true) ?? current
+        current = neighbor(of: index, atEnd: true) ?? current
       }
     }
     return hasChanged
@@ -85,7 +85,7 @@ private struct Minifier {
           current.formUnion(after[matchingPieces[index]])
         }
       case .literal, .field, .html, .mark:
-        current = neighbor(of: index, last: false) ?? current
+        current = neighbor(of: index, atEnd: false) ?? current
       }
     }
     return hasChanged
@@ -99,9 +99,9 @@ private struct Minifier {
 
   /// Returns what a piece begins or ends with, ignoring line breaks and indentation; `nil` if there
   /// is nothing else.
-  private func neighbor(of index: Int, last: Bool) -> Neighbors? {
+  private func neighbor(of index: Int, atEnd: Bool) -> Neighbors? {
     switch draft.pieces[index] {
-    case .literal(let range): return last ? end(of: range) : beginning(of: range)
+    case .literal(let range): return atEnd ? end(of: range) : beginning(of: range)
     case .field, .html: return .text
     case .mark: return .block
     case .begin, .end: return nil

@@ -13,7 +13,7 @@ struct NestingCheck {
   private struct Tag {
     let name: [UInt8]
     /// An error at the tag's position, without a message.
-    let errorTemplate: SourceError
+    let errorAtTag: SourceError
     /// Whether the tag has a partner in at least one combination.
     var isMatched = false
     var fault: Fault?
@@ -68,13 +68,13 @@ struct NestingCheck {
   // MARK: Tags
 
   /// Checks a tag whose `>` has been read.
-  mutating func read(
-    _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorTemplate: SourceError
+  mutating func check(
+    _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorAtTag: SourceError
   ) {
     // A tag whose name is unknown may open or close any element.
     if tag.name.isEmpty { abandon() }
     if isAbandoned { return }
-    tags.append(Tag(name: tag.name, errorTemplate: errorTemplate))
+    tags.append(Tag(name: tag.name, errorAtTag: errorAtTag))
     let isVoid = VoidElements.contains(tag.name)
     for index in alternatives.indices {
       var alternative = alternatives[index]
@@ -93,10 +93,10 @@ struct NestingCheck {
 
   private mutating func open(in alternative: inout Alternative, isSelfClosing: Bool) {
     let name = tags[tags.count - 1].name
-    let isInside = alternative.innermost.map { elements[$0].isForeign } ?? false
+    let isInForeignElement = alternative.innermost.map { elements[$0].isForeign } ?? false
     let isForeign =
       name.isExactly("svg") || name.isExactly("math")
-      || isInside && !name.isExactly("foreignobject") && !name.isExactly("annotation-xml")
+      || isInForeignElement && !name.isExactly("foreignobject") && !name.isExactly("annotation-xml")
     if isSelfClosing && isForeign {
       tags[tags.count - 1].isMatched = true
       return
@@ -231,7 +231,7 @@ struct NestingCheck {
     }
     return tags.compactMap { tag in
       guard let fault = tag.fault, !tag.isMatched || fault.choices.count <= 1 else { return nil }
-      var error = tag.errorTemplate
+      var error = tag.errorAtTag
       error.message = fault.message
       error.suggestion = fault.suggestion
       if tag.isMatched, let choice = fault.choices.first {

@@ -14,7 +14,7 @@ struct RecordedTag {
   /// The offset of the `>`.
   var end = 0
   /// An error at the tag's position, without a message.
-  var errorTemplate: SourceError
+  var errorAtTag: SourceError
 }
 
 /// Records the tags of a template while its markup is read.
@@ -37,8 +37,8 @@ struct TagRecorder {
   private var rawTextName = ""
 
   /// Begins a tag whose `<` is the next byte.
-  mutating func begin(at offset: Int, errorTemplate: SourceError) {
-    tag = RecordedTag(start: offset, errorTemplate: errorTemplate)
+  mutating func begin(at offset: Int, errorAtTag: SourceError) {
+    tag = RecordedTag(start: offset, errorAtTag: errorAtTag)
     attribute = nil
     spaceStart = nil
     openSectionCount = 0
@@ -154,6 +154,6 @@ struct TagRecorder {
     tags.append(
       RecordedTag(
         name: rawTextName, isEnd: true, start: offset, end: offset,
-        errorTemplate: last.errorTemplate))
+        errorAtTag: last.errorAtTag))
   }
 }

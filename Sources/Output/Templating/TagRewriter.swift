@@ -26,7 +26,7 @@ struct TagRewriter<Editor: TagEditor> {
   private var added: [(offset: Int, text: [UInt8])] = []
   /// The index of the next tag to pass to the editor, and the end of the literals so far.
   private var nextTag = 0
-  private var offset = 0
+  private var literalEnd = 0
 
   init(_ draft: CheckedTemplate, editor: Editor, inside elements: [TemplateTag]) {
     self.draft = draft
@@ -45,8 +45,8 @@ struct TagRewriter<Editor: TagEditor> {
   private mutating func visit(_ piece: CheckedTemplate.Piece, at index: Int) {
     switch piece {
     case .literal(let range):
-      offset = range.upperBound
-      while nextTag < draft.tags.count, draft.tags[nextTag].end < offset {
+      literalEnd = range.upperBound
+      while nextTag < draft.tags.count, draft.tags[nextTag].end < literalEnd {
         edit(draft.tags[nextTag])
         nextTag += 1
       }
@@ -58,7 +58,7 @@ struct TagRewriter<Editor: TagEditor> {
   }
 
   private var isInTag: Bool {
-    nextTag < draft.tags.count && draft.tags[nextTag].start < offset
+    nextTag < draft.tags.count && draft.tags[nextTag].start < literalEnd
   }
 
   private mutating func edit(_ found: RecordedTag) {
@@ -71,7 +71,7 @@ struct TagRewriter<Editor: TagEditor> {
     let tag = TemplateTag(name: found.name, attributes: found.attributes)
     let edit = editor.edit(tag, inside: elements)
     for fault in edit.faults {
-      var error = found.errorTemplate
+      var error = found.errorAtTag
       error.message = fault
       log.add(error)
     }

@@ -20,7 +20,7 @@ extension TemplateCompiler {
       return nil
     }
     let name = frame.text.string(token.text)
-    if let list = schema.list(around: name) {
+    if let list = schema.nameOfList(around: name) {
       report(at: token.offset, message: "name '\(name)' is known only inside {{#\(list)}}")
     } else {
       let visible = scopes.reversed().flatMap { $0.fields.map(\.name) }

@@ -126,7 +126,7 @@ struct TemplateCompiler {
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
         tagStart = error(at: offset, message: "")
-        if let tagStart { recorder?.begin(at: draft.bytes.count, errorTemplate: tagStart) }
+        if let tagStart { recorder?.begin(at: draft.bytes.count, errorAtTag: tagStart) }
       }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
@@ -141,7 +141,7 @@ struct TemplateCompiler {
   /// If the next byte of the markup ends a tag, checks the nesting of that tag.
   private mutating func checkNesting(at byte: UInt8) {
     guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let tagStart else { return }
-    nesting.read(tag, isSelfClosing: markup.phase == .slash, errorTemplate: tagStart)
+    nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: tagStart)
   }
 
   /// Compiles verbatim text, which is meant for the program that processes the output next.

@@ -64,7 +64,7 @@ struct TemplateScanner {
       guard let tag = readTag(at: open) else { break }
       var literalEnd = open
       var next = tag.end
-      if tag.mayBeStandalone, let line = lineAround(from: open, to: tag.end) {
+      if tag.mayBeStandalone, let line = lineOfStandaloneTag(from: open, to: tag.end) {
         literalEnd = line.lowerBound
         next = line.upperBound
       }
@@ -242,7 +242,7 @@ struct TemplateScanner {
   // MARK: Bytes
 
   /// Returns the range of the whole line, with its ending, if a tag stands alone on it.
-  private func lineAround(from open: Int, to end: Int) -> Range<Int>? {
+  private func lineOfStandaloneTag(from open: Int, to end: Int) -> Range<Int>? {
     var start = open
     while start > 0, isIndentation(text[start - 1]) { start -= 1 }
     guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return nil }

@@ -69,9 +69,10 @@ package struct TemplateSchema: Sendable {
 
     /// Returns a mark; `unavailableIDs` are the ids of the fields that are allowed only before it.
     package static func mark(
-      _ name: String, id: UInt16, required: Bool = true, ending unavailableIDs: [UInt16] = []
+      _ name: String, id: UInt16, isRequired: Bool = true,
+      fieldsBefore unavailableIDs: [UInt16] = []
     ) -> Field {
-      Field(name, as: .mark, id: id, isRequired: required, unavailableIDs: unavailableIDs)
+      Field(name, as: .mark, id: id, isRequired: isRequired, unavailableIDs: unavailableIDs)
     }
   }
 
@@ -93,7 +94,7 @@ package struct TemplateSchema: Sendable {
   }
 
   /// Returns the name of the list inside which a name is known, or `nil` if there is no such list.
-  func list(around name: String) -> String? {
+  func nameOfList(around name: String) -> String? {
     allFields.first { list in list.fields.contains { $0.name == name } }?.name
   }
 }

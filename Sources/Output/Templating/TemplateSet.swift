@@ -48,7 +48,7 @@ package struct TemplateSet: Sendable {
   private init(
     _ builtIn: Source, overrides files: [(path: String, bytes: [UInt8])]
   ) throws(SourceErrors) {
-    let (overrides, errors) = Self.usable(files, replacing: builtIn)
+    let (overrides, errors) = Self.checkedOverrides(files, replacing: builtIn)
     guard errors.isEmpty else { throw SourceErrors(.templates, errors: errors) }
     self.builtIn = builtIn
     self.overrides = overrides
@@ -58,10 +58,10 @@ package struct TemplateSet: Sendable {
   ///
   /// The text of the templates is checked when they are compiled.
   package static func errors(in files: [(path: String, bytes: [UInt8])]) -> [SourceError] {
-    usable(files, replacing: .embedded).errors
+    checkedOverrides(files, replacing: .embedded).errors
   }
 
-  private static func usable(
+  private static func checkedOverrides(
     _ files: [(path: String, bytes: [UInt8])], replacing builtIn: Source
   ) -> (files: [String: [UInt8]], errors: [SourceError]) {
     var overrides: [String: [UInt8]] = [:]

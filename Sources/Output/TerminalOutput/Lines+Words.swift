@@ -25,7 +25,7 @@ extension Lines {
   /// on this one.
   mutating func write(word text: [UInt8], to out: inout OutputBuffer) {
     if isOpen, column + spaces + text.count > endColumn { startNewLine(&out, atSpace: true) }
-    begin(&out)
+    prepareForText(&out)
     setStyle(nextStyle, to: &out)
     out.append(contentsOf: text)
     column += text.count
@@ -96,7 +96,7 @@ extension Lines {
       while index < count, text[index] == 0x20 { index &+= 1 }
       if index > start { space(index &- start) }
       if index == count { return }
-      begin(&out)
+      prepareForText(&out)
       if let breakClass,
         mayBreak(from: breakClass, to: Self.breakClass(ofASCII: text[index]))
       {
@@ -190,7 +190,7 @@ extension Lines {
 
   /// Opens the line, writes the pending spaces, and switches to the requested style.
   @inline(__always)
-  private mutating func begin(_ out: inout OutputBuffer) {
+  private mutating func prepareForText(_ out: inout OutputBuffer) {
     if !isOpen {
       open(&out)
     } else if spaces > 0 {
@@ -300,7 +300,7 @@ extension Lines {
   private mutating func write(
     _ cluster: Cluster, of bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {
-    begin(&out)
+    prepareForText(&out)
     if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
     while column + cluster.width > endColumn, column > prefixWidth {
       if let opportunity = lastBreak(out) {

@@ -13,7 +13,7 @@ struct SanitizingWriter: ~Copyable {
     _ text: Span<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer
   ) {
-    if isPlain(text) {
+    if isPrintableASCII(text) {
       lines.write(ascii: text, to: &out)
       return
     }
@@ -45,7 +45,7 @@ struct SanitizingWriter: ~Copyable {
     buffer.clear()
     buffer.append(UInt8(ascii: "["))
     let isWhole = words.withBytes { text in
-      guard isPlain(text), text.first != 0x20, text.last != 0x20 else {
+      guard isPrintableASCII(text), text.first != 0x20, text.last != 0x20 else {
         return false
       }
       buffer.append(contentsOf: text)
@@ -63,7 +63,7 @@ struct SanitizingWriter: ~Copyable {
     to out: inout OutputBuffer
   ) {
     words.withBytes { text in
-      if isPlain(text) {
+      if isPrintableASCII(text) {
         lines.write(metadata: text, after: dot, to: &out)
       } else {
         lines.write(dot: dot, beforeColumns: columns(of: text, in: lines), to: &out)
@@ -111,7 +111,7 @@ struct SanitizingWriter: ~Copyable {
   }
 
   private static func columns(of text: Span<UInt8>, ambiguousWidth: Int) -> Int {
-    if isPlain(text) { return text.count }
+    if isPrintableASCII(text) { return text.count }
     var columns = 0
     var index = 0
     while index < text.count {
@@ -177,7 +177,7 @@ extension OutputBuffer {
 
 /// Returns whether all bytes are printable ASCII.
 @inline(__always)
-func isPlain(_ text: Span<UInt8>) -> Bool {
+func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
   printableCount(of: text, from: 0) == text.count
 }
 

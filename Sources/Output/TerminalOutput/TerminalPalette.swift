@@ -13,7 +13,7 @@ package struct TerminalPalette: Sendable {
     for (index, role) in TerminalRole.allCases.enumerated() {
       guard let terminalStyle = theme[terminal: role] else { continue }
       var style = TextStyle(attributes: TextStyle.Attributes(terminalStyle.attributes))
-      style.color = number(
+      style.color = colorIndex(
         of: role.isRail
           ? Array(terminalStyle.color.parameter.utf8)
           : parameters(of: terminalStyle, settings: settings))
@@ -23,7 +23,7 @@ package struct TerminalPalette: Sendable {
 
   subscript(role: TerminalRole) -> TextStyle { styles[role.index] }
 
-  private mutating func number(of parameters: [UInt8]) -> UInt8 {
+  private mutating func colorIndex(of parameters: [UInt8]) -> UInt8 {
     if let known = colors.firstIndex(of: parameters) { return UInt8(truncatingIfNeeded: known) }
     colors.append(parameters)
     return UInt8(truncatingIfNeeded: colors.count - 1)

@@ -57,7 +57,7 @@ extension TerminalWriter {
         }
       } else if token.kind == .linkOpen {
         let isShown = wordsAreAddress(of: token, at: index, in: tokens, text: text)
-        open(link: text[token.text.range], isShown: isShown)
+        openBodyLink(to: text[token.text.range], isShown: isShown)
       } else {
         put(token, of: text, to: &out)
       }
@@ -84,7 +84,7 @@ extension TerminalWriter {
     case .headingClose:
       closeSpan("*", to: &out)
       closeBlock(&out)
-    case .linkClose: closeLink(&out)
+    case .linkClose: closeBodyLink(&out)
     case .linkHost: putHost(token, of: text, to: &out)
     case .codeBlock: putCode(token, of: text, to: &out)
     case .thematicBreak:
@@ -172,7 +172,7 @@ extension TerminalWriter {
 
   private mutating func closeContainer(_ out: inout OutputBuffer) {
     lines.end(&out)
-    if let depth = scope.prefixStates.popLast() { lines.leave(depth, to: &out) }
+    if let outerPrefix = scope.prefixStates.popLast() { lines.leave(outerPrefix, to: &out) }
     lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true
   }
@@ -180,7 +180,7 @@ extension TerminalWriter {
   private mutating func putCode(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     openBlock(&out)
     if scope.marksCode { out.append(CodeMark.begin) }
-    let depth = lines.enter(bar: glyphs.codeIndent)
+    let outerPrefix = lines.enter(bar: glyphs.codeIndent)
     lines.nextStyle = style(.code)
     let code = text.span.extracting(token.text.range)
     var start = 0
@@ -188,7 +188,7 @@ extension TerminalWriter {
       sanitizer.write(code: code.extracting(start..<index), into: &lines, to: &out)
       start = index + 1
     }
-    lines.leave(depth, to: &out)
+    lines.leave(outerPrefix, to: &out)
     if scope.marksCode { out.append(CodeMark.end) }
     lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true

@@ -5,11 +5,11 @@ import Layout
 import Theming
 
 extension TerminalWriter {
-  /// Writes an ancestor above the comment that a notice is about.
+  /// Writes an ancestor above the comment that a notification is about.
   mutating func writeQuoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
-    let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle)
+    let outerPrefix = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle)
     writeUnquoted(block, body: body, to: &out)
-    lines.leave(depth, to: &out)
+    lines.leave(outerPrefix, to: &out)
   }
 
   /// Writes a comment or a tombstone without anything around it.
@@ -59,7 +59,7 @@ extension TerminalWriter {
 
   /// Writes a comment quoted before the thread: its text, then its author.
   mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
-    let depth = lines.enter(
+    let outerPrefix = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asPrefixStyle)
     putBody(body, to: &out)
     var view = list.view(of: block)
@@ -78,7 +78,7 @@ extension TerminalWriter {
     }
     lines.end(&out)
     putLinkAddresses(&out)
-    lines.leave(depth, to: &out)
+    lines.leave(outerPrefix, to: &out)
   }
 
   // MARK: The line above a text

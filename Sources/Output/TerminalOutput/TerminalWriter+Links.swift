@@ -61,17 +61,17 @@ extension TerminalWriter {
   mutating func putLinkAddresses(_ out: inout OutputBuffer) {
     if scope.linkAddresses.isEmpty { return }
     for (index, address) in scope.linkAddresses.enumerated() {
-      let depth = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
+      let outerPrefix = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
       put(address: address, in: style(.meta), to: &out)
       lines.end(&out)
-      lines.leave(depth, to: &out)
+      lines.leave(outerPrefix, to: &out)
     }
     scope.linkAddresses.removeAll(keepingCapacity: true)
   }
 
   // MARK: In bodies
 
-  mutating func open(link address: ArraySlice<UInt8>, isShown: Bool) {
+  mutating func openBodyLink(to address: ArraySlice<UInt8>, isShown: Bool) {
     let link = openLink(to: address, isShown: isShown)
     scope.link = link
     scope.styles.append((scope.styles.last ?? .plain).adding(link.style))
@@ -79,7 +79,7 @@ extension TerminalWriter {
     lines.keepsTogether = isShown
   }
 
-  mutating func closeLink(_ out: inout OutputBuffer) {
+  mutating func closeBodyLink(_ out: inout OutputBuffer) {
     pop()
     lines.keepsTogether = false
     guard let link = scope.link else { return }

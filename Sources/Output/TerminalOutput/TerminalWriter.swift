@@ -57,9 +57,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if let notice = list.notice {
+    if let notification = list.notification {
       words.clear()
-      wording.append(notice, of: bytes, isolating: settings.usesIsolates, to: &words)
+      wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
       putWords(in: style(.heading), to: &out)
       lines.end(&out)
     }
@@ -92,7 +92,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
     // A blank line precedes each block, except at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(list.notice == nil ? Int(block.depth) : 0)
+    setRails(list.notification == nil ? Int(block.depth) : 0)
     switch block.kind {
     case .announcement: writeNotice(.announcement, as: .announcement, body: body, to: &out)
     case .infobox: writeNotice(.information, as: .info, body: body, to: &out)
@@ -113,15 +113,15 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       } else {
         writeUnquoted(block, body: body, to: &out)
       }
-    case .hiddenReplies, .moreComments: writeCount(block, to: &out)
+    case .hiddenReplies, .moreComments: writeHiddenCount(block, to: &out)
     case .noComments: put(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.end(&out)
     putLinkAddresses(&out)
     if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
-      if list.notice != nil {
-        // An email with a notice has one link that asks the reader to act.
+      if list.notification != nil {
+        // An email with a notification has one link that asks the reader to act.
         addressLabel = nil
         if !list.isQuoted(block) {
           out.append(0x0A)
@@ -215,7 +215,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.nextStyle = .plain
   }
 
-  private mutating func writeCount(_ block: Block, to out: inout OutputBuffer) {
+  private mutating func writeHiddenCount(_ block: Block, to out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
     put(glyphs.hiddenSymbol, to: &out)
     lines.space()

@@ -43,7 +43,7 @@ package struct Color: Hashable, Sendable {
       unsafe bytes[0] = UInt8(ascii: "#")
       var count = 1
       for digit in stride(from: 5, through: 0, by: -step) {
-        unsafe bytes[count] = hexadecimalDigit(UInt8(number >> (digit * 4) & 15))
+        unsafe bytes[count] = lowercaseHexadecimalDigit(UInt8(number >> (digit * 4) & 15))
         count += 1
       }
       return count

@@ -6,7 +6,7 @@
 /// Android make light backgrounds dark and dark text light.
 struct MailColors {
   private let palette: Palette
-  private let text: [ColorToken: Color]
+  private let textColors: [ColorToken: Color]
 
   init(_ palette: Palette) {
     self.palette = palette
@@ -16,13 +16,13 @@ struct MailColors {
       pairs.map { palette[$0.background] }
     }
     let end: UInt8 = palette[.page].luminance < 0.18 ? 0xFF : 0
-    text = Dictionary(
+    textColors = Dictionary(
       uniqueKeysWithValues: backgrounds.map { token, backgrounds in
         (token, Self.readable(palette[token], on: backgrounds, towards: end))
       })
   }
 
-  subscript(token: ColorToken) -> Color { text[token] ?? palette[token] }
+  subscript(token: ColorToken) -> Color { textColors[token] ?? palette[token] }
 
   private static let stepCount = 16
 

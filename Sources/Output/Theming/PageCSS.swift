@@ -196,7 +196,7 @@ extension Theme {
     }
     switch scheme {
     case .auto:
-      return "\(root){color-scheme:light dark;\(lengthDeclarations())\(colors(.light))}"
+      return "\(root){color-scheme:light dark;\(nonColorDeclarations())\(colors(.light))}"
         + rule(
           in: "(prefers-color-scheme:dark)", declarations: colors(.dark, differingFrom: .light))
         + rule(
@@ -206,18 +206,18 @@ extension Theme {
           in: "\(moreContrastQuery) and (prefers-color-scheme:dark)",
           declarations: colors(.darkContrast, differingFrom: .dark))
     case .host:
-      return "\(root){\(lengthDeclarations())\(colorPairs(light: .light, dark: .dark))}"
+      return "\(root){\(nonColorDeclarations())\(colorPairs(light: .light, dark: .dark))}"
         + rule(
           in: moreContrastQuery,
           declarations: colorPairs(
             light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
         + rule(in: "print", declarations: "color-scheme:light")
     case .light:
-      return "\(root){color-scheme:light;\(lengthDeclarations())\(colors(.light))}"
+      return "\(root){color-scheme:light;\(nonColorDeclarations())\(colors(.light))}"
         + rule(in: moreContrastQuery, declarations: colors(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
-      return "\(root){color-scheme:dark;\(lengthDeclarations())\(colors(.dark))}"
+      return "\(root){color-scheme:dark;\(nonColorDeclarations())\(colors(.dark))}"
         + rule(in: moreContrastQuery, declarations: colors(.darkContrast, differingFrom: .dark))
         + rule(
           in: "print", declarations: "color-scheme:light;\(colors(.light, differingFrom: .dark))")
@@ -228,9 +228,9 @@ extension Theme {
   private func railCSS() -> String {
     (1...ColorToken.rails.count).prefix { $0 < tokens.depth.wide }.map { level in
       switch tokens.rails {
-      case .cycle: "\(Self.replies(level)){--a-rail:var(--atoll-rail-\(level))}"
+      case .cycle: "\(Self.repliesSelector(fromLevel: level)){--a-rail:var(--atoll-rail-\(level))}"
       case .mono:
-        "\(Self.replies(level)){"
+        "\(Self.repliesSelector(fromLevel: level)){"
           + (level < 3 ? "--a-rail:var(--atoll-rail-\(level));" : "")
           + "--a-weight:\(self[.rail] * (3 - (level - 1) % 3))px}"
       }
@@ -238,14 +238,16 @@ extension Theme {
   }
 
   /// Returns the selector for groups of replies from a level on.
-  private static func replies(_ level: Int) -> String {
+  private static func repliesSelector(fromLevel level: Int) -> String {
     ".atoll" + String(repeating: " .a-r", count: level)
   }
 
   /// Returns the rules that stop indenting replies at the theme's depth caps, however deeply they
   /// nest, and that hide the parts for the other width.
   private func depthCSS() -> String {
-    func stop(at level: Int) -> String { "\(Self.replies(level)){--a-indent:0px}" }
+    func stop(at level: Int) -> String {
+      "\(Self.repliesSelector(fromLevel: level)){--a-indent:0px}"
+    }
     func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
     let (narrow, wide) = (stop(at: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow"))
     return stop(at: tokens.depth.wide)
@@ -294,7 +296,7 @@ extension Theme {
     }.joined(separator: ";")
   }
 
-  private func lengthDeclarations() -> String {
+  private func nonColorDeclarations() -> String {
     var text = ""
     for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font]);" }
     for token in SizeToken.allCases {

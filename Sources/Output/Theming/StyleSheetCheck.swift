@@ -13,7 +13,7 @@ struct CheckedSheet: Hashable, Sendable {
 /// else.
 struct StyleSheetCheck: StyleSheetVisitor {
   private enum Block {
-    case group, rule, other
+    case group, rule, page
     /// The block of an at-rule that is not allowed, in which nothing is checked.
     case refused
   }
@@ -50,14 +50,14 @@ struct StyleSheetCheck: StyleSheetVisitor {
         errors.add("'@\(name)' is not allowed", in: file, at: piece.start, suggesting: near)
         if near == nil { return openBlocks.append((.refused, offset, start)) }
       }
-      if outer == .rule || outer == .other {
+      if outer == .rule || outer == .page {
         errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
       }
       checkFunctions(in: piece, reporting: &errors)
-      openBlocks.append((name == "page" ? .other : .group, offset, start))
+      openBlocks.append((name == "page" ? .page : .group, offset, start))
       append(piece.bytes[...], tightenedAround: Self.isComparison)
     } else {
-      if outer == .rule || outer == .other {
+      if outer == .rule || outer == .page {
         errors.add(
           "rules do not nest here; write the selector whole", in: file, at: piece.start)
       }
@@ -110,11 +110,11 @@ struct StyleSheetCheck: StyleSheetVisitor {
         "'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
     Self.checkForColon(in: value, of: piece, in: file, reporting: &errors)
-    let importance = importance(of: value, in: piece, reporting: &errors)
+    let importantIndex = importantIndex(of: value, in: piece, reporting: &errors)
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
-    append(value[..<(importance ?? value.endIndex)], tightenedAround: Self.isSeparator)
-    if importance != nil {
+    append(value[..<(importantIndex ?? value.endIndex)], tightenedAround: Self.isSeparator)
+    if importantIndex != nil {
       if css.last == 0x20 { css.removeLast() }
       css.append(contentsOf: Theme.important)
     }
@@ -139,7 +139,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   /// Returns the index of `!important`, or `nil` if there is none; reports any other `!`.
   ///
   /// `!important` may be in upper or lower case, and have spaces after the `!`.
-  private func importance(
+  private func importantIndex(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout SourceErrorList
   ) -> Int? {
     var strings = StringTracker()
@@ -213,7 +213,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       guard !isInString, byte == UInt8(ascii: "("), nameStart < index else { continue }
       let name = bytes[nameStart..<index]
       if name.elementsEqual("var".utf8) {
-        noteUse(in: piece, from: index + 1)
+        recordUsedProperty(in: piece, from: index + 1)
       } else if !Self.functions.contains(where: { name.elementsEqual($0.utf8) }) {
         let name = String(decoding: name, as: UTF8.self)
         errors.add(
@@ -224,7 +224,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   }
 
   /// Records the custom property that `var(` refers to.
-  private mutating func noteUse(in piece: SheetPiece, from start: Int) {
+  private mutating func recordUsedProperty(in piece: SheetPiece, from start: Int) {
     let rest = piece.bytes[start...].drop { $0 == 0x20 }
     let name = rest.prefix { isNamePart($0) }
     usedProperties.append(

@@ -14,7 +14,7 @@ struct SheetPiece {
   private var end = 0
 
   /// Makes the piece empty, but keeps its memory.
-  mutating func begin(at offset: Int) {
+  mutating func restart(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
     offsetJumps.removeAll(keepingCapacity: true)
     commentIndices.removeAll(keepingCapacity: true)
@@ -66,7 +66,7 @@ struct SheetPiece {
     var places: [Int] = []
     var (jumps, comments) = (old.offsetJumps[...], old.commentIndices[...])
     var shift = old.start
-    begin(at: old.start)
+    restart(at: old.start)
     for (index, byte) in old.bytes.enumerated() {
       if jumps.first?.index == index, let jump = jumps.popFirst() { shift = jump.offset - index }
       if comments.first != index {
@@ -142,7 +142,7 @@ struct StyleSheetReader {
   mutating func next(into piece: inout SheetPiece, reporting errors: inout SourceErrorList) -> (
     End, Int
   ) {
-    piece.begin(at: offset)
+    piece.restart(at: offset)
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {

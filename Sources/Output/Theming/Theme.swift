@@ -74,11 +74,13 @@ package struct Theme: Sendable {
     guard let tokenFile = files.first(where: { $0.path == Self.tokenFileName }) else {
       let missing = StyleFile(path: Self.tokenFileName, bytes: [])
       errors.add("a theme needs this file; {\"extends\": \"ign\"} is enough", in: missing)
-      throw errors.all
+      throw errors.sourceErrors
     }
     let raw = TokenFile(tokenFile, reporting: &errors)
-    if !raw.areMembersKnown, raw.entry(in: "", named: "extends") == nil { throw errors.all }
-    if !raw.isReadable { throw errors.all }
+    if !raw.areMembersKnown, raw.entry(in: "", named: "extends") == nil {
+      throw errors.sourceErrors
+    }
+    if !raw.isReadable { throw errors.sourceErrors }
     let base = try Self.base(of: raw, for: purpose, reporting: &errors)
 
     var reader = TokenReader(file: raw, base: base?.tokens, errors: errors)
@@ -88,9 +90,9 @@ package struct Theme: Sendable {
       Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
     }
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
-    let sheets = purpose.hasSheets ? loader.load(&errors) : []
+    let sheets = purpose.needsPageSheets ? loader.load(&errors) : []
     loadedEmailStyles =
-      purpose.hasMailSheets
+      purpose.needsMailSheets
       ? loader.loadEmail(for: name, tokens: tokens, reporting: &errors) : EmailStyles(rules: [])
     try errors.throwIfAny()
 
@@ -114,7 +116,7 @@ package struct Theme: Sendable {
         "'extends' must name a theme that is built in and extends none itself: "
           + known.joined(separator: ", "),
         in: raw.file, at: entry.valueOffset, suggesting: nearest(to: given, among: known))
-      throw errors.all
+      throw errors.sourceErrors
     }
     return try Theme(embedded: name, for: purpose)
   }
@@ -143,14 +145,14 @@ package struct Theme: Sendable {
 }
 
 extension Theme.Purpose {
-  fileprivate var hasSheets: Bool {
+  fileprivate var needsPageSheets: Bool {
     switch self {
     case .everything, .pages: true
     case .mails, .terminals: false
     }
   }
 
-  fileprivate var hasMailSheets: Bool {
+  fileprivate var needsMailSheets: Bool {
     switch self {
     case .everything, .mails: true
     case .pages, .terminals: false

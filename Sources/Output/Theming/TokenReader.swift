@@ -100,19 +100,20 @@ struct TokenReader {
 
   private mutating func depth() -> DepthCap {
     DepthCap(
-      wide: number(of: "depth", named: "wide", in: 1...12, inheriting: base?.depth.wide),
-      narrow: number(of: "depth", named: "narrow", in: 1...12, inheriting: base?.depth.narrow))
+      wide: number(in: "depth", named: "wide", within: 1...12, inheriting: base?.depth.wide),
+      narrow: number(in: "depth", named: "narrow", within: 1...12, inheriting: base?.depth.narrow))
   }
 
   private mutating func lengths() -> [Int] {
     LengthToken.allCases.enumerated().map { index, token in
       number(
-        of: "lengths", named: token.rawValue, in: token.range, inheriting: base?.lengths[index])
+        in: "lengths", named: token.rawValue, within: token.range, inheriting: base?.lengths[index])
     }
   }
 
   private mutating func number(
-    of section: String, named name: String, in range: ClosedRange<Int>, inheriting inherited: Int?
+    in section: String, named name: String, within range: ClosedRange<Int>,
+    inheriting inherited: Int?
   ) -> Int {
     guard let entry = file.entry(in: section, named: name) else {
       return inherited ?? range.lowerBound

@@ -16,5 +16,5 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   case mostReplies = "most-replies"
 
   /// The `CommentOrder` with the same name; `nil` for `best`, which has none.
-  package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
+  package var commentOrder: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }

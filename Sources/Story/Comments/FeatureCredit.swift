@@ -6,11 +6,11 @@ package import Bytes
 /// Few comments are featured, so these names are in a separate list and other comments need no
 /// memory for them.
 package struct FeatureCredit: Hashable, Sendable {
-  package var comment: Slice
+  package var commentID: Slice
   package var name: Slice
 
-  package init(comment: Slice, name: Slice) {
-    self.comment = comment
+  package init(commentID: Slice, name: Slice) {
+    self.commentID = commentID
     self.name = name
   }
 }
@@ -21,7 +21,7 @@ extension Story {
     if featureCredits.isEmpty { return [:] }
     var names: [ArraySlice<UInt8>: Slice] = [:]
     for featureCredit in featureCredits {
-      names[bytes[featureCredit.comment.range]] = featureCredit.name
+      names[bytes[featureCredit.commentID.range]] = featureCredit.name
     }
     var result: [Int32: Slice] = [:]
     for index in comments.indices where comments[index].tags.contains(.featured) {

@@ -77,7 +77,7 @@ package struct MediaRecord: Hashable, Sendable {
   /// video or a post without a still.
   ///
   /// A still is preferred: it does not move while people read.
-  package var picture: Slice {
+  package var pictureURL: Slice {
     if !still.isEmpty { return still }
     switch kind {
     case .gif, .image: return url

@@ -73,18 +73,18 @@ extension Story {
     for index in authors.indices { authors[index].id = alias(for: authors[index].id, in: &people) }
     var stories = Aliases("story-")
     metadata.id = alias(for: metadata.id, in: &stories)
-    var names = Aliases("comment-")
+    var commentIDs = Aliases("comment-")
     ids = IDTable(capacity: comments.count)
     var states: [String: ViewerState] = [:]
     for index in comments.indices {
       let old = bytes.string(comments[index].id)
-      comments[index].id = alias(for: comments[index].id, in: &names)
+      comments[index].id = alias(for: comments[index].id, in: &commentIDs)
       states[bytes.string(comments[index].id)] = viewerStates[old]
-      comments[index].parentID = alias(for: comments[index].parentID, in: &names)
+      comments[index].parentID = alias(for: comments[index].parentID, in: &commentIDs)
     }
     viewerStates = states
     for index in featureCredits.indices {
-      featureCredits[index].comment = alias(for: featureCredits[index].comment, in: &names)
+      featureCredits[index].commentID = alias(for: featureCredits[index].commentID, in: &commentIDs)
     }
     for index in comments.indices { _ = ids.insert(index, as: comments[index].id, in: bytes) }
   }

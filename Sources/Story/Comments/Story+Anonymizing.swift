@@ -22,13 +22,13 @@ extension Story {
     if keepsStaff {
       let staff: Tags = [.staff, .admin, .moderator, .expert]
       for comment in comments where comment.author >= 0 && !comment.tags.isDisjoint(with: staff) {
-        keptPeople.insert(Array(bytes[authors[Int(comment.author)].person.range]))
+        keptPeople.insert(Array(bytes[authors[Int(comment.author)].personKey.range]))
       }
       keptPeople.remove([])
     }
     for index in authors.indices {
       let author = authors[index]
-      let person = author.person
+      let person = author.personKey
       guard !keptPeople.contains(Array(bytes[person.range])),
         !keptNames.contains(bytes.string(author.name))
       else { continue }
@@ -57,5 +57,5 @@ extension Story {
 
 extension AuthorRecord {
   /// The text that identifies the person: the id, or the name if there is no id.
-  fileprivate var person: Slice { id.isEmpty ? name : id }
+  fileprivate var personKey: Slice { id.isEmpty ? name : id }
 }

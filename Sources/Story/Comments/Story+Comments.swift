@@ -15,24 +15,24 @@ extension Story {
   public init(
     id: String = "", url: String = "", title: String = "", comments: [Comment] = []
   ) {
-    var text = Story(metadata: StoryMetadata())
-    text.metadata.id = text.add(text: id)
-    text.metadata.url = text.add(text: url)
-    text.metadata.title = text.add(text: title)
-    for comment in comments where text.hasRoom(for: comment) {
+    var storage = Story(metadata: StoryMetadata())
+    storage.metadata.id = storage.add(text: id)
+    storage.metadata.url = storage.add(text: url)
+    storage.metadata.title = storage.add(text: title)
+    for comment in comments where storage.hasRoom(for: comment) {
       var record = CommentRecord()
-      record.id = text.add(text: comment.id)
-      record.parentID = text.add(text: comment.parentID ?? "")
-      text.fill(&record, from: comment)
-      text.comments.append(record)
+      record.id = storage.add(text: comment.id)
+      record.parentID = storage.add(text: comment.parentID ?? "")
+      storage.fill(&record, from: comment)
+      storage.comments.append(record)
     }
-    var builder = StoryBuilder(bytes: text.bytes)
-    builder.metadata = text.metadata
-    builder.metadata.commentCount = text.comments.count { $0.tombstone == nil }
-    builder.comments = text.comments
-    builder.authors = text.authors
-    builder.media = text.media
-    builder.labels = text.labels
+    var builder = StoryBuilder(bytes: storage.bytes)
+    builder.metadata = storage.metadata
+    builder.metadata.commentCount = storage.comments.count { $0.tombstone == nil }
+    builder.comments = storage.comments
+    builder.authors = storage.authors
+    builder.media = storage.media
+    builder.labels = storage.labels
     self = builder.finish()
   }
 

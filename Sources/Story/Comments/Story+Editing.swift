@@ -94,8 +94,8 @@ extension Story {
         comments[reply].parentID = comments[index].id
       }
       for credit in featureCredits.indices
-      where bytes[featureCredits[credit].comment.range].elementsEqual(bytes[old.range]) {
-        featureCredits[credit].comment = comments[index].id
+      where bytes[featureCredits[credit].commentID.range].elementsEqual(bytes[old.range]) {
+        featureCredits[credit].commentID = comments[index].id
       }
       return adoptOrphans(of: index)
     }
@@ -110,16 +110,16 @@ extension Story {
   package mutating func replaceWithTombstone(_ position: Position) -> Bool {
     let old = comments[Int(position.index)]
     guard old.tombstone != .deleted else { return false }
-    var gap = CommentRecord()
-    gap.id = old.id
-    gap.parentID = old.parentID
-    gap.permalink = old.permalink
-    gap.createdAt = old.createdAt
-    gap.parent = old.parent
-    gap.replyCount = old.replyCount
-    gap.flags = old.flags.intersection(.orphan)
-    gap.tombstone = .deleted
-    comments[Int(position.index)] = gap
+    var replacement = CommentRecord()
+    replacement.id = old.id
+    replacement.parentID = old.parentID
+    replacement.permalink = old.permalink
+    replacement.createdAt = old.createdAt
+    replacement.parent = old.parent
+    replacement.replyCount = old.replyCount
+    replacement.flags = old.flags.intersection(.orphan)
+    replacement.tombstone = .deleted
+    comments[Int(position.index)] = replacement
     removeViewerState(ofIDAt: position)
     if old.tombstone == nil, metadata.commentCount > 0 { metadata.commentCount -= 1 }
     return true

@@ -141,7 +141,7 @@ extension Story {
     case .open: .open
     case .closed: .closed
     case .timed: .timed(metadata.closedAt)
-    case .closedSiteWide: .siteWide
+    case .siteWide: .siteWide
     case .archived: .archived
     }
   }
@@ -151,7 +151,7 @@ extension Story {
   /// A story can have it even while it is open. An archived story has none.
   public var closedMessage: String? {
     switch metadata.commentingStatus {
-    case .closedSiteWide: text(metadata.disabledMessage)
+    case .siteWide: text(metadata.disabledMessage)
     case .archived: nil
     case .open, .closed, .timed: text(metadata.closedMessage)
     }

@@ -111,7 +111,7 @@ extension StoryBuilder {
       bytes: bytes, metadata: metadata, comments: [], authors: authors, media: media,
       labels: labels, ids: IDTable())
     var originals: [Int: Int] = [:]
-    for records in states(among: duplicates) where records.count > 1 {
+    for records in recordsByComment(among: duplicates) where records.count > 1 {
       let first = records[0]
       let best = records.dropFirst().reduce(first) { shouldReplace($0, with: $1) ? $1 : $0 }
       comments.swapAt(first, best)
@@ -164,7 +164,7 @@ extension StoryBuilder {
 
   /// Groups the records whose id is not unique by comment, in the order of the input; several
   /// comments can have one id if people chose the ids.
-  private func states(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
+  private func recordsByComment(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
     var recordsByID: [Int: [Int]] = [:]
     for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }
     var states: [[Int]] = []

@@ -69,7 +69,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// `finish()` does this for all remaining comments.
   package mutating func register(in bytes: Span<UInt8>) {
-    register(1, in: bytes)
+    register(next: 1, in: bytes)
   }
 
   /// Registers a batch of pending comments, if there are enough of them.
@@ -77,18 +77,18 @@ package struct StoryBuilder: Sendable {
   /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's
   /// cache. A comment whose ids are not in `bytes` yet ends the batch.
   package mutating func registerFullBatch(in bytes: Span<UInt8>) {
-    guard comments.count &- registeredCount >= Self.batch else { return }
+    guard comments.count &- registeredCount >= Self.batchSize else { return }
     var ready = 0
-    for index in registeredCount..<registeredCount + Self.batch {
+    for index in registeredCount..<registeredCount + Self.batchSize {
       if comments[index].id.end > bytes.count || comments[index].parentID.end > bytes.count {
         break
       }
       ready &+= 1
     }
-    register(ready, in: bytes)
+    register(next: ready, in: bytes)
   }
 
-  private static var batch: Int { 32 }
+  private static var batchSize: Int { 32 }
 
   /// The hash of an id and its slot in the table.
   private struct IDLookup {
@@ -96,16 +96,16 @@ package struct StoryBuilder: Sendable {
     var slot = 0
   }
 
-  /// Adds the next `number` comments to the table of ids, and resolves their parents.
+  /// Adds the next `count` comments to the table of ids, and resolves their parents.
   ///
   /// The table may not fit into the cache. So all hashes are computed first, and all slots are
   /// looked up next: these lookups do not depend on each other, and the processor loads many slots
   /// at once. Only the last loop changes the table.
-  private mutating func register(_ number: Int, in bytes: Span<UInt8>) {
-    let range = registeredCount..<registeredCount &+ number
-    registeredCount &+= number
-    ids.reserve(number)
-    unsafe withUnsafeTemporaryAllocation(of: IDLookup.self, capacity: 2 * number) { lookups in
+  private mutating func register(next count: Int, in bytes: Span<UInt8>) {
+    let range = registeredCount..<registeredCount &+ count
+    registeredCount &+= count
+    ids.reserve(count)
+    unsafe withUnsafeTemporaryAllocation(of: IDLookup.self, capacity: 2 * count) { lookups in
       for index in range {
         let entry = (index &- range.lowerBound) &* 2
         unsafe lookups[entry] = IDLookup(hash: ids.hash(bytes, in: comments[index].id))
@@ -191,9 +191,11 @@ package struct StoryBuilder: Sendable {
   package mutating func finish(repliesToUnseen: RepliesToUnseen = .kept) -> Story {
     registerAll()
     for index in indicesNeedingID { assignID(to: Int(index)) }
-    findLateParents(repliesToUnseen)
+    findLateParents(repliesToUnseen: repliesToUnseen)
     var findings = Findings(in: comments)
-    if findings.hasLateParent, cutCycles(repliesToUnseen) { findings = Findings(in: comments) }
+    if findings.hasLateParent, cutCycles(repliesToUnseen: repliesToUnseen) {
+      findings = Findings(in: comments)
+    }
     if findings.hasUnpublished {
       droppedCount =
         switch repliesToUnseen {
@@ -248,7 +250,7 @@ package struct StoryBuilder: Sendable {
     ids.reserve(comments.count - registeredCount)
     let text = bytes
     while registeredCount < comments.count {
-      register(min(Self.batch, comments.count - registeredCount), in: text.span)
+      register(next: min(Self.batchSize, comments.count - registeredCount), in: text.span)
     }
   }
 
@@ -278,14 +280,16 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Finds parents that come after their replies, and reports missing ones.
-  private mutating func findLateParents(_ fate: RepliesToUnseen) {
+  private mutating func findLateParents(repliesToUnseen: RepliesToUnseen) {
     let text = bytes
     for late in unresolved {
       let index = Int(late)
       let parentID = comments[index].parentID
       if let found = ids.find(parentID, in: text) {
         comments[index].parent = Int32(truncatingIfNeeded: found)
-      } else if comments[index].parent < 0, let outcome = makeOrphan(index, fate: fate) {
+      } else if comments[index].parent < 0,
+        let outcome = makeOrphan(index, repliesToUnseen: repliesToUnseen)
+      {
         diagnostics.add(
           .missingParent,
           message: "its parent \(bytes.string(parentID)) is not in the input; \(outcome)",
@@ -298,9 +302,10 @@ package struct StoryBuilder: Sendable {
   /// unpublished.
   ///
   /// Returns a description of what was done; `nil` if the reply was unpublished already.
-  private mutating func makeOrphan(_ index: Int, fate: RepliesToUnseen) -> StaticString? {
+  private mutating func makeOrphan(_ index: Int, repliesToUnseen: RepliesToUnseen) -> StaticString?
+  {
     comments[index].parent = -1
-    switch fate {
+    switch repliesToUnseen {
     case .kept:
       comments[index].flags.insert(.orphan)
       return "it is shown at the root"
@@ -312,7 +317,7 @@ package struct StoryBuilder: Sendable {
 
   /// Makes an orphan of the first comment of each cycle, following every chain of parents only
   /// once; returns whether there was a cycle.
-  private mutating func cutCycles(_ fate: RepliesToUnseen) -> Bool {
+  private mutating func cutCycles(repliesToUnseen: RepliesToUnseen) -> Bool {
     var hasCycle = false
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)
@@ -331,7 +336,7 @@ package struct StoryBuilder: Sendable {
       }
       guard next == index else { continue }
       hasCycle = true
-      guard let outcome = makeOrphan(first, fate: fate) else { continue }
+      guard let outcome = makeOrphan(first, repliesToUnseen: repliesToUnseen) else { continue }
       diagnostics.add(
         .parentCycle, message: "it is its own ancestor; the cycle was cut here and \(outcome)",
         at: .comment(bytes.string(comments[first].id)))

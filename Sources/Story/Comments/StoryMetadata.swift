@@ -11,8 +11,8 @@ package struct StoryMetadata: Sendable {
   package var organization = Slice.empty
 
   package var server = Server.unknown
-  package var mode = Mode.comments
-  package var commentingStatus = CommentingStatus.open
+  package var mode = StoryMode.comments
+  package var commentingStatus = CommentingStatusKind.open
   /// The time at which the story closed or will close.
   package var closedAt = Timestamp.unknown
 
@@ -56,9 +56,7 @@ package struct StoryMetadata: Sendable {
   /// The software that a story comes from.
   package enum Server: String, Sendable, CaseIterable { case talk4, coral, unknown }
 
-  package typealias Mode = StoryMode
-
   /// The state that decides whether comments can be posted; `timed` depends on `closedAt` and the
   /// current time.
-  package enum CommentingStatus: Sendable { case open, closed, timed, closedSiteWide, archived }
+  package enum CommentingStatusKind: Sendable { case open, closed, timed, siteWide, archived }
 }

@@ -14,7 +14,7 @@ public enum UserAction: Hashable, Sendable {
   case unlike(String)
 
   /// The id of the comment that the action changes.
-  public var comment: String {
+  public var commentID: String {
     switch self {
     case .post(let comment): comment.id
     case .edit(let id, to: _), .like(let id), .unlike(let id): id
@@ -33,7 +33,7 @@ extension UserAction {
 
 /// A comment, and a kind of action on it: edits, or likes and unlikes.
 struct ActionKind: Hashable, Sendable {
-  var comment: String
+  var commentID: String
   var isEdit: Bool
 }
 
@@ -74,7 +74,7 @@ extension CommentFeed {
       return PendingAction(
         action: action, changes: insert(comment, placed: .first), number: number)
     }
-    let state = story.viewerState(of: action.comment)
+    let state = story.viewerState(of: action.commentID)
     let isDone: Bool
     switch action {
     case .post, .edit: isDone = false
@@ -84,7 +84,7 @@ extension CommentFeed {
     case .unlike:
       isDone = !state.hasLiked && story.viewerStates.values.contains(where: \.hasLiked)
     }
-    guard !isDone, var actions = unansweredActions(on: action.comment),
+    guard !isDone, var actions = unansweredActions(on: action.commentID),
       actions.comment.tombstone == nil
     else {
       return PendingAction(
@@ -130,7 +130,7 @@ extension CommentFeed {
     unanswered[draft.id] = nil
     update(comment)
     let changes =
-      adopted.isEmpty ? updateRows(withIDOf: position) : adopt(adopted, under: position)
+      adopted.isEmpty ? rowUpdates(forIDOf: position) : adopt(adopted, under: position)
     return markOwn(comment.id, editableUntil: editableUntil, after: changes)
   }
 
@@ -152,7 +152,7 @@ extension CommentFeed {
   private mutating func confirmEdit(
     _ pending: PendingAction, as comment: Comment
   ) -> RowChanges {
-    guard comment.id == pending.action.comment, recordConfirmation(pending),
+    guard comment.id == pending.action.commentID, recordConfirmation(pending),
       var actions = unansweredActions(on: comment.id)
     else { return RowChanges(unchangedCount: count) }
     actions.confirm(edit: pending.number, as: comment)
@@ -161,7 +161,7 @@ extension CommentFeed {
 
   /// Returns the updates of the rows that contain a comment's id: its own and those of its direct
   /// replies.
-  private func updateRows(withIDOf position: Position) -> RowChanges {
+  private func rowUpdates(forIDOf position: Position) -> RowChanges {
     var changes = RowChanges(unchangedCount: count)
     guard let first = visible.index(of: position) else { return changes }
     changes.update(first)
@@ -178,7 +178,7 @@ extension CommentFeed {
   /// count, if it gave one.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
-    guard recordConfirmation(pending), var actions = unansweredActions(on: pending.action.comment)
+    guard recordConfirmation(pending), var actions = unansweredActions(on: pending.action.commentID)
     else { return RowChanges(unchangedCount: count) }
     actions.confirm(pending.action, number: pending.number, likes: likes)
     return show(actions)
@@ -191,7 +191,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action, pending.isShown { return remove(draft.id) }
-    guard var actions = unanswered[pending.action.comment] else {
+    guard var actions = unanswered[pending.action.commentID] else {
       return RowChanges(unchangedCount: count)
     }
     actions.remove(pending.number)
@@ -205,7 +205,7 @@ extension CommentFeed {
   /// It is out of date if the server has already accepted a later action of the same kind on the
   /// same comment.
   private mutating func recordConfirmation(_ pending: PendingAction) -> Bool {
-    let kind = ActionKind(comment: pending.action.comment, isEdit: pending.action.isEdit)
+    let kind = ActionKind(commentID: pending.action.commentID, isEdit: pending.action.isEdit)
     if let last = lastConfirmed[kind], last > pending.number { return false }
     lastConfirmed[kind] = pending.number
     return true

@@ -7,7 +7,7 @@
 struct RankedBits: Sendable {
   private(set) var words: [UInt64]
   /// The number of set bits in each block of 64 words.
-  private var blocks: [Int32]
+  private var blockCounts: [Int32]
   /// The number of bits.
   private(set) var length: Int
   /// The number of set bits.
@@ -20,7 +20,7 @@ struct RankedBits: Sendable {
   init(length: Int) {
     self.length = length
     words = [UInt64](repeating: 0, count: (length + 63) / 64)
-    blocks = [Int32](
+    blockCounts = [Int32](
       repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
     count = 0
   }
@@ -31,7 +31,7 @@ struct RankedBits: Sendable {
     let wordIndex = index >> 6
     let block = wordIndex / Self.wordsPerBlock
     var rank = 0
-    for earlier in 0..<block { rank &+= Int(blocks[earlier]) }
+    for earlier in 0..<block { rank &+= Int(blockCounts[earlier]) }
     for earlier in block * Self.wordsPerBlock..<wordIndex {
       rank &+= words[earlier].nonzeroBitCount
     }
@@ -46,8 +46,8 @@ struct RankedBits: Sendable {
     if count == length { return rank }
     var rest = rank
     var block = 0
-    while rest >= Int(blocks[block]) {
-      rest &-= Int(blocks[block])
+    while rest >= Int(blockCounts[block]) {
+      rest &-= Int(blockCounts[block])
       block &+= 1
     }
     var wordIndex = block * Self.wordsPerBlock
@@ -99,7 +99,7 @@ struct RankedBits: Sendable {
       let new = value ? old | mask : old & ~mask
       let change = new.nonzeroBitCount &- old.nonzeroBitCount
       words[wordIndex] = new
-      blocks[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
+      blockCounts[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
       count &+= change
       wordIndex &+= 1
     }
@@ -200,12 +200,12 @@ extension RankedBits {
   }
 
   private mutating func recount() {
-    blocks = [Int32](
+    blockCounts = [Int32](
       repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
     count = 0
     for wordIndex in words.indices {
       let set = words[wordIndex].nonzeroBitCount
-      blocks[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
+      blockCounts[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
       count &+= set
     }
   }

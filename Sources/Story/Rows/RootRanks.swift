@@ -22,7 +22,7 @@ package struct RootRanks: Hashable, Sendable {
 package struct RootRankTable: Sendable {
   private var ranks: [RootRanks]
   /// For each comment of the story, the index in `ranks`, or -1 for a reply.
-  private var roots: [Int32]
+  private var rankIndices: [Int32]
 
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
     var scratch = RankScratch()
@@ -32,15 +32,15 @@ package struct RootRankTable: Sendable {
   /// Creates the ranks; among roots with equal likes or replies, the newest comes first.
   init(of tree: borrowing CommentTree, in story: borrowing Story, using scratch: inout RankScratch)
   {
-    roots = []
-    roots.reserveCapacity(tree.count)
-    roots.append(contentsOf: repeatElement(-1, count: tree.count))
+    rankIndices = []
+    rankIndices.reserveCapacity(tree.count)
+    rankIndices.append(contentsOf: repeatElement(-1, count: tree.count))
     ranks = []
     ranks.reserveCapacity(tree.rootCount)
     scratch.collectRoots(of: tree, in: story)
     for rank in 0..<scratch.newest.count {
       let root = scratch.newest[rank]
-      roots[Int(root.position)] = Int32(truncatingIfNeeded: rank)
+      rankIndices[Int(root.position)] = Int32(truncatingIfNeeded: rank)
       ranks.append(RootRanks(newest: Int32(truncatingIfNeeded: rank)))
     }
     rankOldest(scratch.newest)
@@ -72,8 +72,8 @@ package struct RootRankTable: Sendable {
 
   /// The ranks of a comment at the root; `nil` for a reply.
   package subscript(position: Int32) -> RootRanks? {
-    guard position >= 0, roots[Int(position)] >= 0 else { return nil }
-    return ranks[Int(roots[Int(position)])]
+    guard position >= 0, rankIndices[Int(position)] >= 0 else { return nil }
+    return ranks[Int(rankIndices[Int(position)])]
   }
 }
 

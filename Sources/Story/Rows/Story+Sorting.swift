@@ -27,7 +27,7 @@ extension Story {
     _ positions: [Int32], by order: DigestOrder, at now: Timestamp?
   ) -> [RankedComment] {
     // Comments with equal keys are in the same order as in a thread.
-    let sort = SiblingSort(of: self, by: order.ofThread ?? .mostLiked)
+    let sort = SiblingSort(of: self, by: order.commentOrder ?? .mostLiked)
     var replies: [Int32] = []
     if order == .mostReplies {
       replies = Array(repeating: 0, count: comments.count)

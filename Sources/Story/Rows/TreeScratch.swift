@@ -33,7 +33,7 @@ package struct TreeScratch: Sendable {
 
   /// Releases the memory of a large tree; for such a tree, the cost of allocating it again hardly
   /// matters.
-  package mutating func finish() {
+  package mutating func releaseLargeTree() {
     if tree.count > Self.maximumReusedCount { self = TreeScratch() }
   }
 

@@ -22,7 +22,7 @@ extension AtollDocumentDecoder {
         try word(from: &reader, in: StoryMetadata.Server.table, of: field) ?? .unknown
     case .mode:
       builder.metadata.mode =
-        try word(from: &reader, in: StoryMetadata.Mode.table, of: field) ?? .comments
+        try word(from: &reader, in: StoryMode.table, of: field) ?? .comments
     case .closed: try readClosed(&reader)
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
@@ -53,8 +53,8 @@ extension AtollDocumentDecoder {
     switch reader.peek() {
     case .bool: builder.metadata.commentingStatus = try reader.bool() ? .closed : .open
     case .string:
-      let words = KeyTable<StoryMetadata.CommentingStatus>([
-        (AtollClosedKey.siteWide, .closedSiteWide), (AtollClosedKey.archived, .archived),
+      let words = KeyTable<StoryMetadata.CommentingStatusKind>([
+        (AtollClosedKey.siteWide, .siteWide), (AtollClosedKey.archived, .archived),
       ])
       if let closing = try word(from: &reader, in: words, of: .story(.closed)) {
         builder.metadata.commentingStatus = closing

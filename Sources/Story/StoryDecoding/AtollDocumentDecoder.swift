@@ -12,9 +12,9 @@ struct AtollDocumentDecoder {
   /// Whether the comments of the last document were read to the end of their list.
   private(set) var hasAllComments = false
   /// Whether the last document that was read has a story.
-  private var hasReadStory = false
+  private var documentHasStory = false
   /// The name that precedes paths in messages; empty if there is only one input.
-  var input = ""
+  var inputName = ""
 
   /// The comments whose `replies` are being read: all ancestors of the current comment.
   private var openComments: [OpenComment] = []
@@ -39,19 +39,20 @@ struct AtollDocumentDecoder {
     fileprivate var diagnostics: DiagnosticList
     fileprivate var hasStory: Bool
     fileprivate var hasComments: Bool
-    fileprivate var comments: Int
-    fileprivate var authors: Int
-    fileprivate var media: Int
-    fileprivate var labels: Int
-    fileprivate var featureCredits: Int
+    fileprivate var commentCount: Int
+    fileprivate var authorCount: Int
+    fileprivate var mediaCount: Int
+    fileprivate var labelCount: Int
+    fileprivate var featureCreditCount: Int
   }
 
   var checkpoint: Checkpoint {
     Checkpoint(
       metadata: builder.metadata, diagnostics: builder.diagnostics, hasStory: hasStory,
-      hasComments: hasComments, comments: builder.comments.count, authors: builder.authors.count,
-      media: builder.media.count, labels: builder.labels.count,
-      featureCredits: builder.featureCredits.count)
+      hasComments: hasComments, commentCount: builder.comments.count,
+      authorCount: builder.authors.count,
+      mediaCount: builder.media.count, labelCount: builder.labels.count,
+      featureCreditCount: builder.featureCredits.count)
   }
 
   /// Drops everything that was read after a checkpoint.
@@ -60,11 +61,11 @@ struct AtollDocumentDecoder {
     builder.diagnostics = checkpoint.diagnostics
     hasStory = checkpoint.hasStory
     hasComments = checkpoint.hasComments
-    builder.comments.removeSubrange(checkpoint.comments...)
-    builder.authors.removeSubrange(checkpoint.authors...)
-    builder.media.removeSubrange(checkpoint.media...)
-    builder.labels.removeSubrange(checkpoint.labels...)
-    builder.featureCredits.removeSubrange(checkpoint.featureCredits...)
+    builder.comments.removeSubrange(checkpoint.commentCount...)
+    builder.authors.removeSubrange(checkpoint.authorCount...)
+    builder.media.removeSubrange(checkpoint.mediaCount...)
+    builder.labels.removeSubrange(checkpoint.labelCount...)
+    builder.featureCredits.removeSubrange(checkpoint.featureCreditCount...)
     builder.unregister()
   }
 
@@ -73,7 +74,7 @@ struct AtollDocumentDecoder {
   /// Reads one document; after an error, the builder has what was read before the error.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     hasAllComments = false
-    hasReadStory = false
+    documentHasStory = false
     do throws(JSONError) {
       try reader.beginObject()
       while let name = try reader.nextKey() { try readMember(name, from: &reader) }
@@ -93,9 +94,9 @@ struct AtollDocumentDecoder {
     case .recipients: try reader.skip()
     case .story:
       guard try expect(.object, from: &reader, of: .document(.story)) else { return }
-      if hasReadStory { reportSecond(.story) }
+      if documentHasStory { reportSecond(.story) }
       hasStory = true
-      hasReadStory = true
+      documentHasStory = true
       try readStory(&reader)
     case .comments:
       if hasAllComments { reportSecond(.comments) }
@@ -230,7 +231,7 @@ struct AtollDocumentDecoder {
   @inline(never)
   private mutating func keepFeatureCredit(of comment: CommentRecord) {
     if !comment.id.isEmpty {
-      builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
+      builder.featureCredits.append(FeatureCredit(commentID: comment.id, name: featuredByName))
     }
     featuredByName = .empty
   }
@@ -292,7 +293,7 @@ struct AtollDocumentDecoder {
       return path
     }
     switch field {
-    case .input: return JSONPath(input)
+    case .input: return JSONPath(inputName)
     case .document(let key): return path(.input, key: key.rawValue)
     case .story(let key): return path(.document(.story), key: key.rawValue)
     case .closed(let key): return path(.story(.closed), key: key.rawValue)

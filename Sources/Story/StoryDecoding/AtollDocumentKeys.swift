@@ -131,8 +131,8 @@ extension StoryMetadata.Server {
   static let table = KeyTable<StoryMetadata.Server>()
 }
 
-extension StoryMetadata.Mode {
-  static let table = KeyTable<StoryMetadata.Mode>()
+extension StoryMode {
+  static let table = KeyTable<StoryMode>()
 }
 
 extension Body.Syntax {

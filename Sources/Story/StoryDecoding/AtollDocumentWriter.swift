@@ -70,7 +70,7 @@ package struct AtollDocumentWriter: ~Copyable {
     switch metadata.commentingStatus {
     case .open: return
     case .closed: addTrue(AtollStoryKey.closed)
-    case .closedSiteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
+    case .siteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
     case .archived: add(AtollStoryKey.closed, word: AtollClosedKey.archived)
     case .timed:
       begin(AtollStoryKey.closed, with: "{")
@@ -133,7 +133,7 @@ package struct AtollDocumentWriter: ~Copyable {
     begin(AtollCommentKey.tags, with: "[")
     for (name, tag) in Tags.names where comment.tags.contains(tag) {
       separate()
-      out.append(json: name)
+      out.append(visibleJSONString: name)
     }
     writeLabels(from: comment.firstLabel, count: comment.labelCount)
     end("]")
@@ -142,7 +142,7 @@ package struct AtollDocumentWriter: ~Copyable {
   private mutating func writeLabels(from first: Int32, count: UInt16) {
     for index in Int(first)..<Int(first) + Int(count) {
       separate()
-      out.append(json: story.labels[index], of: story.bytes)
+      out.append(visibleJSONString: story.labels[index], of: story.bytes)
     }
   }
 
@@ -168,7 +168,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func key(_ key: some RawRepresentable<String>) {
     separate()
-    out.append(json: key.rawValue)
+    out.append(visibleJSONString: key.rawValue)
     out.append(": ")
   }
 
@@ -185,7 +185,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func add(_ key: some RawRepresentable<String>, text: Slice) {
     self.key(key)
-    out.append(json: text, of: story.bytes)
+    out.append(visibleJSONString: text, of: story.bytes)
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, nonempty text: Slice) {
@@ -207,7 +207,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func add(_ key: some RawRepresentable<String>, word: String) {
     self.key(key)
-    out.append(json: word)
+    out.append(visibleJSONString: word)
   }
 
   private mutating func addTrue(_ key: some RawRepresentable<String>) {

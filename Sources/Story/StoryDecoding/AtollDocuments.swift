@@ -97,7 +97,7 @@ struct AtollDocuments {
   // MARK: Reading
 
   private mutating func read(_ part: JoinedInput.Part, of bytes: inout [UInt8]) {
-    decoder.input = input.pathName(part)
+    decoder.inputName = input.pathName(part)
     JSONReader.read(
       &bytes, in: part.range, repairing: true, lineOpening: Self.lineOpening
     ) { reader in
@@ -110,7 +110,7 @@ struct AtollDocuments {
 
   /// Reads all documents; after a broken one, continues with the next one that begins a line.
   private mutating func readDocuments(from reader: inout JSONReader, in part: JoinedInput.Part) {
-    var follows = false
+    var hasCompleteDocument = false
     while reader.advanceToValue() {
       let start = reader.offset
       let checkpoint = decoder.checkpoint
@@ -122,10 +122,10 @@ struct AtollDocuments {
         reader.repairs = repairs
       }
       guard let error else {
-        follows = true
+        hasCompleteDocument = true
         continue
       }
-      if follows, error == JSONError(.expectedObject, at: start) {
+      if hasCompleteDocument, error == JSONError(.expectedObject, at: start) {
         let rest = SyntaxError(JSONError(.trailingBytes, at: start), in: part, from: reader)
         report(rest, kept: "it was ignored")
       } else {
@@ -177,7 +177,8 @@ struct AtollDocuments {
     // Counting the comments for each of many broken documents would take quadratic time.
     let countsComments = isKept && decoder.builder.diagnostics.keepsAnother(.truncatedInput)
     report(
-      failure, kept: countsComments ? decoder.builder.keptComments : "the document was ignored")
+      failure,
+      kept: countsComments ? decoder.builder.keptCommentsPhrase : "the document was ignored")
   }
 
   private mutating func report(_ failure: SyntaxError, kept: String) {

@@ -7,12 +7,12 @@ struct DatabaseRows {
   private let parts: [JoinedInput.Part]
   private var rowCounts: [Int] = []
   /// The syntax error in the first row that could not be read.
-  private var failure: SyntaxError?
+  private var firstFailure: SyntaxError?
   /// The first error in rows that may have held comments, by the story's id; the id is empty if the
   /// story is unknown.
   private var losses: [String: SyntaxError] = [:]
   /// The first error after which nothing more of an input can be read.
-  private var lostEnd: SyntaxError?
+  private var endingFailure: SyntaxError?
 
   init(_ input: consuming JoinedInput, server: StoryMetadata.Server, storyID: String?) {
     parts = input.parts
@@ -21,7 +21,7 @@ struct DatabaseRows {
 
   consuming func decode() throws(StoryError) -> DecodedStory {
     for part in parts { read(part) }
-    let failure = failure
+    let failure = firstFailure
     let (story, builder) = try translatingErrors(of: decoder.finish(sortsComments: false)) {
       (error: StoryError) in error.explained(by: failure)
     }
@@ -76,7 +76,7 @@ struct DatabaseRows {
       decoder.page.row = row
       row += 1
       if let failure = decoder.page.readValue(of: part, at: &cursor, lineOpening: rowPrefix) {
-        if self.failure == nil { self.failure = failure }
+        if self.firstFailure == nil { self.firstFailure = failure }
         let isTruncated = failure.reason == .unexpectedEnd
         note(failure, in: part, isEnd: isTruncated || isList)
         report(failure, isEnd: isTruncated || isList)
@@ -91,14 +91,14 @@ struct DatabaseRows {
   private mutating func note(_ failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool) {
     let loss = decoder.noteCutRow(file: part.name)
     if case .noComment = loss { return }
-    if isEnd { lostEnd = lostEnd ?? failure }
+    if isEnd { endingFailure = endingFailure ?? failure }
     if case .comment(let story) = loss { losses[story] = losses[story] ?? failure }
   }
 
   /// Returns the first error by which comments of a story may be lost.
   private func loss(ofStory id: String) -> SyntaxError? {
     // If no row is of another story, a row of an unknown story is probably of this one.
-    losses[id] ?? lostEnd ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)
+    losses[id] ?? endingFailure ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)
   }
 
   /// Returns whether every `{` at the start of a line opens a row, judging by the first such line.
@@ -148,7 +148,7 @@ struct DatabaseRows {
       guard JoinedInput.isSpace(byte) || commas && byte == UInt8(ascii: ",") else { return byte }
       cursor.position += 1
       if byte == 0x0A {
-        cursor.lines += 1
+        cursor.linesPassed += 1
         cursor.lineStart = cursor.position
       }
     }

@@ -45,7 +45,7 @@ extension InputGuess {
   ) throws(StoryError) -> InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
-    guard keys.isJSON else {
+    guard keys.looksLikeJSON else {
       if let system = OtherCommentSystem.ofExport(bytes[part.range]) {
         return .unknown(UnknownForm(exportOf: system))
       }

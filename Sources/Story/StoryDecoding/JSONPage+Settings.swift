@@ -39,7 +39,7 @@ extension JSONPage {
   // MARK: Coral
 
   /// Coral's `STORY_MODE`.
-  private static let coralModes = KeyTable<StoryMetadata.Mode>([
+  private static let coralModes = KeyTable<StoryMode>([
     ("COMMENTS", .comments), ("QA", .questionsAndAnswers),
     ("RATINGS_AND_REVIEWS", .ratingsAndReviews), ("CHAT", .chat),
   ])

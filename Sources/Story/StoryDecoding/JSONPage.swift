@@ -25,7 +25,7 @@ struct JSONPage {
   /// which its line starts.
   struct Cursor {
     var position: Int
-    var lines = 0
+    var linesPassed = 0
     var lineStart: Int
   }
 
@@ -44,7 +44,7 @@ struct JSONPage {
       &bytes, in: range, repairing: true, lineOpening: lineOpening
     ) { (reader: inout JSONReader) -> (Repairs, SyntaxError?) in
       var failure: SyntaxError?
-      (reader.linesPassed, reader.lineStart) = (cursor.lines, cursor.lineStart)
+      (reader.linesPassed, reader.lineStart) = (cursor.linesPassed, cursor.lineStart)
       do throws(JSONError) {
         if reader.advanceToValue() { try tape.read(&reader) }
         _ = reader.peek()
@@ -53,7 +53,7 @@ struct JSONPage {
         _ = reader.advanceToLineOpening(after: error)
       }
       cursor = Cursor(
-        position: reader.offset, lines: reader.linesPassed, lineStart: reader.lineStart)
+        position: reader.offset, linesPassed: reader.linesPassed, lineStart: reader.lineStart)
       return (reader.repairs, failure)
     }
     self.tape = tape

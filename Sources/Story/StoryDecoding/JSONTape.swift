@@ -8,7 +8,7 @@ struct JSONTape {
   struct Entry {
     /// For a container, the index of the next entry that is not inside it; for a scalar, the number
     /// of bytes in its text.
-    fileprivate(set) var end: UInt32 = 0
+    fileprivate(set) var endOrCount: UInt32 = 0
     fileprivate(set) var start: UInt32
     fileprivate(set) var keyStart: UInt32 = 0
     fileprivate(set) var keyCount: UInt16 = 0
@@ -18,7 +18,7 @@ struct JSONTape {
 
     /// The text of a scalar: a string without its quotes, a number or a Boolean as written, nothing
     /// for `null`.
-    var text: Slice { Slice(start: start, count: end) }
+    var text: Slice { Slice(start: start, count: endOrCount) }
     /// The key of a member of an object; over 64 KiB it is cut, since it matches nothing anyway.
     var key: Slice { Slice(start: keyStart, count: UInt32(keyCount)) }
     var isContainer: Bool { kind == .object || kind == .array }
@@ -41,7 +41,7 @@ struct JSONTape {
     } catch {
       for container in openContainers {
         entries[container].isWhole = false
-        entries[container].end = UInt32(truncatingIfNeeded: entries.count)
+        entries[container].endOrCount = UInt32(truncatingIfNeeded: entries.count)
       }
       openContainers = []
       throw error
@@ -56,7 +56,7 @@ struct JSONTape {
     } else if try reader.nextElement() {
       return try readValue(&reader, key: .empty)
     }
-    entries[container].end = UInt32(truncatingIfNeeded: entries.count)
+    entries[container].endOrCount = UInt32(truncatingIfNeeded: entries.count)
     openContainers.removeLast()
   }
 
@@ -91,7 +91,7 @@ struct JSONTape {
   private mutating func append(_ kind: JSONKind, key: Slice, text: Slice) {
     entries.append(
       Entry(
-        end: text.count, start: text.start, keyStart: key.start,
+        endOrCount: text.count, start: text.start, keyStart: key.start,
         keyCount: UInt16(clamping: key.count), kind: kind))
   }
 
@@ -100,7 +100,7 @@ struct JSONTape {
   /// Returns the index of the entry after this one and everything inside it.
   func next(_ index: Int) -> Int {
     let entry = entries[index]
-    return entry.isContainer ? Int(entry.end) : index + 1
+    return entry.isContainer ? Int(entry.endOrCount) : index + 1
   }
 
   /// Returns the end index of the entries inside a container; for a scalar, the next index.

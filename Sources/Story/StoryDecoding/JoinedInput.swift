@@ -93,7 +93,7 @@ extension StoryBuilder {
   }
 
   /// The number of comments that are complete, as a part of a message.
-  var keptComments: String {
+  var keptCommentsPhrase: String {
     let count = comments.count { !$0.flags.contains(.unpublished) }
     return "\(counted(count, noun: "complete comment")) kept"
   }

@@ -77,7 +77,7 @@ struct PendingSettings: Sendable {
     if isArchived == true {
       metadata.commentingStatus = .archived
     } else if isClosedSiteWide == true, !(metadata.isTalk4 && isClosed == true) {
-      metadata.commentingStatus = .closedSiteWide
+      metadata.commentingStatus = .siteWide
     } else if isClosed == true {
       metadata.commentingStatus = .closed
     } else if metadata.closedAt.isKnown {
@@ -113,7 +113,7 @@ struct PendingSettings: Sendable {
   ///
   /// A server's response has the resolved mode; a database has the setting, which the tenant's
   /// feature flags can override.
-  func mode(for stored: StoryMetadata.Mode) -> StoryMetadata.Mode {
+  func mode(for stored: StoryMode) -> StoryMode {
     guard let featureFlags else { return stored }
     switch stored {
     case .questionsAndAnswers where featureFlags.contains("ENABLE_QA"),

@@ -51,7 +51,7 @@ extension ResponseDecoder {
       case .story?: readStory(field)
       case .comments?:
         readComments(in: field)
-        if isTalk4 { readEnd(ofTalk4List: field) }
+        if isTalk4 { readHasMore(ofTalk4List: field) }
       case .node?, nil: noteHidingReferences(in: field)
       }
     }
@@ -82,7 +82,7 @@ extension ResponseDecoder {
   /// Reads whether a list outside of any story has another page.
   ///
   /// The first comment shows whether the list holds root comments or the replies to one comment.
-  private mutating func readEnd(ofTalk4List list: Int) {
+  private mutating func readHasMore(ofTalk4List list: Int) {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })
     else { return }

@@ -277,7 +277,7 @@ struct ResponseDecoder {
       builder.viewerStates[page.bytes.string(comment.id)] = viewerState
     }
     if !featuredByName.isEmpty {
-      builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
+      builder.featureCredits.append(FeatureCredit(commentID: comment.id, name: featuredByName))
     }
     if let existing = index(of: comment.id) {
       merge(comment, into: existing, completes: isWhole && !isReference, hides: saysHidden)

@@ -88,7 +88,7 @@ struct Responses {
 
   private mutating func report(_ failure: SyntaxError) {
     if firstFailure == nil { firstFailure = failure }
-    failure.report(to: &decoder.page.diagnostics, kept: decoder.builder.keptComments)
+    failure.report(to: &decoder.page.diagnostics, kept: decoder.builder.keptCommentsPhrase)
   }
 
   private mutating func decideServer(_ part: JoinedInput.Part) throws(StoryError) {

@@ -42,7 +42,9 @@ extension RowDecoder {
         hasStatus = page.kind(field) == .string && hasStatus != false
         if hasStatus == true { page.readStatus(field, into: &comment) }
       case .authorID?:
-        if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
+        if let id = page.id(field) {
+          comment.author = Int32(truncatingIfNeeded: indexOfPerson(withID: id))
+        }
       case .parentID?:
         if let id = page.id(field) { comment.parentID = id } else { comment.withhold() }
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }

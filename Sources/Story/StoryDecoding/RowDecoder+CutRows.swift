@@ -37,7 +37,7 @@ extension RowDecoder {
   /// Notes the comment that the complete part of the row on the tape hides, and returns what the
   /// row may have held.
   mutating func noteCutRow(file: String) -> Loss {
-    let hidden = page.hiddenCommentOfCutRow
+    let hidden = page.hiddenCommentOfRow
     // A row of another kind hides nothing by this, since no comment has its id.
     if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }
     if page.kindOfCutRow(file: file) != .comment { return .noComment }
@@ -50,17 +50,17 @@ extension RowDecoder {
 
   /// Hides a comment, whatever its own rows say.
   mutating func hide(_ comment: HiddenComment) {
-    let known = reasonsOfCutRows[Array(comment.id)]
+    let known = reasonsToHide[Array(comment.id)]
     if known == nil || known == .deleted {
-      reasonsOfCutRows[Array(comment.id)] = comment.reason
+      reasonsToHide[Array(comment.id)] = comment.reason
     }
   }
 
   mutating func hideCommentsOfCutRows() {
-    if reasonsOfCutRows.isEmpty { return }
+    if reasonsToHide.isEmpty { return }
     for index in builder.comments.indices {
       let id = Array(builder.bytes[builder.comments[index].id.range])
-      if let reason = reasonsOfCutRows[id] { builder.comments[index].hide(as: reason) }
+      if let reason = reasonsToHide[id] { builder.comments[index].hide(as: reason) }
     }
   }
 }
@@ -70,7 +70,7 @@ extension JSONPage {
   fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
 
   /// The comment that the row on the tape hides, even if the row is cut; `nil` if it hides none.
-  var hiddenCommentOfCutRow: HiddenReference? { hasObject ? hiddenComment(at: 0) : nil }
+  var hiddenCommentOfRow: HiddenReference? { hasObject ? hiddenComment(at: 0) : nil }
 
   /// Returns the kind of the row on the tape, even if the row is cut; if neither its fields nor the
   /// file decide the kind, the row may have been a comment.
@@ -78,7 +78,7 @@ extension JSONPage {
     let byFields = hasObject ? rowKind(0, file: "") : nil
     if byFields ?? .comment == .comment, hasFieldOfComments { return .comment }
     // Rows of actions and reports name their story, too.
-    if byFields == .comment, RowKind.isOfRowsAboutStories(file) { return .other }
+    if byFields == .comment, RowKind.isFileOfRowsAboutStories(file) { return .other }
     return byFields ?? RowKind.kind(of: [], file: file) ?? .comment
   }
 

@@ -28,7 +28,7 @@ struct RowDecoder {
   private var recentIDs = IDTable()
   var counts = Counts()
   /// The reasons why cut rows hide comments, by the ids of the comments.
-  var reasonsOfCutRows: [[UInt8]: Tombstone] = [:]
+  var reasonsToHide: [[UInt8]: Tombstone] = [:]
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
@@ -128,13 +128,13 @@ struct RowDecoder {
   mutating func recordWriteTime(_ time: Timestamp) { lastWriteTime = max(lastWriteTime, time) }
 
   /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
-  private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
+  private mutating func tenantNumber(of row: Int, under key: StaticString = "tenantID") -> Int? {
     guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
     return tenants.number(of: page.bytes[id.range])
   }
 
   /// Returns the index of a person, who is added if new; -1 for an empty id.
-  mutating func person(_ id: Slice) -> Int {
+  mutating func indexOfPerson(withID id: Slice) -> Int {
     if id.isEmpty { return -1 }
     if let index = people.index(of: id, in: page.bytes, knownIDsIn: builder.bytes) { return index }
     let kept = copyText(id)
@@ -145,8 +145,8 @@ struct RowDecoder {
     guard let id = page.id("id", of: row), !id.isEmpty else {
       return page.report(.unusableRow, message: "a user without an id was ignored", at: row)
     }
-    let person = person(id)
-    var user = UserRows.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
+    let person = indexOfPerson(withID: id)
+    var user = UserRows.Row(tenant: tenantNumber(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
     if let name = page.text("username", of: row) { user.author.name = copyText(name) }
     if let avatar = page.text("avatar", of: row) { user.author.avatar = copyText(avatar) }
@@ -179,7 +179,7 @@ struct RowDecoder {
       counts.rowsOfOtherServer += 1
       return
     }
-    let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
+    let index = stories.index(of: page.bytes.string(id), tenant: tenantNumber(of: row))
     var metadata = StoryMetadata()
     var pending = PendingSettings()
     metadata.id = id
@@ -241,7 +241,7 @@ struct RowDecoder {
     keepTexts(of: &metadata, and: &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
     settings.add(
-      metadata, pending: pending, of: tenant(of: row, under: "id"), writtenAt: writtenAt,
+      metadata, pending: pending, of: tenantNumber(of: row, under: "id"), writtenAt: writtenAt,
       in: builder.bytes)
   }
 
@@ -259,7 +259,7 @@ struct RowDecoder {
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
       counts.hasRowSpecificToThisServer = true
       let name = page.bytes.string(id)
-      stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
+      stories.addComment(to: stories.index(of: name, tenant: tenantNumber(of: row)))
       if let wantedID, wantedID != name {
         counts.commentsOfOtherStories += 1
         recordWriteTime(latestWriteTime(of: row))
@@ -303,7 +303,7 @@ struct RowDecoder {
   }
 
   /// Moves the bodies and the comments into the builder.
-  private mutating func gather() {
+  private mutating func moveCommentsToBuilder() {
     recentIDs = IDTable()
     let start = UInt32(truncatingIfNeeded: builder.bytes.count)
     bodies.move(to: &builder.bytes)
@@ -336,7 +336,7 @@ struct RowDecoder {
     page.bytes = []
     // The total size of rows that come one by one has not been checked before.
     guard builder.bytes.count + bodies.count <= JoinedInput.limit else { throw .inputOverLimit }
-    gather()
+    moveCommentsToBuilder()
     hideCommentsOfCutRows()
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }
@@ -395,7 +395,7 @@ struct RowDecoder {
     // story would count as open if the current time is not given.
     let canHaveClosed =
       metadata.commentingStatus == .timed
-      || !isCoral && metadata.commentingStatus == .closedSiteWide && metadata.closedAt.isKnown
+      || !isCoral && metadata.commentingStatus == .siteWide && metadata.closedAt.isKnown
     if canHaveClosed, metadata.closedAt <= lastWriteTime {
       metadata.commentingStatus = .closed
     }
@@ -468,7 +468,7 @@ struct RowDecoder {
       guard let person = people.index(of: wholeID, in: id, knownIDsIn: builder.bytes),
         let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty
       else { continue }
-      builder.featureCredits.append(FeatureCredit(comment: comment, name: name))
+      builder.featureCredits.append(FeatureCredit(commentID: comment, name: name))
     }
     people = UserRows()
   }

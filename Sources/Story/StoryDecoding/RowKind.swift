@@ -111,7 +111,7 @@ package enum RowKind: Hashable, Sendable {
   }
 
   /// Returns whether a file's name is that of rows that name stories but are no comments.
-  static func isOfRowsAboutStories(_ file: String) -> Bool {
+  static func isFileOfRowsAboutStories(_ file: String) -> Bool {
     let word = collection(ofFile: file)
     return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)
   }

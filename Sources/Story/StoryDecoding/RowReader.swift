@@ -66,7 +66,7 @@ package struct RowReader: ~Copyable {
   /// The comment that the row hides, even if the row could not be read to its end; `nil` if it
   /// hides none.
   package var hiddenComment: HiddenComment? {
-    guard let hidden = page.hiddenCommentOfCutRow else { return nil }
+    guard let hidden = page.hiddenCommentOfRow else { return nil }
     return HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)
   }
 
@@ -98,8 +98,8 @@ package struct RowReader: ~Copyable {
   package func appendShownParts(to output: inout [UInt8]) {
     switch kind {
     case .comment: appendComment(to: &output)
-    case .story: append(members: Self.storyFields, of: 0, in: text.indices, to: &output)
-    case .user: append(members: Self.userFields, of: 0, in: text.indices, to: &output)
+    case .story: appendMember(of: 0, in: text.indices, keepingOnly: Self.storyFields, to: &output)
+    case .user: appendMember(of: 0, in: text.indices, keepingOnly: Self.userFields, to: &output)
     case .settings: output += text
     case .other: output += "{}".utf8
     }
@@ -139,14 +139,16 @@ package struct RowReader: ~Copyable {
         append(member, to: &output)
       case .body: if !isHidden { append(member, to: &output) }
       case .metadata:
-        if !isHidden { append(members: Self.richTextKey, of: field, in: member, to: &output) }
+        if !isHidden {
+          appendMember(of: field, in: member, keepingOnly: Self.richTextKey, to: &output)
+        }
       case .revisions, .bodyHistory:
         appendLastVersion(of: field, in: member, isTextHidden: isHidden || isTalk4, to: &output)
       case .actionCounts:
         if isTalk4 {
           append(member, to: &output)
         } else {
-          append(members: Self.reactionKey, of: field, in: member, to: &output)
+          appendMember(of: field, in: member, keepingOnly: Self.reactionKey, to: &output)
         }
       }
     }
@@ -167,26 +169,28 @@ package struct RowReader: ~Copyable {
     output.append(UInt8(ascii: "["))
     for _ in 1..<count { output += "{},".utf8 }
     let end = indexOfLastByte(before: member.upperBound - 1) + 1
-    append(
-      membersOf: last, in: Int(page.tape.entries[last].start)..<end,
-      wanted: isTextHidden ? Self.versionTimeKeys : Self.shownVersionKeys, to: &output)
+    appendObject(
+      last, in: Int(page.tape.entries[last].start)..<end,
+      keepingOnly: isTextHidden ? Self.versionTimeKeys : Self.shownVersionKeys, to: &output)
     output.append(UInt8(ascii: "]"))
     output.append(UInt8(ascii: ","))
   }
 
   /// Appends a member, or the row if `object` is 0, with only the wanted members of its object.
-  private func append(
-    members wanted: KeyTable<Void>, of object: Int, in member: Range<Int>, to output: inout [UInt8]
+  private func appendMember(
+    of object: Int, in member: Range<Int>, keepingOnly wanted: KeyTable<Void>,
+    to output: inout [UInt8]
   ) {
     guard page.kind(object) == .object else { return append(member, to: &output) }
     if object > 0 { append(keyOf: object, in: member, to: &output) }
     let start = Int(page.tape.entries[object].start)
-    append(membersOf: object, in: start..<member.upperBound, wanted: wanted, to: &output)
+    appendObject(object, in: start..<member.upperBound, keepingOnly: wanted, to: &output)
     if object > 0 { output.append(UInt8(ascii: ",")) }
   }
 
-  private func append(
-    membersOf object: Int, in range: Range<Int>, wanted: KeyTable<Void>, to output: inout [UInt8]
+  private func appendObject(
+    _ object: Int, in range: Range<Int>, keepingOnly wanted: KeyTable<Void>,
+    to output: inout [UInt8]
   ) {
     output.append(UInt8(ascii: "{"))
     forEachMember(of: object, in: range) { (field, member) in

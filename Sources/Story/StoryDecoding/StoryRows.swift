@@ -106,9 +106,9 @@ struct StoryRows {
     let candidates = rows.indices.filter { wantedID == nil || rows[$0].id == wantedID }
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
-    let last = commented.isEmpty ? candidates : commented
-    if last.count > 1 { throw ambiguity(of: last, tenants: tenants) }
-    return last.first
+    let remaining = commented.isEmpty ? candidates : commented
+    if remaining.count > 1 { throw ambiguity(of: remaining, tenants: tenants) }
+    return remaining.first
   }
 
   private func ambiguity(of indices: [Int], tenants: borrowing Tenants) -> StoryError {

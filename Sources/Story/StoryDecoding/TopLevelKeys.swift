@@ -12,14 +12,14 @@ struct TopLevelKeys {
   /// Whether the input begins with a square bracket.
   let isList: Bool
   /// Whether the input begins with a square bracket or a brace.
-  let isJSON: Bool
+  let looksLikeJSON: Bool
 
   init(of bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     end = range.upperBound
     let first = range.first { !JoinedInput.isSpace(bytes[$0]) } ?? range.upperBound
     isList = first < end && bytes[first] == UInt8(ascii: "[")
-    isJSON = isList || first < end && bytes[first] == UInt8(ascii: "{")
+    looksLikeJSON = isList || first < end && bytes[first] == UInt8(ascii: "{")
     index = isList ? first + 1 : first
   }
 

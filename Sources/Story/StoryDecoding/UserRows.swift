@@ -6,7 +6,7 @@ struct UserRows {
   private var table = IDTable()
   private var people: [Person] = []
   /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
-  private var others: [Int: [Row]] = [:]
+  private var rowsOfOtherTenants: [Int: [Row]] = [:]
   /// The people of whom one tenant has rows with different contents.
   private var ambiguous: Set<Int> = []
 
@@ -23,7 +23,7 @@ struct UserRows {
     var tags: Tags
 
     /// Returns the contents of the row as bytes, which are the same only for the same contents.
-    fileprivate func contents(_ labels: [Slice], in bytes: [UInt8]) -> [UInt8] {
+    fileprivate func contents(withLabels labels: [Slice], in bytes: [UInt8]) -> [UInt8] {
       let first = Int(author.firstLabel)
       let parts = [author.name, author.avatar] + labels[first..<first + Int(author.labelCount)]
       return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
@@ -60,11 +60,13 @@ struct UserRows {
     }
     var otherIndex: Int?
     if first.tenant != row.tenant {
-      otherIndex = others[index]?.firstIndex { $0.tenant == row.tenant }
-      if otherIndex == nil { return others[index, default: []].append(row) }
+      otherIndex = rowsOfOtherTenants[index]?.firstIndex { $0.tenant == row.tenant }
+      if otherIndex == nil { return rowsOfOtherTenants[index, default: []].append(row) }
     }
-    let known = otherIndex.flatMap { others[index]?[$0] } ?? first
-    let (new, old) = (row.contents(labels, in: bytes), known.contents(labels, in: bytes))
+    let known = otherIndex.flatMap { rowsOfOtherTenants[index]?[$0] } ?? first
+    let (new, old) = (
+      row.contents(withLabels: labels, in: bytes), known.contents(withLabels: labels, in: bytes)
+    )
     if new == old { return }
     ambiguous.insert(index)
     let isNameless = row.author.name.isEmpty
@@ -73,7 +75,11 @@ struct UserRows {
     } else if new.lexicographicallyPrecedes(old) {
       return
     }
-    if let otherIndex { others[index]?[otherIndex] = row } else { people[index].row = row }
+    if let otherIndex {
+      rowsOfOtherTenants[index]?[otherIndex] = row
+    } else {
+      people[index].row = row
+    }
   }
 
   func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
@@ -84,7 +90,7 @@ struct UserRows {
   /// it, too.
   func row(of index: Int, in tenant: Int?) -> Row? {
     guard let first = people[index].row else { return nil }
-    guard let others = others[index] else {
+    guard let others = rowsOfOtherTenants[index] else {
       return tenant == nil || first.tenant == nil || first.tenant == tenant ? first : nil
     }
     let rows = [first] + others

@@ -15,10 +15,10 @@ enum AccessibilityTree {
   ]
 
   /// The script that lists the ids, languages, URLs and similar attributes in a page.
-  static let referencesScript = EmbeddedData.text(of: "references.js")
+  static let attributesScript = EmbeddedData.text(of: "attributes.js")
 
-  /// Returns the elements that `referencesScript` lists, one per line.
-  static func linesOfReferences(in rows: JSONValue?) -> String {
+  /// Returns the elements that `attributesScript` lists, one per line.
+  static func linesOfAttributes(in rows: JSONValue?) -> String {
     let lines = (rows?.array ?? []).compactMap(\.strings).map { row in
       let attributes = stride(from: 1, to: row.count - 1, by: 2).map {
         " \(row[$0])=\(JSONValue.string(row[$0 + 1]).serialized)"

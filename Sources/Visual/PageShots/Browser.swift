@@ -17,7 +17,7 @@ package struct Browser: ~Copyable {
   /// Whether the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
   /// The loader ids in the `load` events since the latest page was requested.
-  private var loaded: Set<String> = []
+  private var finishedLoaderIDs: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
   package private(set) var version = ""
   /// The `Fingerprint` of the engine, its flags and its fonts, as text.
@@ -165,8 +165,8 @@ package struct Browser: ~Copyable {
       answers[id] = message
     } else if message["method"]?.string == "Page.lifecycleEvent" {
       let event = message["params"]
-      if event?["name"]?.string == "load", let load = event?["loaderId"]?.string {
-        loaded.insert(load)
+      if event?["name"]?.string == "load", let loaderID = event?["loaderId"]?.string {
+        finishedLoaderIDs.insert(loaderID)
       }
     } else if message["method"]?.string == "Target.targetCreated" {
       let tab = message["params"]?["targetInfo"]
@@ -207,7 +207,7 @@ package struct Browser: ~Copyable {
       loadedFiles = LoadedFiles(siteRoot: page.siteRoot)
     }
     _ = try send("Emulation.setEmulatedMedia", with: Self.media(of: page))
-    let first = page.embed ?? page
+    let first = page.embedRequest ?? page
     let height = page.medium == .paged ? page.pageHeight : first.viewportHeight
     _ = try send(
       "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: first, height: height))
@@ -216,7 +216,7 @@ package struct Browser: ~Copyable {
     try force(page.state)
     var extent = try waitUntilStill(first)
     var embedHeight: Int?
-    if page.embed != nil {
+    if page.embedRequest != nil {
       embedHeight = extent.height
       try resizeWindow(for: page)
       extent = try waitUntilStill(page)
@@ -228,8 +228,8 @@ package struct Browser: ~Copyable {
     if page.wantsLayout { screenshot.layout = try layout() }
     if page.wantsAccessibilityTree {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
-      let references = try evaluate(AccessibilityTree.referencesScript)
-      screenshot.accessibility = tree + AccessibilityTree.linesOfReferences(in: references)
+      let attributes = try evaluate(AccessibilityTree.attributesScript)
+      screenshot.accessibility = tree + AccessibilityTree.linesOfAttributes(in: attributes)
     }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.
@@ -270,7 +270,7 @@ package struct Browser: ~Copyable {
   /// Only an event with the new page's loader id counts, because the event of the previous page may
   /// arrive late.
   private mutating func load(_ page: PageRequest) throws {
-    loaded = []
+    finishedLoaderIDs = []
     siteRoot = page.siteRoot
     if siteRoot != nil, !redirectsFiles {
       _ = try ask("Fetch.enable", with: ["patterns": [["urlPattern": "file://*"]]])
@@ -279,10 +279,10 @@ package struct Browser: ~Copyable {
     let navigated = try ask(
       "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
     if let why = navigated["errorText"]?.string { throw Failure.cannotLoadPage(why) }
-    guard let load = navigated["loaderId"]?.string else {
+    guard let loaderID = navigated["loaderId"]?.string else {
       throw Failure.cannotLoadPage("the browser did not load it again")
     }
-    while !loaded.contains(load) { try receive() }
+    while !finishedLoaderIDs.contains(loaderID) { try receive() }
   }
 
   /// Returns a picture of the whole page; takes it again if it does not have the page's size yet.

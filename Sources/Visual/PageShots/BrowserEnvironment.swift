@@ -7,7 +7,7 @@ package struct BrowserEnvironment: Sendable {
   package let program: String
   package let fonts: FontSet
   /// The work folder, for browser profiles and links to the fonts.
-  package let folder: String
+  package let workFolder: String
   /// Returns whether to stop waiting for browsers; called several times a second.
   let isStopped: @Sendable () -> Bool
 
@@ -59,7 +59,7 @@ package struct BrowserEnvironment: Sendable {
       throw Failure.noBrowser("there is no browser (\(names.joined(separator: ", ")))")
     }
     self.program = found
-    folder = workFolder
+    self.workFolder = workFolder
     self.isStopped = isStopped
     var fonts = try FontSet(ofStoreIn: storeFolder, repairsList: repairsFontList)
     fonts.readHashes(cachingIn: "\(workFolder)/font-hashes")
@@ -79,7 +79,7 @@ package struct BrowserEnvironment: Sendable {
 
   /// Returns the path for a new profile, and removes the profiles of processes that have ended.
   func newProfile() throws -> String {
-    let profiles = "\(folder)/profiles"
+    let profiles = "\(workFolder)/profiles"
     StoreFiles.removeFoldersOfEndedProcesses(in: profiles)
     try StoreFiles.makeFolder(profiles)
     return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
@@ -87,19 +87,22 @@ package struct BrowserEnvironment: Sendable {
 
   /// Writes the font configuration, and returns the environment variables of the browser.
   func prepare() throws -> [String] {
-    let fontFolder = "\(folder)/fonts-\(fonts.fingerprint.prefix(16))"
+    let fontFolder = "\(workFolder)/fonts-\(fonts.fingerprint.prefix(16))"
     try StoreFiles.makeFolder("\(fontFolder)/files")
     for font in fonts.fonts {
       guard let path = font.path else { continue }
       let link = "\(fontFolder)/files/\(font.fileName)"
       // A broken link points to a folder that the font has been moved out of.
-      if StoreFiles.modificationStamp(of: link) == nil { try? Folders.link(link, to: path) }
+      if StoreFiles.modificationStamp(of: link) == nil {
+        try? Folders.createLink(at: link, to: path)
+      }
     }
     let file = "\(fontFolder)/fonts.conf"
     let text = Array(FontSettings.text(inFolder: fontFolder).utf8)
     if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
     return [
-      "FONTCONFIG_FILE=\(fontFolder)/fonts.conf", "HOME=\(folder)", "PATH=/usr/bin:/bin", "TZ=UTC",
+      "FONTCONFIG_FILE=\(fontFolder)/fonts.conf", "HOME=\(workFolder)", "PATH=/usr/bin:/bin",
+      "TZ=UTC",
       "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "DBUS_SESSION_BUS_ADDRESS=/dev/null",
     ]
   }

@@ -15,7 +15,7 @@ struct BrowserProcess: ~Copyable {
   /// The folder of the browser's profile, removed when the browser has ended.
   private let profile: String
   /// The file that receives the browser's standard error.
-  private let log: String
+  private let logPath: String
   private let isStopped: @Sendable () -> Bool
   private var unread: [UInt8] = []
   /// The number of bytes at the front of `unread` that belong to messages already returned.
@@ -26,7 +26,7 @@ struct BrowserProcess: ~Copyable {
   /// The usual number of seconds to wait for a message.
   static let defaultTimeout = 60
 
-  private static func log(_ profile: String) -> String { "\(profile).log" }
+  private static func logPath(ofProfile profile: String) -> String { "\(profile).log" }
 
   /// A lock that is held from the creation of the pipes until the browser has started.
   ///
@@ -57,13 +57,13 @@ struct BrowserProcess: ~Copyable {
   ) throws(SystemError) {
     self.profile = profile
     self.isStopped = isStopped
-    log = Self.log(profile)
+    logPath = Self.logPath(ofProfile: profile)
     // The descriptors are at least 20, so that moving one to 3 or 4 does not overwrite another.
     let toBrowser = try Pipe(minimumDescriptor: 20)
     let fromBrowser = try Pipe(minimumDescriptor: 20)
     var program = program
     program.redirections = [
-      (0, .null), (1, .null), (2, .newFile(log)), (3, .descriptor(toBrowser.reader.descriptor)),
+      (0, .null), (1, .null), (2, .newFile(logPath)), (3, .descriptor(toBrowser.reader.descriptor)),
       (4, .descriptor(fromBrowser.writer.descriptor)),
     ]
     self.program = try program.start()
@@ -75,7 +75,7 @@ struct BrowserProcess: ~Copyable {
     program.killGroup()
     program.wait()
     try? StoreFiles.removeTree(profile)
-    try? StoreFiles.remove(log)
+    try? StoreFiles.remove(logPath)
   }
 
   private static let maximumLastOutputBytes = 4096
@@ -84,7 +84,7 @@ struct BrowserProcess: ~Copyable {
 
   /// The last lines that the browser wrote to its standard error, joined.
   private var lastOutput: String {
-    let bytes = (try? StoreFiles.contents(of: log)) ?? []
+    let bytes = (try? StoreFiles.contents(of: logPath)) ?? []
     let lines = String(decoding: bytes.suffix(Self.maximumLastOutputBytes), as: UTF8.self)
       .split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     return lines.suffix(Self.maximumLastLineCount).map {

@@ -3,7 +3,7 @@ extension Comparison {
   ///
   /// Pixels that became darker are red, as are pixels that changed color but not brightness. Pixels
   /// that became lighter are green. Pixels that exist in only one picture are blue.
-  package static func picture(of old: Picture, _ new: Picture) -> Picture {
+  package static func differencePicture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)
     var picture = Picture(width: width, height: height, filledWith: (90, 130, 230))
@@ -11,7 +11,8 @@ extension Comparison {
       for x in 0..<min(old.width, new.width) {
         let before = old.color(x: x, y: y)
         let after = new.color(x: x, y: y)
-        picture.set(x: x, y: y, to: before == after ? lightened(after) : marked(before, after))
+        picture.setColor(
+          x: x, y: y, to: before == after ? paleGray(for: after) : marked(before, after))
       }
     }
     return picture
@@ -21,11 +22,11 @@ extension Comparison {
     (Int(color.red) * 299 + Int(color.green) * 587 + Int(color.blue) * 114) / 1000
   }
 
-  private static func lightened(
-    _ color: (red: UInt8, green: UInt8, blue: UInt8)
+  private static func paleGray(
+    for color: (red: UInt8, green: UInt8, blue: UInt8)
   ) -> (UInt8, UInt8, UInt8) {
-    let grey = UInt8(217 + brightness(color) * 38 / 255)
-    return (grey, grey, grey)
+    let gray = UInt8(217 + brightness(color) * 38 / 255)
+    return (gray, gray, gray)
   }
 
   /// Returns the red or green that marks a change; even a small change is easy to see.

@@ -26,7 +26,7 @@ package struct LayoutFindings {
     let count = findings.list.count
     findings.compareBoxes()
     if count == 0 { findings.reportPixels(comparison) }
-    let sealed = SealedSheet(in: old.declarations + new.declarations)
+    let sealed = SealedSheets(in: old.declarations + new.declarations)
     return findings.list.map { finding in
       var copy = finding
       copy.selector = sealed.unsealedSelector(finding.selector)

@@ -44,12 +44,12 @@ struct PageExtent: Hashable, Sendable {
 extension PageRequest {
   /// The request that measures the height of the page as other sites embed it; `nil` without
   /// `embedWidth`.
-  var embed: PageRequest? {
+  var embedRequest: PageRequest? {
     guard let embedWidth else { return nil }
-    var embed = self
-    (embed.width, embed.viewportHeight) = (embedWidth, 1)
-    (embed.fitsCards, embed.wantsPicture) = (false, false)
-    return embed
+    var embedRequest = self
+    (embedRequest.width, embedRequest.viewportHeight) = (embedWidth, 1)
+    (embedRequest.fitsCards, embedRequest.wantsPicture) = (false, false)
+    return embedRequest
   }
 
   /// The height of a printed page, with the aspect ratio of A4.

@@ -42,7 +42,7 @@ package struct Picture: Hashable, Sendable {
   }
 
   /// Changes the color at a position inside the picture.
-  package mutating func set(x: Int, y: Int, to color: (UInt8, UInt8, UInt8)) {
+  package mutating func setColor(x: Int, y: Int, to color: (UInt8, UInt8, UInt8)) {
     let start = y * stride + 1 + x * channels
     bytes[start] = color.0
     bytes[start + 1] = color.1

@@ -9,11 +9,11 @@ package struct StyleSheetFindings {
 
   package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
-    let sealed = SealedSheet(in: old + new)
+    let sealed = SealedSheets(in: old + new)
     let (old, new) = (sealed.unsealed(old), sealed.unsealed(new))
     findings.compare(old, new)
     findings.joinReplaced()
-    findings.joinMoved(Names(old), Names(new))
+    findings.joinMoved(RulesAndConditions(old), RulesAndConditions(new))
     for declaration in findings.removed { findings.report(declaration, nil) }
     for declaration in findings.inserted { findings.report(nil, declaration) }
     return joined(findings.list)
@@ -70,7 +70,7 @@ package struct StyleSheetFindings {
 
   // MARK: Other conditions, other selectors
 
-  private struct Names {
+  private struct RulesAndConditions {
     let rules: Set<String>
     let conditions: Set<String>
 
@@ -86,7 +86,7 @@ package struct StyleSheetFindings {
   }
 
   /// Reports declarations with a new condition or selector as moved, not as removed and inserted.
-  private mutating func joinMoved(_ old: Names, _ new: Names) {
+  private mutating func joinMoved(_ old: RulesAndConditions, _ new: RulesAndConditions) {
     var moves: [Move] = []
     var unmatched: [Declaration] = []
     for declaration in removed {
@@ -115,7 +115,8 @@ package struct StyleSheetFindings {
   /// A declaration moved if it has the same selector under another condition, or if its rule was
   /// renamed under the same condition.
   private static func move(
-    from old: Declaration, to new: Declaration, before: Names, after: Names
+    from old: Declaration, to new: Declaration, before: RulesAndConditions,
+    after: RulesAndConditions
   ) -> Move? {
     if old.rule == new.rule { return nil }
     if old.selector == new.selector {

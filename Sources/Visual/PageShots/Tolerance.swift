@@ -19,9 +19,9 @@ package enum Tolerance {
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
     let columns = (old.width + windowSize - 1) / windowSize
-    var strong = [Int](repeating: 0, count: columns)
+    var visiblyDifferentPixelCounts = [Int](repeating: 0, count: columns)
     for y in 0..<old.height {
-      if y % windowSize == 0 { strong = Array(repeating: 0, count: columns) }
+      if y % windowSize == 0 { visiblyDifferentPixelCounts = Array(repeating: 0, count: columns) }
       for x in 0..<old.width {
         let before = old.color(x: x, y: y)
         let after = new.color(x: x, y: y)
@@ -29,8 +29,10 @@ package enum Tolerance {
         // Flat in both: the color changed. Flat in one: something was added or removed.
         if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
         if distance(before, after) > maximumCloseDistance {
-          strong[x / windowSize] += 1
-          if strong[x / windowSize] > maximumVisiblyDifferentPixelCount { return false }
+          visiblyDifferentPixelCounts[x / windowSize] += 1
+          if visiblyDifferentPixelCounts[x / windowSize] > maximumVisiblyDifferentPixelCount {
+            return false
+          }
         }
       }
     }

@@ -11,7 +11,7 @@ struct BaselinePages {
   ///
   /// For another snapshot, the page is the baseline only if the picture drawn from it equals the
   /// accepted picture.
-  var authoritative: Set<SnapshotName> = []
+  var authoritativeSnapshots: Set<SnapshotName> = []
   /// The commit that the user named; `nil` if none was named.
   var namedCommit: String?
   /// Whether git cannot tell which commit accepted the references, because the clone is shallow.
@@ -68,7 +68,7 @@ struct Baseline: ~Copyable {
       found.requests[name] = then.request
       let isAccepted = accepted.map { $0.manifest[name] == pictures.manifest[name] } ?? false
       if commit != nil || (isAccepted && pictures.isFromOtherEngine(name)) {
-        found.authoritative.insert(name)
+        found.authoritativeSnapshots.insert(name)
       }
     }
     return Baseline(found, checkout: tree)

@@ -143,11 +143,11 @@ struct EditedSources {
       return edit.hunks.contains { hunk in folders.contains(where: hunk.path.hasPrefix) }
     }
     guard let index = cases.first else { return false }
-    let before = otherOutputs(ofCaseAt: index)
-    return applying(edit) { otherOutputs(ofCaseAt: index) } != before
+    let before = probedOutputs(ofCaseAt: index)
+    return applying(edit) { probedOutputs(ofCaseAt: index) } != before
   }
 
-  private func otherOutputs(ofCaseAt index: Int) -> [[UInt8]?] {
+  private func probedOutputs(ofCaseAt index: Int) -> [[UInt8]?] {
     let suiteCase = suite.cases[index]
     guard var snapshot = run.plan.first(where: { run.suite.cases[$0.caseIndex].id == suiteCase.id })
     else { return [] }

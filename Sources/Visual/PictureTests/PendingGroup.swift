@@ -6,7 +6,7 @@ package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String
   /// The findings of the cause, one per line.
-  package var cause: String
+  package var causeText: String
   package var snapshots: [PendingSnapshots.Snapshot]
 
   /// Returns all groups, in the order in which their causes first occur.
@@ -17,13 +17,13 @@ package struct PendingGroup {
     .grouped { $0.cause.name }
     .map {
       PendingGroup(
-        name: $0[0].cause.name, cause: $0[0].cause.text, snapshots: $0.map(\.snapshot))
+        name: $0[0].cause.name, causeText: $0[0].cause.text, snapshots: $0.map(\.snapshot))
     }
   }
 
   /// A line with the cause and the number of snapshots.
   package var headline: String {
-    let lines = cause.split(separator: "\n")
+    let lines = causeText.split(separator: "\n")
     let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
     return "\(lines.first ?? "")\(more), \(counted(snapshots.count, noun: "snapshot"))"
   }

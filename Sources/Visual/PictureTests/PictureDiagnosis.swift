@@ -21,12 +21,12 @@ struct PictureDiagnosis: Sendable {
 
   /// Returns a picture's entry, and writes the picture as pending if it differs from the reference.
   ///
-  /// The page is drawn again. If the result does not have the hash `drawnBefore`, a new browser
+  /// The page is drawn again. If the result does not have the hash `earlierHash`, a new browser
   /// draws the page twice. If these two pictures differ as well, the picture is refused.
   func entry(
-    of job: PictureJob, drawnBefore: String, with browser: inout Browser
+    of job: PictureJob, earlierHash: String, with browser: inout Browser
   ) throws -> RunRecord.Entry {
-    guard let screenshot = try repeatedScreenshot(of: job, drawnBefore: drawnBefore, with: &browser)
+    guard let screenshot = try repeatedScreenshot(of: job, earlierHash: earlierHash, with: &browser)
     else {
       return .init(
         job.name.text, state: .refused,
@@ -74,12 +74,12 @@ struct PictureDiagnosis: Sendable {
   /// Returns a screenshot with its layout; `nil` if a restarted browser draws two different
   /// pictures.
   private func repeatedScreenshot(
-    of job: PictureJob, drawnBefore: String, with browser: inout Browser
+    of job: PictureJob, earlierHash: String, with browser: inout Browser
   ) throws -> Screenshot? {
     var request = job.request
     request.wantsLayout = true
     let screenshot = try browser.takeScreenshot(of: request)
-    if PictureCache.hash(of: screenshot.file) == drawnBefore { return screenshot }
+    if PictureCache.hash(of: screenshot.file) == earlierHash { return screenshot }
     try browser.restart()
     let first = try browser.takeScreenshot(of: request)
     return try browser.takeScreenshot(of: request).file == first.file ? first : nil
@@ -93,7 +93,7 @@ struct PictureDiagnosis: Sendable {
     of name: SnapshotName, in browser: inout Browser
   ) throws -> Reference? {
     let accepted = manifest[name]
-    let isAuthoritative = baseline.authoritative.contains(name)
+    let isAuthoritative = baseline.authoritativeSnapshots.contains(name)
     let isSameEngine = accepted?.fingerprint == browser.fingerprint
     if let accepted, !isAuthoritative, let file = cache.picture(accepted.hash) {
       cache.removeBaseline(of: name)

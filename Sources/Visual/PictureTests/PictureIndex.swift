@@ -23,7 +23,7 @@ struct PictureIndex {
   /// The pictures, by `PictureJob.key`.
   let pictures: [String: Entry]
   /// The number of pages above which a run begins a new index.
-  private static let limit = 50_000
+  private static let maximumPageCount = 50_000
 
   init(below workFolder: String) {
     path = "\(workFolder)/known-pictures"
@@ -45,7 +45,8 @@ struct PictureIndex {
   /// Writes the index with the pages of this run added.
   func write(_ newEntries: [String: Entry]) {
     let all =
-      pictures.count > Self.limit ? newEntries : pictures.merging(newEntries) { _, new in new }
+      pictures.count > Self.maximumPageCount
+      ? newEntries : pictures.merging(newEntries) { _, new in new }
     let lines = all.sorted { $0.key < $1.key }.map { key, picture in
       let files = picture.files.sorted { $0.key < $1.key }.map { path, hash in
         " \(hash) \(LoadedFiles.address(of: path))"

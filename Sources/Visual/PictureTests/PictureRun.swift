@@ -85,7 +85,7 @@ struct PictureRun {
       drawn.missingFiles = screenshot.files?.missing ?? []
       if let text = screenshot.accessibility, !job.request.wantsPicture {
         let store = SnapshotStore(folder: store)
-        drawn.outcome = .verified(store.entry(of: Array(text.utf8), as: job.name))
+        drawn.outcome = .verified(store.verifiedEntry(of: Array(text.utf8), as: job.name))
       } else {
         let hash = PictureCache.hash(of: screenshot.file)
         drawn.indexEntry = files.hashes(of: screenshot.files).map { .init(hash: hash, files: $0) }
@@ -152,7 +152,7 @@ struct PictureRun {
     let results = BrowserPool.map(mismatches.count, jobs: jobs, in: environment) {
       number, browser in
       let job = mismatches[number]
-      return try diagnosis.entry(of: job, drawnBefore: hashes[job.name] ?? "", with: &browser)
+      return try diagnosis.entry(of: job, earlierHash: hashes[job.name] ?? "", with: &browser)
     }
     for (job, result) in zip(mismatches, results) {
       switch result {

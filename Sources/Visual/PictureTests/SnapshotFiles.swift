@@ -30,6 +30,6 @@ package struct SnapshotFiles {
       return Array("\(head)\(text)".utf8)
     }
     guard let pictures = try? PNGReader.read(old, new) else { return nil }
-    return PNGWriter.write(Comparison.picture(of: pictures.0, pictures.1))
+    return PNGWriter.write(Comparison.differencePicture(of: pictures.0, pictures.1))
   }
 }

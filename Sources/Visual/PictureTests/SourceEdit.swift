@@ -53,9 +53,9 @@ struct SourceEdit: Sendable {
   /// separate edit. In all other cases, consecutive lines are one edit.
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
-    let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")
+    let separatesLines = path.hasSuffix(".css") || path.hasSuffix(".json")
     return ShortestEdit.changes(before, after).flatMap { change in
-      let count = isOfLines && change.old.count == change.new.count ? change.old.count : 1
+      let count = separatesLines && change.old.count == change.new.count ? change.old.count : 1
       return (0..<count).map { index in
         func slice(_ range: Range<Int>) -> Range<Int> {
           count == 1 ? range : range.lowerBound + index..<range.lowerBound + index + 1

@@ -70,7 +70,7 @@ struct SourceEdits {
     var edits = sources.edits(from: tree.files, to: root)
     if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
     guard !edits.isEmpty, edits.count <= Self.maximumEditCount else { return nil }
-    let folder = EditedSources(path: tree.files, suitePath: sources.suite, run: run)
+    let folder = EditedSources(path: tree.files, suitePath: sources.suitePath, run: run)
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
       unedited, manifest: manifest, accepted: accepted.manifest)

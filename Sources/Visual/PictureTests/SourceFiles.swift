@@ -6,15 +6,15 @@ struct SourceFiles {
   /// The files and folders, by their paths below the root of the suite.
   let paths: [String]
   /// The path of the suite's file below the root.
-  let suite: String
+  let suitePath: String
 
   /// The maximum number of files that are read in a folder; others are ignored.
   private static let maximumFileCount = 2_000
 
   init(of run: SuiteRun) {
     // The root is the folder that holds the suite's folder.
-    suite = absolutePath(run.suite.file).split(separator: "/").suffix(2).joined(separator: "/")
-    var paths = Set([suite])
+    suitePath = absolutePath(run.suite.file).split(separator: "/").suffix(2).joined(separator: "/")
+    var paths = Set([suitePath])
     for suiteCase in run.suite.cases {
       switch suiteCase.source {
       case .demo: break

@@ -122,7 +122,7 @@ package struct StyleMutation {
     let pageFiles = PageFiles(below: work)
     defer { pageFiles.remove() }
     let requests = try requests(for: files, pageFiles: pageFiles)
-    return try draw(requests.count) { index, browser in
+    return try mapInBrowsers(requests.count) { index, browser in
       var request = requests[index]
       request.wantsLayout = true
       return try browser.takeScreenshot(of: request)
@@ -136,7 +136,7 @@ package struct StyleMutation {
     defer { pageFiles.remove() }
     let requests = edits.map { try? self.requests(for: $0.files, pageFiles: pageFiles) }
     let names = snapshots.map(\.name)
-    return try draw(edits.count) { index, browser in
+    return try mapInBrowsers(edits.count) { index, browser in
       guard let requests = requests[index] else { return .refused }
       for snapshotIndex in order {
         let (request, before) = (requests[snapshotIndex], unchanged[snapshotIndex])
@@ -168,7 +168,7 @@ package struct StyleMutation {
 
   /// Returns the results of `body` for every number below `count`; throws an error if any of them
   /// failed.
-  private func draw<Value: Sendable>(
+  private func mapInBrowsers<Value: Sendable>(
     _ count: Int, body: @Sendable (Int, inout Browser) throws -> Value
   ) throws -> [Value] {
     try BrowserPool.map(count, jobs: run.jobs, in: environment, body: body).map { try $0.get() }
@@ -177,10 +177,10 @@ package struct StyleMutation {
 
 /// The edits of a style with their outcomes, as text and as JSON.
 package struct MutationReport {
-  package private(set) var seen = 0
-  package private(set) var named = 0
-  package private(set) var unseen = 0
-  package private(set) var refused = 0
+  package private(set) var seenCount = 0
+  package private(set) var namedCount = 0
+  package private(set) var unseenCount = 0
+  package private(set) var refusedCount = 0
   /// The edits that no picture showed, or that no finding named, one per line; then a summary.
   package private(set) var text = ""
   /// All edits, one JSON object per line.
@@ -191,18 +191,18 @@ package struct MutationReport {
       var members: [String: JSONValue] = ["edit": .string(edit.description)]
       switch outcome {
       case .refused:
-        refused += 1
+        refusedCount += 1
         members["fate"] = "refused"
       case .unseen:
-        unseen += 1
+        unseenCount += 1
         members["fate"] = "unseen"
         text += "unseen   \(edit.description)\n"
       case .seen(let name, let finding):
-        seen += 1
+        seenCount += 1
         if finding == nil {
           text += "unnamed  \(edit.description)  in \(name)\n"
         } else {
-          named += 1
+          namedCount += 1
         }
         members["finding"] = finding.map { .string($0) }
         members["fate"] = "seen"
@@ -211,7 +211,7 @@ package struct MutationReport {
       json += JSONValue(sorted: members).serialized + "\n"
     }
     text +=
-      "\(seen) of \(seen + unseen) edits seen, \(named) named"
-      + (refused > 0 ? "; \(refused) more do not load" : "") + "\n"
+      "\(seenCount) of \(seenCount + unseenCount) edits seen, \(namedCount) named"
+      + (refusedCount > 0 ? "; \(refusedCount) more do not load" : "") + "\n"
   }
 }

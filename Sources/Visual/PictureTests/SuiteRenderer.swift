@@ -168,7 +168,7 @@ package struct SuiteRenderer: Sendable {
         } else {
           try inputs.options(from: arguments)
         }
-      try Self.set(snapshot.terminal, in: &options)
+      try Self.setTerminal(snapshot.terminal, in: &options)
       return options
     } catch {
       var failure = Failure(error)
@@ -179,7 +179,7 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
-  private static func set(
+  private static func setTerminal(
     _ terminal: SuiteCase.Terminal?, in options: inout Options
   ) throws {
     guard let terminal else { return }
@@ -240,7 +240,7 @@ package struct SuiteRenderer: Sendable {
       all = try readStories(of: key)
       stories[key] = all
     }
-    return all.map { redacted($0, applying: suiteCase.redacts) }
+    return all.map { redacted($0, applying: suiteCase.redactions) }
   }
 
   private mutating func readStories(of key: StoryKey) throws -> [Story] {

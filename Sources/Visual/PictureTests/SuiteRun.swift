@@ -84,7 +84,7 @@ package struct SuiteRun {
 
   /// Writes the record, and removes files that no later command needs.
   private func finish() throws {
-    try removeStale()
+    try removeStalePendingFiles()
     try record.write(toStoreIn: store)
     try record.supersedeOthers(inStoreIn: store)
     try PendingSnapshots(ofStoreIn: store).removeUnusedPictures(
@@ -93,7 +93,7 @@ package struct SuiteRun {
 
   /// Removes the pending files of snapshots for which this run wrote no output, so that the output
   /// of an older run cannot be accepted.
-  private func removeStale() throws {
+  private func removeStalePendingFiles() throws {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
       try StoreFiles.remove(snapshot.name.pendingPath(inStore: store))
     }
@@ -123,17 +123,17 @@ package struct SuiteRun {
         bytes = try renderer.output(
           of: suite.cases[snapshot.caseIndex], as: format, for: snapshot)
       } catch {
-        entries.append(failure(of: snapshot, error: error))
+        entries.append(failureEntry(of: snapshot, error: error))
         continue
       }
-      entries.append(store.entry(of: bytes, as: snapshot.name))
+      entries.append(store.verifiedEntry(of: bytes, as: snapshot.name))
     }
     return entries
   }
 
   /// Returns the entry for output that could not be made: because of the case, or because a file
   /// could not be read or written.
-  private func failure(of snapshot: PlannedSnapshot, error: any Error) -> RunRecord.Entry {
+  private func failureEntry(of snapshot: PlannedSnapshot, error: any Error) -> RunRecord.Entry {
     let failure = Failure(error)
     guard failure.kind == .inputOutput else {
       let more = failure.details.count > 1 ? " (and \(failure.details.count - 1) more)" : ""
@@ -175,7 +175,7 @@ package struct SuiteRun {
       do {
         pictures.append(try pages.makeJob(for: snapshot))
       } catch {
-        record[snapshot.name.text] = failure(of: snapshot, error: error)
+        record[snapshot.name.text] = failureEntry(of: snapshot, error: error)
       }
     }
     storyProblems = pages.renderer.storyProblems

@@ -35,7 +35,7 @@ package struct PreviewSite: Sendable {
   }
 
   /// Shows errors, while the views stay as they were.
-  package mutating func report(_ problems: [String]) {
+  package mutating func showProblems(_ problems: [String]) {
     self.problems = problems
     version += 1
   }
@@ -54,7 +54,7 @@ package struct PreviewSite: Sendable {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'"
 
   /// Returns the response to a request; the list of paths is fixed, and no file is read.
-  package func answer(_ path: String) -> Response {
+  package func response(to path: String) -> Response {
     switch path {
     case "/":
       return Response(.html, body: page(), contentSecurityPolicy: Self.contentSecurityPolicy)

@@ -40,7 +40,7 @@ extension RunRecord.Entry {
   package var undecidedCauses: [Cause] { causes.filter { !acceptedCauses.contains($0.name) } }
 
   /// A description of all causes, with one finding per line.
-  package var cause: String { causes.map(\.text).joined(separator: "\n") }
+  package var causeText: String { causes.map(\.text).joined(separator: "\n") }
 
   /// The findings that can be causes; if there are none, all findings except moved elements.
   package var causeFindings: [Finding] {

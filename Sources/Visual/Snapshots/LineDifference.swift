@@ -58,7 +58,7 @@ package struct LineDifference: Hashable, Sendable {
   /// The difference as a finding: the first line that differs, and a hash of all lines that differ.
   package var finding: Finding {
     let first = changes.first ?? ListChange(old: 0..<0, new: 0..<0)
-    let sides = LineWindow.differingParts(
+    let sides = LineShortening.differingParts(
       first.old.first.map { old.text(at: $0) } ?? "",
       first.new.first.map { new.text(at: $0) } ?? "",
       maximumLength: Self.maximumHeadlineLength)
@@ -138,7 +138,7 @@ extension LineDifference {
       let line = old.text(at: index)
       let text =
         extent == .brief
-        ? LineWindow.start(of: line, maximumLength: Self.maximumContextLineLength) : line
+        ? LineShortening.beginning(of: line, maximumLength: Self.maximumContextLineLength) : line
       return " \(text)\n\(old.ending(at: index))"
     }.joined()
   }
@@ -148,7 +148,7 @@ extension LineDifference {
     var added = change.new.map { new.text(at: $0) }
     if extent == .brief {
       for index in 0..<max(removed.count, added.count) {
-        let sides = LineWindow.differingParts(
+        let sides = LineShortening.differingParts(
           index < removed.count ? removed[index] : "", index < added.count ? added[index] : "",
           maximumLength: Self.maximumChangedLineLength)
         if index < removed.count { removed[index] = sides.old }
@@ -244,7 +244,7 @@ private struct TextLines: Hashable {
 
   private static let maximumHashLength = 64
   private static let maximumHeaderLength = 200
-  private static let digits = 32
+  private static let messageIDDigitCount = 32
 
   /// Returns `NAME` from the header `Message-ID: <NAME@…>` of an email, if it is a hash.
   private static func messageIDHash(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
@@ -254,7 +254,7 @@ private struct TextLines: Hashable {
       if line.count <= 1 { return nil }
       guard line.starts(with: field) else { continue }
       let name = line.dropFirst(field.count).prefix(while: isDigitOfHash)
-      return name.count == digits ? Array(name) : nil
+      return name.count == messageIDDigitCount ? Array(name) : nil
     }
     return nil
   }

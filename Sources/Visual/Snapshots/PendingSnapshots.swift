@@ -228,8 +228,10 @@ package struct PendingSnapshots: Sendable {
     let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
     for name in pictures { manifest[name] = nil }
     if !pictures.isEmpty { try manifest.write(toStoreIn: folder) }
-    let drawn = Set(pictures)
-    for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
+    let removedPictures = Set(pictures)
+    for name in names where !removedPictures.contains(name) {
+      try StoreFiles.remove("\(folder)/\(name)")
+    }
   }
 
   /// The maximum total size, in bytes, of the unused pictures that a run keeps for branches that

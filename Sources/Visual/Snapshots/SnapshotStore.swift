@@ -56,7 +56,7 @@ public struct SnapshotStore: Sendable {
   /// Compares output with the reference of this name, and returns the result as an entry of a run.
   ///
   /// The result is known even if the disk is full and the output cannot be written.
-  package func entry(of output: [UInt8], as name: SnapshotName) -> RunRecord.Entry {
+  package func verifiedEntry(of output: [UInt8], as name: SnapshotName) -> RunRecord.Entry {
     var entry: RunRecord.Entry
     let verdict: Verdict
     do throws(SnapshotError) { verdict = try compare(output, with: name) } catch {

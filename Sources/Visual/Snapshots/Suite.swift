@@ -188,7 +188,7 @@ package struct SuiteCase: Hashable, Sendable {
   /// The folder where addresses that begin with `/` start in an HTML page; `nil` for the folder
   /// where the suite's relative paths start.
   package var siteRoot: String?
-  package var redacts: [Redaction] = []
+  package var redactions: [Redaction] = []
 
   /// The default style, which is left out of the names of snapshots.
   package static let defaultStyle = "ign"

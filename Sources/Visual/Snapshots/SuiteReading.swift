@@ -5,19 +5,12 @@ extension Suite {
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
     let json = try Self.json(in: text, named: file)
     var reader = try SuiteReader(json, of: file, at: "")
-    let id = try reader.string("suite") ?? "pages"
-    guard SnapshotName(id) != nil else {
-      throw reader.error(
-        at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
-    }
-    guard !RunRecord.isOfPart(runName: id) else {
-      throw reader.error(at: "suite", message: "'\(id)' would be the name of a part of a suite")
-    }
+    let id = try reader.suiteID()
     let list = try reader.array("cases") ?? []
     var defaults = SuiteCase(id: "", source: .demo(""))
-    try reader.fill(&defaults)
+    try reader.readSharedKeys(into: &defaults)
     // A misspelled key may be the reason why there are no cases.
-    try reader.finish()
+    try reader.rejectUnknownKeys()
     guard !list.isEmpty else {
       throw reader.error(at: "cases", message: "at least one case is needed")
     }
@@ -43,7 +36,7 @@ extension Suite {
       } else {
         try reader.refusePageKeys()
       }
-      try reader.fill(&suiteCase)
+      try reader.readSharedKeys(into: &suiteCase)
       if suiteCase.pictureFormat != .email {
         try reader.refuseClients(suiteCase.clients)
         suiteCase.clients = [.whole]
@@ -58,7 +51,7 @@ extension Suite {
       {
         throw reader.error(at: "files", message: "only a thread in linked pages has several files")
       }
-      try reader.finish()
+      try reader.rejectUnknownKeys()
       cases.append(suiteCase)
     }
     self.init(id: id, cases: cases)
@@ -86,7 +79,7 @@ extension SuiteCase {
 
   /// Resets the defaults of the suite that apply to stories only.
   fileprivate mutating func resetStoryDefaults() {
-    (options, formats, files, redacts) = ([], [], [], [])
+    (options, formats, files, redactions) = ([], [], [], [])
     (styles, templates) = ([Self.defaultStyle], nil)
     if pictureFormat != nil { pictureFormat = .page }
   }
@@ -127,6 +120,18 @@ private struct SuiteReader {
     guard let text = value.string else { throw error(at: key, message: "this must be a string") }
     guard !text.isEmpty else { throw error(at: key, message: "this must not be empty") }
     return text
+  }
+
+  /// Reads the id of a suite.
+  mutating func suiteID() throws(SnapshotError) -> String {
+    let id = try string("suite") ?? "pages"
+    guard SnapshotName(id) != nil else {
+      throw error(at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
+    }
+    guard !RunRecord.isOfPart(runName: id) else {
+      throw error(at: "suite", message: "'\(id)' would be the name of a part of a suite")
+    }
+    return id
   }
 
   mutating func flag(_ key: String) throws(SnapshotError) -> Bool? {
@@ -197,7 +202,7 @@ private struct SuiteReader {
   }
 
   /// Reads the keys that both a case and the whole suite can have.
-  mutating func fill(_ suiteCase: inout SuiteCase) throws(SnapshotError) {
+  mutating func readSharedKeys(into suiteCase: inout SuiteCase) throws(SnapshotError) {
     suiteCase.options += try strings("options") ?? []
     suiteCase.formats = try uniqueStrings("formats") ?? suiteCase.formats
     suiteCase.files = try uniqueStrings("files") ?? suiteCase.files
@@ -231,7 +236,8 @@ private struct SuiteReader {
       while root.hasSuffix("/"), root != "/" { root.removeLast() }
       suiteCase.siteRoot = root
     }
-    suiteCase.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redacts
+    suiteCase.redactions =
+      try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redactions
     suiteCase.widths = try numbers("widths", in: 100...4000) ?? suiteCase.widths
     suiteCase.scales = try numbers("scales", in: 1...4) ?? suiteCase.scales
   }
@@ -271,7 +277,7 @@ private struct SuiteReader {
     }
   }
 
-  func finish() throws(SnapshotError) {
+  func rejectUnknownKeys() throws(SnapshotError) {
     let unknown = members.keys.sorted().first { !knownKeys.contains($0) }
     guard let unknown else { return }
     let near = nearest(to: unknown, among: knownKeys).map { "; did you mean '\($0)'?" } ?? ""

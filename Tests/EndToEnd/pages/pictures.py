@@ -10,10 +10,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import reading  # noqa: E402
 
-NOTICES = "Tests/Fixtures/coral-notifications"
-NOTICE = ["render", os.path.join(NOTICES, "story.json"), "--notification", os.path.join(NOTICES, "reply.json"),
-          "--format", "email"]
-DIGEST = ["digest", os.path.join(NOTICES, "story.json"), os.path.join(documents.DEMO, "story.json"),
+NOTIFICATIONS = "Tests/Fixtures/coral-notifications"
+NOTIFICATION = ["render", os.path.join(NOTIFICATIONS, "story.json"), "--notification",
+                os.path.join(NOTIFICATIONS, "reply.json"), "--format", "email"]
+DIGEST = ["digest", os.path.join(NOTIFICATIONS, "story.json"), os.path.join(documents.DEMO, "story.json"),
           "--min-likes", "5", "--top-per-story", "3", "--format", "email"]
 # Higher pictures are divided.
 MAX_HEIGHT = 2600
@@ -37,9 +37,9 @@ PICTURES = (
     ("mail-390-bare", "story", 390, "dark", ["--format", "email"], "bare", 1),
     ("mail-640-bare", "story", 640, "dark", ["--format", "email"], "bare", 1),
     # These have a complete command instead of a thread.
-    ("notice-390-light", NOTICE, 390, "light", [], "", 1),
-    ("notice-390-dark", NOTICE, 390, "dark", [], "", 1),
-    ("notice-390-bare", NOTICE, 390, "dark", [], "bare", 1),
+    ("notice-390-light", NOTIFICATION, 390, "light", [], "", 1),
+    ("notice-390-dark", NOTIFICATION, 390, "dark", [], "", 1),
+    ("notice-390-bare", NOTIFICATION, 390, "dark", [], "bare", 1),
     ("digest-390-light", DIGEST, 390, "light", [], "", 1),
     ("digest-390-dark", DIGEST, 390, "dark", [], "", 1),
     ("digest-640-light", DIGEST, 640, "light", [], "", 1),

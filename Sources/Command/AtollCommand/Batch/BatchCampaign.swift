@@ -10,10 +10,10 @@ extension BatchCommandRun {
   ) throws {
     guard arguments.settings.readsNotifications else {
       guard arguments.settings.combinesNotifications else { return }
-      throw Failure(usage: "--combine is about notifications", advice: "add --notification")
+      throw Failure(commandLine: "--combine is about notifications", advice: "add --notification")
     }
     guard [.email, .emailHTML, .emailText].contains(options.format) else {
-      throw Failure(usage: "--notification writes mails", advice: "add --format email")
+      throw Failure(commandLine: "--notification writes mails", advice: "add --format email")
     }
     let others = [
       "group", "store", "for-store", "hashes", "cards", "campaign", "since-store", "skip-empty",
@@ -43,7 +43,7 @@ extension BatchCommandRun {
     named name: String, display: DisplayArguments, options: Options
   ) throws -> Campaign {
     guard options.format == .email else {
-      throw Failure(usage: "--campaign writes mails", advice: "add --format email")
+      throw Failure(commandLine: "--campaign writes mails", advice: "add --format email")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)

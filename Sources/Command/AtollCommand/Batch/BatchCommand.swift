@@ -69,7 +69,7 @@ extension BatchArguments {
     ) { $0.settings.timeLimit = Int64($1) },
     PublishingRules.maxErrors.nested(at: \.settings.publishing),
     .value(
-      "threads", placeholder: "N", as: .count(1...256), to: \.settings.threads,
+      "threads", placeholder: "N", as: .count(1...256), to: \.settings.threadCount,
       help: "The number of threads; it does not change the result.",
       default: "one for each processor"),
     .flag(
@@ -143,7 +143,7 @@ extension BatchArguments {
 
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
-    DisplayArguments.newsSince,
+    DisplayArguments.newCommentsWithoutPrevious,
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
     DisplayArguments.pages, DisplayArguments.archive,
     DisplayArguments.terminal

@@ -25,7 +25,7 @@ enum BatchCommandRun {
     }
     if arguments.isForStore { arguments.settings.recipeForLoading = recipe }
     if !arguments.common.given.contains("threads") {
-      arguments.settings.threads = processorCount
+      arguments.settings.threadCount = processorCount
     }
     arguments.settings.cardAddress = try arguments.settings.cardAddress.map {
       address in try ExportOptions.folderAddress(address, option: "cards")
@@ -38,9 +38,9 @@ enum BatchCommandRun {
       try Destination(store).checkNextRun(of: arguments.protectedInputs)
     }
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(usage: "no input", advice: "name a dump or a file, or - to type lines in")
+      throw Failure(commandLine: "no input", advice: "name a dump or a file, or - to type lines in")
     }
-    arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
+    arguments.settings.settingsRows = try settingsRows(arguments.joinedFile)
     let input = try BatchInput(arguments.inputs, settings: arguments.settings)
     let destination = Destination(arguments.output)
     try destination.check()
@@ -52,52 +52,53 @@ enum BatchCommandRun {
   private static func checkOptions(_ arguments: BatchArguments) throws {
     if arguments.settings.groupsRows, !arguments.settings.linesBeginWithKey {
       throw Failure(
-        usage: "--group needs the key of each row before a tab",
+        commandLine: "--group needs the key of each row before a tab",
         advice: "add --strip-key; a dump needs neither: atoll batch dump/")
     }
     if arguments.joinedFile != nil, !arguments.settings.groupsRows {
       throw Failure(
-        usage: "--join is for rows in groups; a dump has its settings itself", advice: "add --group"
+        commandLine: "--join is for rows in groups; a dump has its settings itself",
+        advice: "add --group"
       )
     }
     if arguments.settings.skipsStoriesWithNothingNew {
       guard arguments.display.options.since != nil || arguments.campaign != nil else {
         throw Failure(
-          usage: "--skip-empty needs to know which comments are new",
+          commandLine: "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
       }
       guard arguments.store == nil, !arguments.isForStore else {
         throw Failure(
-          usage: "--skip-empty writes no output, and a store removes stories without one",
+          commandLine: "--skip-empty writes no output, and a store removes stories without one",
           advice: "leave --skip-empty out")
       }
     }
     if arguments.store != nil || arguments.isForStore {
       if arguments.store != nil, arguments.isForStore {
         throw Failure(
-          usage: "--for-store is for results that are loaded later, and --store needs none",
+          commandLine: "--for-store is for results that are loaded later, and --store needs none",
           advice: "leave one of them out")
       }
       let storeOption = arguments.isForStore ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
         throw Failure(
-          usage:
+          commandLine:
             "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.display.isPaged {
         throw Failure(
-          usage: "a store holds one output of each story, so it cannot hold pages",
+          commandLine: "a store holds one output of each story, so it cannot hold pages",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.settings.writesHashes {
         throw Failure(
-          usage: "--hashes is for results without a store",
+          commandLine: "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
       }
       if arguments.settings.cardAddress != nil {
         throw Failure(
-          usage: "--cards is for results without a store",
+          commandLine: "--cards is for results without a store",
           advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.store != nil { return }
@@ -112,14 +113,14 @@ enum BatchCommandRun {
       arguments.common.given.texts(of: "now").contains("now")
     {
       throw Failure(
-        usage:
+        commandLine:
           "with --now now the dates of changed stories would be relative to another moment than all others",
         advice: "give --now the moment of the current run, or leave --changes out")
     }
   }
 
   /// Returns the rows of settings in a file or folder; files may be compressed.
-  private static func joinedSettings(_ path: String?) throws -> [[UInt8]] {
+  private static func settingsRows(_ path: String?) throws -> [[UInt8]] {
     guard let path else { return [] }
     var rows: [[UInt8]] = []
     for source in try StoryInput.sources(at: path) {
@@ -164,7 +165,7 @@ enum BatchCommandRun {
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
       throw error(
-        of: ending, after: outcome.counts, of: unit, reading: input, writingTo: output.name)
+        of: ending, after: outcome.counts, unit: unit, reading: input, writingTo: output.name)
     }
     try output.finish()
     Console(arguments.common).warn(aboutFailures: outcome.counts, of: unit, reading: input)
@@ -188,7 +189,7 @@ extension BatchCommandRun {
 
 /// Returns the error for the early end of a batch, with an exit code that shows whether to retry.
 func error(
-  of ending: BatchEnding, after counts: BatchCounts, of unit: String = "stories",
+  of ending: BatchEnding, after counts: BatchCounts, unit: String = "stories",
   reading input: BatchInput, writingTo name: String
 ) -> any Error {
   let source = input.name

@@ -13,7 +13,7 @@ struct BatchInput {
   let size: Int?
   /// The folder or the first of several files of a dump, for warnings about missing collections;
   /// `nil` for a single file and for standard input, which need not have all of them.
-  let dumpFolder: String?
+  let placeOfDump: String?
   /// Whether the input is a dump, whose messages have no line numbers.
   var isDump: Bool
 
@@ -21,14 +21,14 @@ struct BatchInput {
   init(lines descriptor: Int32, name: String, size: Int? = nil) {
     origin = .lines(descriptor, named: name)
     (self.name, self.size) = (name, size)
-    (dumpFolder, isDump) = (nil, false)
+    (placeOfDump, isDump) = (nil, false)
   }
 
   private init(dump files: [DumpFile], folder: String? = nil) {
     origin = .dump(files)
     name = files.first?.name ?? StoryInput.standardInputName
     size = files.contains { $0.path == nil } ? nil : files.reduce(0) { $0 + $1.size }
-    (dumpFolder, isDump) = (folder, true)
+    (placeOfDump, isDump) = (folder, true)
   }
 
   /// Opens the input that the operands name.
@@ -110,7 +110,7 @@ struct BatchInput {
         at: operands.first)
     }
     for path in files.compactMap(\.path) {
-      try DumpFolder.refuseBSON(path)
+      try DumpFolder.rejectBSON(at: path)
       guard settings.form == nil, (try? FileMetadata(of: path))?.kind == .file,
         (try? content(of: path)) == .stories
       else { continue }
@@ -132,12 +132,13 @@ struct BatchInput {
     if settings.linesBeginWithKey { option = "--strip-key" }
     guard let option else { return }
     throw Failure(
-      usage: "\(option) is for lines, and a folder, several files or rows of a database are a dump",
+      commandLine:
+        "\(option) is for lines, and a folder, several files or rows of a database are a dump",
       advice: "leave it out, or send the lines of several files: cat FILES | atoll batch")
   }
 
   private static func content(of path: String) throws -> DumpFile.Content {
-    try DumpFolder.refuseBSON(path)
+    try DumpFolder.rejectBSON(at: path)
     let file = try reading(path) { try OpenFile(reading: path) }
     return try reading(path) { try DumpFile.content(of: file.descriptor) }
   }

@@ -21,17 +21,17 @@ extension Console {
   /// Rows that cannot be read are reported only with a store. Without a store, the result lines
   /// contain these warnings.
   func warn(about outcome: BatchRun.Outcome, of input: BatchInput, hasStore: Bool) {
-    if let dump = outcome.dump, let folder = input.dumpFolder {
+    if let dump = outcome.dump, let place = input.placeOfDump {
       if !dump.hasRowsOfUsers {
         say(
-          .warning, message: "the dump has no rows of users, so authors have no names", at: folder,
+          .warning, message: "the dump has no rows of users, so authors have no names", at: place,
           advice: "export the collection users, too")
       }
       if !dump.hasRowsOfStories {
         say(
           .warning,
           message: "the dump has no rows of stories, so stories have neither titles nor addresses",
-          at: folder, advice: "export the collection stories (of Talk 4: assets), too")
+          at: place, advice: "export the collection stories (of Talk 4: assets), too")
       }
     }
     let count = outcome.dump?.unreadableRowCount ?? outcome.counts.brokenRows
@@ -114,11 +114,12 @@ extension BatchArguments {
   /// Throws an error if options would have no effect.
   func checkEffects() throws {
     if common.given.texts(of: "store").count > 1 {
-      throw Failure(usage: "--store is given twice", advice: "run the command once for each store")
+      throw Failure(
+        commandLine: "--store is given twice", advice: "run the command once for each store")
     }
     if common.given.contains("only-new"), display.options.since == nil {
       throw Failure(
-        usage: "--only-new needs to know which comments are new",
+        commandLine: "--only-new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
     try settings.publishing.checkChanges(common)

@@ -27,11 +27,12 @@ struct EarlierRunArguments: Sendable {
   func earlierRun(_ common: CommonArguments) throws -> EarlierRun? {
     guard let store else {
       if runNumber == nil { return nil }
-      throw Failure(usage: "--since-run names a run of a store", advice: "add --since-store STORE")
+      throw Failure(
+        commandLine: "--since-run names a run of a store", advice: "add --since-store STORE")
     }
     if common.given.contains("since") {
       throw Failure(
-        usage: "--since and --since-store both say which comments are new",
+        commandLine: "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
     return EarlierRun(try StoreCommands.open(store, with: common).run(runNumber), of: store)

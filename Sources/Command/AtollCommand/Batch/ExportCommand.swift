@@ -59,7 +59,7 @@ enum ExportCommandRun {
     let list = ExportedFileList(
       cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())
     if !arguments.export.writesJSON, arguments.common.given.contains("cache-control") {
-      throw Failure(usage: "--cache-control needs --json", advice: "add --json")
+      throw Failure(commandLine: "--cache-control needs --json", advice: "add --json")
     }
     var output = StandardOutput()
     var progress = Progress(
@@ -73,7 +73,7 @@ enum ExportCommandRun {
       if let name = arguments.export.countsName {
         try add(store.countsList(of: run, named: name))
       }
-      try lists?.make(of: store, run, add: add)
+      try lists?.make(for: run, in: store, add: add)
     } report: { file in
       if writesJSON {
         list.append(file, to: &output.text)
@@ -120,7 +120,7 @@ struct ExportedFileList: Sendable {
       if let hash = file.hash {
         out.append(member: "etag", string: "\"\(hash.text.prefix(32))\"")
       }
-      out.append(member: "bytes", file.bytes)
+      out.append(member: "bytes", file.byteCount)
     case .removed: break
     }
     out.append("}\n")

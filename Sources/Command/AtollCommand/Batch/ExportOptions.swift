@@ -102,7 +102,7 @@ extension ExportOptions {
     _ address: String, option: String
   ) throws -> String {
     try translatingErrors(of: checkedFolderAddress(address)) { (error: AtollError) in
-      Failure(usage: "--\(option) \(error.message)", advice: error.advice)
+      Failure(commandLine: "--\(option) \(error.message)", advice: error.advice)
     }
   }
 
@@ -127,7 +127,7 @@ extension ExportName {
   static func parsed(from text: String, option: String) throws -> ExportName {
     guard let name = ExportName(text) else {
       throw Failure(
-        usage:
+        commandLine:
           "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
         advice: "for example --\(option) '{key}.html'")
     }

@@ -80,18 +80,19 @@ enum ForgetCommandRun {
     var list = try arguments.purge.list()
     if arguments.purge.writesList, arguments.writesJSON {
       throw Failure(
-        usage: "--purge and --json both write to standard output", advice: "choose one of them")
+        commandLine: "--purge and --json both write to standard output",
+        advice: "choose one of them")
     }
     let erasure = try erasure(arguments)
     let path = arguments.operands.first ?? ""
     let console = Console(arguments.common)
-    warn(ofSearchesFor: erasure, in: path, on: console)
+    warnOfInexactSearches(for: erasure, in: path, on: console)
     var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
     let report = try ErasureRun.run(erasure, on: path) { stage, count in
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
     }
     progress.finish()
-    for text in report.unmatched {
+    for text in report.unmatchedTexts {
       console.say(
         .warning, message: "the store has nothing of '\(text)'", at: path,
         advice: "only pages and links to comments contain ids of comments; --text finds words")
@@ -112,14 +113,14 @@ enum ForgetCommandRun {
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
-    for text in report.hidden {
+    for text in report.hiddenTexts {
       console.say(
         .warning,
         message:
           "'\(text)' is also in parts that stay because readers do not see it there, such as a style sheet, "
           + "or in the name of another person", at: path)
     }
-    if let first = report.remaining?.first {
+    if let first = report.remainingTexts?.first {
       throw Failure(
         .corrupt, message: "free parts of the file still contain '\(first)'", at: path,
         advice: "overwrite them: sqlite3 \(quotedForShell(path)) vacuum")
@@ -127,8 +128,8 @@ enum ForgetCommandRun {
   }
 
   /// Warns about names and texts that are not searched for exactly as they were written.
-  private static func warn(
-    ofSearchesFor erasure: Erasure, in store: String, on console: Console
+  private static func warnOfInexactSearches(
+    for erasure: Erasure, in store: String, on console: Console
   ) {
     for name in erasure.people where ErasurePattern(.words, text: name) == nil {
       console.say(
@@ -158,7 +159,7 @@ enum ForgetCommandRun {
           // Names without letters and digits are compared exactly, without a pattern.
           if kind == .words, !text.isEmpty { continue }
           throw Failure(
-            usage: "'\(text)' has neither a letter nor a digit",
+            commandLine: "'\(text)' has neither a letter nor a digit",
             advice: "it would be found everywhere")
         }
         if kind != .words { erasure.patterns.append(pattern) }
@@ -166,7 +167,8 @@ enum ForgetCommandRun {
     }
     if erasure.patterns.isEmpty, erasure.people.isEmpty, erasure.keys.isEmpty {
       throw Failure(
-        usage: "nothing to forget is named", advice: "add --author, --comment, --text or --key")
+        commandLine: "nothing to forget is named",
+        advice: "add --author, --comment, --text or --key")
     }
     return erasure
   }
@@ -191,12 +193,12 @@ enum ForgetCommandRun {
     out.append(member: "outputs", report.outputCount)
     out.append(member: "bytes", report.byteCount)
     out.append(member: "people", report.personCount)
-    if let remaining = report.remaining {
+    if let remaining = report.remainingTexts {
       out.append(key: "left")
       out.append(list: remaining)
     }
     out.append(key: "hidden")
-    out.append(list: report.hidden)
+    out.append(list: report.hiddenTexts)
     out.append("}\n")
     return String(decoding: out.bytes(), as: UTF8.self)
   }
@@ -206,7 +208,7 @@ extension OutputBuffer {
   fileprivate mutating func append(list texts: [String]) {
     beginArray()
     for text in texts {
-      separate()
+      appendCommaIfNeeded()
       append(jsonString: text)
     }
     endArray()

@@ -75,7 +75,7 @@ enum OutboxCommandRun {
       if let name = arguments.export.countsName {
         try add(store.countsList(of: run, named: name))
       }
-      try lists?.make(of: store, run, add: add)
+      try lists?.make(for: run, in: store, add: add)
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     guard let batch else {

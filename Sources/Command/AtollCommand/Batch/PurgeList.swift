@@ -13,7 +13,7 @@ struct PurgeArguments: Sendable {
   func list() throws -> PurgeList {
     if let addressPattern, !addressPattern.contains(text: "{key}") {
       throw Failure(
-        usage: "--purge '\(addressPattern)' must contain {key}",
+        commandLine: "--purge '\(addressPattern)' must contain {key}",
         advice: "for example --purge=https://example.com/comments/{key}.html")
     }
     return PurgeList(addressPattern: addressPattern)

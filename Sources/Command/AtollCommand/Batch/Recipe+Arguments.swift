@@ -16,7 +16,7 @@ extension Recipe {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templates)
     self.init(
-      version: atollVersion, options: Self.options(arguments, options: renderer.options),
+      version: atollVersion, options: Self.optionsHash(arguments, options: renderer.options),
       templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
       style: Self.hash(of: Self.files(of: style)),
       format: renderer.options.format.rawValue, contentType: renderer.options.format.contentType)
@@ -31,7 +31,7 @@ extension Recipe {
       + (BatchArguments.inputOptions + BatchArguments.runOptions + BatchArguments.storeOptions)
       .map(\.description.name))
 
-  private static func options(_ arguments: BatchArguments, options: Options) -> ContentHash {
+  private static func optionsHash(_ arguments: BatchArguments, options: Options) -> ContentHash {
     let given = arguments.common.given
     var parts: [(String, [UInt8])] = []
     for name in BatchArguments.options.map(\.description.name)

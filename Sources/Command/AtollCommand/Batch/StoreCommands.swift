@@ -117,7 +117,8 @@ enum StoreCommands {
   static func verify(_ arguments: StoreArguments) throws {
     if arguments.includesAllRuns, arguments.runNumber != nil {
       throw Failure(
-        usage: "--all verifies every run, and --run names one", advice: "leave one of them out")
+        commandLine: "--all verifies every run, and --run names one",
+        advice: "leave one of them out")
     }
     let console = Console(arguments.common)
     var progress = Progress(arguments.progress, isQuiet: false, sharesTerminal: false)

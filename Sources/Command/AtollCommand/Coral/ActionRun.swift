@@ -100,7 +100,7 @@ enum ActionRun {
     var text = if let given { given } else { try standardInput(arguments, on: console) }
     while let last = text.last, last.isNewline { text.removeLast() }
     if text.allSatisfy(\.isWhitespace) {
-      throw Failure(usage: "the comment has no text", advice: "add --text TEXT")
+      throw Failure(commandLine: "the comment has no text", advice: "add --text TEXT")
     }
     return text
   }
@@ -110,7 +110,7 @@ enum ActionRun {
   ) throws -> String {
     if arguments.server.tokenFile == "-" {
       throw Failure(
-        usage: "both the token and the text are read from standard input",
+        commandLine: "both the token and the text are read from standard input",
         advice: "add --text TEXT, or put the token into a file")
     }
     if Terminal.isTerminal(0) {

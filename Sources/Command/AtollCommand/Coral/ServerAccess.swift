@@ -23,7 +23,7 @@ struct ServerAccess {
     through transport: () -> any Transport = { PlatformTransport() }
   ) throws {
     guard let server = arguments.serverAddress else {
-      throw Failure(usage: "no server is given", advice: "add --server URL")
+      throw Failure(commandLine: "no server is given", advice: "add --server URL")
     }
     var options = ClientOptions()
     options.userAgent = "atoll/\(atollVersion)"
@@ -109,9 +109,11 @@ extension StoryReference {
     case (let id?, nil): self = .id(id)
     case (nil, let url?): self = .url(url)
     case (nil, nil):
-      throw Failure(usage: "no story is given", advice: "add --story-id ID or --story-url URL")
+      throw Failure(
+        commandLine: "no story is given", advice: "add --story-id ID or --story-url URL")
     case (_?, _?):
-      throw Failure(usage: "both --story-id and --story-url are given", advice: "give one of them")
+      throw Failure(
+        commandLine: "both --story-id and --story-url are given", advice: "give one of them")
     }
   }
 }

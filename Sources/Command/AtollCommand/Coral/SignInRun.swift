@@ -12,7 +12,7 @@ enum SignInRun {
     let password = try ask("Password: ", isSecret: true)
     if email.isEmpty || password.isEmpty {
       throw Failure(
-        usage: "the mail address or the password is missing",
+        commandLine: "the mail address or the password is missing",
         advice: "add --email ADDRESS, and give the password on standard input")
     }
     let client = access.client

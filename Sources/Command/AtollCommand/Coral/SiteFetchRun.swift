@@ -9,7 +9,7 @@ struct SiteFetchArguments: Sendable {
   /// Whether the stories of a whole site are fetched, rather than one story.
   var fetchesWholeSite = false
   var state: String?
-  var isFull = false
+  var fetchesAllAgain = false
   var fullEvery = 10
   /// The minimum time between two requests, in milliseconds.
   var delay = 0
@@ -28,7 +28,7 @@ struct SiteFetchArguments: Sendable {
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
     ).common,
     .flag(
-      "full", to: \.isFull, group: .server,
+      "full", to: \.fetchesAllAgain, group: .server,
       help: "With --all: fetch all stories again, for example after an account was deleted."),
     .value(
       "full-every", placeholder: "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
@@ -74,7 +74,7 @@ struct SiteFetchRun {
   init(_ arguments: FetchArguments) throws {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
       throw Failure(
-        usage: "--all needs --state FILE and -o FILE",
+        commandLine: "--all needs --state FILE and -o FILE",
         advice: "an interrupted run is resumed with these files"
       )
     }
@@ -98,7 +98,7 @@ struct SiteFetchRun {
       || self.output == "\(statePath).lock"
     {
       throw Failure(
-        usage: "next to -o and --state, files whose names end in .part and .lock are written",
+        commandLine: "next to -o and --state, files whose names end in .part and .lock are written",
         advice: "give --state another name")
     }
     console = Console(arguments.common)
@@ -121,7 +121,7 @@ struct SiteFetchRun {
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
     if state.isComplete {
-      let satisfiesRequest = state.pass == .full || !arguments.site.isFull
+      let satisfiesRequest = state.runKind == .full || !arguments.site.fetchesAllAgain
       try complete(&state, known: nil)
       if satisfiesRequest {
         return console.say(
@@ -132,10 +132,10 @@ struct SiteFetchRun {
     }
     // An interrupted run of changes can be resumed as a full run, which also fetches the unchanged
     // stories.
-    let pass = arguments.site.isFull ? .full : state.pass ?? nextPass(state)
+    let runKind = arguments.site.fetchesAllAgain ? .full : state.runKind ?? nextRunKind(state)
     counts.fetched = state.fetched.count
     counts.incomplete = state.fetched.values.count { $0.stamp.isEmpty }
-    try fetch(pass, state: &state, from: access.client)
+    try fetch(runKind, state: &state, from: access.client)
     _ = consume lock
   }
 
@@ -148,7 +148,7 @@ struct SiteFetchRun {
     return lock
   }
 
-  private func nextPass(_ state: SiteFetchState) -> SiteFetchState.Pass {
+  private func nextRunKind(_ state: SiteFetchState) -> SiteFetchState.RunKind {
     let isDue = state.runs % arguments.site.fullEvery == 0
     return isDue ? .full : .changes
   }
@@ -160,7 +160,7 @@ struct SiteFetchRun {
     let part = SiteFetchFiles.partPath(of: output)
     let size = (try? FileMetadata(of: part))?.size
     let readState =
-      bytes.map { SiteFetchState($0, keeping: size) } ?? SiteFetchState(server: server)
+      bytes.map { SiteFetchState($0, outputSize: size) } ?? SiteFetchState(server: server)
     guard let state = readState else {
       throw Failure(
         .badInput, message: "not the state of a fetch", at: statePath,
@@ -168,10 +168,10 @@ struct SiteFetchRun {
     }
     if state.server != server {
       throw Failure(
-        usage: "\(statePath) is the state of \(state.server)",
+        commandLine: "\(statePath) is the state of \(state.server)",
         advice: "use one state for each server")
     }
-    if state.pass == nil, size ?? 0 > 0 {
+    if state.runKind == nil, size ?? 0 > 0 {
       throw Failure(
         .cannotCreate, message: "this is not the output of a run that the state knows", at: part,
         advice: "give the --state of the run that writes it, or remove it")
@@ -189,9 +189,9 @@ struct SiteFetchRun {
   // MARK: Fetching
 
   private mutating func fetch(
-    _ pass: SiteFetchState.Pass, state: inout SiteFetchState, from client: CoralClient
+    _ runKind: SiteFetchState.RunKind, state: inout SiteFetchState, from client: CoralClient
   ) throws {
-    var files = try SiteFetchFiles.open(state, for: pass, at: statePath, output: output)
+    var files = try SiteFetchFiles.open(state, for: runKind, at: statePath, output: output)
     var known: [String: String] = [:]
     var list = StoryList(client)
     while !list.isAtEnd {
@@ -209,7 +209,7 @@ struct SiteFetchRun {
         let earlier = state.stamps[story.id].flatMap { StoryStamp($0) }
         if let stamp = try reuseFetched(story, in: &state, files: &files) {
           known[story.id] = stamp
-        } else if pass == .changes, let earlier, !story.stamp.differs(from: earlier) {
+        } else if runKind == .changes, let earlier, !story.stamp.differs(from: earlier) {
           known[story.id] = story.stamp.completed(from: earlier).text
         } else {
           known[story.id] = story.stamp.text
@@ -219,7 +219,8 @@ struct SiteFetchRun {
       try fetch(wanted, from: client, state: &state, known: &known, files: &files)
     }
     if list.isIncomplete {
-      try keepUnlistedStories(in: pass, from: client, state: &state, known: &known, files: &files)
+      try keepUnlistedStories(
+        in: runKind, from: client, state: &state, known: &known, files: &files)
     } else {
       for id in state.fetched.keys where known[id] == nil {
         try drop(id, from: &state, files: &files)
@@ -227,11 +228,11 @@ struct SiteFetchRun {
     }
     progress.finish()
     // A batch would not take a file in which most stories fail.
-    if pass == .full, counts.failed.count > counts.fetched { throw failureOfMostStories() }
-    try files.finish(without: counts.failed, of: pass)
+    if runKind == .full, counts.failed.count > counts.fetched { throw failureOfMostStories() }
+    try files.finish(without: counts.failed, of: runKind)
     let goneCount = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
-    report(pass, goneCount: goneCount, isListIncomplete: list.isIncomplete)
+    report(runKind, goneCount: goneCount, isListIncomplete: list.isIncomplete)
   }
 
   /// Returns the stamp of a story that the interrupted run has fetched; otherwise `nil`.
@@ -268,13 +269,13 @@ struct SiteFetchRun {
   ///
   /// A full run fetches them by id, since its output must contain all stories.
   private mutating func keepUnlistedStories(
-    in pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
+    in runKind: SiteFetchState.RunKind, from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
   ) throws {
     var wanted: [ListedStory] = []
     for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
       known[id] = state.fetched[id]?.stamp ?? text
-      if pass == .full, state.fetched[id] == nil {
+      if runKind == .full, state.fetched[id] == nil {
         wanted.append(ListedStory(id: id, stamp: StoryStamp(text) ?? StoryStamp()))
       }
     }
@@ -323,7 +324,7 @@ struct SiteFetchRun {
           known[story.id] = nil
           counts.missing += 1
         case .failure(let error):
-          guard error.kind.mayConcernOneStory else { throw interrupted(by: error) }
+          guard error.kind.mayConcernOneStory else { throw interruptionFailure(from: error) }
           try requireList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
@@ -366,7 +367,7 @@ struct SiteFetchRun {
       .warning, message: "the story \(story.id) is not fetched: \(error.message)", at: story.url)
   }
 
-  private func interrupted(by error: ClientError) -> Failure {
+  private func interruptionFailure(from error: ClientError) -> Failure {
     var failure = error.failure
     failure.message += "; fetched before that: \(counted(counts.fetched, noun: "story"))"
     failure.advice =
@@ -391,7 +392,7 @@ struct SiteFetchRun {
     }
     state.stamps = known ?? state.stamps.merging(state.fetched.mapValues(\.stamp)) { $1 }
     state.runs += 1
-    try Destination(statePath).write(state.text())
+    try Destination(statePath).write(state.textBetweenRuns())
   }
 
   /// Prints a note that the server shows the times of last comments only to administrators.
@@ -406,10 +407,10 @@ struct SiteFetchRun {
   }
 
   private func report(
-    _ pass: SiteFetchState.Pass, goneCount: Int, isListIncomplete: Bool
+    _ runKind: SiteFetchState.RunKind, goneCount: Int, isListIncomplete: Bool
   ) {
     let stories = counted(counts.listed - counts.missing, noun: "story")
-    switch pass {
+    switch runKind {
     case .full where !counts.failed.isEmpty:
       console.say(
         .note, message: "fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
@@ -429,7 +430,7 @@ struct SiteFetchRun {
         .note, message: "gone before they were fetched: \(counted(counts.missing, noun: "story"))",
         at: output)
     }
-    if goneCount > 0, pass == .changes {
+    if goneCount > 0, runKind == .changes {
       console.say(
         .note, message: "no longer on the server: \(counted(goneCount, noun: "story"))",
         at: statePath,

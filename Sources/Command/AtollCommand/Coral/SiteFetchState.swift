@@ -9,7 +9,7 @@ import OperatingSystem
 /// was cut off because the process was killed is ignored.
 struct SiteFetchState {
   /// The kind of run.
-  enum Pass: String, CaseIterable, Sendable {
+  enum RunKind: String, CaseIterable, Sendable {
     case full
     /// The stories whose stamps have changed.
     case changes
@@ -31,7 +31,7 @@ struct SiteFetchState {
   /// fetched again.
   var stamps: [String: String] = [:]
   /// The kind of the unfinished run; `nil` if there is none.
-  var pass: Pass?
+  var runKind: RunKind?
   /// The stories that the unfinished run has fetched, by story id.
   var fetched: [String: FetchedLine] = [:]
   /// The size of the output in bytes after the last fetched story.
@@ -45,7 +45,7 @@ struct SiteFetchState {
   ///
   /// `outputSize` is the actual size of the output in bytes, or `nil` if there is no output;
   /// stories beyond it are ignored.
-  init?(_ bytes: [UInt8], keeping outputSize: Int?) {
+  init?(_ bytes: [UInt8], outputSize: Int?) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true).makeIterator()
     guard let first = lines.next().flatMap({ try? JSONValue(parsing: Array($0)) }),
       first["fetch"]?.int == 1, let server = first["server"]?.string
@@ -57,7 +57,7 @@ struct SiteFetchState {
       if let id = value["story"]?.string {
         stamps[id] = value["stamp"]?.string ?? ""
       } else if let word = value["begin"]?.string {
-        pass = Pass(rawValue: word)
+        runKind = RunKind(rawValue: word)
       } else if let id = value["got"]?.string, let end = value["end"]?.int {
         // After a power loss the output may be shorter than the state says.
         if let outputSize, end > outputSize { break }
@@ -78,7 +78,7 @@ struct SiteFetchState {
   }
 
   /// Returns the contents of the file between two runs.
-  func text() -> [UInt8] {
+  func textBetweenRuns() -> [UInt8] {
     var text = OutputBuffer()
     text.beginObject()
     text.append(member: "fetch", 1)
@@ -95,11 +95,11 @@ struct SiteFetchState {
   }
 
   /// Returns the contents of the file at the start of a run, or when a run is resumed.
-  func textOfRun(_ pass: Pass) -> [UInt8] {
+  func textDuringRun(_ kind: RunKind) -> [UInt8] {
     var text = OutputBuffer()
-    text.append(contentsOf: self.text())
+    text.append(contentsOf: textBetweenRuns())
     text.beginObject()
-    text.append(member: "begin", string: pass.rawValue)
+    text.append(member: "begin", string: kind.rawValue)
     text.append("}\n")
     for (id, story) in fetched.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
     {
@@ -148,10 +148,11 @@ struct SiteFetchFiles: ~Copyable {
 
   /// Opens the files, and removes incompletely written stories.
   static func open(
-    _ state: SiteFetchState, for pass: SiteFetchState.Pass, at statePath: String, output: String
+    _ state: SiteFetchState, for runKind: SiteFetchState.RunKind, at statePath: String,
+    output: String
   ) throws -> SiteFetchFiles {
     let part = try openPart(partPath(of: output), size: state.outputSize)
-    let journal = try openJournal(at: statePath, with: state.textOfRun(pass))
+    let journal = try openJournal(at: statePath, with: state.textDuringRun(runKind))
     return SiteFetchFiles(
       output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
   }
@@ -210,9 +211,9 @@ struct SiteFetchFiles: ~Copyable {
   ///
   /// The output of a full run has a line for each story that was not given, so that `batch` keeps
   /// the story in a store.
-  mutating func finish(without failed: [String], of pass: SiteFetchState.Pass) throws {
+  mutating func finish(without failed: [String], of runKind: SiteFetchState.RunKind) throws {
     try writing(to: SiteFetchFiles.partPath(of: output)) {
-      let missing = pass == .full ? failed : []
+      let missing = runKind == .full ? failed : []
       let lines = missing.flatMap { Self.line($0, named: BatchSettings.notFetchedKey) }
       try writeAll(lines, to: part.descriptor, at: size)
       size += lines.count

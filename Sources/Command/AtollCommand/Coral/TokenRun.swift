@@ -35,7 +35,7 @@ enum TokenRun {
   ) throws -> String {
     guard let value else {
       throw Failure(
-        usage: "option '--\(option)' is missing", advice: "add --\(option) and its value")
+        commandLine: "option '--\(option)' is missing", advice: "add --\(option) and its value")
     }
     return value
   }

@@ -55,7 +55,7 @@ struct TokenStore {
   /// Returns the name of the file with the token for a server.
   ///
   /// A long name is cut, and its hash is added.
-  private func name(for address: ServerAddress) -> String {
+  private func fileName(for address: ServerAddress) -> String {
     var name = ""
     for byte in address.description.utf8 {
       switch byte {
@@ -72,7 +72,7 @@ struct TokenStore {
   }
 
   func token(for address: ServerAddress, evenIfOthersCanRead: Bool = false) throws -> String? {
-    let path = "\(folder.path)/\(name(for: address))"
+    let path = "\(folder.path)/\(fileName(for: address))"
     guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
     let metadata = try? FileMetadata(of: path)
     if let metadata, metadata.mode & 0o077 != 0, !evenIfOthersCanRead {
@@ -86,10 +86,10 @@ struct TokenStore {
 
   @discardableResult
   func save(_ token: String, for address: ServerAddress) throws -> String {
-    try folder.write(token + "\n", to: name(for: address))
+    try folder.write(token + "\n", to: fileName(for: address))
   }
 
   func delete(_ address: ServerAddress) throws(SystemError) {
-    try Folders.removeFile("\(folder.path)/\(name(for: address))")
+    try Folders.removeFile("\(folder.path)/\(fileName(for: address))")
   }
 }

@@ -13,7 +13,7 @@ struct DigestArguments: CommandArguments {
   var display = DisplayArguments()
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
-  var skipsStoriesWithNothingNew = false
+  var skipsEmptyDigest = false
   /// The name of the campaign, which writes a mail to each reader; `nil` for a single digest.
   var campaign: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
@@ -24,10 +24,10 @@ struct DigestArguments: CommandArguments {
   var inputs: [String] { files.isEmpty ? ["-"] : files }
 
   /// Throws an error if `--only new` is given, but neither `--since` nor `--since-store`.
-  func checkNews() throws {
+  func checkNewCommentOptions() throws {
     guard digest.acceptedProperties.contains(.new), display.options.since == nil else { return }
     throw Failure(
-      usage: "--only new needs to know which comments are new",
+      commandLine: "--only new needs to know which comments are new",
       advice: "add --since MOMENT or --since-store STORE")
   }
 
@@ -91,7 +91,7 @@ extension DigestArguments {
       help: "Comments written after this moment are new."
     ).nested(at: \Self.display),
     .flag(
-      "skip-empty", to: \.skipsStoriesWithNothingNew, group: .comments,
+      "skip-empty", to: \.skipsEmptyDigest, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
     .optional(
       "title", placeholder: "TEXT", as: .text, to: \.digest.title, group: .appearance,

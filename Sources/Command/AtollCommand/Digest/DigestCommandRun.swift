@@ -33,13 +33,13 @@ enum DigestCommandRun {
         .warning, message: "the recipients that the lines of stories name get no mail of their own",
         advice: "add --campaign NAME to write a mail to each")
     }
-    if arguments.skipsStoriesWithNothingNew, input.stories.isEmpty {
+    if arguments.skipsEmptyDigest, input.stories.isEmpty {
       try endWithoutOutput(on: console)
     }
     let rendering = try renderer.render(digestOf: input.stories, newSince: input.since)
     console.say(rendering.report.diagnostics, in: nil)
     // Every comment may be too large for a mail.
-    if arguments.skipsStoriesWithNothingNew, rendering.report.commentCount == 0 {
+    if arguments.skipsEmptyDigest, rendering.report.commentCount == 0 {
       try endWithoutOutput(on: console)
     }
     try destination.write(rendering.bytes + context.missingLineEnd(after: rendering.bytes.last))
@@ -51,7 +51,7 @@ enum DigestCommandRun {
   }
 
   private static func check(_ arguments: DigestArguments) throws {
-    try arguments.checkNews()
+    try arguments.checkNewCommentOptions()
     let given = arguments.common.given
     if arguments.campaign != nil {
       try given.reject(
@@ -64,11 +64,11 @@ enum DigestCommandRun {
     }
     if arguments.recipients == "-", arguments.inputs.contains("-") {
       throw Failure(
-        usage: "standard input can be read only once",
+        commandLine: "standard input can be read only once",
         advice: "name a file of stories, or of recipients")
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(usage: "no input", advice: "name a file, or - to type lines in")
+      throw Failure(commandLine: "no input", advice: "name a file, or - to type lines in")
     }
   }
 
@@ -112,7 +112,7 @@ enum DigestCommandRun {
     if let ending {
       let name = arguments.recipients ?? arguments.inputs[0]
       throw error(
-        of: ending, after: mails.counts, of: "mails", reading: BatchInput(lines: 0, name: name),
+        of: ending, after: mails.counts, unit: "mails", reading: BatchInput(lines: 0, name: name),
         writingTo: output.name)
     }
     try output.finish()
@@ -168,7 +168,7 @@ enum DigestCommandRun {
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         let parts = parts(of: source, at: path, on: console)
-        if parts.isEmpty, !arguments.skipsStoriesWithNothingNew {
+        if parts.isEmpty, !arguments.skipsEmptyDigest {
           throw Failure(
             .badInput, message: "the input has no stories", at: source.name,
             advice: "add --skip-empty if there may be none")
@@ -219,7 +219,7 @@ enum DigestCommandRun {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
       let input = InputSource(name: "\(source.name), line \(index + 1)", bytes: Array(line))
-      if let id = BatchSettings.storyNotFetched(in: input.bytes) {
+      if let id = BatchSettings.idOfUnfetchedStory(in: input.bytes) {
         console.say(.warning, message: "the story '\(id)' was not fetched", at: input.name)
       } else {
         inputs.append(input)

@@ -44,7 +44,7 @@ extension DisplayArguments {
     let file = try LocaleCommands.read(localeFile)
     if options.language != Options().language, options.language != file.tag {
       throw Failure(
-        usage: "--locale \(options.language) and the file of '\(file.tag)' are two languages",
+        commandLine: "--locale \(options.language) and the file of '\(file.tag)' are two languages",
         advice: "leave one of them out")
     }
     options.languageFile = file

@@ -76,7 +76,7 @@ enum PreviewCommand {
           return site.state
         },
         greeting: { site.state },
-        answer: { site.answer($0.path) })
+        answer: { site.response(to: $0.path) })
     } catch {
       throw Failure(.inputOutput, message: "the server has failed: \(error.message)")
     }
@@ -95,7 +95,7 @@ enum PreviewCommand {
     do {
       site.show(try sources.read())
     } catch {
-      site.report(lines(of: error))
+      site.showProblems(lines(of: error))
     }
   }
 

@@ -41,7 +41,7 @@ extension DisplayArguments {
   func archive() throws -> ArchiveOptions {
     guard let path = pseudonymKeyFile else {
       if keptNames.isEmpty { return options.archive }
-      throw Failure(usage: "--keep-name needs --anonymize", advice: "add --anonymize FILE")
+      throw Failure(commandLine: "--keep-name needs --anonymize", advice: "add --anonymize FILE")
     }
     var archive = options.archive
     archive.keepsStaffNames = keptNames.contains(Self.staff)

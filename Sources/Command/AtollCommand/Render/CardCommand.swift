@@ -19,7 +19,7 @@ struct CardArguments: CommandArguments {
   }
 
   /// The maximum number of comments chosen from each story.
-  var count: Int { top ?? CardOptions.maximumCommentCount }
+  var maximumCommentCount: Int { top ?? CardOptions.maximumCommentCount }
 
   /// Throws an error if the arguments choose no comment, contradict each other, or choose more
   /// comments than a picture has room for.
@@ -27,17 +27,18 @@ struct CardArguments: CommandArguments {
     let choosesBest = top != nil || card.layout == .top
     if choosesBest, story.display.options.focus != nil {
       throw Failure(
-        usage: "--comment names the only comment, and --top and --layout top choose the best ones",
+        commandLine:
+          "--comment names the only comment, and --top and --layout top choose the best ones",
         advice: "leave one of them out")
     }
-    if card.layout == .top, count > CardOptions.maximumCommentCount {
+    if card.layout == .top, maximumCommentCount > CardOptions.maximumCommentCount {
       throw Failure(
-        usage: "a picture has room for \(CardOptions.maximumCommentCount) comments",
+        commandLine: "a picture has room for \(CardOptions.maximumCommentCount) comments",
         advice: "leave out --layout top for a card of each")
     }
     if !choosesBest, story.display.options.focus == nil {
       throw Failure(
-        usage: "which comment is the card about?",
+        commandLine: "which comment is the card about?",
         advice: "add --comment ID, or --top N for the best ones")
     }
   }
@@ -68,7 +69,7 @@ extension CardArguments {
         "output", placeholder: "DIR", as: .folder, letter: "o", to: \Self.story.output,
         group: .output,
         help: "Write this folder. It is replaced only when all files are complete."
-      ).common.result,
+      ).common.outputPath,
       .value(
         "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
         help: "The address at which the folder will be served, such as https://example.com/c/42/."
@@ -100,7 +101,7 @@ extension CardArguments {
         help: "The publisher's mark, a PNG, JPEG, GIF or WebP picture, in place of the name."),
     ],
     StoryArguments.input.nested(at: \Self.story),
-    DisplayArguments.card.nested(at: \Self.story.display),
+    DisplayArguments.commentOfCard.nested(at: \Self.story.display),
     DisplayArguments.localeAndDates.nested(at: \Self.story.display),
     [
       DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,

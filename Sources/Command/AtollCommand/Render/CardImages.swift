@@ -4,7 +4,7 @@ import CoralClient
 /// Fetches the images in cards before the screenshots are taken, because the browser has no access
 /// to the network.
 enum CardImages {
-  private static let concurrentCount = 8
+  private static let maximumConcurrentFetches = 8
   /// The total size in bytes beyond which no further images are fetched in a run.
   private static let maximumBytes = 256 << 20
 
@@ -17,8 +17,8 @@ enum CardImages {
     var remaining = addresses.filter { seen.insert($0).inserted }[...]
     var byteCount = 0
     while !remaining.isEmpty {
-      let next = Array(remaining.prefix(concurrentCount))
-      remaining = remaining.dropFirst(concurrentCount)
+      let next = Array(remaining.prefix(maximumConcurrentFetches))
+      remaining = remaining.dropFirst(maximumConcurrentFetches)
       let results = try waitForResult {
         await ImageFetch().images(at: next)
       }

@@ -18,11 +18,12 @@ struct CardRun {
     var arguments = arguments
     guard let folder = arguments.story.output else {
       throw Failure(
-        usage: "a card consists of several files", advice: "name a folder for them: add -o DIR")
+        commandLine: "a card consists of several files",
+        advice: "name a folder for them: add -o DIR")
     }
     guard !arguments.address.isEmpty else {
       throw Failure(
-        usage: "the page names the address of its picture",
+        commandLine: "the page names the address of its picture",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
     arguments.address = try ExportOptions.folderAddress(arguments.address, option: "address")
@@ -93,7 +94,7 @@ struct CardRun {
   }
 
   private func bestCards(of story: Story, in input: String) throws -> [Entry] {
-    let best = story.bestComments(atMost: arguments.count)
+    let best = story.bestComments(atMost: arguments.maximumCommentCount)
     if best.isEmpty {
       console.say(.note, message: "no comment has a text; there is no card", at: input)
     }

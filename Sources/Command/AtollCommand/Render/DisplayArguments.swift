@@ -69,7 +69,7 @@ struct DisplayArguments: Sendable {
     case (false, true): .talk
     case (true, true):
       throw Failure(
-        usage: "--coral-classes and --talk-classes cannot be used together",
+        commandLine: "--coral-classes and --talk-classes cannot be used together",
         advice: "give the one whose style sheet the page uses")
     }
   }
@@ -87,7 +87,7 @@ struct DisplayArguments: Sendable {
     }
     let color = ColorDecision(color, in: context.environment, isTerminal: context.isTerminal)
     options.terminal.colors = color.depth
-    options.terminal.writesHyperlinks = context.takesHyperlinks(hyperlinks, color: color)
+    options.terminal.writesHyperlinks = context.writesHyperlinks(hyperlinks, color: color)
   }
 }
 

@@ -70,7 +70,7 @@ extension DisplayArguments {
       """
   ).common
 
-  private static let shownNews: [Option<Self>] = [
+  private static let newCommentDisplay: [Option<Self>] = [
     .flag(
       "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
       help: "Leave the other comments out; --no-only-new shows them, too, and marks the new ones.",
@@ -82,8 +82,8 @@ extension DisplayArguments {
   ]
 
   /// The options for new comments, without `--previous`.
-  static let newsSince = [since] + shownNews
-  static let news = [since, previous] + shownNews
+  static let newCommentsWithoutPrevious = [since] + newCommentDisplay
+  static let newComments = [since, previous] + newCommentDisplay
 
   static let maxBodyBytes = Option<Self>.value(
     "max-body-bytes", placeholder: "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes,
@@ -136,7 +136,7 @@ extension DisplayArguments {
   static let oneComment = comment(
     "Show only this comment, below those that it answers.")
   /// The options for showing one comment, for the command that writes only cards.
-  static let card = comment("The comment, which is shown below those that it answers.")
+  static let commentOfCard = comment("The comment, which is shown below those that it answers.")
 
   private static func comment(_ help: String) -> [Option<Self>] {
     [
@@ -351,7 +351,7 @@ extension DisplayArguments {
 extension DisplayArguments {
   /// The options for threads; they have no effect if only one comment is shown.
   static let threadOptions =
-    (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
+    (order + foldedIDs + foldLimits + limits + newComments + [sortControls, keepInfobox]).map(
       \.description)
 
   /// Throws an error if an option does not apply to the format (`nil`: blocks as JSON).
@@ -363,7 +363,7 @@ extension DisplayArguments {
       for name in limit.names where given.contains(name) {
         guard limit.value == nil || limit.isSet(options) else { continue }
         throw Failure(
-          usage: limit.message(
+          commandLine: limit.message(
             naming: "--\(name)", usedWith: format?.rawValue ?? RenderFormat.json.name),
           advice: FormatRestriction.advice)
       }

@@ -36,7 +36,7 @@ struct DumpFolder {
         unread.append(path)
       }
     }
-    for path in unread { try Self.refuseDump(path) }
+    for path in unread { try Self.rejectUnsupportedDump(at: path) }
   }
 
   /// Throws an error if the folder contains anything that would not be read.
@@ -68,7 +68,7 @@ struct DumpFolder {
   /// Returns the decision about a new file with this name, if the folder is read as a dump.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if isMetadata(name) { return .ignores }
-    return isRead(name) ? .reads : .refuses
+    return isRead(name) ? .reads : .rejects
   }
 
   private static func isRead(_ name: String) -> Bool {
@@ -90,8 +90,8 @@ struct DumpFolder {
   }
 
   /// Throws an error if a file looks like a dump, but has an unsupported form or name.
-  private static func refuseDump(_ path: String) throws {
-    try refuseBSON(path)
+  private static func rejectUnsupportedDump(at path: String) throws {
+    try rejectBSON(at: path)
     guard case .compressed(let form) = Compression.detect(in: firstBytes(ofFile: path)) else {
       return
     }
@@ -102,14 +102,14 @@ struct DumpFolder {
         message: "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
     case .zstd, .bzip2, .xz, .zip, .lz4:
-      throw Failure.unsupported(form, at: path)
+      throw Failure.unsupportedCompression(form, at: path)
     }
   }
 
   private static let bsonEnding = ".bson"
 
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
-  static func refuseBSON(_ path: String) throws {
+  static func rejectBSON(at path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
     let beginning = firstBytes(ofFile: path)
     guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning.span) else { return }

@@ -23,19 +23,19 @@ extension StoryArguments {
   ]
 
   /// The names of the options that select a comment.
-  private static let choosing = ["comment", "notification"]
+  private static let optionsNamingComment = ["comment", "notification"]
 
   /// Reads the file given by `--notification`, and sets the options for its comment.
   mutating func readNotification() throws {
     guard let path = notificationFile else { return }
     if path == "-", inputs.contains("-") {
       throw Failure(
-        usage: "standard input is the story, and can be read only once",
+        commandLine: "standard input is the story, and can be read only once",
         advice: "name a file for --notification or for the story")
     }
     let sources = try StoryInput.sources(at: path)
     guard let source = sources.first, sources.count == 1 else {
-      throw Failure(usage: "--notification needs one file", advice: "a folder has several")
+      throw Failure(commandLine: "--notification needs one file", advice: "a folder has several")
     }
     let notification = try CoralNotification(source)
     display.options.configure(for: notification)
@@ -46,15 +46,16 @@ extension StoryArguments {
   /// another option.
   func checkNotification() throws {
     let given = common.given
-    guard let chosen = Self.choosing.first(where: given.contains) else {
+    guard let chosen = Self.optionsNamingComment.first(where: given.contains) else {
       return try given.reject(
         ["ancestors", "notify", "rejection-reason", "guidelines"],
         advice: "add --comment ID, or leave it out"
       ) { "\($0) is about one comment" }
     }
-    if Self.choosing.allSatisfy(given.contains) {
+    if Self.optionsNamingComment.allSatisfy(given.contains) {
       throw Failure(
-        usage: "--comment and --notification both name a comment", advice: "leave one of them out")
+        commandLine: "--comment and --notification both name a comment",
+        advice: "leave one of them out")
     }
     if chosen == "comment", display.options.mail.notification != .rejected {
       try given.reject(

@@ -9,17 +9,19 @@ enum PagedRenderRun {
   static func run(_ arguments: StoryArguments) throws {
     guard let folder = Destination(arguments.output).path else {
       throw Failure(
-        usage: "--pages writes several files", advice: "name a folder for them: add -o DIR")
+        commandLine: "--pages writes several files", advice: "name a folder for them: add -o DIR")
     }
     if case .file(let path) = arguments.report,
       resolvedPath(folderOfFile(path)) == resolvedPath(folder)
     {
       throw Failure(
-        usage: "the folder of the pages is replaced as a whole, and --report=\(path) is in it",
+        commandLine:
+          "the folder of the pages is replaced as a whole, and --report=\(path) is in it",
         advice: "write the report to another folder")
     }
     if arguments.format == .json {
-      throw Failure(usage: "blocks are not divided into pages", advice: "leave out --format json")
+      throw Failure(
+        commandLine: "blocks are not divided into pages", advice: "leave out --format json")
     }
     // The files are written below; the run must not open the folder as a file.
     var arguments = arguments

@@ -30,12 +30,14 @@ extension DisplayArguments {
     switch (pageComments, pageBytes) {
     case (nil, nil):
       if options.pagesAddress == nil { return nil }
-      throw Failure(usage: "--pages-url needs pages", advice: "add --pages N or --page-bytes N")
+      throw Failure(
+        commandLine: "--pages-url needs pages", advice: "add --pages N or --page-bytes N")
     case (let comments?, nil): return .comments(comments)
     case (nil, let bytes?): return .bytes(bytes)
     case (.some, .some):
       throw Failure(
-        usage: "--pages and --page-bytes cannot be used together", advice: "leave one of them out")
+        commandLine: "--pages and --page-bytes cannot be used together",
+        advice: "leave one of them out")
     }
   }
 }

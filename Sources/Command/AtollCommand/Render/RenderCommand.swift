@@ -68,7 +68,7 @@ extension CommandTable {
     ServerArguments.access.nested(at: \StoryArguments.server),
     ServerArguments.story.nested(at: \StoryArguments.server),
     StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
-    StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
+    StoryArguments.newComments, [StoryArguments.skipEmpty], StoryArguments.layout,
     DisplayArguments.oneComment.nested(at: \StoryArguments.display), StoryArguments.notification,
     DisplayArguments.markup.nested(at: \StoryArguments.display),
     DisplayArguments.pages.nested(at: \StoryArguments.display),

@@ -54,14 +54,14 @@ enum RenderRun {
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)
     try arguments.checkNotification()
-    try arguments.checkNews()
+    try arguments.checkNewCommentOptions()
   }
 
   static func renderer(
     for display: DisplayArguments, options: Options
   ) throws -> Renderer {
     if options.format == .card, options.focus == nil, options.card.comments == nil {
-      throw Failure(usage: "a card shows one comment", advice: "add --comment ID")
+      throw Failure(commandLine: "a card shows one comment", advice: "add --comment ID")
     }
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
@@ -131,7 +131,7 @@ enum RenderRun {
     var output = try run.destination.open()
     var written = 0
     var last: UInt8?
-    try pieces(by: renderer, of: &run) { piece, run in
+    try renderPieces(by: renderer, of: &run) { piece, run in
       try output.write(piece)
       written += piece.count
       last = piece.isEmpty ? last : piece[piece.count - 1]
@@ -150,7 +150,7 @@ enum RenderRun {
   {
     var screen = run.screen()
     var written = 0
-    try pieces(by: renderer, of: &run) { piece, _ in
+    try renderPieces(by: renderer, of: &run) { piece, _ in
       try screen.write(piece)
       written += piece.count
     }
@@ -158,7 +158,7 @@ enum RenderRun {
     try run.finish(bytesWritten: written)
   }
 
-  private static func pieces(
+  private static func renderPieces(
     by renderer: Renderer, of run: inout StoryRun,
     write: (Span<UInt8>, inout StoryRun) throws -> Void
   ) throws {

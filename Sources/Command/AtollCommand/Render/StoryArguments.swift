@@ -46,7 +46,7 @@ struct StoryArguments: CommandArguments {
   }
 
   /// Throws an error if an option needs `--since` or `--previous`, but neither is given.
-  func checkNews() throws {
+  func checkNewCommentOptions() throws {
     guard display.options.since == nil, display.previous == nil else { return }
     try common.given.reject(
       ["skip-empty", "only-new"], advice: "add --since MOMENT or --previous FILE"
@@ -58,7 +58,7 @@ struct StoryArguments: CommandArguments {
     guard let path = display.previous else { return }
     if path == "-", inputs.contains("-") {
       throw Failure(
-        usage: "standard input is the story, and can be read only once",
+        commandLine: "standard input is the story, and can be read only once",
         advice: "name a file for --previous or for the story")
     }
     let reading = try Reading(try StoryInput.sources(at: path))
@@ -101,7 +101,7 @@ extension StoryArguments {
     joining: DisplayArguments.foldedIDs, DisplayArguments.foldLimits
   ).nested(at: \Self.display)
   static let limits = DisplayArguments.limits.nested(at: \Self.display)
-  static let news = DisplayArguments.news.nested(at: \Self.display)
+  static let newComments = DisplayArguments.newComments.nested(at: \Self.display)
   static let layout = DisplayArguments.layout.nested(at: \Self.display)
 
   static let skipEmpty = Option<Self>.flag(
@@ -116,7 +116,7 @@ extension StoryArguments {
     .withOptionalValue(
       "report", placeholder: "FILE", as: .file,
       help: "Write a report in JSON to standard error, or to a file: --report=report.json."
-    ) { $0.report = ReportTarget(path: $1) }.result,
+    ) { $0.report = ReportTarget(path: $1) }.outputPath,
     .flag(
       "strict", isNegatable: true, to: \.isStrict,
       help: "Write nothing and exit with 65 if there is anything to report about the input."),

@@ -31,7 +31,7 @@ struct StoryInput {
     let console = Console(arguments.common)
     if let server = arguments.server.serverAddress {
       guard arguments.files.isEmpty else {
-        throw Failure(usage: "both a server and files are given", advice: "give one of them")
+        throw Failure(commandLine: "both a server and files are given", advice: "give one of them")
       }
       let fetched = try FetchRun.fetch(arguments.server, progress: arguments.progress, on: console)
       let document = fetched.document()
@@ -41,7 +41,7 @@ struct StoryInput {
       return
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(usage: "no input", advice: "name a file, or - to type one in")
+      throw Failure(commandLine: "no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
     if let first = unread.first {
@@ -73,7 +73,7 @@ struct StoryInput {
     let bytes = try reading(path) {
       try WholeFile.bytes(of: path, atMost: WholeFile.maximumSize - totalBytes)
     }
-    try DumpFolder.refuseBSON(path)
+    try DumpFolder.rejectBSON(at: path)
     try add(bytes, named: path)
   }
 

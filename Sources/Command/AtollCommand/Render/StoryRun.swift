@@ -53,7 +53,7 @@ struct StoryRun {
       arguments.server.serverAddress != nil
       && !report.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
     if let notification = arguments.notification, !notification.isContained(in: story) {
-      try useText(of: notification, insteadOfWholeStory: isWhole)
+      try useText(of: notification, isStoryWhole: isWhole)
     }
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
       throw Failure(
@@ -86,11 +86,11 @@ struct StoryRun {
   /// tombstone shows this. So does a missing comment, if the story is whole, or if unpublished
   /// comments were left out of it.
   private mutating func useText(
-    of notification: CoralNotification, insteadOfWholeStory isWhole: Bool
+    of notification: CoralNotification, isStoryWhole: Bool
   ) throws {
     let isMissing = story.position(of: notification.commentID) == nil
     let isGone =
-      notification.isGone(from: story) || isMissing && (isWhole || report.unpublishedCount > 0)
+      notification.isGone(from: story) || isMissing && (isStoryWhole || report.unpublishedCount > 0)
     // The comment of a notification about a rejection is expected to be gone.
     if isGone, ![notification.kind, options.mail.notification].contains(.rejected) {
       try finish(bytesWritten: 0)

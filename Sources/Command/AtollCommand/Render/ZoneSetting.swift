@@ -27,7 +27,7 @@ extension ValueForm where Value == ZoneSetting {
         let rules = TimeZoneRules(tzif: bytes)
       else {
         throw Failure(
-          usage: "unknown time zone '\(text)'",
+          commandLine: "unknown time zone '\(text)'",
           advice: "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
         )
       }

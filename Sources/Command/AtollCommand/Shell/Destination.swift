@@ -78,7 +78,7 @@ struct Destination: Hashable, Sendable {
     switch inputs.treatment(ofNewFile: path) {
     case .ignores: return
     case .reads: message = "the output would be an input of the next run"
-    case .refuses: message = "the next run would refuse its input because of this output"
+    case .rejects: message = "the next run would refuse its input because of this output"
     }
     throw Failure(.usage, message: message, at: name, advice: "write it to another folder")
   }

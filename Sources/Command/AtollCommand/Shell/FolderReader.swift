@@ -29,7 +29,7 @@ enum FolderReader {
 
   /// The reader's decision about a file in its folder.
   enum Treatment {
-    case reads, refuses, ignores
+    case reads, rejects, ignores
   }
 
   /// Returns the reader's decision about a file; `path` is relative to the folder.

@@ -8,7 +8,7 @@ extension Failure {
   /// Other installations have the folder `share/atoll` next to the program's folder `bin`.
   func namingInstalledImporters() -> Failure {
     guard let text = advice, let range = text.firstRange(ofText: Self.packagedImporters),
-      let folder = Self.importers(of: (processArguments().first ?? nil) ?? "")
+      let folder = Self.importerFolder(of: (processArguments().first ?? nil) ?? "")
     else { return self }
     let importer = text[range.upperBound...].prefix { $0 != " " }
     var failure = self
@@ -23,12 +23,13 @@ extension Failure {
   /// `/opt/bin/atoll`.
   ///
   /// The result is `nil` if there is no such folder.
-  static func importers(of program: String) -> String? {
+  static func importerFolder(of program: String) -> String? {
     guard let path = pathOfProgram(program) else { return nil }
-    return importers(besideFolderOf: path) ?? importers(besideFolderOf: resolvedPath(path))
+    return importerFolder(nextToFolderOf: path)
+      ?? importerFolder(nextToFolderOf: resolvedPath(path))
   }
 
-  private static func importers(besideFolderOf path: String) -> String? {
+  private static func importerFolder(nextToFolderOf path: String) -> String? {
     let folder = folderOfFile(path)
     guard folder == "bin" || folder.hasSuffix("/bin") else { return nil }
     let importers = "\(folder.dropLast("bin".count))share/atoll/import"

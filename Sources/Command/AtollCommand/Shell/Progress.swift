@@ -126,7 +126,7 @@ extension Progress.Step {
     var line = OutputBuffer()
     line.beginObject()
     line.append(key: "progress")
-    line.append(json: name)
+    line.append(visibleJSONString: name)
     line.append(member: "done", done)
     if let total { line.append(member: "total", total) }
     line.append(member: "unit", string: unit)

@@ -48,7 +48,7 @@ struct TerminalContext: Hashable, Sendable {
   /// Returns whether links are written so that the terminal can open them.
   ///
   /// A terminal with colors is assumed to support links, too.
-  func takesHyperlinks(_ when: ColorChoice, color: ColorDecision) -> Bool {
+  func writesHyperlinks(_ when: ColorChoice, color: ColorDecision) -> Bool {
     switch when {
     case .always: true
     case .never: false

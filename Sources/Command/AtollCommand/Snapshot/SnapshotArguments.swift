@@ -98,7 +98,8 @@ extension SnapshotArguments {
     guard pagesFolder == nil else {
       if suite == nil { return }
       throw Failure(
-        usage: "--suite and --html both name what is checked", advice: "leave one of them out")
+        commandLine: "--suite and --html both name what is checked", advice: "leave one of them out"
+      )
     }
     try common.given.reject(["width", "scheme"], advice: "add --html DIR") {
       "\($0) is for a folder of pages"

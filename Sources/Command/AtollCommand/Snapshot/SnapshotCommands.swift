@@ -188,7 +188,7 @@ extension CommandTable {
       .optional(
         "output", placeholder: "FILE", as: .file, letter: "o", to: \.output, group: .output,
         help: "Write a picture of the difference: darker pixels are red, lighter ones green."
-      ).result,
+      ).outputPath,
       SnapshotArguments.json,
     ],
     examples: [

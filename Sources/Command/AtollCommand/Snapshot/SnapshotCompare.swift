@@ -23,7 +23,8 @@ struct SnapshotCompare {
     let pictures = SnapshotCompare(
       try picture(at: arguments.names[0]), try picture(at: arguments.names[1]))
     if arguments.output != nil {
-      try destination.write(PNGWriter.write(Comparison.picture(of: pictures.old, pictures.new)))
+      try destination.write(
+        PNGWriter.write(Comparison.differencePicture(of: pictures.old, pictures.new)))
     }
     try Console(arguments.common).print(
       arguments.writesJSON ? "\(pictures.json.serialized)\n" : pictures.text)

@@ -35,7 +35,7 @@ enum SnapshotDecisionCommands {
 
   /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
-    if accepts { try rejectInCI("accepted") }
+    if accepts { try throwIfInCI(nothingCanBe: "accepted") }
     var pendingSnapshots = try pendingSnapshots(arguments)
     var chosen = try chosen(by: arguments, in: pendingSnapshots)
     var waiting = 0
@@ -89,7 +89,7 @@ enum SnapshotDecisionCommands {
   /// Throws an error in CI, because a person must look at what is accepted or removed.
   ///
   /// `word` completes the message: `accepted`.
-  static func rejectInCI(_ word: String) throws {
+  static func throwIfInCI(nothingCanBe word: String) throws {
     guard SuiteCommand.isInCI else { return }
     throw Failure(
       .other,
@@ -105,14 +105,14 @@ enum SnapshotDecisionCommands {
     if arguments.includesAll {
       guard causes.isEmpty, arguments.names.isEmpty else {
         throw Failure(
-          usage: "--all is for all pending snapshots, and some are named",
+          commandLine: "--all is for all pending snapshots, and some are named",
           advice: "leave one of them out")
       }
       return pendingSnapshots.all
     }
     guard !causes.isEmpty || !arguments.names.isEmpty else {
       throw Failure(
-        usage: "no snapshot is named",
+        commandLine: "no snapshot is named",
         advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
     let known = Set(pendingSnapshots.all.flatMap { $0.entry.causes.map(\.name) })
@@ -138,7 +138,7 @@ enum SnapshotDecisionCommands {
 
   static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
-    if !isDryRun { try rejectInCI("removed") }
+    if !isDryRun { try throwIfInCI(nothingCanBe: "removed") }
     var pendingSnapshots = try pendingSnapshots(arguments)
     if let suite = pendingSnapshots.editedSuite {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)

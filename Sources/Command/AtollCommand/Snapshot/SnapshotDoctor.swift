@@ -16,7 +16,7 @@ struct SnapshotDoctor {
     if arguments.repetitions == nil {
       if !arguments.names.isEmpty {
         throw Failure(
-          usage: "NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
+          commandLine: "NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
       }
       try arguments.common.given.reject(["suite", "jobs"], advice: "add --repeat N") {
         "\($0) is about screenshots to take repeatedly"
@@ -96,7 +96,7 @@ struct SnapshotDoctor {
     let isRecording = arguments.recordsFonts
     if isRecording {
       fonts.addDefaultFonts(ofStoreIn: store)
-      fonts.readHashes(cachingIn: "\(environment.folder)/font-hashes")
+      fonts.readHashes(cachingIn: "\(environment.workFolder)/font-hashes")
     }
     for font in fonts.fonts {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
@@ -115,7 +115,7 @@ struct SnapshotDoctor {
   }
 
   private mutating func checkStability(_ times: Int) throws {
-    let run = try SuiteCommand.run(arguments)
+    let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictures) in check.unstable {

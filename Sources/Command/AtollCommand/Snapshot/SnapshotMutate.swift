@@ -5,7 +5,7 @@ import PictureTests
 enum SnapshotMutate {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
-    let run = try SuiteCommand.run(arguments)
+    let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let mutation = try StyleMutation(of: run, environment: environment, work: work)
     let edits = try chosen(mutation.edits, by: arguments)
@@ -14,21 +14,21 @@ enum SnapshotMutate {
     }
     let report = MutationReport(of: edits, outcomes: outcomes)
     try console.print(arguments.writesJSON ? report.json : report.text)
-    if report.unseen > 0 {
+    if report.unseenCount > 0 {
       throw Failure(
         .other,
-        message: report.unseen == 1
+        message: report.unseenCount == 1
           ? "1 edit of the theme changes no screenshot of the suite"
-          : "\(report.unseen) edits of the theme change no screenshot of the suite",
+          : "\(report.unseenCount) edits of the theme change no screenshot of the suite",
         advice: "add cases that show them, or remove rules that have no effect")
     }
-    if report.named < report.seen {
+    let unnamedCount = report.seenCount - report.namedCount
+    if unnamedCount > 0 {
       throw Failure(
         .other,
-        message:
-          report.seen - report.named == 1
+        message: unnamedCount == 1
           ? "1 edit changes a screenshot, but no finding names it"
-          : "\(report.seen - report.named) edits change a screenshot, but no finding names them")
+          : "\(unnamedCount) edits change a screenshot, but no finding names them")
     }
   }
 

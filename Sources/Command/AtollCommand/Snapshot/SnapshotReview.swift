@@ -27,7 +27,7 @@ struct SnapshotReview {
         .usage, message: "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
-    try SnapshotDecisionCommands.rejectInCI("accepted")
+    try SnapshotDecisionCommands.throwIfInCI(nothingCanBe: "accepted")
     var review = SnapshotReview(
       pendingSnapshots: try SnapshotDecisionCommands.pendingSnapshots(arguments))
     try review.run()
@@ -60,7 +60,7 @@ struct SnapshotReview {
   private func show() throws {
     let group = groups[current]
     var text = ""
-    for line in group.cause.split(separator: "\n").prefix(12) {
+    for line in group.causeText.split(separator: "\n").prefix(12) {
       text += "  \(escapingInvisibles(String(line)))\n"
     }
     text += "\n"

@@ -3,7 +3,7 @@ import Snapshots
 
 /// The text that the `snapshot` commands print.
 enum SnapshotText {
-  private static let stateColumn = 13
+  private static let stateColumnWidth = 13
 
   /// Returns the line for a snapshot: its state, its name, and a summary of what differs.
   ///
@@ -17,7 +17,7 @@ enum SnapshotText {
   }
 
   static func line(state: String, rest: String) -> String {
-    let gap = String(repeating: " ", count: max(1, stateColumn - state.utf8.count))
+    let gap = String(repeating: " ", count: max(1, stateColumnWidth - state.utf8.count))
     return "\(state)\(gap)\(rest)\n"
   }
 
@@ -80,7 +80,7 @@ enum SnapshotText {
   }
 
   /// Returns the last message of a run that found problems; `code` is the exit code.
-  static func advice(_ code: ExitCode, store: String, requiresBrowser: Bool) -> String {
+  static func finalMessage(for code: ExitCode, store: String, requiresBrowser: Bool) -> String {
     let option = storeOption(store)
     return switch code {
     case .corrupt:

@@ -7,7 +7,7 @@ enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
     try arguments.checkPageFolderOptions()
-    var run = try SuiteCommand.run(arguments)
+    var run = try SuiteCommand.suiteRun(for: arguments)
     run.coversWholeSuite = run.coversWholeShard
     if let shard = arguments.shard {
       run.coversWholeSuite = false
@@ -25,7 +25,7 @@ enum SnapshotVerify {
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.coversWholeShard ? try obsolete(run.store) : []
+    let obsolete = run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect {
@@ -103,13 +103,13 @@ enum SnapshotVerify {
     guard let code else { return }
     console.say(
       .error,
-      message: SnapshotText.advice(
-        code, store: arguments.store, requiresBrowser: arguments.requiresBrowser))
+      message: SnapshotText.finalMessage(
+        for: code, store: arguments.store, requiresBrowser: arguments.requiresBrowser))
     throw CommandEnding.silent(code)
   }
 
   /// Deletes obsolete pending output, and returns the obsolete references.
-  private static func obsolete(_ store: String) throws -> [SnapshotName] {
+  private static func obsoleteReferences(inStore store: String) throws -> [SnapshotName] {
     var pendingSnapshots = try PendingSnapshots(ofStoreIn: store)
     try pendingSnapshots.rejectObsoleteOutput()
     return try pendingSnapshots.obsoleteReferences()

@@ -15,7 +15,7 @@ extension Suite {
       if case .demo(let name) = suiteCase.source {
         try check([name], areIn: DemoCommand.storyNames, at: "\(place)demo)")
       }
-      if let option = suiteCase.optionOfAnotherKey {
+      if let option = suiteCase.redundantOption {
         throw Failure(
           .configuration, message: "the option --\(option.name) is not for a suite",
           at: "\(place)options)", advice: option.advice)
@@ -32,7 +32,7 @@ extension Suite {
   }
 
   /// Throws an error if a case makes no snapshot, because such a case would always pass.
-  func checkThatAllCasesAreIn(_ plan: [PlannedSnapshot]) throws {
+  func checkThatAllCases(areIn plan: [PlannedSnapshot]) throws {
     let planned = Set(plan.map(\.caseIndex))
     guard let index = cases.indices.first(where: { !planned.contains($0) }) else { return }
     throw Failure(
@@ -79,7 +79,7 @@ extension SuiteCase {
   }
 
   /// The first redundant option of the case; `nil` if there is none.
-  fileprivate var optionOfAnotherKey: RedundantOption? {
+  fileprivate var redundantOption: RedundantOption? {
     guard let given = givenOptions else { return nil }
     if case .story = source {
     } else if let name = ["from", "story"].first(where: { given.contains($0) }) {

@@ -15,14 +15,14 @@ enum SuiteCommand {
   }
 
   /// Returns the number of browsers that run in parallel.
-  static func jobs(_ arguments: SnapshotArguments) -> Int {
+  static func jobCount(for arguments: SnapshotArguments) -> Int {
     arguments.jobs
       ?? max(1, min(4, processorCount))
   }
 
-  static func run(_ arguments: SnapshotArguments) throws -> SuiteRun {
+  static func suiteRun(for arguments: SnapshotArguments) throws -> SuiteRun {
     let store = arguments.store
-    let inputs = CommandInputs(console: Console(arguments.common))
+    let inputs = CommandLineSuiteInputs(console: Console(arguments.common))
     var run: SuiteRun
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
@@ -39,9 +39,9 @@ enum SuiteCommand {
       try run.suite.check()
     }
     try checkInputs(of: run)
-    run.jobs = jobs(arguments)
+    run.jobs = jobCount(for: arguments)
     run.plan = try readingSuite(run.suite.plan())
-    try run.suite.checkThatAllCasesAreIn(run.plan)
+    try run.suite.checkThatAllCases(areIn: run.plan)
     try select(arguments.names, in: &run)
     return run
   }
@@ -56,7 +56,7 @@ enum SuiteCommand {
       return
     }
     throw Failure(
-      usage: "\(shownPath(input)) is in the folder of the suite's references",
+      commandLine: "\(shownPath(input)) is in the folder of the suite's references",
       advice: "move it to another folder, or give another --store")
   }
 
@@ -125,12 +125,12 @@ enum SuiteCommand {
 }
 
 /// The options, stories, styles and templates of a suite, read as the command line reads them.
-struct CommandInputs: SuiteInputs {
+struct CommandLineSuiteInputs: SuiteInputs {
   let console: Console
 
   func options(from arguments: [String]) throws -> Options {
     var parsed = try StoryArguments(parsing: arguments)
-    try parsed.checkNews()
+    try parsed.checkNewCommentOptions()
     try parsed.readPrevious()
     return try parsed.options(in: TerminalContext())
   }
@@ -141,7 +141,7 @@ struct CommandInputs: SuiteInputs {
 
   func digestOptions(from arguments: [String]) throws -> Options {
     let parsed = try DigestArguments(parsing: arguments)
-    try parsed.checkNews()
+    try parsed.checkNewCommentOptions()
     return try parsed.options(in: TerminalContext())
   }
 

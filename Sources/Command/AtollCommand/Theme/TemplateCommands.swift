@@ -24,7 +24,7 @@ enum TemplateCommands {
     }
     try listErrors { _ = try CardRenderer.template(for: Options(), overrides: templates) }
     guard list.isEmpty else {
-      let errors = list.all.located(in: [arguments.operands.first])
+      let errors = list.sourceErrors.located(in: [arguments.operands.first])
       let count = counted(errors.errors.count, noun: "error")
       throw Failure(
         .configuration, message: errors.unlistedCount > 0 ? "more than \(count)" : count,
@@ -70,7 +70,7 @@ enum TemplateCommands {
     let named = arguments.operands.dropLast()
     if let last = arguments.operands.last, last.hasSuffix(".mustache") {
       throw Failure(
-        usage: "'\(last)' is the name of a template, and the last name is that of the folder",
+        commandLine: "'\(last)' is the name of a template, and the last name is that of the folder",
         advice: "name a folder after the templates, such as . for this one")
     }
     var files: [(path: String, bytes: [UInt8])] = []
@@ -92,7 +92,7 @@ enum TemplateCommands {
     let near =
       nearest(to: name, among: short) ?? TemplateSet.nearestName(to: name, among: set.names)
     throw Failure(
-      usage: "there is no template '\(name)'",
+      commandLine: "there is no template '\(name)'",
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
   }
 

@@ -28,7 +28,7 @@ enum TemplateFolder {
   /// Returns the decision about a file with this name, if its folder is read as templates.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if name.hasSuffix(ending) { return .reads }
-    return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .refuses
+    return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .rejects
   }
 
   private static func error(in entry: FolderListing.Entry, among names: [String]) -> SourceError? {

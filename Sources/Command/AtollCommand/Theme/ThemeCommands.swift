@@ -46,7 +46,7 @@ enum ThemeCommands {
     let (name, folder) = (arguments.operands[0], arguments.operands[1])
     guard Theme.embeddedNames.contains(name) else {
       throw Failure(
-        usage: "there is no theme '\(name)'",
+        commandLine: "there is no theme '\(name)'",
         didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }

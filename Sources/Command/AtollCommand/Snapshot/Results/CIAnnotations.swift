@@ -72,12 +72,12 @@ struct CodeQualityReport {
   func text() -> String {
     var issues: [JSONValue] = []
     for entry in results.entries where !entry.state.isSettled {
-      let reason = entry.cause.split(separator: "\n").first.map(String.init) ?? ""
+      let reason = entry.causeText.split(separator: "\n").first.map(String.init) ?? ""
       issues.append(
         issue(
           "\(entry.name) \(entry.state.rawValue): \(abbreviated(reason))", severity: "major",
           at: results.place(of: entry, cause: entry.causes.first),
-          fingerprintText: "\(entry.name)\n\(entry.cause)"))
+          fingerprintText: "\(entry.name)\n\(entry.causeText)"))
     }
     for name in results.obsolete {
       issues.append(

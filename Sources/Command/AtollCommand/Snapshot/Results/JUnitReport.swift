@@ -55,7 +55,7 @@ struct JUnitReport {
 
   private func element(for entry: RunRecord.Entry, outcome: Outcome?) -> String {
     guard let outcome else { return start(of: entry.name) + "/>\n" }
-    let reasons = entry.cause.split(separator: "\n").map(String.init)
+    let reasons = entry.causeText.split(separator: "\n").map(String.init)
     let message = Self.escaped(abbreviated(reasons.first ?? entry.state.rawValue))
     var text = start(of: entry.name) + "><\(outcome.rawValue)"
     if outcome == .skipped { return text + " message=\"\(message)\"/></testcase>\n" }

@@ -129,22 +129,22 @@ extension ResultOutputs {
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
         """
-    ).result,
+    ).outputPath,
     .optional(
       "summary", placeholder: "FILE", as: .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
         """
-    ).result,
+    ).outputPath,
     .optional(
       "junit", placeholder: "FILE", as: .file, to: \.results.junit, group: .output,
       help: "Write the results as JUnit XML."
-    ).result,
+    ).outputPath,
     .optional(
       "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQuality, group: .output,
       help: "Write the results as a code quality report of GitLab."
-    ).result,
+    ).outputPath,
     .flag(
       "annotations", to: \.results.annotates, group: .output,
       help: "Write annotations for GitHub to standard error: one for each cause, at most 10."),

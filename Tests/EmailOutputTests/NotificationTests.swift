@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A mail about one comment: its text, its quotations and its references.
-@Suite struct NoticeTests {
+@Suite struct NotificationTests {
   static let folder = "Tests/Fixtures/coral-notifications"
   /// The kinds that Coral sends.
   static let kinds: [NotificationKind] = [.reply, .featured, .approved, .rejected]
@@ -317,7 +317,7 @@ import Testing
 
   // MARK: Size
 
-  @Test func writesNoticesOfAtMost9500Bytes() throws {
+  @Test func writesNotificationsOfAtMost9500Bytes() throws {
     for id in ["a1", "b2", "c3"] {
       let mail = try Self.text(about: id, .email) {
         $0.mail.unsubscribe = ["https://www.example.com/u"]

@@ -5,10 +5,10 @@ import Bytes
 import EmailOutput
 import Layout
 
-/// Writes one email about multiple comments, each with its notice above it.
-struct NoticesRenderer {
+/// Writes one email about multiple comments, each with its notification above it.
+struct NotificationsRenderer {
   /// One comment, with the options that make it the focus.
-  struct RequestedNotice {
+  struct RequestedNotification {
     let options: Options
     var layout: LayoutOptions
     let story: Story
@@ -22,9 +22,9 @@ struct NoticesRenderer {
   let options: Options
   let layout: LayoutOptions
   let configuration: WriterConfiguration.Mail
-  private(set) var items: [RequestedNotice]
+  private(set) var items: [RequestedNotification]
 
-  /// Writes the email, halving the number of ancestors in each notice until the email fits.
+  /// Writes the email, halving the number of ancestors in each notification until the email fits.
   mutating func render() throws(AtollError) -> Rendering {
     var attempt = try write()
     if let limit = options.mail.maxBytes {
@@ -58,7 +58,7 @@ struct NoticesRenderer {
       text: configuration.text(of: frame),
       preheader: preheader(lists),
       senderTexts: EmailWriter.SenderTexts(
-        options.mail, sentAs: lists.first?.notice?.kind, in: options.resolvedLanguage),
+        options.mail, sentAs: lists.first?.notification?.kind, in: options.resolvedLanguage),
       measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
@@ -74,7 +74,7 @@ struct NoticesRenderer {
     return Attempt(writer: writer, report: report)
   }
 
-  private static func list(_ item: RequestedNotice) throws(AtollError) -> BlockList {
+  private static func list(_ item: RequestedNotification) throws(AtollError) -> BlockList {
     let focus = try item.options.focusPosition(in: item.story)
     return BlockList(
       item.story, options: item.layout,
@@ -83,7 +83,7 @@ struct NoticesRenderer {
 
   private func blockListOfFrame(for frame: Story) -> BlockList {
     var layout = layout
-    layout.isNotice = false
+    layout.isNotification = false
     var selection = StorySelection()
     selection.chosen = []
     return BlockList(frame, options: layout, selecting: selection)
@@ -106,14 +106,14 @@ struct NoticesRenderer {
       ? first : wording.text(.andMoreStories, count: titles.count - 1, title: first)
   }
 
-  /// Returns the preheader: as many notices of the first comments as fit.
+  /// Returns the preheader: as many notifications of the first comments as fit.
   private func preheader(_ lists: [BlockList]) -> String {
     var line = ""
     for (item, list) in zip(items, lists) {
-      guard let notice = list.notice else { continue }
+      guard let notification = list.notification else { continue }
       let news = MailText.line(
         Wording(language: options.resolvedLanguage).text(
-          notice, of: item.story.bytes, followedBy: ""))
+          notification, of: item.story.bytes, followedBy: ""))
       if !line.isEmpty, line.count + news.count > Self.preheaderLength { break }
       line += line.isEmpty ? news : " · \(news)"
     }
@@ -137,7 +137,7 @@ extension Renderer {
     }
     let items = notifications.map { notification in
       let renderer = configured(for: notification)
-      return NoticesRenderer.RequestedNotice(
+      return NotificationsRenderer.RequestedNotification(
         options: renderer.options, layout: renderer.layout,
         story: renderer.options.applyingPseudonyms(to: notification.story))
     }
@@ -145,7 +145,7 @@ extension Renderer {
     if let first = items.first { options.mail = first.options.mail }
     options.mail.notification = nil
     options.mail.messageIDSeed = Self.messageIDSeed(of: notifications, to: options.mail.to)
-    var renderer = NoticesRenderer(
+    var renderer = NotificationsRenderer(
       options: options, layout: layout, configuration: configuration, items: items)
     return try renderer.render()
   }

@@ -7,7 +7,7 @@ import Theming
 ///
 /// Sealing gives the root its own class, makes all declarations `!important`, and keeps in `:is()`
 /// lists only what the markup uses. The theme's author wrote none of that.
-struct SealedSheet {
+struct SealedSheets {
   /// The selectors of the roots, such as `.k6fn`.
   private let roots: [String]
 

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 /// The kinds of mails about one comment: their headings, why readers get them, and the reason of a rejection.
-@Suite struct NoticeKindTests {
+@Suite struct NotificationKindTests {
   private static let formats: [Options.Format] = [.emailHTML, .emailText]
 
   private static func text(
     about id: String, _ kind: NotificationKind, _ format: Options.Format = .emailText,
     _ change: (inout Options) -> Void = { _ in }
   ) throws -> String {
-    try NoticeTests.text(about: id, format) {
+    try NotificationTests.text(about: id, format) {
       $0.mail.notification = kind
       // No line of these texts is broken.
       $0.terminal.width = 300
@@ -131,7 +131,7 @@ import Testing
     (#"{"code": "OTHER"}"#, nil), ("null", nil), ("[7]", nil), (#""""#, nil),
   ])
   func readsTheRejectionReasonFromTheNotification(json: String, line: String?) throws {
-    let file = "\(NoticeTests.folder)/rejected.json"
+    let file = "\(NotificationTests.folder)/rejected.json"
     let text = String(decoding: try Repository.bytes(file), as: UTF8.self)
       .replacing(
         #""type": "CoralCommentRejected","#,
@@ -156,7 +156,7 @@ import Testing
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  @Test func writesEveryKindOfNoticeWithoutDefectsInEnglishAndArabic() throws {
+  @Test func writesEveryKindOfNotificationWithoutDefectsInEnglishAndArabic() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in NotificationKind.allCases {
@@ -171,8 +171,8 @@ import Testing
           options.mail.guidelines = "https://www.example.com/rules"
         }
         let name = "\(kind.rawValue)-\(language)"
-        mails[name] = try Stories.mail(NoticeTests.story(), .email, set)
-        html[name] = try Stories.mail(NoticeTests.story(), .emailHTML, set)
+        mails[name] = try Stories.mail(NotificationTests.story(), .email, set)
+        html[name] = try Stories.mail(NotificationTests.story(), .emailHTML, set)
       }
     }
     #expect(try MessageTests.findings(in: mails, html: html) == "")

@@ -3,7 +3,7 @@ import CArena
 import CCmark
 
 /// A node of the tree that libcmark makes; it must not be used after the tree is freed.
-@safe struct MarkdownPart {
+@safe struct MarkdownElement {
   private let node: OpaquePointer
 
   init(_ node: OpaquePointer) { unsafe self.node = node }
@@ -20,7 +20,7 @@ import CCmark
   }
 
   var type: cmark_node_type { unsafe cmark_node_get_type(node) }
-  var parent: MarkdownPart? { unsafe cmark_node_parent(node).map { unsafe MarkdownPart($0) } }
+  var parent: MarkdownElement? { unsafe cmark_node_parent(node).map { unsafe MarkdownElement($0) } }
 
   var headingLevel: Int32 { unsafe cmark_node_get_heading_level(node) }
   var isOrderedList: Bool { unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST }

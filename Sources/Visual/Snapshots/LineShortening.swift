@@ -1,5 +1,5 @@
 /// The shortening of long lines to their differences.
-enum LineWindow {
+enum LineShortening {
   /// The number of Unicode scalars of context next to a difference.
   private static let contextLength = 32
   private static let mark = "…"
@@ -23,7 +23,7 @@ enum LineWindow {
   }
 
   /// Returns a line, cut off at the end if it has more than `maximumLength` Unicode scalars.
-  static func start(of line: String, maximumLength: Int) -> String {
+  static func beginning(of line: String, maximumLength: Int) -> String {
     let scalars = line.unicodeScalars
     return scalars.count > maximumLength ? String(scalars.prefix(maximumLength)) + " \(mark)" : line
   }
@@ -40,7 +40,7 @@ enum LineWindow {
       position = part.upperBound
     }
     text += shortened(words[position...].joined(), isFirst: false, isLast: true)
-    return start(of: text, maximumLength: maximumLength)
+    return beginning(of: text, maximumLength: maximumLength)
   }
 
   /// Returns the parts of an unchanged stretch that are next to differences.

@@ -3,15 +3,15 @@ package import Comments
 
 extension NotificationKind: LanguageFileKey {}
 
-/// A notice about one comment, such as "Dana Okafor replied to you".
-package struct CommentNotice: Sendable {
+/// A notification about one comment, such as "Dana Okafor replied to you".
+package struct CommentNotification: Sendable {
   package let kind: NotificationKind
   /// The name of the comment's author; empty if there is none to show.
   let author: Slice
   /// The name of the parent comment's author; empty if there is none to show.
   private(set) var parentAuthor = Slice.empty
 
-  /// Creates the notice about a comment; if `kind` is `nil`, it is a `.reply` notice.
+  /// Creates the notification about a comment; if `kind` is `nil`, it is a `.reply` notification.
   ///
   /// If the comment has no parent, or its parent is a tombstone, a kind for replies becomes
   /// `.comment`.
@@ -31,34 +31,36 @@ package struct CommentNotice: Sendable {
     author < 0
       ? .empty
       : story.bytes.displayText(
-        of: story.authors[Int(author)].name, to: LabelLimits.maximumNameLength)
+        of: story.authors[Int(author)].name, cutTo: LabelLimits.maximumNameLength)
   }
 }
 
 extension BlockList {
-  /// Returns whether a block is an ancestor, quoted above the comment that a notice is about.
+  /// Returns whether a block is an ancestor, quoted above the comment that a notification is about.
   package func isQuoted(_ block: Block) -> Bool {
-    notice != nil && block.position != highlightedPosition
+    notification != nil && block.position != highlightedPosition
   }
 
-  /// Returns whether a block is the comment that a rejection notice is about.
+  /// Returns whether a block is the comment that the notification of a rejection is about.
   ///
   /// Readers cannot see that comment, so no link leads to it.
   package func isRejected(_ block: Block) -> Bool {
-    notice?.kind == .rejected && block.position == highlightedPosition
+    notification?.kind == .rejected && block.position == highlightedPosition
   }
 }
 
 extension Wording {
-  /// Appends the notice as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
+  /// Appends the notification as a headline: `Dana Okafor replied to you`, or
+  /// `Bo replied to Dana Okafor`.
   ///
   /// The names are as received. If `isolating` is `true`, a name whose direction could change the
   /// order of the text is put between isolate characters.
   package func append(
-    _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
+    _ notification: CommentNotification, of bytes: [UInt8], isolating: Bool,
+    to out: inout OutputBuffer
   ) {
-    var headline = language.headline(for: notice.kind)
-    for name in [notice.author, notice.parentAuthor] {
+    var headline = language.headline(for: notification.kind)
+    for name in [notification.author, notification.parentAuthor] {
       language.append(headline.before, to: &out)
       if headline.hasPlaceholder { append(name: name, of: bytes, isolating: isolating, to: &out) }
       headline = SplitPhrase(headline.after, of: language.bytes, at: "@")
@@ -78,9 +80,11 @@ extension Wording {
 
   /// Returns a headline followed by text, such as
   /// `Dana Okafor replied to you: Thanks, that works.`.
-  package func text(_ notice: CommentNotice, of bytes: [UInt8], followedBy text: String) -> String {
+  package func text(_ notification: CommentNotification, of bytes: [UInt8], followedBy text: String)
+    -> String
+  {
     var out = OutputBuffer(capacity: 128)
-    append(notice, of: bytes, isolating: false, to: &out)
+    append(notification, of: bytes, isolating: false, to: &out)
     if !text.isEmpty {
       language.append(language.headlineSeparator, to: &out)
       out.append(verbatim: text)

@@ -3,17 +3,17 @@ import EmailOutput
 import Layout
 
 extension Options {
-  func notice(about focus: Position, in story: Story) -> CommentNotice {
-    CommentNotice(mail.notification, about: focus, in: story)
+  func notification(about focus: Position, in story: Story) -> CommentNotification {
+    CommentNotification(mail.notification, about: focus, in: story)
   }
 
-  /// Returns the notice about a comment on one line, with the beginning of the comment's text:
-  /// `Dana Okafor replied to you: There is …`.
+  /// Returns the notification about a comment on one line, with the beginning of the comment's
+  /// text: `Dana Okafor replied to you: There is …`.
   func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
     let excerpt = excerpt(of: position, in: story, upTo: limit)
     return MailText.line(
       Wording(language: resolvedLanguage)
-        .text(notice(about: position, in: story), of: story.bytes, followedBy: excerpt))
+        .text(notification(about: position, in: story), of: story.bytes, followedBy: excerpt))
   }
 
   /// Returns the beginning of a comment's text on one line: at most `limit` characters, and an

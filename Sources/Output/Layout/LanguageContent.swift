@@ -2,7 +2,7 @@ import Bytes
 import Comments
 
 /// The content of a language file, as slices of the bytes in its `LanguageText`.
-struct LanguageFile {
+struct LanguageContent {
   /// The BCP 47 tag, such as `de`.
   var tag = Slice.empty
   var isRightToLeft = false
@@ -42,7 +42,7 @@ struct LanguageFile {
 
 /// The content of a language, and the bytes that its slices point into.
 struct LanguageText {
-  var content = LanguageFile()
+  var content = LanguageContent()
   var bytes: [UInt8]
 }
 
@@ -62,8 +62,8 @@ extension LanguageText {
     }
   }
 
-  private static func content(_ reader: inout JSONReader) throws(JSONError) -> LanguageFile {
-    var content = LanguageFile()
+  private static func content(_ reader: inout JSONReader) throws(JSONError) -> LanguageContent {
+    var content = LanguageContent()
     try reader.beginArray()
     content.tag = try element(&reader)
     try next(&reader)
@@ -97,7 +97,7 @@ extension LanguageText {
   }
 
   private static func readNumberFormat(
-    _ reader: inout JSONReader, into content: inout LanguageFile
+    _ reader: inout JSONReader, into content: inout LanguageContent
   ) throws(JSONError) {
     try reader.beginArray()
     content.numberFormat.groupSeparator = try element(&reader)
@@ -110,7 +110,7 @@ extension LanguageText {
   }
 
   private static func readForms(
-    _ reader: inout JSONReader, into content: inout LanguageFile
+    _ reader: inout JSONReader, into content: inout LanguageContent
   ) throws(JSONError) {
     try reader.beginArray()
     for phrase in CountedPhrase.allCases {
