@@ -17,10 +17,10 @@ def check(project):
         ("a missing line end", MANIFEST, manifest[:-1], "the last line is cut off"),
         ("lines out of order", MANIFEST, "".join(reversed(lines)), "out of order"),
         ("a repeated line", MANIFEST, lines[0] + manifest, "listed twice"),
-        ("CR LF", MANIFEST, manifest.replace("\n", "\r\n"), "ends with CR LF"),
+        ("CR LF", MANIFEST, manifest.replace("\n", "\r\n"), "has a CR"),
         ("an unknown form", MANIFEST, "PNG\n", "does not have the form NAME HASH"),
         ("merge markers", TEXT, text + "<<<<<<< ours\n=======\n>>>>>>> theirs\n", "marks of an unfinished merge"),
-        ("CR LF", TEXT, text.replace("\n", "\r\n", 1), "ends with CR LF"),
+        ("CR LF", TEXT, text.replace("\n", "\r\n", 1), "has a CR"),
         ("no content", TEXT, "", "it is empty"),
     ):
         with open(project.path(name), "w", encoding="utf-8", newline="") as file:
