@@ -146,7 +146,7 @@ struct DigestTests {
     }
   }
 
-  @Test func rejectsTheOptionsStoreAndSinceStoreTogether() throws {
+  @Test func rejectsStoreTogetherWithSinceStore() throws {
     let outcome = try Command.bash(
       "atoll batch stories.ndjson --store s -f text > r; atoll batch stories.ndjson --store s -f text --since-store s",
       in: Self.folder())

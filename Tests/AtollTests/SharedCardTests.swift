@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     "https://media.example/my%20photo.gif", "https://media.example/a$b.gif?x=1&y=%26",
   ])
-  func namesImagesByTheirExactAddresses(address: String) throws {
+  func findsTheExactAddressesOfImages(address: String) throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "title": "A story"}, "comments": [{"id": "c",
       "author": {"name": "Ann"}, "createdAt": 1785000000000, "body": "Look.",

@@ -33,7 +33,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func keepsViewerStateRepliesAndFeaturingOfARenamedComment() {
+  @Test func keepsRepliesAndFeaturingAndViewerStateOfARenamedComment() {
     var story = story()
     let adopted = story.rename(Position(0), to: "c")
     #expect(adopted == [])

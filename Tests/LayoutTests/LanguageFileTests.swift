@@ -28,7 +28,7 @@ import Testing
       [content.tag, content.listSeparator, content.date, content.time, content.am, content.pm],
       [
         content.numberFormat.groupSeparator, content.numberFormat.decimalSeparator,
-        content.firstDay,
+        content.firstDayOfMonth,
         content.headlineSeparator,
       ],
       content.months, content.headlines, content.words, forms, content.refusals,

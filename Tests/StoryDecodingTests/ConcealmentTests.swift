@@ -53,7 +53,7 @@ import Testing
     #""people":{"nodes":[{"id":"x","username":"x","status":{"current":["BANNED"]}}]}"#,
     #""others":[{"id":"x","status":"CLOSED"}]"#, #""deleted":{"nodes":[{"id":"x"}]}"#,
   ])
-  func ignoresUnknownListsThatHideNoShownComment(list: String) throws {
+  func showsACommentIfUnknownListsDoNotHideIt(list: String) throws {
     let whole = page(#"{"id":"x","body":"text"}"#)
     let decoded = try decode(whole + "\n" + #"{"data":{"story":{"id":"s",\#(list)}}}"#)
     #expect(decoded.comments.map(\.id) == ["x"])

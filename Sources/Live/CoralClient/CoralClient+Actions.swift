@@ -157,23 +157,23 @@ extension ActionTarget {
   ///
   /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
-    if let id = ownActionSummary(Self.likeTypes)?["id"] { return id }
+    if let id = ownAction(Self.likeTypes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }
 
   fileprivate var hasOwnReport: Bool {
-    ownActionSummary(["FlagActionSummary"]) != nil
+    ownAction(["FlagActionSummary"]) != nil
       || value["viewerActionPresence"]?["flag"]?.bool == true
   }
 
   fileprivate var hasOwnDisagreement: Bool {
-    ownActionSummary(["DontAgreeActionSummary"]) != nil
+    ownAction(["DontAgreeActionSummary"]) != nil
       || value["viewerActionPresence"]?["dontAgree"]?.bool == true
   }
 
   /// Returns the caller's own action from the summaries of the given types, which only Talk has.
-  private func ownActionSummary(_ kinds: [String]) -> JSONValue? {
+  private func ownAction(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
       kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]

@@ -46,7 +46,7 @@ struct GroupSource {
       guard let chunk = try lines.next() else {
         isAtEnd = true
         // After a stop, the last group may be incomplete, so it is dropped.
-        if !isStopped() { close(&groups) }
+        if !isStopped() { closeOpenGroup(into: &groups) }
         continue
       }
       for line in chunk.lines where groups.ending == nil { add(line, of: chunk.bytes, to: &groups) }
@@ -55,7 +55,7 @@ struct GroupSource {
     return groups
   }
 
-  private mutating func close(_ groups: inout Chunk) {
+  private mutating func closeOpenGroup(into groups: inout Chunk) {
     guard let group = openGroup else { return }
     openGroup = nil
     groups.items.append(.group(group))
@@ -99,7 +99,7 @@ struct GroupSource {
         groups.ending = .keysOutOfOrder(line: line.number)
         return
       }
-      close(&groups)
+      closeOpenGroup(into: &groups)
       openGroup = RowGroup(key: Array(key), number: line.number, form: form)
     }
     openGroup?.add(bytes[row])

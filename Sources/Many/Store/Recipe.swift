@@ -34,8 +34,8 @@ package struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// Checks that this recipe, which changed stories are rendered with, equals `current`, the recipe
-  /// of all other stories.
+  /// Checks that this recipe, used for the stories that have changed, equals `current`, which was
+  /// used for all others.
   func checkEqualsRecipe(ofCurrentRun current: Recipe, inStore store: String) throws {
     let reasons = changes(from: current)
     if reasons.isEmpty { return }

@@ -5,9 +5,11 @@ import Theming
 /// The `<style>` elements of an email, mainly with the colors for dark mode.
 ///
 /// Each group of rules has its own element, because a client that rejects one rule drops the whole
-/// element. Only rules that match a tag are written. Unlike the rest of the HTML, a style sheet
-/// cannot use character references to stay unchanged in transit, so its lines are short and ASCII
-/// only, and none begins with a dot.
+/// element. Only rules that match a tag are written.
+///
+/// Mail servers may change long lines, non-ASCII characters and leading dots. The rest of the HTML
+/// avoids these with character references. A style sheet cannot contain references, so its lines are
+/// short and ASCII only, and none begins with a dot.
 struct EmailHead: Sendable {
   /// A style rule as it is written in the head.
   struct Rule: Hashable, Sendable {

@@ -20,7 +20,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     package var reason: [UInt8] = []
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
-    /// The text at the end, with placeholders for merge tags.
+    /// The footer, in which placeholders stand for the merge tags.
     package var placeholders = MergePlaceholders()
     /// The recipient's merge values; if `nil`, the tags are left to a mailing service.
     package var values: MergeValues?

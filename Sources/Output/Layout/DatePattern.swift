@@ -59,7 +59,7 @@ struct DateFormat: Sendable {
   /// The names of the months, as written inside a date.
   let months: [Slice]
   /// The text for the first day of a month: `1er` in French.
-  let firstDay: Slice
+  let firstDayOfMonth: Slice
   /// The words for the halves of a day.
   let am: Slice
   let pm: Slice
@@ -79,7 +79,7 @@ struct DateFormat: Sendable {
     else { return nil }
     (self.date, self.time) = (date, time)
     months = content.months
-    firstDay = content.firstDay
+    firstDayOfMonth = content.firstDayOfMonth
     (am, pm) = (content.am, content.pm)
     let timePattern = bytes[content.time.range]
     usesDefaultTimePattern = timePattern.elementsEqual("{hour_2}:{minute}".utf8)
@@ -102,7 +102,7 @@ struct DateFormat: Sendable {
     pattern.pieces.reduce(Int(pattern.trailingText.count)) { sum, piece in
       let length =
         switch piece.part {
-        case .day: max(2, Int(firstDay.count))
+        case .day: max(2, Int(firstDayOfMonth.count))
         case .day2, .hour, .hour2, .hour12, .minute: 2
         case .month: months.map { Int($0.count) }.max() ?? 0
         case .year: 4
@@ -117,7 +117,7 @@ struct DateFormat: Sendable {
   init() {
     (date, time) = (DatePattern(), DatePattern())
     months = Array(repeating: .empty, count: 12)
-    (firstDay, am, pm) = (.empty, .empty, .empty)
+    (firstDayOfMonth, am, pm) = (.empty, .empty, .empty)
     usesDefaultTimePattern = true
   }
 }

@@ -14,7 +14,7 @@ struct LanguageContent {
   var time = Slice.empty
   var am = Slice.empty
   var pm = Slice.empty
-  var firstDay = Slice.empty
+  var firstDayOfMonth = Slice.empty
   var months: [Slice] = []
   var plurals = PluralRules()
   /// The headline for each `NotificationKind`, by its index; `@` marks the place of a name.
@@ -75,7 +75,7 @@ extension LanguageText {
     content.time = try element(&reader)
     content.am = try element(&reader)
     content.pm = try element(&reader)
-    content.firstDay = try element(&reader)
+    content.firstDayOfMonth = try element(&reader)
     try next(&reader)
     content.months = try list(12, from: &reader)
     let rules = try element(&reader)

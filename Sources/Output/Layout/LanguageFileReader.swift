@@ -131,7 +131,7 @@ struct LanguageFileReader {
     case "time": text.content.time = value
     case "am": text.content.am = value
     case "pm": text.content.pm = value
-    case "first_day": text.content.firstDay = value
+    case "first_day": text.content.firstDayOfMonth = value
     default: text.content.headlineSeparator = value
     }
   }

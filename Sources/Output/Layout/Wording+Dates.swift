@@ -104,7 +104,7 @@ extension Wording {
     for piece in dates.date.pieces {
       text.append(piece.text, of: language.bytes)
       switch piece.part {
-      case .day where date.day == 1: text.append(dates.firstDay, of: language.bytes)
+      case .day where date.day == 1: text.append(dates.firstDayOfMonth, of: language.bytes)
       case .day: text.append(oneOrTwoDigits: date.day)
       case .day2: text.append(twoDigits: date.day)
       case .month: text.append(dates.months[date.month - 1], of: language.bytes)

@@ -21,7 +21,7 @@ struct Lines: ~Copyable {
   /// The prefix of every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
-  /// The style that the prefix leaves open; a single sequence changes it to the text's style.
+  /// The style that is still on after the prefix; one escape sequence changes it to the text's style.
   private var prefixStyle = TextStyle.plain
   /// The prefix of the next line only, which has the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []

@@ -26,7 +26,7 @@ package struct TerminalSettings: Sendable {
   /// addresses below the text.
   package var writesHyperlinks = false
   package var isASCII = false
-  /// Whether characters that East Asian fonts draw wide take two columns.
+  /// Whether characters of ambiguous width take two columns; East Asian fonts draw them wide.
   package var ambiguousIsWide = false
   package var showsSpoilers = false
   /// Whether plain text is written so that mail programs can reflow it (RFC 3676).

@@ -101,8 +101,8 @@ extension Theme {
   ///
   /// They are split where the root's class is inserted. All other rules of the sheet have a higher
   /// precedence. The root is set to initial values, since `revert` would let inherited properties
-  /// of the host, such as `word-break`, reach all elements. The attribute `lang` of the root sets
-  /// `-webkit-locale`, by which browsers choose capitals, glyphs and hyphens.
+  /// of the host, such as `word-break`, reach all elements. Only `-webkit-locale` is not reset: the
+  /// root's attribute `lang` sets it, and browsers choose capitals, glyphs and hyphens by it.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// If a browser does not know one pseudo-element in a rule, it drops the whole rule, so each

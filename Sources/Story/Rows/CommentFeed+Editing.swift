@@ -32,7 +32,7 @@ extension CommentFeed {
       return adopt(insertion.adopted, under: insertion.position, at: ordinal)
     }
     var changes = RowChanges(unchangedCount: before)
-    let isShown = visible.insert(last: insertion.position, at: ordinal, in: story)
+    let isShown = visible.insertLastComment(insertion.position, at: ordinal, in: story)
     changes.countAfter = count
     changes.update(nearestRow(above: insertion.position))
     if isShown { changes.insertions.append(visible.shown.rank(of: ordinal)) }
@@ -170,7 +170,7 @@ extension CommentFeed {
     _ orphans: [Position], under parent: Position, at ordinal: Int
   ) -> RowChanges {
     let old = visible
-    _ = visible.insert(last: parent, at: ordinal, in: story)
+    _ = visible.insertLastComment(parent, at: ordinal, in: story)
     move(orphans, under: parent)
     var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
@@ -234,7 +234,9 @@ extension RowChanges {
 
 extension VisibleTree {
   /// Inserts the last comment of the story and returns whether it is visible.
-  fileprivate mutating func insert(last position: Position, at ordinal: Int, in story: Story)
+  fileprivate mutating func insertLastComment(
+    _ position: Position, at ordinal: Int, in story: Story
+  )
     -> Bool
   {
     var isShown = true
@@ -242,7 +244,7 @@ extension VisibleTree {
       let above = tree.ordinal(of: parent)
       isShown = shown.contains(above) && !folded.contains(above)
     }
-    tree.insert(last: position, at: ordinal, in: story)
+    tree.insertLastComment(position, at: ordinal, in: story)
     folded.insert(false, at: ordinal)
     shown.insert(isShown, at: ordinal)
     return isShown

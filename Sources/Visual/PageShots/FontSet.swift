@@ -29,8 +29,9 @@ package struct FontSet: Sendable {
   /// The path of the list of fonts in the store, with a line `HASH FILE PACKAGE` for each font.
   package static let fileName = "env/fonts.txt"
 
-  /// The path of the folder in the store for fonts without a package; they need no line in the
-  /// list.
+  /// The path, within the store, of the folder with fonts that are in no package.
+  ///
+  /// The list needs no line for these fonts.
   package static let projectFontFolder = "env/fonts"
   /// The word in place of a package name for the fonts in `projectFontFolder`.
   static let projectPackage = "project"

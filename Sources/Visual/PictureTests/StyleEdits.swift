@@ -84,7 +84,9 @@ struct StyleEdits {
     for (number, line) in lines.enumerated() {
       let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
       guard let (property, value) = found else { continue }
-      for new in isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property) {
+      for new in isTokens
+        ? Self.changedValues(ofToken: value) : Self.changedValues(value, of: property)
+      {
         var changed = lines
         changed[number] = line.replacingFirst(text: value, with: new)
         edits.append(
@@ -199,7 +201,7 @@ struct StyleEdits {
     "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
   ]
 
-  private static func changedTokens(_ value: String) -> [String] {
+  private static func changedValues(ofToken value: String) -> [String] {
     if let number = Int(value), number < .max { return ["\(number + 1)"] }
     let text = value.dropFirst().dropLast()
     if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }

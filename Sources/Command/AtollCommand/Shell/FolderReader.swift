@@ -11,7 +11,8 @@ enum FolderReader {
   case templates
   /// The reader of a folder of pages for snapshots.
   case pages
-  /// Any reader of a folder that the options of a suite's cases can name.
+  /// The readers of stories, themes and templates together, for a folder of any kind that a suite
+  /// names.
   case ofSuite
 
   /// Creates the reader of the folder that an option names; `nil` if Atoll chooses the names of all
