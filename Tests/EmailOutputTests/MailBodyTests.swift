@@ -51,7 +51,7 @@ import Testing
 
   /// Combining marks and punctuation have no direction.
   @Test(arguments: ["\u{301}שלום", "「שלום」", "\u{3000}שלום"])
-  func skipsCharactersWithoutDirection(body: String) {
+  func findsTheDirectionOfTextAfterCharactersWithoutDirection(body: String) {
     #expect(textRunsRightToLeft(Array(body.utf8)[...]) == true)
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(shallow.blocks.filter { $0.kind == .comment }.map(\.count) == [4, 0, 0, 1, 0, 0])
   }
 
-  @Test func callsHiddenRepliesMoreRepliesOnlyIfSomeAreShown() throws {
+  @Test func saysMoreRepliesInsteadOfRepliesHiddenIfSomeAreShown() throws {
     func label(_ change: (inout LayoutOptions) -> Void) throws -> String {
       let list = sketch.list(change)
       let block = try #require(list.blocks.first { $0.kind == .hiddenReplies })

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// An element that is not displayed has no computed styles to compare.
-  @Test func countsAnEditThatHidesAnElementAsSeen() {
+  @Test func countsAHidingEditAsSeen() {
     let hidden = Finding(
       .declaration, selector: ".a", property: "display", old: "inline-block", new: "none")
     let text = Finding(.text, selector: ".a", old: "Staff", new: "")

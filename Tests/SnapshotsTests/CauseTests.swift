@@ -127,7 +127,7 @@ import Snapshots
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
   }
 
-  @Test func attributesAnAccessibilityTreeChangeToTheStyleEditFoundInScreenshots() throws {
+  @Test func explainsAChangedAccessibilityTreeByAStyleEditThatScreenshotsShow() throws {
     let capitals = Finding(
       .declaration, selector: ".a-g", property: "text-transform", old: "none", new: "uppercase")
     let tree = try #require(try Self.shared([capitals])["s/a/accessibility.txt"])

@@ -368,7 +368,7 @@ struct OutboxTests {
     #expect(try next(site) == "stories: a.html=clean b.html=2")
   }
 
-  @Test func discardsListsOfErasedStories() throws {
+  @Test func doesNotDeliverAListMadeBeforeAStoryWasErased() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     let old = ["map", "feed"].map {

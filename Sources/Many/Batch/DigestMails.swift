@@ -135,7 +135,7 @@ package struct DigestMails: ~Copyable {
 }
 
 extension OutputBuffer {
-  /// Appends the last line of complete results.
+  /// Appends the trailer: the last line, which shows that the results are complete.
   fileprivate mutating func appendTrailer(_ counts: BatchCounts, version: String) {
     beginObject()
     append(key: "trailer")

@@ -144,7 +144,9 @@ package struct MergePlaceholders: Sendable {
   private static let invalidDomain = Array(".invalid".utf8)
   /// The `@` of a mailbox as outputs write it: as it is, or as a character reference.
   private static let atSigns = [Array("@".utf8), Array("&#64;".utf8)]
-  /// The text around the host of such an address, which writers add after some links.
+  /// The text around the word of a tag in the host of a link: `(word.invalid)`.
+  ///
+  /// Writers add the host in parentheses after some links.
   private static let (hostStart, hostEnd) = (Array("(".utf8), Array(".invalid)".utf8))
 
   /// Returns the index of the tag whose word begins at `start`, and the index after the word; `nil`

@@ -112,7 +112,7 @@ package struct MergeValues: Hashable, Sendable {
         return .address
       }
       if word.starts(with: "<mailto:".utf8) {
-        return Self.isMailbox(after: word, before: text[tag.range.upperBound...])
+        return Self.isWholeMailbox(between: word, and: text[tag.range.upperBound...])
           ? .mailbox : .partOfAddress
       }
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
@@ -234,7 +234,7 @@ package struct MergeValues: Hashable, Sendable {
     let attribute = html[..<before.startIndex].suffix(" href=\"".utf8.count)
     guard attribute.elementsEqual(" href=\"".utf8) else { return .words }
     if before.starts(with: "mailto:".utf8) {
-      return isMailbox(after: before, before: html[tag.range.upperBound...])
+      return isWholeMailbox(between: before, and: html[tag.range.upperBound...])
         ? .mailbox : .partOfAddress
     }
     let isWhole =
@@ -244,7 +244,7 @@ package struct MergeValues: Hashable, Sendable {
 
   /// Returns whether a tag in a `mailto:` address includes the host, because the text around the
   /// tag has none.
-  private static func isMailbox(after before: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>)
+  private static func isWholeMailbox(between before: ArraySlice<UInt8>, and rest: ArraySlice<UInt8>)
     -> Bool
   {
     let end = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">") }

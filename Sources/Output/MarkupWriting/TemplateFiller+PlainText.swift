@@ -5,7 +5,7 @@ package import Templating
 
 /// A piece of a filled-in plain text template.
 package enum PlainTextPiece: Sendable {
-  /// Text of the template, of Atoll or of the sender; a mailing service may act on its merge tags.
+  /// Text of a template, or a phrase or number of Atoll; merge tags in it stay active.
   case literal([UInt8])
   /// Text that may hold words of users or of the sender; merge tags in it are made inactive.
   case text([UInt8])

@@ -35,7 +35,8 @@ struct BodyScope {
 extension TerminalWriter {
   /// Writes a parsed body: the only place that decides how a token looks on a terminal.
   ///
-  /// In a frame, the text is the sender's own, and its code needs no marks.
+  /// `isFrame` is for the text around the comments of an email. It is the sender's own, so its code
+  /// gets no `CodeMark`.
   mutating func putBody(
     _ body: borrowing RichText, isFrame: Bool = false, to out: inout OutputBuffer
   ) {

@@ -50,9 +50,9 @@ struct UserRows {
 
   /// Adds a row of a person.
   ///
-  /// Of a tenant's rows with different contents, one is kept; which one does not depend on their
-  /// order. A row without a name is of a deleted account, and is kept before all others. The
-  /// contents of rows are slices of `bytes` and `labels`.
+  /// If a tenant has several different rows of the person, only one is kept, whatever their order. A
+  /// row without a name is preferred, because its account was deleted. The contents of rows are
+  /// slices of `bytes` and `labels`.
   mutating func add(_ row: Row, of index: Int, labels: [Slice], in bytes: [UInt8]) {
     guard let first = people[index].row else {
       people[index].row = row

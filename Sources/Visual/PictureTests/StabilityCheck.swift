@@ -2,7 +2,7 @@ import Bytes
 package import PageShots
 package import Snapshots
 
-/// A check that browsers that stay open draw every picture of a suite the same each time.
+/// A check whether browsers that stay open draw each picture of a suite in the same way every time.
 package struct StabilityCheck {
   /// The number of pictures.
   package private(set) var count = 0
