@@ -81,7 +81,7 @@ struct TagNeutralizer {
 
   /// A way to write the beginning of an active sequence.
   private enum Step {
-    /// Writes this many bytes unchanged, then the joiner.
+    /// Writes this many bytes unchanged, then a word joiner or, in code and in ASCII, a space.
     case join(Int)
     /// Writes this many bytes unchanged, then the following byte percent-encoded.
     case encode(after: Int)
@@ -111,7 +111,7 @@ struct TagNeutralizer {
 
   // MARK: Sequences
 
-  /// Returns whether a sequence may begin with this byte, or whether it is a code mark.
+  /// Returns whether a byte may begin a sequence, or is a code mark.
   @inline(__always)
   private static func mayBegin(_ byte: UInt8) -> Bool {
     switch byte {
@@ -191,8 +191,8 @@ struct TagNeutralizer {
     return isInAddress ? .encode(after: 0) : .join(1)
   }
 
-  /// Returns whether a name follows, and then the character at `index` again: `%name%`, `@NAME@`,
-  /// `$First Name$`, `%name|there%`.
+  /// Returns whether the character at `index` also ends the name that follows it: `%name%`,
+  /// `@NAME@`, `$First Name$`, `%name|there%`.
   private func hasEnclosedName(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard isLetter(text[index + 1]) else { return false }
     let sign = text[index]
@@ -260,10 +260,10 @@ struct TagNeutralizer {
     return before == 0 || text[before - 1] == 0x0A ? start : nil
   }
 
-  /// Returns whether words in brackets follow that the writer did not add itself.
+  /// Returns whether words in brackets follow, other than those that the writer adds itself.
   ///
-  /// Code is full of words in brackets, and a space would change it. In code, the words must
-  /// therefore be a field that a mailing service fills in.
+  /// In code, only a mailing service's field counts: brackets are frequent there, and breaking them
+  /// would change the code.
   private func hasFieldInBrackets(
     _ text: Span<UInt8>, at index: Int, isCode: Bool
   ) -> Bool {

@@ -155,7 +155,7 @@ struct ByteCounts {
     }
   }
 
-  /// Returns -1 as a byte in each lane that is set.
+  /// Returns 0xFF (-1) in each lane that is set, and 0 in the others.
   @inline(__always)
   private static func minusOnes(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<UInt8> {
     unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self)

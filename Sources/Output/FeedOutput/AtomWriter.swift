@@ -12,7 +12,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   private let list: BlockList
   private let permalinks: Permalinks
   private let markup: BodyMarkup
-  /// The story's address without its fragment, with which the ids of entries begin.
+  /// The beginning of every entry's id: the story's address without its fragment.
   private let base: [UInt8]
   /// A body as HTML, before it is escaped once more.
   private var html = OutputBuffer()

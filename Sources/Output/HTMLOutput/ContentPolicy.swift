@@ -7,7 +7,7 @@ import MarkupWriting
 /// It allows the style sheet and, if so set, style attributes and pictures, but nothing else.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
-  /// Whether style attributes are allowed; only the ranks for sort controls need them.
+  /// Whether style attributes are allowed; only pages with sort controls need them.
   let allowsStyleAttributes: Bool
   /// Whether pictures may be loaded from any server, with `https`.
   let allowsImages: Bool

@@ -248,8 +248,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Returns the closing markup of a comment or a tombstone if it consists only of literals;
-  /// otherwise, and for every ancestor, `nil`.
+  /// Returns the closing markup of a block if it consists only of literals; otherwise, and for a
+  /// block of the kind `.ancestor`, `nil`.
   private func literalTail(of block: Block) -> Slice? {
     switch block.kind {
     case .tombstone: literalTails.tombstone

@@ -6,7 +6,7 @@ package struct DigestCounts: Hashable, Sendable {
   package private(set) var newCount = 0
   /// The number of new comments that are left out for lack of room.
   ///
-  /// New comments below a root comment that is shown do not count: the blocks of the branch count
+  /// New comments in a branch whose root is shown are not included: the blocks of the branch count
   /// them.
   package private(set) var omittedCount = 0
   /// Whether all comments shown are new, so that none needs a mark.

@@ -7,9 +7,9 @@ import Comments
 /// its author has the publisher's own badges, or if one of the labels is invisible and must be left
 /// out.
 struct LabelOverrides: Sendable {
-  /// The labels of all runs, one run after the other.
+  /// The labels of all comments with an override, one comment after another.
   private(set) var labels: [Slice] = []
-  /// The comments that have a run, in ascending order, and the start of each run in `labels`.
+  /// The comments with an override, in ascending order, and where their labels start in `labels`.
   private var positions: [Int32] = []
   private var starts: [Int] = []
 
@@ -47,7 +47,7 @@ struct LabelOverrides: Sendable {
     }
   }
 
-  /// Returns the range of a comment's run in `labels`, or `nil` if it has none.
+  /// Returns the range of a comment's labels in `labels`, or `nil` if it has no override.
   func labelRange(ofCommentAt position: Int32) -> Range<Int>? {
     let runIndex = partitioningIndex(of: positions) { $0 < position }
     guard runIndex < positions.count, positions[runIndex] == position else { return nil }

@@ -31,8 +31,8 @@ extension Language {
 }
 
 extension LanguageText {
-  /// Creates the text from a file with keys, on top of the built-in language that it extends, if
-  /// any.
+  /// Creates the text from a file with keys; texts that are not in the file come from the built-in
+  /// language that the file extends, if any.
   init(file: [UInt8], named name: String) throws(SourceErrors) {
     var base: LanguageText?
     // The reader below reports what is wrong with the file and with the language's tag.

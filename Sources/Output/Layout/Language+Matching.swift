@@ -20,7 +20,6 @@ extension Language {
     return nil
   }
 
-  /// The tags of the built-in languages, and that of the pseudo-language.
   package static let selectableTags = tags + [PseudoLanguage.tag]
 
   /// Returns the tag of a built-in language to suggest in place of one that is not built in.

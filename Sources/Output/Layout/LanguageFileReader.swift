@@ -108,7 +108,7 @@ struct LanguageFileReader {
     }
   }
 
-  /// Reads and checks the tag of the language that the file extends; its text is already in `text`.
+  /// Reads and checks the tag of the extended language, whose text is already in `text`.
   private mutating func readExtends(_ reader: inout JSONReader) throws(JSONError) {
     guard try expect(.string, for: "extends", in: &reader) else { return }
     let value = try reader.string()

@@ -61,8 +61,7 @@ package struct LayoutOptions: Sendable {
 
   /// The number of comments above which a thread counts as long.
   package static let longThreadThreshold = 200
-  /// The number of levels of a long thread that stay unfolded: the root comments and two below
-  /// them.
+  /// The number of levels of a long thread that stay unfolded: the roots and two more levels.
   package static let unfoldedLevels = 3
 
   package init() {}

@@ -1,7 +1,7 @@
 package import Bytes
 package import Comments
 
-/// A set of keys in the language files.
+/// A key in the language files.
 package protocol LanguageFileKey: RawRepresentable<String>, NumberedCases, Hashable, Sendable {}
 
 /// One of Atoll's own texts without a number: `Newest first`.

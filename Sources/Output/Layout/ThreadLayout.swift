@@ -24,7 +24,7 @@ struct ThreadLayout {
   private let maxComments: Int
   private let roots: Range<Int>?
   private let kept: CommentSet?
-  /// The comments that `roots` counts; `nil` for all.
+  /// The root comments that the range `roots` counts; `nil` for all.
   private let countedRoots: CommentSet?
   private let groups: [ThreadGroup]
   private let server: StoryMetadata.Server
@@ -105,7 +105,7 @@ struct ThreadLayout {
     return start..<ordinal(afterRoots: roots.count, from: start)
   }
 
-  /// Returns the ordinal after the branches of the next `count` root comments that `roots` counts.
+  /// Returns the ordinal after the next `count` branches whose roots are in `countedRoots`.
   private func ordinal(afterRoots count: Int, from start: Int) -> Int {
     var (ordinal, left) = (start, count)
     while left > 0, ordinal < tree.count {

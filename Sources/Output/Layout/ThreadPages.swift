@@ -41,7 +41,6 @@ package struct ThreadPages: Sendable {
 
   /// The pages of root comments, oldest first, followed by the pages of branches.
   package private(set) var pages: [Page] = []
-  /// The number of pages of root comments.
   package let rootPageCount: Int
   /// The number of the first of each branch's own pages, by the position of the branch's root.
   private var branchFirstPages: [Int32: Int] = [:]
@@ -214,7 +213,7 @@ package struct Pagination: Sendable {
     (1...count).contains(number) ? number : nil
   }
 
-  /// The number of older pages next to the current one that are listed.
+  /// The number of older pages that are listed next to the current one.
   private static let listedOlderPageCount = 2
 
   /// Returns the numbers of the pages that this page lists; 0 stands for a gap.

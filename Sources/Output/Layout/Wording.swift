@@ -10,8 +10,7 @@ package import Comments
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
-  /// The zone's offset from UTC in seconds, if it never changes, so that no transitions need to be
-  /// searched.
+  /// The zone's offset from UTC in seconds if it never changes, to avoid searching for transitions.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
   package let now: Timestamp?

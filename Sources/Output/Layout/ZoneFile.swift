@@ -1,9 +1,9 @@
 extension Zone {
   /// Creates the zone that a compiled zone file (TZif, RFC 9636, versions 1 to 4) describes.
   ///
-  /// From version 2 on, the file's 64-bit data is used, and the rule in its footer for later
-  /// moments. Leap seconds are ignored, as in POSIX time. The result is `nil` if the bytes are not
-  /// a valid TZif file.
+  /// From version 2 on, the file's 64-bit data is used; later moments follow the rule in the
+  /// footer. Leap seconds are ignored, as in POSIX time. The result is `nil` if the bytes are not a
+  /// valid TZif file.
   package init?(tzif bytes: [UInt8]) {
     guard let first = ZoneFileHeader(bytes, at: 0) else { return nil }
     if first.version < UInt8(ascii: "2") {

@@ -210,7 +210,8 @@ extension TemplateSchema.Field {
       of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.rawValue, id: $0.id) })
   }
 
-  /// The badges of a comment in an email, where a class cannot be formed from the kind of badge.
+  /// The badges of a comment in an email, with flags for their kinds: inline styles need literal
+  /// classes.
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
     return .list(

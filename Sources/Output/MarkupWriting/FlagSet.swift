@@ -173,8 +173,8 @@ extension TemplateFiller {
 
   /// Whether a permalink may lead into the output.
   ///
-  /// Hidden replies are not in the output, and a link to the comment that they answer would lead
-  /// nowhere new.
+  /// A link to hidden replies may not: they are not in the output, so the link could lead only to
+  /// the comment above them.
   private var mayLinkToAnchor: Bool { permalinks.fallsBackToAnchors && !isHiddenReplies }
 
   private var isHiddenReplies: Bool {

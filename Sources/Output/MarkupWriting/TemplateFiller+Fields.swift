@@ -280,7 +280,6 @@ extension TemplateFiller {
     }
   }
 
-  /// The address of the comment's media, if it is safe.
   var mediaURL: SafeURL? {
     scope.view.media.flatMap { SafeURL($0.url, of: bytes) }
   }

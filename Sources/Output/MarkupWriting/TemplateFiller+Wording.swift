@@ -4,7 +4,7 @@ import Comments
 import Layout
 
 extension TemplateFiller {
-  /// The number of written replies to the comment or, if there are none, of hidden ones.
+  /// The number of the comment's replies in the output or, if there are none, of hidden replies.
   var replyCount: Int {
     mutating get {
       if scope.block.count > 0 { return Int(scope.block.count) }

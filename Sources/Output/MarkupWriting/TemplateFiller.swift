@@ -81,7 +81,7 @@ package struct TemplateFiller: ~Copyable {
   // The fields by id: the index is the id in programs minus the first id of the kind.
   private let numberFields = NumberField.all
   private let textFields = TextField.all
-  /// The invitation to answer a comment, before and after its author's name; only in emails.
+  /// The parts of the invitation to answer, before and after the author's name; only in emails.
   let replyInvitation: (before: [UInt8], after: [UInt8])
   package internal(set) var scope = Scope()
   package var dateCache = FormattedDateCache()

@@ -30,7 +30,7 @@ struct MarkupTokenizer: Equatable {
     case slash
     /// After `<!`, with the bytes since then.
     case declaration([UInt8])
-    /// In a comment, after this many dashes.
+    /// In an HTML comment, after this many dashes.
     case comment(dashes: Int)
     case doctype
     /// In an element whose content is not markup, with the number of bytes of its end tag that have

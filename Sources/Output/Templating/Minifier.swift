@@ -6,7 +6,7 @@ import Bytes
 /// A line break or an indentation is removed next to other white space, and between two tags or
 /// marks if one of them is a mark or belongs to a block element. If neither applies on some path
 /// through the sections, it becomes one space. In a tag, it becomes one space, but is removed
-/// before the tag's `>`. `<pre>`, attribute values, comments and the content of `<textarea>`,
+/// before the tag's `>`. `<pre>`, attribute values, HTML comments and the content of `<textarea>`,
 /// `<title>`, `<style>` and `<script>` are not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()

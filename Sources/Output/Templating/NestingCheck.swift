@@ -6,9 +6,9 @@ import Bytes
 /// are present or absent. Combinations that lead to the same open elements are joined, so that
 /// usual templates have one or two.
 ///
-/// A tag is an error if it never has a partner, or if the presence or absence of one name is enough
-/// for it to have none. A tag that lacks a partner only if several names are combined is accepted,
-/// because the combination may be impossible: a flag may be set only together with another.
+/// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
+/// leave the tag without one. If this takes several fields, the tag is accepted, because their
+/// combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
   private struct Tag {
     let name: [UInt8]

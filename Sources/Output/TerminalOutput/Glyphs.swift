@@ -72,7 +72,7 @@ struct Glyphs: Sendable {
   struct Rails: Sendable {
     var bytes: [UInt8] = []
     var columns = 0
-    /// The style that the rails leave open.
+    /// The style that is still on after the rails.
     var style = TextStyle.plain
   }
 

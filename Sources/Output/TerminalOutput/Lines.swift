@@ -114,7 +114,7 @@ struct Lines: ~Copyable {
 
   /// Adds a bar to the prefix of all following lines.
   ///
-  /// If `barStyle` is `nil`, as for spaces, the style before the bar stays open.
+  /// If `barStyle` is `nil`, as for spaces, the style before the bar stays on.
   mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> PrefixState {
     let state = PrefixState(
       bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)

@@ -175,7 +175,6 @@ extension OutputBuffer {
   }
 }
 
-/// Returns whether all bytes are printable ASCII.
 @inline(__always)
 func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
   printableCount(of: text, from: 0) == text.count

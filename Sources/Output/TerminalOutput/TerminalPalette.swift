@@ -32,9 +32,9 @@ package struct TerminalPalette: Sendable {
   /// Returns the parameters for a style's color.
   ///
   /// Exact colors are only right on the background they were chosen for. If the background is
-  /// unknown, or if the terminal has only sixteen colors, one of the sixteen is used. The nearest
-  /// of 256 colors is used if the terminal has no more, or if it cannot be told from the exact
-  /// color, because its parameters are shorter.
+  /// unknown, or if the terminal has only sixteen colors, one of the sixteen is used. A terminal
+  /// with 256 colors gets the nearest of them. So does a terminal with exact colors if the two look
+  /// the same, since the nearest color has shorter parameters.
   private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {

@@ -128,8 +128,7 @@ extension TerminalWriter {
     lines.nextStyle = .plain
   }
 
-  /// Writes what the rails do not show about a reply: its level, and the author whom it answers or
-  /// that it is an orphan.
+  /// Writes what the rails do not show about a reply: the author of its parent, and its level.
   private mutating func putParent(
     of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {

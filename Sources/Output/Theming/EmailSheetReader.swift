@@ -107,8 +107,8 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   /// Returns the bytes of a value, without spaces at its beginning and after commas.
   ///
-  /// The value stays in bytes: unless the templates are precompiled, every email waits for the mail
-  /// sheets to be read, and searching in strings would take longer than everything else.
+  /// The value stays in bytes, since searching in strings would take longer than the rest of the
+  /// reading. Unless the templates are precompiled, every email waits for this.
   private static func value(_ text: some Collection<UInt8>) -> [UInt8] {
     var value: [UInt8] = []
     for byte in text where byte != 0x20 || !(value.last ?? UInt8(ascii: ",") == UInt8(ascii: ",")) {

@@ -242,8 +242,10 @@ extension Theme {
     ".atoll" + String(repeating: " .a-r", count: level)
   }
 
-  /// Returns the rules that stop indenting replies at the theme's depth caps, however deeply they
-  /// nest, and that hide the parts for the other width.
+  /// Returns the rules that depend on the width of the root.
+  ///
+  /// They stop indenting replies at the theme's depth cap for the width, and hide markup that is
+  /// only for the other width.
   private func depthCSS() -> String {
     func stop(at level: Int) -> String {
       "\(Self.repliesSelector(fromLevel: level)){--a-indent:0px}"

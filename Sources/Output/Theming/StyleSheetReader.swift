@@ -298,7 +298,6 @@ protocol StyleSheetVisitor {
 }
 
 extension StyleSheetVisitor {
-  /// Reads the whole sheet.
   mutating func visitSheet(reporting errors: inout SourceErrorList) {
     if let message = foreignEncodingMessage(of: file.bytes) {
       return errors.add(message, in: file, at: 0)

@@ -164,7 +164,7 @@ package enum RailMode: String, CaseIterable, Sendable {
 /// The avatars of authors without a picture.
 package enum AvatarMode: String, CaseIterable, Sendable {
   case none
-  /// The first letters of their names on a colored disc.
+  /// The author's initials on a colored disc.
   case initials
 }
 

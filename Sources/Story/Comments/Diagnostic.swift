@@ -25,8 +25,8 @@ public struct Diagnostic: Hashable, Sendable {
     case longID = "long-id"
     /// Two comments have the same id, or rows of one comment, user or story differ.
     ///
-    /// The second comment was given a new id, or left out if it was identical. Of the rows, one was
-    /// used.
+    /// The second comment was given a new id, or left out if it was identical. Only one of the rows
+    /// was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.
@@ -82,7 +82,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The kind of problem.
   public var code: Code
-  /// What happened and how it was handled, in one sentence.
+  /// A sentence about the problem and how it was handled.
   public var message: String
   /// The place of the problem in the input.
   public var place: Place
