@@ -9,8 +9,8 @@ import MarkupWriting
 ///
 /// The data is gathered while the comments are written, so that no body is parsed twice, and is
 /// written after them. Google requires an author, a text and a time for every `Comment` item. So a
-/// tombstone's label is used as its author and as its text, and a comment without a time is left
-/// out, unless it is described as a question, an answer or a review.
+/// tombstone's label is used as its author and as its text. A comment without a time is left out,
+/// unless it is described as a question, an answer or a review.
 struct StructuredData: ~Copyable {
   /// The maximum number of comments that are described, unless the thread is divided into pages.
   ///
@@ -404,10 +404,10 @@ struct StructuredData: ~Copyable {
 // MARK: Addresses, parents and edits
 
 extension StructuredData {
-  /// Returns the parent of a comment if the data must name the parent, because it does not nest
-  /// the comment in the parent's item.
+  /// Returns the parent of a comment whose item is not inside the parent's item; otherwise `nil`.
   ///
-  /// This is so if the parent is on an earlier page, or if the comment is nested too deeply.
+  /// The data must then name the parent. This is so if the parent is on an earlier page, or if the
+  /// comment is nested too deeply.
   private func parentToReference(of view: CommentView, at block: Block, in list: BlockList)
     -> Block?
   {

@@ -39,8 +39,8 @@ package struct StyleElement: Sendable {
   /// Creates the element that links to a style sheet, or returns `nil` if the address is not
   /// allowed in an attribute or in a policy.
   ///
-  /// The address must be an http or https URL, with or without the scheme, or a path on the page's
-  /// own host; it has at most `maximumAddressLength` bytes.
+  /// The address must be a path on the page's own host, or an http or https URL; the scheme may be
+  /// left out. Its maximum length is `maximumAddressLength`.
   package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength, bytes.allSatisfy(Self.isPlain),

@@ -149,8 +149,7 @@ package struct ThreadPages: Sendable {
 }
 
 extension ThreadPages.Page {
-  /// Returns whether later root comments could extend the page's time range, because the next page
-  /// has no root comments.
+  /// Returns whether the page's time range can still grow: the next page has no root comments yet.
   fileprivate func mayBeExtended(followedBy others: ArraySlice<ThreadPages.Page>) -> Bool {
     !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }

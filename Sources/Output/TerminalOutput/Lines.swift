@@ -10,8 +10,8 @@ struct Lines: ~Copyable {
   /// The maximum width of a line in columns, except for text that is never broken.
   let width: Int
   let ambiguousWidth: Int
-  /// Whether a line that was broken at a space ends in one, so that mail programs join it again
-  /// (RFC 3676).
+  /// Whether a line that was broken at a space keeps a space at its end, so that mail programs join
+  /// it to the next line (RFC 3676).
   let isFlowed: Bool
   /// Whether a word that is kept together is broken if it is longer than a line.
   ///

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The classes and elements in a style sheet that a piece of markup contains, which determine the
-/// rules that can apply to it.
+/// The classes and elements that occur in both a style sheet and a piece of markup; they decide
+/// which rules can apply.
 package struct StyleUse: Hashable, Sendable {
   /// For each name of the sheet, whether the markup contains it.
   private var isContained: [Bool]
