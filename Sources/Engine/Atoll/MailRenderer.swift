@@ -117,8 +117,11 @@ struct MailRenderer: ~Copyable {
       startingWith: emptyEmail)
   }
 
-  /// Returns the positions of the comments that an email without a size limit would show, all or
-  /// only those in `kept`, and sets `listed` to those that it would list.
+  /// Returns the positions of the comments that the email would show without a size limit, and sets
+  /// `listed`.
+  ///
+  /// If `kept` is set, only its comments are shown. `listed` becomes the set of the shown comments
+  /// without those that are only featured.
   private mutating func noteShownComments(of kept: CommentSet?) -> [Int32] {
     var known = CommentSet(count: story.comments.count)
     var listed = known
@@ -142,9 +145,10 @@ struct MailRenderer: ~Copyable {
   private static let minimumCommentSize = 250
   private static let maximumAttempts = 9
 
-  /// Writes one choice of comments after another, and returns the last email that fits.
+  /// Writes the email with one choice of comments after another, and returns the last email that
+  /// fits.
   ///
-  /// It stops when a choice fills the email, when the choice stays the same, or after
+  /// The function stops when a choice fills the email, when the choice stays the same, or after
   /// `maximumAttempts`.
   private mutating func writeUntilFull(
     _ budget: consuming MailBudget, startingWith emptyEmail: consuming Attempt

@@ -2,8 +2,8 @@ import Comments
 import Layout
 
 extension CommentSet {
-  /// Removes the comments whose time is so far after `now` that it must be a mistake, because they
-  /// would be new forever.
+  /// Removes the comments whose time is so far after `now` that it must be a mistake: they would
+  /// be new forever.
   mutating func removeMistakenTimes(in story: Story, at now: Timestamp) {
     var kept = CommentSet(count: story.comments.count)
     for (index, comment) in story.comments.enumerated()

@@ -91,7 +91,7 @@ struct NotificationsRenderer {
 
   /// The title of the first story, followed by the number of others if there are any.
   ///
-  /// If the first story has no title, this is the word for comments.
+  /// If the first story has no title, this is the word `Comments` in the language of the email.
   private var title: String {
     var titles: [String] = []
     var ids: Set<String> = []
@@ -106,7 +106,7 @@ struct NotificationsRenderer {
       ? first : wording.text(.andMoreStories, count: titles.count - 1, title: first)
   }
 
-  /// Returns the preheader: as many notifications of the first comments as fit.
+  /// Returns the preheader: the notifications of the first comments, as many as fit.
   private func preheader(_ lists: [BlockList]) -> String {
     var line = ""
     for (item, list) in zip(items, lists) {
@@ -151,7 +151,7 @@ extension Renderer {
   }
 
   /// Returns the text from which the `Message-ID` is made: the recipients, and the kinds and ids of
-  /// the notifications, whose order does not matter.
+  /// the notifications in any order.
   private static func messageIDSeed(
     of notifications: [CoralNotification], to recipients: [String]
   ) -> String {

@@ -253,7 +253,7 @@ extension Options.Format {
     }
   }
 
-  /// The ending of the names of files in this format, by which web servers choose a content type.
+  /// The ending of file names in this format; web servers choose a content type by it.
   package var fileEnding: String {
     switch self {
     case .page, .fragment, .card, .emailHTML: "html"

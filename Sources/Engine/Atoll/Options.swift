@@ -181,7 +181,7 @@ public struct Options: Hashable, Sendable {
   /// The level of the heading of a fragment or card, 2 to 5; the names of authors are headings one
   /// level below it.
   public var headingLevel = 2
-  /// The class names of markup in addition to Atoll's own.
+  /// The class names in the markup: only Atoll's, or those of Coral or Talk 4 as well.
   public var classNames = ClassNames.atoll
   /// The choice between light and dark colors.
   ///

@@ -7,8 +7,7 @@ import Theming
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The rules; `nil` for a built-in sheet that outputs only link to, since its rules are made on
-  /// demand.
+  /// The rules; `nil` if outputs link to a built-in sheet, whose rules are made on demand.
   private let rules: PageSheetRules?
   /// The class of the root element of fragments and cards, which keeps two themes on one page
   /// apart.

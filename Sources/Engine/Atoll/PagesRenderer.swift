@@ -12,7 +12,7 @@ public struct PageFile: Sendable {
   /// The content of the file.
   public var bytes: [UInt8]
 
-  /// The name of the file with the addresses of all comments, which every divided thread has.
+  /// The name of the file with the addresses of all comments; every divided thread has this file.
   package static let addressesName = CommentAddresses.jsonFileName
   /// The beginning of the file named `addressesName`.
   package static let beginningOfAddresses = #"{"pages":["#
@@ -32,7 +32,7 @@ struct PagesRenderer: ~Copyable {
   let markup: WriterConfiguration.Markup
   let wholeList: BlockList
   private let address: SafeURL?
-  /// The address of the folder with the pages, for canonical links; `nil` if pages have none.
+  /// The address of the folder with the pages; `nil` if pages have no canonical links.
   private let canonicalFolder: SafeURL?
 
   /// Creates a renderer for the blocks of a story, which are laid out once for all pages.
@@ -261,7 +261,7 @@ extension Report {
 }
 
 extension Workspace {
-  /// Passes the output to `sink` as a file, and keeps its memory for the next one.
+  /// Passes the output to `sink` as a file, and keeps the memory for the next file.
   mutating func flush<SinkError: Error>(
     as name: String, to sink: PageSink<SinkError>
   ) throws(SinkError) {

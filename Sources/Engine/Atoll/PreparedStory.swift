@@ -151,7 +151,6 @@ extension Renderer {
       advice: "add the address of the story to the input")
   }
 
-  /// Returns the headers of an email, or `nil` for other formats.
   private func mailHeaders(
     for story: Story, about focus: Position?
   ) throws(AtollError) -> MailHeaders? {

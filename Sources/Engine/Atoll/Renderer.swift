@@ -48,7 +48,7 @@ public struct Renderer: Sendable {
   let configuration: WriterConfiguration
   /// The smallest and the largest size, in bytes, of the pieces in which output is passed on.
   ///
-  /// Pieces grow with the output: for a small one, the memory for a large piece costs more than
+  /// Pieces grow with the output: for a small output, the memory of a large piece costs more than
   /// additional system calls.
   static let (minimumChunkSize, maximumChunkSize) = (32 * 1024, 256 * 1024)
 
@@ -65,9 +65,9 @@ public struct Renderer: Sendable {
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
   ///
-  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. Unless
-  /// `Options.styleSheetAddress` is set, too, these pages have different style sheets, so there is
-  /// no header for the policy, which each page has in a `<meta>` element.
+  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. If these pages
+  /// contain their style sheets, which differ, the header `Content-Security-Policy` is missing;
+  /// each page then has the policy in a `<meta>` element.
   public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.applyingPseudonyms(to: story)
     let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)

@@ -114,8 +114,8 @@ package struct SharedCard: Sendable {
     card = bare
   }
 
-  /// The story's title; if it has none, the name of the first author who has one, or the word for a
-  /// comment.
+  /// The story's title, or else the name of the first author with a name, or else the word
+  /// `Comment` in the language of the card.
   private var heading: String {
     if !title.isEmpty { return title }
     return authors.first { !$0.isEmpty }

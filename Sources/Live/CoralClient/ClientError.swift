@@ -61,7 +61,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   var uncertainty = EffectUncertainty.none
   /// Whether another token may help.
   var isTokenFailure = false
-  /// Whether the server failed without giving a reason, which an invalid token can cause.
+  /// Whether the server failed without giving a reason; an invalid token can be the cause.
   var mayBeTokenFailure = false
   /// The wait that the server asks for; `nil` if it asks for none.
   var retryAfter: Duration?

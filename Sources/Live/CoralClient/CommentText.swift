@@ -28,8 +28,8 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
-  /// The beginnings of the tags that can occur inside a word; all other tags that Coral allows
-  /// separate words.
+  /// The beginnings of the tags that can occur inside a word; all other tags in Coral's HTML are
+  /// between words.
   private static let inlineTags = [
     "<a", "</a", "<b>", "</b>", "<i>", "</i", "<s", "</s", "<em", "</em",
   ]

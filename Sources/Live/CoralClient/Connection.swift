@@ -101,7 +101,8 @@ struct Connection: Sendable {
     do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }
 
-  /// Returns the wait after some attempts: it doubles up to a limit, and is shortened at random.
+  /// Returns the wait after an attempt: it doubles each time, up to a limit, and is shortened at
+  /// random.
   func backoff(after attempt: Int) -> Duration {
     // The options may be the largest durations, which cannot be multiplied.
     let first = min(max(options.initialBackoff, .zero), Self.maximumBackoff)

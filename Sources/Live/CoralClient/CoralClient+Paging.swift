@@ -207,7 +207,7 @@ extension ListPage {
 }
 
 extension PageCursor {
-  /// A cursor at the same position, with the usual page size if the size of this one is 0.
+  /// This cursor, with the usual page size if its size is 0.
   fileprivate var withNonzeroSize: PageCursor {
     var cursor = self
     let usual = PageOptions()

@@ -144,7 +144,7 @@ extension GraphQLClient {
     }
   }
 
-  /// Returns whether a comment on the server has a text, apart from white space.
+  /// Returns whether the text of a comment on the server is `text`, apart from white space.
   func hasText(in value: JSONValue, equalTo text: String) -> Bool {
     guard let body = value["body"]?.string else { return false }
     return switch server {

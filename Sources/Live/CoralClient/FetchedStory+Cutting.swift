@@ -4,8 +4,8 @@ import Comments
 extension FetchedStory {
   /// Removes the replies whose parent is not shown, and everything below these replies.
   ///
-  /// `hidden` has the ids of such replies; orphans are removed in any case. Servers that list a
-  /// whole branch in one answer list these replies, too, but their web pages do not show them.
+  /// These replies are the orphans and the comments with the ids in `hidden`. Some servers list
+  /// them with the rest of a branch, but their web pages do not show them.
   ///
   /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
   ///   a comment that is not shown.
@@ -20,8 +20,8 @@ extension FetchedStory {
       })
   }
 
-  /// Keeps at most the first `maximum` comments, or none if that is negative, and marks the story as
-  /// incomplete.
+  /// Keeps at most the first `maximum` comments (none if `maximum` is negative), and marks the
+  /// story as incomplete.
   mutating func truncate(to maximum: Int) {
     let total = story.metadata.commentCount
     // A reply can come before its parent in the answers; it is removed if its parent is.

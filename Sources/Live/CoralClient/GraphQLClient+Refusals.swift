@@ -34,8 +34,8 @@ extension GraphQLClient {
     try await connection.tokens.current()
   }
 
-  /// Returns the refusal for a server's error; requests the state of the account if it may be the
-  /// reason.
+  /// Returns the refusal for a server's error; if the account may be the reason, the state of the
+  /// account is fetched first.
   func refusal(_ error: ServerError) async throws(ClientError) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {

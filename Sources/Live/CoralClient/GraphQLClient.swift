@@ -201,7 +201,6 @@ extension ClientError {
     tokenFailure("the server does not accept the token")
   }
 
-  /// Returns a failure for a token that is not accepted.
   static func tokenFailure(_ message: String) -> ClientError {
     var failure = ClientError(
       .tokenRejected, message: message, advice: "sign in again, or do without the token")

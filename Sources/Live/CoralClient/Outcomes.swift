@@ -25,7 +25,7 @@ public enum ActionOutcome: Hashable, Sendable {
 public struct OwnComment: Hashable, Sendable {
   /// The comment.
   public var comment: Comment
-  /// The time until which it can be edited, if the server gives one.
+  /// The time until which the comment can be edited, if the server gives one.
   public var editableUntil: Timestamp?
 
   /// Creates a comment of the caller's own, for previews and tests.
@@ -57,7 +57,7 @@ public struct Refusal: Hashable, Sendable {
     case banned
     /// The account is suspended, until the given time if it is known.
     case suspended(until: Timestamp?)
-    /// The account was warned, and its owner has not confirmed that yet.
+    /// The account was warned, and its owner has not confirmed the warning yet.
     case warned
     /// The account's email address is not confirmed.
     case emailNotVerified

@@ -1,6 +1,7 @@
 import Bytes
 
-/// A post or reply, which is searched for after an unclear failure before it is sent again.
+/// A post or reply that is being sent; after an unclear failure, it is searched for before it is
+/// sent again.
 struct Posting {
   let api: GraphQLClient
   let options: ClientOptions
@@ -69,7 +70,7 @@ struct Posting {
   /// The error for a post that was sent twice, reported as a repetition, and not found.
   ///
   /// Coral shows users neither comments that wait for a moderator nor rejected ones. If the same
-  /// text was posted before, the report does not even prove that this one arrived.
+  /// text was posted before, the report does not even prove that this post arrived.
   private var repetitionError: ClientError {
     if earlierComments?.remembered.contains(where: { api.hasText(in: $0, equalTo: text) }) ?? true {
       return outcomeUnknownError(

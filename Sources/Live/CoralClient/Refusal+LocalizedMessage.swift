@@ -6,8 +6,8 @@ extension Refusal {
   /// Returns a sentence that tells the reader why the server refused.
   ///
   /// The sentences are in the languages that Atoll is translated into; any other tag gives English.
-  /// The sentence depends only on the reason, since Talk 4 sends no message. Only for
-  /// `Reason.other` is it the server's own message.
+  /// The sentence depends only on the reason, since Talk 4 sends no message. For `Reason.other`, it
+  /// is the server's own message.
   public func localizedMessage(in language: String = "en") -> String {
     let language = Language.bestFor(language)
     if case .suspended(let until?) = reason {

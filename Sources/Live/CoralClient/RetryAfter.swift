@@ -2,7 +2,7 @@ import Bytes
 
 /// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// The longest wait in seconds, to which longer ones are shortened.
+  /// The longest wait, in seconds; longer waits are shortened to it.
   private static let maximumSeconds = 86_400
 
   /// Returns the wait that a response asks for, as a number of seconds or until a date; `nil` if it

@@ -281,8 +281,8 @@ struct StoryFetch {
 }
 
 extension StoryDecoder {
-  /// Decodes the story in the answers of a server; `problem` is the beginning of the error's
-  /// message if they contain none.
+  /// Decodes the story in a server's answers; `problem` begins the error's message if the answers
+  /// contain no story.
   static func decode(
     answers files: consuming [InputFile], of server: CoralServer, problem: String,
     hidesIgnoredUsers: Bool = true

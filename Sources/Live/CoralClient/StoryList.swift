@@ -44,7 +44,7 @@ public struct StoryList: Sendable {
   public private(set) var hidesLastComments = false
 
   private struct SimultaneousStories {
-    /// The cursor after all of them.
+    /// The cursor after all stories of the millisecond.
     let end: String
     /// The filters whose stories have not been listed yet.
     var filters: [Filter]

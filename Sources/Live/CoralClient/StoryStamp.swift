@@ -12,8 +12,7 @@ public struct StoryStamp: Hashable, Sendable {
   public var commentCount = -1
   /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved.
   ///
-  /// On Talk 4, the only number is that of published comments without those of deleted accounts, if
-  /// the server gives it.
+  /// On Talk 4, there is at most one number: published comments without those of deleted accounts.
   public var statusCounts: [Int] = []
   /// Whether no comments can be posted.
   public var isClosed = false

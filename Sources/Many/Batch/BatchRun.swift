@@ -41,7 +41,7 @@ package struct BatchRun: Sendable {
     var groups: GroupSource?
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
-    /// The number of unreadable rows in a dump that are not comments; `nil` for other sources.
+    /// In a dump, the number of unreadable rows that are not comments; `nil` for other sources.
     var brokenJoinedRowCount: Int?
     var dumpSummary: DumpSummary?
 
@@ -179,7 +179,7 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Whether lines are the rows of a dump if the first one is a row.
+  /// Whether the lines are read as a dump if the first one is a row of a database.
   private var canBeDump: Bool {
     settings.form == nil && !settings.readsNotifications && settings.campaign == nil
   }

@@ -20,7 +20,8 @@ package struct BatchSettings: Sendable {
   package var maximumCommentCount: Int?
   /// Whether a story without new comments has a result without an output.
   package var skipsStoriesWithNothingNew = false
-  /// The run that determines which comments of each story are new; if `nil`, `Options.since` does.
+  /// The run that determines which comments of each story are new; if `nil`, `Options.since`
+  /// determines it.
   package var earlierRun: EarlierRun?
   /// The campaign, with an email for each recipient that a line names; `nil` for one output for
   /// each story.

@@ -22,7 +22,7 @@ package struct DumpSummary: Hashable, Sendable {
   package internal(set) var hasRowsOfStories = false
   /// The number of rows that cannot be read, in all files.
   package internal(set) var unreadableRowCount = 0
-  /// The first of these rows, as its file, its line and the reason; `nil` if there are none.
+  /// The first unreadable row: its file, its line and the reason; `nil` if there is none.
   package internal(set) var firstUnreadableRow: String?
 
   mutating func addUnreadable(_ reason: String, at place: String) {
@@ -304,7 +304,7 @@ private struct ClassifiedRows {
     var unreadable: [Int] = []
   }
 
-  /// The number of unreadable rows in a file beyond which they count as comments anyway.
+  /// The number of unreadable rows beyond which a file is assumed to have comments.
   private static let maximumUndecidedRowCount = 100_000
 
   init(in folder: String) {

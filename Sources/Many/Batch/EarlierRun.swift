@@ -30,9 +30,9 @@ package struct EarlierRunLookup {
 
   /// Returns the time after which comments on a story are new.
   ///
-  /// If no earlier comment has a time, all comments are new: then there were none, or only deleted
-  /// ones. A time in the future (`Timestamp.isMistake`) counts only if the run itself has it, so that
-  /// the run's real time is unknown, or if there is no other time.
+  /// If no earlier comment has a time, all comments are new. A mistaken time in the future
+  /// (`Timestamp.isMistake`) counts if it is stored in the run itself, since the run's real time is
+  /// then unknown. Otherwise, a mistaken time counts only if there is no other time.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isMistake(at: now) else { return latest }

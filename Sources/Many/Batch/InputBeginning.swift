@@ -27,7 +27,7 @@ enum InputBeginning {
     }
   }
 
-  /// Throws an error that names the command for converting an export of another system.
+  /// For an export of another system, throws an error that names the command for converting it.
   private static func rejectExport(_ chunk: LineSource.Chunk, of name: String) throws {
     _ = try translatingErrors(
       of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])

@@ -112,7 +112,8 @@ extension JSONMember {
 
   private static let notFetched = Array(BatchSettings.notFetchedKey.description.utf8)
 
-  /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
+  /// Returns the id of a story that `fetch --all` could not fetch, from the line in the story's
+  /// place.
   static func idOfUnfetchedStory(in line: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     text(in: line, of: bytes) { $0.elementsEqual(notFetched) }
   }
@@ -128,7 +129,8 @@ extension JSONMember {
 }
 
 extension BatchSettings {
-  /// Returns the id of a story that `fetch --all` could not fetch, from the line in its place.
+  /// Returns the id of a story that `fetch --all` could not fetch, from the line in the story's
+  /// place.
   package static func idOfUnfetchedStory(in line: [UInt8]) -> String? {
     // Other lines need not be searched.
     guard line.starts(with: "{\"\(notFetchedKey)\":".utf8) else { return nil }

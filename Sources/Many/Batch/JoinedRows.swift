@@ -82,7 +82,7 @@ final class JoinedRows: Sendable {
   struct Rows {
     /// The text of the rows, each followed by a zero byte.
     ///
-    /// A slice of each block that was read would keep the whole block in memory.
+    /// The rows are copied, since a slice of a block would keep the whole block in memory.
     private(set) var bytes: [UInt8] = []
     private var rows: [(range: Range<Int>, kind: RowKind)] = []
 

@@ -10,7 +10,7 @@ package struct LineRecipient: Sendable {
   var values: [String: String] = [:]
   /// The recipient as a reader: account id, last visits and followed stories.
   package internal(set) var reader = DigestReader()
-  /// The reason why no email can be made; `nil` if one can.
+  /// The reason why no email can be made; `nil` if an email can be made.
   var fault: String?
 
   /// The address in lower case, which identifies a recipient; `nil` if the mailbox has none.

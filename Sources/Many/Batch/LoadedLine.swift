@@ -8,7 +8,7 @@ enum LoadedLine {
   case header(Recipe)
   /// A story, with its output as a slice of the bytes that were read.
   case story(RenderedStory, output: Slice)
-  /// A story that was not rendered, or an input line that may belong to any story.
+  /// A story that was not rendered, or an unreadable input line that may belong to any story.
   case failure(key: [UInt8]?, isUnreadable: Bool)
   case trailer(Trailer)
   /// A line with a count that cannot be right, because it is negative or huge.

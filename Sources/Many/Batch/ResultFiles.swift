@@ -8,8 +8,8 @@ import Unpacking
 enum ResultFiles {
   /// The name of the folder whose files contain the names of the complete result files.
   ///
-  /// `recipes/spark/render` writes it last. Spark does not take it for data, because its name
-  /// begins with an underscore.
+  /// `recipes/spark/render` writes this folder last. Spark does not treat it as data, because its
+  /// name begins with an underscore.
   private static let completeFilesFolder = "_files"
   private static let maximumNameLength = 4096
 

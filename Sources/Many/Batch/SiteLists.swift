@@ -14,7 +14,8 @@ package struct SiteLists: Sendable {
 
   private static let feedStoryCount = 50
 
-  /// Creates the lists for stories whose files are named by `name`, and their feeds by `feedName`.
+  /// Creates the lists; `name` and `feedName` are the patterns for the file names of stories and
+  /// feeds.
   package init(
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {

@@ -157,7 +157,8 @@ package struct StoreLoad: ~Copyable {
     return true
   }
 
-  /// Keeps the stored output of a story that was not rendered, and records an unreadable line.
+  /// Keeps the stored output of a story that was not rendered, and records the line if it is
+  /// unreadable.
   private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws {
     if let key, let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
     if isUnreadable { run?.addUnreadableLine(line) }

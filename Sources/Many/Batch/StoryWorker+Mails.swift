@@ -158,7 +158,6 @@ extension StoryWorker {
 }
 
 extension OutputBuffer {
-  /// Completes a result that has an email.
   mutating func completeResult(with mail: Rendering, diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(key: "output")

@@ -138,7 +138,7 @@ extension ListedMetadata {
   private static let maximumTitleLength = 400
   private static let maximumAddressLength = 2000
 
-  /// Creates the metadata of a story that is rendered at `now`; `nil` if that time is unknown.
+  /// Creates the metadata of a story; `now` is the time of the rendering, if that time is known.
   init(_ story: borrowing Story, at now: Timestamp?) {
     var title = story.listedTitle
     while title.utf8.count > Self.maximumTitleLength { title.removeLast() }

@@ -8,8 +8,8 @@ package struct Erasure: Hashable, Sendable {
   package var keys: [String] = []
   /// The ids or names of people.
   ///
-  /// Stories in which these people appear, or that contain these ids or names as whole words, are
-  /// erased. Texts are not searched for a name without any letter, digit or emoji.
+  /// A story is erased if these people appear in it, or if it contains these ids or names as whole
+  /// words. Texts are not searched for a name without any letter, digit or emoji.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
@@ -42,8 +42,8 @@ package struct ErasureReport: Hashable, Sendable {
   package var unmatchedTexts: [String] = []
   /// The people, comment ids and texts of the request that the final check still found in the file.
   ///
-  /// The check searches the parts of the file that hold no value. The list is `nil` after a dry run
-  /// or an erasure that is not finished.
+  /// The check searches the unused parts of the file, such as free pages. The list is `nil` after a
+  /// dry run or an erasure that is not finished.
   package var remainingTexts: [String]?
   /// The people and texts of the request that the store keeps where readers do not see them.
   ///
@@ -237,7 +237,7 @@ package final class ErasureRun {
     return !found.isEmpty
   }
 
-  /// Notes the patterns in bytes that the store keeps, if readers do not see the patterns there.
+  /// Notes the patterns that occur in stored bytes although readers do not see them there.
   private func noteHidden(in bytes: [UInt8]) {
     for pattern in patterns
     where !hiddenTexts.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
@@ -368,11 +368,11 @@ package final class ErasureRun {
     return false
   }
 
-  /// Searches the parts of the file that hold no value, and returns the patterns that they contain.
+  /// Searches the unused parts of the file, and returns the patterns that they contain.
   ///
   /// A pattern may be unchanged, or escaped for markup or JSON. All values have been searched
-  /// before, each according to its type: numbers and hashes, for example, contain the letters of a
-  /// short name by chance.
+  /// before, each according to its type: the raw bytes of a hash, for example, can contain a short
+  /// name by chance.
   private func remainingTexts(in file: Int32) throws -> [String] {
     var roots = [1]
     try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {

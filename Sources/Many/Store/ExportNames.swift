@@ -91,7 +91,6 @@ package enum ExportContent: String, CaseIterable, Sendable {
   /// The number of comments on each story: a file with only the number, which is also valid JSON.
   case counts
 
-  /// Returns the number of comments as the content of a file.
   static func fileContent(ofCount comments: Int) -> [UInt8] { Array("\(comments)\n".utf8) }
 }
 

@@ -5,7 +5,7 @@ import OperatingSystem
 /// The record of the files in a target, each with the hash of what it was made from.
 ///
 /// It is a database in the `.atoll-export` folder of the target, not in the store. So an export
-/// does not write to the store, and can read it even while a run is being written; and a target
+/// does not write to the store, and can read the store even while a run is being written. A target
 /// that is moved keeps its record.
 final class ExportRecord {
   struct File: Hashable {
@@ -44,7 +44,7 @@ final class ExportRecord {
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
   ///
   /// Throws an error if another process has locked the record, or if the record was made with other
-  /// settings or by the other command.
+  /// settings or by another command.
   init(of target: String, _ settings: ExportSettings, for kind: Kind) throws {
     self.target = target
     folder = "\(target)/\(Self.folderName)"

@@ -42,8 +42,8 @@ package final class FolderExport {
   /// Makes a folder equal to a run, and returns how many files were written, removed or kept.
   ///
   /// - Parameters:
-  ///   - reservedName: The name of a list that no story may have; this is checked before anything
-  ///     is written.
+  ///   - reservedName: The name of a list; no story's file may have it, which is checked before
+  ///     anything is written.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
     _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,

@@ -55,7 +55,8 @@ package final class Outbox {
       """)
   }
 
-  /// Throws an error if a folder has no record, but files: batches could replace or remove them.
+  /// Throws an error if a folder has files but no record: batches could replace or remove the
+  /// files.
   private static func checkIsFree(_ folder: String) throws {
     let names = try attributing(to: folder, "cannot be read") {
       try ifExists(Folders.names(in: folder, includingHidden: true)) ?? []
@@ -74,7 +75,7 @@ package final class Outbox {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of files in a batch of stories or removals.
-  ///   - reservedName: The name of a list that no story may have.
+  ///   - reservedName: The name of a list; no story's file may have it.
   ///   - listOptions: A text that differs if `makeLists` makes other lists of the same stories.
   package func nextBatch(
     limit: Int, reservedName: String? = nil, listOptions: String = "", makeLists: ListMaker

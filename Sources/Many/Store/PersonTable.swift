@@ -79,8 +79,8 @@ final class PersonTable {
     }
   }
 
-  /// Adds the pairs of all new versions in sorted order, and
-  /// removes persons who no longer appear in any version.
+  /// Adds the pairs of all new versions in sorted order, and removes persons who no longer appear
+  /// in any version.
   func finish() throws {
     cachedIDs = [:]
     try database.run(

@@ -45,7 +45,7 @@ package struct PublishingRules: Hashable, Sendable {
   /// The number of stories that may disappear by default, even if they are more than
   /// `defaultRemovalPercentage`.
   ///
-  /// In a store with fewer than twice as many stories, half of them may disappear.
+  /// In a store with fewer than 40 stories, half of them may disappear.
   package static let defaultRemovalCount = 20
   /// The default limit on the percentage of a run's stories that fail, and on the percentage of its
   /// rows that are unreadable.
@@ -58,7 +58,7 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
-  /// Returns whether an unusual percentage of stories disappears although no limit was given.
+  /// Returns whether no limit was given, and an unusual percentage of stories disappears.
   ///
   /// This may be a mistake even if a small store is allowed to lose these stories.
   package func warns(removed: Int, of all: Int) -> Bool {
@@ -71,7 +71,8 @@ package struct PublishingRules: Hashable, Sendable {
     errorLimit ?? .percentage(Self.defaultErrorPercentage)
   }
 
-  /// Returns whether too many rows are broken: a limit that is a percentage is for rows, too.
+  /// Returns whether too many rows are broken; an error limit that is a percentage also applies to
+  /// rows.
   package func rejectsRows(broken: Int, of all: Int) -> Bool {
     var limit = CountLimit.percentage(Self.defaultErrorPercentage)
     if case .percentage? = errorLimit { limit = effectiveErrorLimit }

@@ -77,7 +77,7 @@ final class RunStatements {
       .integer(story.brokenRowCount))
   }
 
-  /// Updates the record of a version's input, of its recipe and of its broken rows.
+  /// Updates the recorded input, recipe and number of broken rows of a version.
   func update(_ version: Int, to story: RenderedStory, recipe: Int) throws {
     try updateVersion.run(
       .integer(version), .hash(story.inputHash), .hash(story.joinedRowsHash), .integer(recipe),

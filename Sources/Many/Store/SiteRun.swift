@@ -41,7 +41,8 @@ package final class SiteRun {
     package internal(set) var changed = 0
     /// The number of stories in the previous run that are not in this one.
     package internal(set) var removed = 0
-    /// The keys of the first removed stories, at most `maximumRemovedKeyCount`.
+    /// The number of stories that were kept from the previous run, although the input does not
+    /// contain them.
     package internal(set) var removedKeys: [[UInt8]] = []
     package internal(set) var previousStories = 0
     /// The number of stories that were kept from the previous

@@ -42,7 +42,6 @@ extension SiteStore {
     return count
   }
 
-  /// Returns whether there is an output with an id, a hash and a size in bytes.
   func hasOutput(_ id: Int, hash: ContentHash?, size: Int) throws -> Bool {
     var hasher = ContentHasher()
     var foundSize = 0

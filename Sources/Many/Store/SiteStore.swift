@@ -8,8 +8,8 @@ import OperatingSystem
 /// processes write.
 package final class SiteStore {
   package let path: String
-  /// Whether erased data may still be in the file or its log,
-  /// because another process reads the store.
+  /// Whether erased data may still be in the file or its log, because another process reads the
+  /// store.
   package private(set) var hasUnfinishedErasure = false
   let database: Database
   private let storyOfKey: Statement

@@ -1,9 +1,9 @@
 /// The tables of a store.
 ///
-/// A version is the state of a story from one run until another. The output of
-/// a version never changes, so an earlier run can be read as long as its
-/// versions exist. All other properties of a story are columns of its versions,
-/// so that runs and lists need not read the large table of outputs.
+/// A version is the state of a story from one run until another. The output of a version never
+/// changes, so an earlier run can be read as long as its versions exist. All other properties of a
+/// story are columns of its versions, so that runs and lists need not read the large table of
+/// outputs.
 enum StoreSchema {
   /// "Atol", the SQLite `application_id` of a store.
   static let applicationID = 0x4174_6F6C
@@ -53,8 +53,8 @@ enum StoreSchema {
 
   static let renewRevision = "update revision set id = randomblob(16)"
 
-  /// The index for finding stories by their input, because
-  /// their keys are not known before they are decoded.
+  /// The index for finding stories by their input, because their keys are not known before they are
+  /// decoded.
   static let indexByInput =
     "create index if not exists version_by_input on version(input) where ended is null"
 }

@@ -10,7 +10,7 @@ enum UnfinishedErasure {
 
   /// Moves the pages in the log to the file and empties the log.
   ///
-  /// Returns `false` if there is a mark, but readers prevent this.
+  /// Returns `false` if an erasure is unfinished, and readers prevent this.
   static func finish(in database: Database) throws -> Bool {
     let last = try lastID(in: database)
     let isLogEmpty = try database.number("pragma wal_checkpoint(truncate)") == 0

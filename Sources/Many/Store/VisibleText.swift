@@ -103,8 +103,8 @@ enum VisibleText {
     return out.text
   }
 
-  /// Returns the index after a line end and after the rails,
-  /// quote markers and spaces that begin the next line.
+  /// Returns the index after a line end and after the rails, quote markers and spaces that begin
+  /// the next line.
   private static func endOfLinePrefix(in bytes: [UInt8], after lineEnd: Int) -> Int {
     var index = lineEnd + 1
     while index < bytes.count {
@@ -119,16 +119,16 @@ enum VisibleText {
     return index
   }
 
-  /// Returns the index after a terminal control sequence, such as
-  /// a color (ECMA-48, section 5.4); `nil` if there is none.
+  /// Returns the index after a terminal control sequence, such as a color (ECMA-48, section 5.4);
+  /// `nil` if there is none.
   private static func endOfTerminalSequence(in bytes: [UInt8], at start: Int) -> Int? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
     let end = bytes[(start + 2)...].prefix(64).firstIndex { (0x40...0x7E).contains($0) }
     return end.map { $0 + 1 }
   }
 
-  /// Decodes a JSON escape sequence (RFC 8259, section 7);
-  /// returns `nil` if the backslash does not begin one.
+  /// Decodes a JSON escape sequence (RFC 8259, section 7); returns `nil` if the backslash does not
+  /// begin one.
   private static func jsonEscape(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
@@ -181,7 +181,7 @@ private struct Tag {
 
   private let attributes: ArraySlice<UInt8>
 
-  /// The attributes without text that people wrote; `data-i` has only the initials of a name.
+  /// The attributes that never contain what people wrote; `data-i` has only the initials of a name.
   private static let fixedAttributes = [
     "charset", "class", "data-i", "dir", "http-equiv", "lang", "media", "name", "property", "rel",
     "role",
@@ -216,7 +216,7 @@ private struct Tag {
 private struct NextEnds {
   /// The index of the next `>`; the number of bytes if there is none.
   private var bracket = -1
-  /// The same for `</style`.
+  /// The index of the next `</style`; the number of bytes if there is none.
   private var styleSheet = -1
   private static let styleEnd = Array("</style".utf8)
 

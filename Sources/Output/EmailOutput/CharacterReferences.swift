@@ -5,8 +5,8 @@ import Bytes
 /// 13.1.4).
 ///
 /// For example, `<p>Île` becomes `<p>&#206;le`. A line that is too long for mail servers is broken
-/// at a space outside of tags, or before a table. If the line has neither, it is broken within a
-/// comment that is inserted between two ideographs. Readers see none of these breaks. Character
+/// at a space outside of tags, or before a table. If the line has neither, it is broken within an
+/// HTML comment inserted between two ideographs. Readers see none of these breaks. Character
 /// references have no effect in raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in
 /// short lines of ASCII, and a template with its own raw text elements is encoded differently.
 enum CharacterReferences {
@@ -115,7 +115,7 @@ private struct LineBreaker {
 
   /// The texts within which no line may end.
   private let unbreakable: UnbreakableTexts
-  /// The offset in the source at which the latest of these texts ends.
+  /// The offset in the source at which the latest unbreakable text ends.
   private var keptEnd = 0
 
   init(startingAt start: Int, keeping unbreakable: UnbreakableTexts) {

@@ -13,7 +13,7 @@ import Theming
 struct EmailHead: Sendable {
   /// A style rule as it is written in the head.
   struct Rule: Hashable, Sendable {
-    /// The elements and classes of its selector, such as `h3` and `.meta`.
+    /// The elements and classes of the rule's selector, such as `h3` and `.meta`.
     let requiredNames: [String]
     /// The dark colors of the rule, which override the styles in tags.
     let dark: String

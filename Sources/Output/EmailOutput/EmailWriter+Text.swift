@@ -46,7 +46,7 @@ extension EmailWriter {
     line = PlainLine()
   }
 
-  /// Breaks every sequence in the text from `start` on that a mailing service would act on.
+  /// Breaks every sequence that a mailing service would act on, in the text from `start` on.
   mutating func neutralizeSequences(from start: Int) {
     let changed = text.withBytes {
       neutralizer.neutralized($0.extracting(start...))

@@ -107,7 +107,7 @@ package struct MailHeaders: Sendable {
   }
 
   /// Adds the headers of a mailing list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for
-  /// unsubscribing.
+  /// leaving the list.
   private mutating func addList(
     _ input: Input, unsubscribing: [String]
   ) throws(Failure) {

@@ -1,12 +1,11 @@
 package import BodyText
 import Bytes
 
-/// The sender's Markdown, parsed with words in place of its merge tags, whose characters have a
-/// meaning in Markdown.
+/// The sender's Markdown, parsed with a word in place of each merge tag.
 ///
-/// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags
-/// after the content is written, and only in the output of this content, since users can write such
-/// words, too.
+/// The characters of a tag have a meaning in Markdown: `*|LIST:ADDRESS|*` would become emphasis.
+/// After the content is written, the words are replaced with the tags. This is done only in the
+/// output of this content, since users can write such words, too.
 package struct MergePlaceholders: Sendable {
   /// The parsed text, with a word in place of each tag.
   package private(set) var content = RichText()
@@ -138,7 +137,7 @@ package struct MergePlaceholders: Sendable {
   // MARK: Words
 
   private static let stem = Array("atollmergetag".utf8)
-  /// The text around a word that makes it look like an address.
+  /// The text around a word that stands for a tag in an address: `https://word.invalid/`.
   private static let (scheme, addressEnd) = (Array("https://".utf8), Array(".invalid/".utf8))
   private static let mailScheme = "mailto:"
   private static let invalidDomain = Array(".invalid".utf8)

@@ -271,7 +271,6 @@ package struct MergeValues: Hashable, Sendable {
 }
 
 extension BidirectionalCollection {
-  /// Returns the longest suffix whose elements all satisfy a condition.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex {
