@@ -20,7 +20,6 @@ package struct BatchRun: Sendable {
     self.settings = settings
   }
 
-  /// The origin of the stories.
   package enum Origin: Sendable {
     /// Lines or grouped rows from a file descriptor; `named` is its name in messages.
     ///

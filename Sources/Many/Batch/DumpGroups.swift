@@ -28,7 +28,6 @@ struct DumpGroups {
     self.settings = settings
   }
 
-  /// Returns the next stories, or `nil` at the end.
   mutating func next() throws -> GroupSource.Chunk? {
     while waiting.isEmpty {
       let partition = try attributing(to: folder, "cannot be written") { try walk.next() }

@@ -115,7 +115,6 @@ struct DumpReader: Sendable {
       self.readSize = readSize
     }
 
-    /// The number of bytes read from all files.
     var bytesRead: Int {
       bytesOfEarlierFiles + (lines?.bytesRead ?? startedLines?.withLock { $0.bytesRead } ?? 0)
     }
@@ -197,7 +196,6 @@ private struct RowsOfChunk {
   var hasReadableRows = false
   var hasComments = false
   var summary = DumpSummary()
-  /// The file that has ended, if any.
   var endedFile: DumpFile?
   var failure: (any Error)?
 }

@@ -38,7 +38,6 @@ struct GroupSource {
 
   var bytesRead: Int { lines.bytesRead }
 
-  /// Returns the next groups, or `nil` at the end.
   mutating func next(isStopped: () -> Bool) throws(Failure) -> Chunk? {
     var groups = Chunk()
     while groups.items.isEmpty && groups.ending == nil {

@@ -73,7 +73,6 @@ struct LineSource {
     return peeked
   }
 
-  /// Returns the next lines, or `nil` at the end.
   mutating func next() throws(Failure) -> Chunk? {
     if let chunk = peeked {
       peeked = nil

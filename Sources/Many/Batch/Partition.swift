@@ -205,7 +205,6 @@ struct Partitions {
       waiting = partitions.all.reversed().map { ($0, 1) }
     }
 
-    /// Returns the next partition, or `nil` at the end.
     mutating func next() throws(SystemError) -> Partition? {
       while let (partition, level) = waiting.popLast() {
         if partition.isLoadable || level * Partitions.bitsPerLevel >= 64 { return partition }

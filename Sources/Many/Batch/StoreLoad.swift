@@ -196,6 +196,5 @@ extension Failure {
 }
 
 extension LineSource.Line {
-  /// Returns the place of the line in a file, for messages.
   func place(in file: String) -> String { "\(file):\(number)" }
 }

@@ -211,7 +211,6 @@ extension Database.Access {
 
   // MARK: Parameters
 
-  /// A value for a parameter.
   enum Value {
     case null
     case integer(Int?)

@@ -169,7 +169,6 @@ package final class Outbox {
     }
   }
 
-  /// Returns the number of the first undelivered batch; `nil` if there is none.
   private func firstBatchNumber() throws -> Int? {
     try record.database.number("select min(batch) from waiting")
   }

@@ -193,7 +193,6 @@ package final class SiteStore {
 
   // MARK: Stories
 
-  /// Returns the story with a key in a run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8], in run: StoredRun) throws -> StoredStory? {
     try storyOfKey.bind(.text(key), .integer(run.number))
     return try storyOfKey.first { StoredStory($0) }
@@ -277,7 +276,6 @@ package final class SiteStore {
     return true
   }
 
-  /// Returns a whole output; `nil` if it is missing.
   package func wholeOutput(_ id: Int) throws -> [UInt8]? {
     var output: [UInt8] = []
     return try readOutput(id) { output.append(contentsOf: $0) } ? output : nil

@@ -48,7 +48,6 @@ extension StoredStory {
     outputHash == story.outputHash && byteCount == size && inputHash != nil
   }
 
-  /// Returns whether this version and a rendered story look the same in lists of stories.
   func looksSameInLists(as story: RenderedStory) -> Bool {
     commentCount == story.commentCount && metadata == story.metadata
   }

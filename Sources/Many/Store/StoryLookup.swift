@@ -27,7 +27,6 @@ package final class StoryLookup {
       isIndexed ? try store.database.prepare("\(query) where input = ?1 and ended is null") : nil
   }
 
-  /// Returns the story with a key in the current run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8]) throws -> StoredStory? {
     try storyOfKey.bind(.text(key))
     return try storyOfKey.first { StoredStory($0) }

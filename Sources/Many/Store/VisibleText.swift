@@ -227,7 +227,6 @@ private struct NextEnds {
     return bracket
   }
 
-  /// Returns the index of the next `</style`; `nil` if there is none.
   mutating func endOfStyleSheet(in bytes: [UInt8], from index: Int) -> Int? {
     if styleSheet < index {
       styleSheet = offset(of: Self.styleEnd, in: bytes, from: index) ?? bytes.count
