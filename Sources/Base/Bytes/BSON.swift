@@ -1,6 +1,6 @@
 /// Recognizes BSON, the binary form in which `mongodump` writes a collection.
 package enum BSON {
-  /// The number of bytes that are needed to decide.
+  /// The number of bytes that `isBeginning` needs.
   package static let signatureLength = 9
   /// The number of the last common field type: a 128-bit decimal.
   private static let largestType: UInt8 = 0x13

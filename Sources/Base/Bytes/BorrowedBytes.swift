@@ -1,7 +1,7 @@
-/// The bytes of a span, for types that cannot store a span because they are escapable; every index
-/// is checked.
+/// The bytes of a span, for escapable types, which cannot store a span.
 ///
-/// The value is valid only inside the closure of `Span.withBorrowedBytes`, and must not be kept.
+/// Every index is checked. The value is valid only inside the closure of `Span.withBorrowedBytes`,
+/// and must not be kept.
 @safe @usableFromInline
 package struct BorrowedBytes {
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>

@@ -95,8 +95,8 @@ private struct EightCharacters {
   /// `template` has a mark such as `-` where the text must have that mark, and `0` where it must
   /// have a digit.
   ///
-  /// `headroom` is added to each byte's difference from the template, and sets the top bit of a
-  /// wrong byte: 0x7F for a mark, whose difference must be 0, and 0x76 for a digit, at most 9.
+  /// `headroom` is added to each byte's difference from the template, and sets the top bit if the
+  /// byte is wrong. It is 0x7F for a mark (difference 0) and 0x76 for a digit (at most 9).
   @inline(__always)
   init(_ bytes: UInt64, template: UInt64, headroom: UInt64) {
     values = bytes ^ template

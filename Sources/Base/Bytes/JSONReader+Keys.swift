@@ -56,8 +56,8 @@ extension JSONReader {
     return key
   }
 
-  /// Returns whether bytes of a key's escapes are left between the unescaped key and its colon:
-  /// bytes other than white space.
+  /// Returns whether a key is followed by remains of its escapes: any bytes but white space before
+  /// the colon.
   private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {

@@ -29,8 +29,8 @@ extension JSONReader {
       start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: index &- start))
   }
 
-  /// Reads the rest of a string from `special` on, its first quote, backslash or control byte, and
-  /// checks its UTF-8.
+  /// Reads the rest of a string, and checks its UTF-8; `special` is the index of its first quote,
+  /// backslash or control byte.
   @usableFromInline @inline(never)
   mutating func restOfString(
     from start: Int, at special: Int, scanned: StringScan

@@ -36,7 +36,7 @@ package struct JSONReader: ~Copyable {
   /// Whether the reader is just after `{` or `[`, where no comma comes before a key or element.
   @usableFromInline var isAtContainerStart = false
 
-  /// The number of NUL bytes after the input while it is read; they save the scans a bounds check.
+  /// The number of NUL bytes after the input while it is read, so that scans need no bounds check.
   package static let padding = 16
 
   private init(

@@ -184,7 +184,7 @@ private func lanesToEscape(
   return (quote .| backslash, control .| delete)
 }
 
-/// Writes a byte or its escape, and returns the number of bytes written; eight are stored.
+/// Writes a byte or its escape, and returns its length; always stores eight bytes.
 @inline(__always)
 private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
   let text: UInt64

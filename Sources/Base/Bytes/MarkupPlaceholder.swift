@@ -1,4 +1,4 @@
-/// Bytes that are placeholders where a template's markup is examined before it is filled.
+/// Bytes in place of fields and sections where a template's markup is checked before it is filled.
 package enum MarkupPlaceholder {
   /// Any value of a field.
   package static let value: UInt8 = 0

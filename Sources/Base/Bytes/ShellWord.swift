@@ -1,4 +1,4 @@
-/// Returns text as one shell word, in quotation marks if it needs them, as empty text does.
+/// Returns text as one shell word, in quotation marks if needed: `a`, `'a b'` or `''`.
 package func quotedForShell(_ text: String) -> String {
   let isPlain =
     !text.isEmpty && text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }

@@ -18,8 +18,8 @@ struct StringScan {
     return (halves.x | halves.y) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Returns the index of the first quote, backslash or control byte from `start` on; at the
-  /// latest, it is in the padding.
+  /// Returns the index of the first quote, backslash or control byte from `start` on; the padding
+  /// after the input consists of control bytes.
   @inlinable @inline(__always)
   mutating func firstSpecial(_ base: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -32,8 +32,10 @@ struct StringScan {
     }
   }
 
-  /// Returns the same index as `firstSpecial`, and moves the bytes from `start` to that index down
-  /// to `write`, which must be at most `start` and is set to the end of the moved bytes.
+  /// Returns the same index as `firstSpecial`, and moves the bytes before that index down to
+  /// `write`.
+  ///
+  /// `write` must be at most `start`, and becomes the end of the moved bytes.
   mutating func moveUpToSpecial(
     _ base: UnsafeMutablePointer<UInt8>, from start: Int, to write: inout Int
   ) -> Int {

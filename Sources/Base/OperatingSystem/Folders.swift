@@ -57,8 +57,7 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The maximum number of names in a folder among which abandoned files and folders are searched
-  /// for.
+  /// The maximum number of names in a folder that are searched for abandoned files and folders.
   private static let maximumSearchedNameCount = 10_000
 
   /// Removes, from a folder, the temporary files or folders on which no process holds a lock.

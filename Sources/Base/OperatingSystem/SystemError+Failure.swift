@@ -9,7 +9,7 @@ extension Failure.Kind {
     self = error.isTemporary ? .temporary : .cannotCreate
   }
 
-  /// Creates the kind of the failure when a finished output cannot be moved to its final path.
+  /// Creates the kind of failure for a finished output that cannot be moved to its final path.
   package init(placing error: SystemError) {
     self =
       if error.isTemporary {

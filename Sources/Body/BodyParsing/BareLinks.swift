@@ -77,7 +77,7 @@ enum BareLinks {
     return first | 0x20 == letter && second | 0x20 == letter && third | 0x20 == letter
   }
 
-  /// Returns the start of the address that contains the hint, or `nil` if no address does.
+  /// Returns the start of the address around the `://` or `www` at `hint`; `nil` if there is none.
   private static func addressStart(
     in words: Span<UInt8>, hint: Int, notBefore done: Int
   ) -> Int? {

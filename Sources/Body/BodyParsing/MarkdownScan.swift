@@ -88,7 +88,7 @@ struct MarkdownScan {
     }
   }
 
-  /// Measures the lines after the line ends in eight bytes; `mask` has a byte of ones for each.
+  /// Measures the line after each line end in eight bytes; `mask` has a byte of ones per line end.
   @inline(__always)
   private mutating func measureLines(_ mask: UInt64, at index: Int) {
     var rest = mask

@@ -144,7 +144,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// Returns whether there are digits at an index that are text, and not the number of a list item.
+  /// Returns whether digits begin at an index and are text, not the number of a list item.
   private func isPlainNumber(at index: Int) -> Bool {
     var end = index
     while byte(at: end) &- 48 < 10 { end &+= 1 }

@@ -10,7 +10,7 @@ package struct Initials {
   package private(set) var first = Slice.empty
   package private(set) var second = Slice.empty
 
-  /// The most bytes of a name that are read to find its second word.
+  /// The maximum number of bytes of a name that are read to find its second word.
   private static let maximumBytesRead = 64
   package static let colorCount = 6
 

@@ -5,10 +5,10 @@ import Bytes
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
 ///
 /// It comes from the sender of a mail, and is written exactly as given. The initializer accepts
-/// only printable ASCII that has at least one tag. When the tags are replaced with values, the text
-/// must be an `https` address or, if a tag is at its beginning, could be one. Tags with delimiters
-/// of several characters may contain quotation marks, because services replace them before any
-/// program parses the HTML.
+/// only printable ASCII that has at least one tag. With values in place of its tags, the text must
+/// be an `https` address; if the text begins with a tag, it is enough that it can become one. Tags
+/// with delimiters of several characters may contain quotation marks, because services replace them
+/// before any program parses the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {

@@ -184,7 +184,8 @@ package struct GivenOptions: Hashable, Sendable {
   private var outputs: [GivenOption] = []
   /// The paths given to operands, and to options that are not marked as outputs: usually inputs.
   package var paths: [String] { inputs.map(\.path) }
-  /// The same paths, each with the option that it was given to.
+  /// The paths given to operands, and to options that are not marked as outputs, each with its
+  /// option.
   package private(set) var inputs: [GivenPath] = []
 
   package struct GivenPath: Hashable, Sendable {

@@ -22,7 +22,7 @@ public struct ArchiveOptions: Hashable, Sendable {
   /// Creates the default options: no archive.
   public init() {}
 
-  /// The fewest bytes that a key can have, so that it cannot be guessed.
+  /// The minimum number of bytes in a key, so that it cannot be guessed.
   public static let minimumKeyLength = 16
 }
 

@@ -13,8 +13,8 @@ struct CardMarkup {
     var address: String {
       String(decoding: decodingCharacterReferences(of: Array(source.utf8)), as: UTF8.self)
     }
-    /// Whether the image is on a server, from which the browser that takes the picture does not
-    /// load it.
+    /// Whether the image is on a server; the browser that takes the picture does not load such
+    /// images.
     var isRemote: Bool { source.hasPrefix("https://") }
   }
 

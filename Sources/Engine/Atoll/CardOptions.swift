@@ -43,7 +43,7 @@ package struct CardOptions: Hashable, Sendable {
   /// The comments on the card; `nil` for the one in `Options.focus`.
   package var comments: [Position]?
 
-  /// The most comments in one picture.
+  /// The maximum number of comments in one picture.
   package static let maximumCommentCount = 3
 
   package init() {}

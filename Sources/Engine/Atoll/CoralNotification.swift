@@ -40,8 +40,7 @@ public struct CoralNotification: Sendable {
     story = decoded.story
   }
 
-  /// Returns whether a story has the comment of a notification and, for one about a reply, its
-  /// parent.
+  /// Returns whether a story has the notification's comment and, if that is a reply, its parent.
   ///
   /// A tombstone does not count as the comment. A rejected comment is never in a story from a
   /// server, since servers do not send it. If the result is `false`, use the notification's own

@@ -8,11 +8,11 @@ public struct DigestOptions: Hashable, Sendable {
   ///
   /// If empty, all comments are eligible.
   public var acceptedProperties: Set<CommentProperty> = []
-  /// The fewest likes that a comment needs.
+  /// The minimum number of likes that a comment needs.
   public var minimumLikes = 0
-  /// The most comments per story; `nil` means no limit, or 3 in a `DigestSource`.
+  /// The maximum number of comments per story; `nil` means no limit, or 3 in a `DigestSource`.
   public var maxCommentsPerStory: Int?
-  /// The most comments in all; `nil` means no limit, or 10 in a `DigestSource`.
+  /// The maximum number of comments in all; `nil` means no limit, or 10 in a `DigestSource`.
   public var maxComments: Int?
   /// The order of the comments in each story.
   ///
@@ -28,7 +28,8 @@ public struct DigestOptions: Hashable, Sendable {
   /// stories`. If only one story has comments, its title takes the place of the number of stories.
   public var title: String?
 
-  /// The most comments per story in a `DigestSource` and on the command line, if no limit is set.
+  /// The maximum number of comments per story in a `DigestSource` and on the command line, if no
+  /// limit is set.
   package static let defaultMaxCommentsPerStory = 3
 
   /// Creates the default options.

@@ -268,7 +268,7 @@ struct DigestRenderer {
 
   // MARK: Sharing the room
 
-  /// The fewest bytes that a comment takes in HTML.
+  /// The minimum size of a comment in HTML, in bytes.
   private static let minimumCommentSize = 250
   /// The bytes reserved for a story's heading and the line after its comments.
   private static let headingSize = 1_400

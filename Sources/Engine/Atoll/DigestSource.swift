@@ -58,7 +58,7 @@ public struct DigestSource: Sendable {
   private let settings: DigestOptions
   private let now: Timestamp?
 
-  /// The most comments in a digest if the options set no limit.
+  /// The maximum number of comments in a digest if the options set no limit.
   private static let defaultMaxComments = 10
 
   /// Creates a source and ranks the comments of the stories.

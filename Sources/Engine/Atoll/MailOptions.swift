@@ -62,7 +62,7 @@ public struct MailOptions: Hashable, Sendable {
   public var rejection: RejectionReason?
   /// The address of the site's rules, in an email about a rejected comment.
   public var guidelines: String?
-  /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
+  /// The maximum size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
   /// Some mail clients cut off emails at about 100,000 bytes. To avoid that, whole comments are
   /// left out, and the email says how many.

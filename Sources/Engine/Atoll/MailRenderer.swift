@@ -141,7 +141,7 @@ struct MailRenderer: ~Copyable {
     return shown
   }
 
-  /// The fewest bytes that a comment takes in HTML.
+  /// The minimum size of a comment in HTML, in bytes.
   private static let minimumCommentSize = 250
   private static let maximumAttempts = 9
 

@@ -12,7 +12,7 @@ struct BatchInput {
   /// The size in bytes, if it is known.
   let size: Int?
   /// The folder or the first of several files of a dump, for warnings about missing collections;
-  /// `nil` for a single file and for standard input, which need not have all of them.
+  /// `nil` for a single file and for standard input, which need not have all collections.
   let placeOfDump: String?
   /// Whether the input is a dump, whose messages have no line numbers.
   var isDump: Bool

@@ -53,6 +53,5 @@ struct PurgeList: ~Copyable {
     output.writeIfLarge()
   }
 
-  /// Writes the rest of the list.
   mutating func finish() throws { try output.finish() }
 }

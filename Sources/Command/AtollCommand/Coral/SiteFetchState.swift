@@ -8,7 +8,6 @@ import OperatingSystem
 /// appends a line for it; when the run is complete, a shorter file replaces this one. A line that
 /// was cut off because the process was killed is ignored.
 struct SiteFetchState {
-  /// The kind of run.
   enum RunKind: String, CaseIterable, Sendable {
     case full
     /// The stories whose stamps have changed.

@@ -22,7 +22,6 @@ extension StoryArguments {
       default: "reply if it answers another comment, otherwise comment"),
   ]
 
-  /// The names of the options that select a comment.
   private static let optionsNamingComment = ["comment", "notification"]
 
   /// Reads the file given by `--notification`, and sets the options for its comment.

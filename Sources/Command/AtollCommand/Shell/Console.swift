@@ -74,9 +74,8 @@ struct Console: Sendable {
 
 /// Returns text for a message, with invisible characters escaped.
 ///
-/// The middle of a very long text is left out.
-///
-/// Messages quote what users wrote; the beginning and the end are enough to recognize it.
+/// The middle of a very long text is left out, because the beginning and the end are enough to
+/// recognize what a user wrote.
 func abbreviated(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.count > maximumMessageLength else { return escapingInvisibles(text) }

@@ -15,8 +15,8 @@ enum FolderReader {
   /// names.
   case ofSuite
 
-  /// Creates the reader of the folder that an option names; `nil` if Atoll chooses the names of all
-  /// its files.
+  /// Creates the reader of the folder that an option names; `nil` for a folder whose file names are
+  /// all chosen by Atoll, not by users.
   init?(ofOption name: String) {
     switch name {
     case "templates": self = .templates

@@ -55,7 +55,7 @@ extension SuiteCase {
     }
   }
 
-  /// An option that a case cannot have: a key or the store replaces it, or it would do nothing.
+  /// An option that a case cannot have: the suite or the store replaces it, or it has no effect.
   fileprivate struct RedundantOption {
     let name: String
     let advice: String

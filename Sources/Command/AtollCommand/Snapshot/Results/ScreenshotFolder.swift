@@ -6,7 +6,7 @@ import Snapshots
 struct ScreenshotFolder {
   /// The path of the folder, as the results show it.
   ///
-  /// If the folder is in the folder of the summary, the path is relative to the latter.
+  /// If the folder is in the folder of the summary, the path is relative to the summary's folder.
   private let shownPath: String
   private let names: Set<String>
 

@@ -74,7 +74,7 @@ struct VerifyResults {
   }
 }
 
-/// The errors of a run when it wrote its outputs.
+/// The errors that a run met while it wrote its outputs.
 ///
 /// After an error, the other outputs are still written.
 struct OutputFailures {
