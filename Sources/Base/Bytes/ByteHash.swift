@@ -1,9 +1,8 @@
-/// The hash function for tables that are looked up for every comment or every name in a style
-/// sheet.
+/// The hash function of tables that are used for every comment, or for every name in a style sheet.
 ///
 /// It is seeded with a random number, so that an attacker cannot choose bytes whose hashes collide.
-/// All tables of a process share one seed, because the system takes as long to return a seed as
-/// this program takes to decode a comment. Only table slots depend on the seed, never the output.
+/// All tables of a process share one seed, because getting a seed from the system takes as long as
+/// decoding a comment. Only table slots depend on the seed, never the output.
 @usableFromInline
 package enum ByteHash {
   package static let seed = UInt64.random(in: .min ... .max)

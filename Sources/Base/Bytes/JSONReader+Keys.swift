@@ -68,10 +68,10 @@ extension JSONReader {
     return false
   }
 
-  /// Reads a key, or the end of an object, if its bytes are those of a pattern; otherwise, reads
-  /// nothing.
+  /// Reads a key or an object's end if its bytes are those of a pattern; otherwise, reads nothing.
   ///
-  /// A pattern is only for the position where it was set: that of a first key is for first keys.
+  /// A pattern is only for the position where it was set: one of a first key is for first keys
+  /// only.
   @inlinable @inline(__always)
   package mutating func readKey(like pattern: borrowing KeyPattern) -> Bool {
     let count = Int(pattern.count)

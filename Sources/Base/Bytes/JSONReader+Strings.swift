@@ -78,7 +78,7 @@ extension JSONReader {
     }
   }
 
-  /// Writes the character of the escape at `index` to `write`, and returns the index after it.
+  /// Decodes the escape at `index` to `write`, and returns the index after the escape.
   private mutating func unescape(
     at index: Int, to write: inout Int
   ) throws(JSONError) -> Int {
@@ -166,8 +166,7 @@ extension JSONReader {
     return write &+ 4
   }
 
-  /// Checks a string with non-ASCII bytes or NULs; if it is not UTF-8 or has a NUL, returns the
-  /// slice of a repaired copy, otherwise `nil`.
+  /// Returns the slice of a repaired copy if a string is not UTF-8 or has a NUL; otherwise `nil`.
   private mutating func repairIfNeeded(
     _ range: Range<Int>, raw: Range<Int>, hasNUL: Bool
   ) throws(JSONError) -> Slice? {

@@ -55,8 +55,8 @@ package struct JSONReader: ~Copyable {
   /// Reads `bytes`, or a part of them, and unescapes in place each string that is read.
   ///
   /// `bytes` grow by `padding` while they are read; reserve that much to avoid a copy. If a part
-  /// ends before the bytes do, the byte after the part must not continue a string or a number: for
-  /// example, a line end.
+  /// ends before the bytes do, the next byte must be one that cannot continue a string or a number,
+  /// such as a line end.
   ///
   /// No value continues past the line end before a line that begins with `lineOpening`. The reader
   /// stops at that line end, and changes no byte after it.

@@ -108,8 +108,8 @@
     if capacity &- count < length { grow(by: length) }
   }
 
-  /// Calls `body` with at least `length` bytes of unwritten memory, and counts the bytes that it
-  /// reports as written.
+  /// Calls `body` with at least `length` bytes of unwritten memory, and counts the bytes that
+  /// `body` reports as written.
   @inlinable
   package mutating func writeInPlace(
     atMost length: Int, body: (UnsafeMutablePointer<UInt8>) -> Int

@@ -98,7 +98,7 @@ package enum Folders {
     return names
   }
 
-  /// Calls `body` with each name in a folder, until it returns `false`.
+  /// Calls `body` with each name in a folder, until `body` returns `false`.
   private static func read(
     _ folder: String, body: (UnsafePointer<CChar>) -> Bool
   ) throws(SystemError) {

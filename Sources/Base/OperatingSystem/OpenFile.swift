@@ -224,7 +224,7 @@ package func waitForInput(
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor or, with `offset`, from there on in a file.
+/// Writes all bytes to a descriptor, or into its file at `offset` if that is given.
 ///
 /// With `timeoutMilliseconds`, throws if the reader takes no bytes for that time.
 package func writeAll(

@@ -21,7 +21,7 @@ package struct Program: Sendable {
     case descriptor(Int32)
     /// `/dev/null`
     case null
-    /// A file that is created, readable only by its owner, or truncated if it exists.
+    /// A new file that only its owner can read; an existing file is truncated instead.
     case newFile(String)
   }
 

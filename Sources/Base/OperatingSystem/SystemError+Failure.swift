@@ -28,8 +28,7 @@ extension Failure {
     self.init(Kind(reading: error), message: "cannot be read: \(error.message)")
   }
 
-  /// Creates the failure to read the input at a path from the error that the reading function
-  /// threw.
+  /// Creates the failure for an error of a function that reads the input at a path.
   package init(_ error: any Error, reading path: String) {
     self = (error as? SystemError).map(Failure.init(reading:)) ?? Failure(error)
     place = place ?? path

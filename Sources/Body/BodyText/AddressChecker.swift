@@ -29,7 +29,7 @@ enum AddressChecker {
     }
   }
 
-  /// Lets `write` append the safe form of `input`; appends nothing if it returns `nil`, or if
+  /// Lets `write` append the safe form of `input`; appends nothing if `write` returns `nil`, or if
   /// `input` or its safe form is not allowed.
   static func appendIfSafe(
     _ input: Span<UInt8>, to output: inout [UInt8],

@@ -58,7 +58,7 @@ package struct TextSanitizer {
   /// The class of the last scalar that was kept.
   private var lastClass = ScalarClass.dropped
   private var hasSeenRightToLeft = false
-  /// The index after the last step; with any other index, the writer has copied bytes itself.
+  /// The index after the last step; a step at another index follows bytes that the writer copied.
   private var expectedIndex = -1
 
   package init(for medium: Medium, in field: Field) {
