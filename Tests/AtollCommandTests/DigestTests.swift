@@ -24,6 +24,24 @@ struct DigestTests {
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))
   }
 
+  @Test func readsStandardInputOnlyOnce() throws {
+    for command in [["digest"], ["card", "--top=1", "--address=https://example.com/", "-o", "c"]] {
+      let outcome = try Command.atoll(
+        command + ["-", "-"], in: Command.makeFolder(), input: BatchTests.story("one"))
+      #expect(outcome.status == 64)
+      #expect(
+        outcome.errors == "error: standard input can be read only once; write - only once\n")
+    }
+  }
+
+  @Test func reportsTheFilesOfAFolderThatAreNotRead() throws {
+    let folder = try Fixture.folder()
+    try Data("x".utf8).write(to: folder.appending(path: "a.html"))
+    let outcome = try Command.atoll(["digest", ".", "-f", "text"], in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("A story"))
+    #expect(outcome.errors.contains("note: not read: ./a.html; of a folder, only files"))
+  }
+
   @Test func skipsTheLinesOfStoriesThatWereNotFetched() throws {
     let outcome = try Command.bash(
       """

@@ -194,6 +194,14 @@ struct InputTests {
     #expect(page.errors.contains("note: not read: ./a.html and 2 more; of a folder, only files"))
   }
 
+  @Test func printsNothingButAReportToStandardError() throws {
+    let folder = try Fixture.folder()
+    try Data("x".utf8).write(to: folder.appending(path: "a.html"))
+    let page = try Command.atoll(["render", ".", "--report"], in: folder)
+    #expect(page.status == 0)
+    #expect(page.errors.hasPrefix("{") && page.errors.hasSuffix("}\n"), "\(page.errors)")
+  }
+
   /// In a folder with a long path, the paths of all files are similar.
   @Test(arguments: [("ref.json", "reef.json"), ("weather.json", nil)])
   func suggestsAFileWithASimilarName(name: String, suggestion: String?) throws {

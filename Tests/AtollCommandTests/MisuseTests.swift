@@ -303,7 +303,7 @@ struct MisuseTests {
     let outcome = try Self.outcome(
       of: "atoll fetch --server https://talk.example.com --all --state no/state -o stories")
     #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("create it with: mkdir -p 'no'"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("create it with: mkdir -p no\n"), "\(outcome.errors)")
   }
 
   @Test func doesNotCreateASuiteWithAMissingStory() throws {

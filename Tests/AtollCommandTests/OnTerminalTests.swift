@@ -174,6 +174,17 @@ import Testing
     #expect(strict.output == outcome.output)
   }
 
+  @Test(arguments: [
+    "card --top 3 --address https://example.com/ -o c",
+    "card --comment 1 --address https://example.com/ -o c", "digest", "batch", "render", "rows",
+  ])
+  func doesNotWaitForInputThatNobodyTypes(line: String) throws {
+    let outcome = try RealTerminal().run(
+      "timeout 10 atoll \(line); echo \"exit code $?\"", in: Command.makeFolder())
+    #expect(outcome.output.contains("no input; name a file, or - to type"))
+    #expect(outcome.output.hasSuffix("exit code 64\n"))
+  }
+
   @Test func colorsMessagesAccordingToTheOption() throws {
     let folder = try Fixture.folder()
     func errors(_ line: String...) throws -> String {

@@ -23,6 +23,25 @@ struct OtherCommandTests {
     #expect(outcome.output == "- x  [\(reason)]\n  - y: so\n")
   }
 
+  @Test(arguments: [
+    (String(repeating: " ", count: 600) + "hello", "hello"),
+    (String(repeating: "👨‍👩‍👧‍👦", count: 40), String(repeating: "👨‍👩‍👧‍👦", count: 40)),
+    (String(repeating: "👨‍👩‍👧‍👦", count: 61), String(repeating: "👨‍👩‍👧‍👦", count: 60) + "…"),
+    (
+      "a" + String(repeating: "\u{301}", count: 500),
+      "a" + String(repeating: "\u{301}", count: 479) + "…"
+    ),
+    (String(repeating: "a", count: 60), String(repeating: "a", count: 60)),
+    (String(repeating: "a", count: 61), String(repeating: "a", count: 60) + "…"),
+  ])
+  func showsTheBeginningOfAComment(body: String, excerpt: String) throws {
+    let outcome = try Command.atoll(
+      ["rows", "-q"], in: Command.makeFolder(),
+      input: #"{"atoll":1,"comments":[{"id":"1","body":"\#(body)"}]}"#)
+    let shown = outcome.output.replacing(#"\u{200d}"#, with: "\u{200D}")
+    #expect(shown == "- 1: \(excerpt)\n")
+  }
+
   @Test func keepsTheOldPageIfTheDocumentIsInvalid() throws {
     let outcome = try Command.bash(
       """

@@ -45,7 +45,9 @@ import Testing
 /// The progress of a batch on a real terminal.
 @Suite(.enabled(if: RealTerminal.isThere)) struct ProgressOnTerminalTests {
   /// Runs a batch on a terminal, with input until the terminal shows the awaited text, or for a minute.
-  private func run(_ options: String, until awaited: String) throws -> String {
+  private func run(
+    _ options: String, until awaited: String, environment: [String: String] = [:]
+  ) throws -> String {
     let folder = try Command.makeFolder()
     try Data("\(BatchTests.story("s"))\n".utf8).write(to: folder.appending(path: "story"))
     let line = """
@@ -55,7 +57,7 @@ import Testing
     try Data(line.utf8).write(to: folder.appending(path: "line.sh"))
     let outcome = try Command.bash(
       "touch shown; script -qfec 'bash line.sh' shown < /dev/null > copy; cat shown", in: folder,
-      environment: ["TERM": "xterm"])
+      environment: environment.merging(["TERM": "xterm"]) { $1 })
     return outcome.output
   }
 
@@ -63,6 +65,13 @@ import Testing
   func showsProgressIfResultsAreNotWrittenToTheTerminal(options: String) throws {
     let shown = try run(options, until: "stories, 0 failed")
     #expect(shown.contains(/[0-9]+ stories, 0 failed  [0-9,]+ bytes/), "\(shown)")
+  }
+
+  @Test(arguments: ["0", "false"])
+  func showsProgressIfCISaysThatThisIsNoCI(value: String) throws {
+    let shown = try run(
+      "-o results", until: "stories, 0 failed", environment: ["CI": value])
+    #expect(shown.contains("stories, 0 failed"))
   }
 
   @Test func clearsProgressBeforeAResultLine() throws {

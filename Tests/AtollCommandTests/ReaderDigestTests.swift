@@ -334,6 +334,18 @@ struct ReaderDigestTests {
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test func writesNoMailIfThereAreNoStories() throws {
+    let folder = try Command.makeFolder()
+    try Data(#"{"to":"x@example.com"}"#.utf8).write(to: folder.appending(path: "readers"))
+    for (options, count) in [([], 0), (["--recipients", "readers"], 1)] {
+      let outcome = try Command.atoll(
+        ["digest", "--campaign", "x", "-f", "email"] + options, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains(#""out":\#(count),"bad":0"#), "\(outcome.output)")
+      #expect(!outcome.output.contains("output"))
+    }
+  }
+
   @Test func rejectsStoriesThatNoReaderFollows() throws {
     #expect(try Self.results([], status: 65).isEmpty)
   }

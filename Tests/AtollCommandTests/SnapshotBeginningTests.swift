@@ -35,6 +35,33 @@ import Testing
     #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
   }
 
+  @Test(arguments: ["Snapshots/", "./Snapshots", "a/../Snapshots//"])
+  func writesRelativePathsIntoASuiteInTheCurrentFolder(store: String) throws {
+    let folder = try Fixture.folder()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "a"), withIntermediateDirectories: true)
+    for isStoreThere in [false, true] {
+      #expect(try Self.atoll("init thread.json --store \(store)", in: folder).status == 0)
+      let suite = try Self.text("Snapshots/suite.json", in: folder)
+      #expect(suite.contains(#""story": "thread.json""#), "\(isStoreThere): \(suite)")
+      try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/suite.json"))
+      try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/.gitignore"))
+    }
+    #expect(try Self.atoll("init thread.json --store a/Snapshots", in: folder).status == 0)
+    #expect(
+      try Self.text("a/Snapshots/suite.json", in: folder).contains(#""story": "/"#))
+  }
+
+  @Test func writesAnEmptyFileIfNothingIsPending() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    for form in ["text", "json"] {
+      #expect(try Self.atoll("show --format \(form) -o \(form)", in: folder).status == 0)
+      #expect(try Data(contentsOf: folder.appending(path: form)).isEmpty)
+    }
+    let outcome = try Self.atoll("show --format diff -o diff", in: folder)
+    #expect(outcome.status == 66 && outcome.errors.contains("no snapshot is pending"))
+  }
+
   @Test func createsNoSuiteForAnInvalidOrMissingStory() throws {
     let folder = try Command.makeFolder()
     try Data("{}".utf8).write(to: folder.appending(path: "bad.json"))

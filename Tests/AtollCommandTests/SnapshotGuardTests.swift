@@ -90,6 +90,7 @@ import Testing
   @Test(arguments: [
     "--strict", "--server=https://nowhere.example", "--story-id=s", "--notification=n.json",
     "--report=r.json", "--print-headers", "--skip-empty", "--story=17", "--from=coral",
+    "--no-pager", "--progress=json", "--quiet",
   ])
   func refusesOptionsWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
@@ -97,6 +98,12 @@ import Testing
     #expect(outcome.status == 78, "\(outcome.errors)")
     #expect(outcome.errors.contains("(cases[0].options)"), "\(outcome.errors)")
     #expect(outcome.errors.contains("is not for a suite"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["x/1/4", "1/4/", "/1/4", "1//4", "1", "5/4", "0/4"])
+  func refusesAPartThatIsNotOneOfSeveral(text: String) throws {
+    let outcome = try Self.atoll("verify --shard \(text)", in: Project.project())
+    #expect(outcome.status == 64 && outcome.errors.contains("1/4"), "\(outcome.errors)")
   }
 
   @Test(arguments: [
@@ -111,7 +118,7 @@ import Testing
 
   @Test(arguments: [
     "--campaign=c", "--recipients=r", "--since-store=s.db", "--since-run=2", "--skip-empty",
-    "--max-errors=1", "--from=coral",
+    "--max-errors=1", "--from=coral", "--quiet",
   ])
   func refusesDigestOptionsWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"text\"], \"pictures\": false, \"options\": [\"\(option)\"]"

@@ -52,10 +52,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .pager: "The pager if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
     case .ci:
-      """
-      If it is set, no progress is shown, no reference is accepted or removed, and a browser is \
-      required for screenshots.
-      """
+      "If it is set and neither 0 nor false, no progress is shown, and no reference is accepted or removed."
     case .token: "The token for the server, unless --token-file is given."
     case .stateHome: "Tokens and unsent texts are stored in the folder atoll in this folder."
     case .home: "Its .local/state is used if XDG_STATE_HOME is not set."
@@ -102,6 +99,9 @@ struct Environment: Hashable, Sendable {
   subscript(variable: EnvironmentVariable) -> String? {
     valueEvenIfEmpty(of: variable).flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Whether the program runs in CI, where nobody looks at the output before it takes effect.
+  var isInCI: Bool { self[.ci].map { $0 != "0" && $0 != "false" } ?? false }
 
   /// Returns the value of a variable for which an empty value has a meaning; `nil` if it is not
   /// set.

@@ -37,10 +37,9 @@ enum BatchCommandRun {
     if let store = arguments.store {
       try Destination(store).checkNextRun(of: arguments.protectedInputs)
     }
-    if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(commandLine: "no input", advice: "name a dump or a file, or - to type lines in")
-    }
-    arguments.settings.settingsRows = try settingsRows(arguments.joinedFile)
+    try StoryInput.check(arguments.inputs)
+    arguments.settings.settingsRows = try settingsRows(
+      arguments.joinedFile, on: Console(arguments.common))
     let input = try BatchInput(arguments.inputs, settings: arguments.settings)
     let destination = Destination(arguments.output)
     try destination.check()
@@ -120,10 +119,10 @@ enum BatchCommandRun {
   }
 
   /// Returns the rows of settings in a file or folder; files may be compressed.
-  private static func settingsRows(_ path: String?) throws -> [[UInt8]] {
+  private static func settingsRows(_ path: String?, on console: Console) throws -> [[UInt8]] {
     guard let path else { return [] }
     var rows: [[UInt8]] = []
-    for source in try StoryInput.sources(at: path) {
+    for source in try StoryInput.sources(at: path, on: console) {
       rows += try DumpFile.settings(in: source.bytes, named: source.name)
     }
     return rows
@@ -211,7 +210,7 @@ func error(
       message: "\(grouped(counts.brokenRows)) of \(grouped(counts.lines)) rows cannot be read",
       advice: "check that the export is complete; if that is intended, add --max-errors 100%")
   case .failed(var failure):
-    if failure.kind == .other { failure.details = firstFailure ?? [] }
+    if failure.kind == .other, let firstFailure { failure.details = firstFailure }
     if failure.place == nil { failure.place = source }
     if let folder = Environment.ofProcess[.temporaryFolder], failure.place == folder {
       failure.advice = failure.advice ?? "TMPDIR names this folder for temporary files"

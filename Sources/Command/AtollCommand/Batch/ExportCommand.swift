@@ -2,6 +2,7 @@ import Arguments
 import Batch
 import Bytes
 import Hashing
+import OperatingSystem
 import Store
 
 struct ExportArguments: CommandArguments {
@@ -62,10 +63,11 @@ enum ExportCommandRun {
       throw Failure(commandLine: "--cache-control needs --json", advice: "add --json")
     }
     var output = StandardOutput()
-    var progress = Progress(
-      arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.export.writesJSON)
-    var done = 0
     let writesJSON = arguments.export.writesJSON
+    var progress = Progress(
+      arguments.progress, isQuiet: console.isQuiet,
+      sharesTerminal: writesJSON && Terminal.isTerminal(1))
+    var done = 0
     let counts = try FolderExport.run(
       run, of: store, to: arguments.operands.last ?? "", settings: settings,
       reservedName: arguments.export.countsName

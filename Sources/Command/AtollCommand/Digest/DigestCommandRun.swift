@@ -67,9 +67,7 @@ enum DigestCommandRun {
         commandLine: "standard input can be read only once",
         advice: "name a file of stories, or of recipients")
     }
-    if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(commandLine: "no input", advice: "name a file, or - to type lines in")
-    }
+    try StoryInput.check(arguments.files)
   }
 
   // MARK: Readers
@@ -90,7 +88,7 @@ enum DigestCommandRun {
       // Stories without a comment after the earliest visit are not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
-    guard input.hasNamedRecipients || arguments.recipients != nil else {
+    guard input.isEmpty || input.hasNamedRecipients || arguments.recipients != nil else {
       throw Failure(
         .badInput, message: "the stories name no recipients",
         advice:
@@ -134,6 +132,8 @@ enum DigestCommandRun {
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
+    /// Whether the input has no stories, not even ones that are not needed.
+    var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }
 
@@ -143,6 +143,7 @@ enum DigestCommandRun {
     mutating func add(
       _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) -> Bool {
+      isEmpty = false
       let since = moment.map { [story.id: $0] } ?? [:]
       // Usually, only a few of many stories are needed. The others are not kept in memory.
       let needed = isNeeded(story, since) ? story : nil
@@ -165,10 +166,12 @@ enum DigestCommandRun {
   ) throws -> Input {
     var chosen = Input()
     let earlier = try earlier?.lookup()
+    var files = StoryInput(on: console)
     for path in arguments.inputs {
-      for source in try StoryInput.sources(at: path) {
+      for source in try files.sources(at: path) {
         let parts = parts(of: source, at: path, on: console)
-        if parts.isEmpty, !arguments.skipsEmptyDigest {
+        // Without stories, nothing is new to any reader of a campaign.
+        if parts.isEmpty, !arguments.skipsEmptyDigest, arguments.campaign == nil {
           throw Failure(
             .badInput, message: "the input has no stories", at: source.name,
             advice: "add --skip-empty if there may be none")

@@ -85,8 +85,9 @@ enum PreviewCommand {
   private static func listen(at port: Int) throws -> LocalServer {
     try translatingErrors(of: LocalServer(port: UInt16(clamping: port))) { (error: SystemError) in
       Failure(
-        .temporary, message: "port \(port) cannot be used: \(error.message)",
-        advice: error.isAddressTaken ? "give another one: --port 0 takes one that is free" : nil)
+        error.isAddressTaken || error.isTemporary ? .temporary : .usage,
+        message: "port \(port) cannot be used: \(error.message)",
+        advice: error.isTemporary ? nil : "give another one: --port 0 takes one that is free")
     }
   }
 

@@ -32,16 +32,31 @@ struct PreviewSources {
     return [folder, "\(folder)/style"].first { isFile("\($0)/theme.json") }
   }
 
-  /// The folder of templates; `nil` if there is none, or while it contains no template.
-  private var templates: String? {
+  /// The folder of templates; `nil` if there is none.
+  private var templateFolder: String? {
     let defaultPath = "\(folder)/templates"
     let hasDefaultFolder = (try? FileMetadata(of: defaultPath))?.kind == .folder
-    guard let templates = arguments.templates ?? (hasDefaultFolder ? defaultPath : nil) else {
-      return nil
-    }
-    let files = try? FolderListing.files(
-      in: templates, ending: [TemplateFolder.ending], intoSubfolders: true)
-    return files == [] ? nil : templates
+    return arguments.templates ?? (hasDefaultFolder ? defaultPath : nil)
+  }
+
+  /// The folder of templates; `nil` if there is none, or while it has nothing that would be read.
+  private var templates: String? {
+    guard let templateFolder else { return nil }
+    let entries = try? entries(of: templateFolder, readBy: .templates)
+    return entries?.isEmpty == true ? nil : templateFolder
+  }
+
+  /// Returns the paths of the entries of a folder that its reader reads or rejects.
+  private func entries(of folder: String, readBy reader: FolderReader) throws -> [String] {
+    try FolderListing.allEntries(in: folder, intoSubfolders: true)
+      .filter { entry in
+        switch reader.treatment(of: entry.name) {
+        case .reads: true
+        case .rejects: entry.kind != .folder
+        case .ignores: false
+        }
+      }
+      .map { "\(folder)/\($0.name)" }
   }
 
   private var thread: String? {
@@ -60,7 +75,8 @@ struct PreviewSources {
     let templates = try StyleInputs.templates(in: templates)
     let story: Story
     if let thread {
-      let sources = try StoryInput.sources(at: thread)
+      // The files are read after every change, so notes about them would be repeated.
+      let sources = try StoryInput.sources(at: thread, on: Console(isQuiet: true))
       story = try Reading(sources).story
     } else {
       story = try DemoCommand.story("story.json")
@@ -87,14 +103,16 @@ struct PreviewSources {
   /// Returns the stamps of all files; if a file has changed, they differ from the earlier stamps.
   func stamps() -> [Stamp] {
     var paths: [String] = []
-    for (folder, endings) in [(style, [".json", ".css"]), (templates, [".mustache"])] {
+    for (folder, reader) in [(style, FolderReader.theme), (templateFolder, .templates)] {
       guard let folder, !Theme.embeddedNames.contains(folder) else { continue }
-      let files = try? FolderListing.files(in: folder, ending: endings, intoSubfolders: true)
-      paths += (files ?? []).map { "\(folder)/\($0)" }
+      paths += (try? entries(of: folder, readBy: reader)) ?? []
     }
     if let thread { paths.append(thread) }
     return paths.compactMap { path in
-      guard let metadata = try? FileMetadata(of: path) else { return nil }
+      // A link that leads nowhere is an error until it is removed.
+      guard let metadata = (try? FileMetadata(of: path)) ?? (try? FileMetadata(ofLink: path)) else {
+        return nil
+      }
       return Stamp(
         path: path, statusChanged: metadata.statusChanged, fileID: metadata.fileID)
     }

@@ -43,10 +43,7 @@ struct CardRun {
       arguments: arguments, console: Console(arguments.common), folder: folder,
       cardRenderer: cardRenderer)
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
-    try OutputFolder.check(
-      folder, containsOnly: SharedCard.isFileName, including: SharedCard.oEmbedFileName,
-      beginningWith: SharedCard.beginningOfOEmbedData, describedAs: "one of a card's files",
-      apartFrom: arguments.protectedInputs)
+    try run.check(folder)
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
@@ -72,8 +69,10 @@ struct CardRun {
   private func bestCards() throws -> [Entry] {
     var entries: [Entry] = []
     var names: Set<String> = []
+    try StoryInput.check(arguments.story.files)
+    var files = StoryInput(on: console)
     for path in arguments.story.inputs {
-      for source in try StoryInput.sources(at: path) {
+      for source in try files.sources(at: path) {
         for input in DigestCommandRun.parts(of: source, at: path, on: console) {
           let reading = try Reading(
             [input], as: arguments.story.form, storyID: arguments.story.storyID)
@@ -125,19 +124,26 @@ struct CardRun {
 
   // MARK: Writing
 
+  /// Returns the path of a card's folder, without a trailing slash.
+  private func path(of entry: Entry) -> String {
+    entry.name.isEmpty ? folder : "\(folder)/\(entry.name.dropLast())"
+  }
+
+  /// Throws an error if a card's folder cannot be replaced.
+  private func check(_ folder: String) throws {
+    try OutputFolder.check(
+      folder, containsOnly: SharedCard.isFileName, including: SharedCard.oEmbedFileName,
+      beginningWith: SharedCard.beginningOfOEmbedData, describedAs: "one of a card's files",
+      apartFrom: arguments.protectedInputs)
+  }
+
   /// The number of cards for which one more browser is started: a start takes about as long as this
   /// many pictures.
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws {
-    let inputs = arguments.protectedInputs
-    for entry in entries where !entry.name.isEmpty {
-      try OutputFolder.check(
-        "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
-        including: SharedCard.oEmbedFileName, beginningWith: SharedCard.beginningOfOEmbedData,
-        describedAs: "one of a card's files", apartFrom: inputs)
-    }
+    for entry in entries where !entry.name.isEmpty { try check(path(of: entry)) }
     if entries.isEmpty { return }
     let images = try CardImages.fetch(entries.flatMap(\.card.imageAddresses), on: console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
@@ -165,7 +171,7 @@ struct CardRun {
         if isCutOff {
           console.say(
             .warning, message: "the comment does not fit; part of it is cut off",
-            at: entry.name + SharedCard.pictureFileName)
+            at: "\(path(of: entry))/\(SharedCard.pictureFileName)")
         }
       case .failure(let error): throw error
       }
@@ -185,7 +191,7 @@ struct CardRun {
   }
 
   private func writeFiles(of entry: Entry, screenshot: Screenshot) throws {
-    let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
+    let folder = path(of: entry)
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [
       (SharedCard.pageFileName, entry.card.page()), (SharedCard.pictureFileName, screenshot.file),

@@ -32,7 +32,7 @@ extension StoryArguments {
         commandLine: "standard input is the story, and can be read only once",
         advice: "name a file for --notification or for the story")
     }
-    let sources = try StoryInput.sources(at: path)
+    let sources = try StoryInput.sources(at: path, on: console)
     guard let source = sources.first, sources.count == 1 else {
       throw Failure(commandLine: "--notification needs one file", advice: "a folder has several")
     }

@@ -40,10 +40,14 @@ enum RowLines {
 
   /// Returns the beginning of a text, on one line.
   private static func excerpt(of text: String) -> String {
-    // Long bodies cost no more than short ones. Most characters have far fewer than eight bytes.
-    let start = String(decoding: text.utf8.prefix(maximumExcerptLength * 8), as: UTF8.self)
-    let words = start.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
+    let isSpace = { (character: Character) in
+      character == " " || character.isNewline || character == "\t"
+    }
+    // Long bodies cost no more than short ones. Few characters have more than eight scalars.
+    let start = text.drop(while: isSpace).unicodeScalars.prefix(maximumExcerptLength * 8)
+    let words = Substring(start).split(whereSeparator: isSpace).joined(separator: " ")
     let shown = words.prefix(maximumExcerptLength)
-    return escapingInvisibles(String(shown)) + (shown.count < words.count ? "…" : "")
+    let isCut = shown.count < words.count || start.endIndex < text.endIndex
+    return escapingInvisibles(String(shown)) + (isCut ? "…" : "")
   }
 }

@@ -26,6 +26,12 @@ struct StoryArguments: CommandArguments {
   var progress = Progress.Form.auto
   var usesPager = true
 
+  /// The console of the run.
+  ///
+  /// It is quiet if standard error gets the report, since messages between the lines of a report
+  /// would make it unreadable for programs.
+  var console: Console { Console(common, isQuiet: report == .standardError) }
+
   /// The paths of the story's files; `-` is standard input.
   var inputs: [String] {
     files.isEmpty && server.serverAddress == nil && !isNotificationAlone ? ["-"] : files
@@ -61,7 +67,7 @@ struct StoryArguments: CommandArguments {
         commandLine: "standard input is the story, and can be read only once",
         advice: "name a file for --previous or for the story")
     }
-    let reading = try Reading(try StoryInput.sources(at: path))
+    let reading = try Reading(StoryInput.sources(at: path, on: console))
     let story = reading.story
     let comments = story.positions.lazy.map { story.comment(at: $0) }
     display.options.seen = Set(comments.filter { $0.tombstone == nil }.map(\.id))

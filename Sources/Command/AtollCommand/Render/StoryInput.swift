@@ -14,8 +14,7 @@ struct StoryInput {
   /// The total size of all inputs in bytes, decompressed.
   private(set) var totalBytes = 0
   private var readsStandardInput = false
-  /// The paths in folders that are not read: subfolders, and files with other extensions.
-  private var unread: [String] = []
+  private let console: Console
 
   /// The maximum size of a decompressed input in bytes.
   ///
@@ -23,12 +22,13 @@ struct StoryInput {
   private static let maximumUnpackedSize = 1 << 30
   static let standardInputName = "standard input"
 
-  private init() {}
+  /// Creates an input into which nothing has been read.
+  init(on console: Console) { self.console = console }
 
   /// Creates the input by reading all files that a command line names, or by fetching the document
   /// from a server.
   init(_ arguments: StoryArguments) throws {
-    let console = Console(arguments.common)
+    console = arguments.console
     if let server = arguments.server.serverAddress {
       guard arguments.files.isEmpty else {
         throw Failure(commandLine: "both a server and files are given", advice: "give one of them")
@@ -40,39 +40,39 @@ struct StoryInput {
       diagnostics = fetched.diagnostics
       return
     }
-    if arguments.files.isEmpty, Terminal.isTerminal(0) {
-      throw Failure(commandLine: "no input", advice: "name a file, or - to type one in")
-    }
+    try Self.check(arguments.files)
     for path in arguments.inputs { try add(path) }
-    if let first = unread.first {
-      console.say(
-        .note,
-        message:
-          "not read: \(first)\(unread.count > 1 ? " and \(unread.count - 1) more" : ""); of a folder, "
-          + "only files are read whose names end in \(DumpFolder.endingsInWords)")
-    }
+  }
+
+  /// Throws an error if a command line names no file, and standard input is a terminal.
+  static func check(_ files: [String]) throws {
+    guard files.isEmpty, Terminal.isTerminal(0) else { return }
+    throw Failure(commandLine: "no input", advice: "name a file, or - to type it in")
   }
 
   /// Removes and returns the sources, so that their bytes are in memory only once.
   mutating func takeSources() -> [InputSource] {
     let taken = sources
-    sources = []
+    (sources, totalBytes) = ([], 0)
     return taken
   }
 
   /// Returns the contents of a file, of all files in a folder, or of standard input.
-  static func sources(at path: String) throws -> [InputSource] {
-    var input = StoryInput()
-    try input.add(path)
-    return input.sources
+  mutating func sources(at path: String) throws -> [InputSource] {
+    try add(path)
+    return takeSources()
+  }
+
+  /// Returns the contents of a file, of all files in a folder, or of standard input.
+  static func sources(at path: String, on console: Console) throws -> [InputSource] {
+    var input = StoryInput(on: console)
+    return try input.sources(at: path)
   }
 
   private mutating func add(_ path: String) throws {
     if path == "-" { return try addStandardInput() }
     if (try? FileMetadata(of: path))?.kind == .folder { return try addFolder(path) }
-    let bytes = try reading(path) {
-      try WholeFile.bytes(of: path, atMost: WholeFile.maximumSize - totalBytes)
-    }
+    let bytes = try reading(path) { try WholeFile.bytes(of: path) }
     try DumpFolder.rejectBSON(at: path)
     try add(bytes, named: path)
   }
@@ -85,7 +85,13 @@ struct StoryInput {
         message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
-    unread += folder.unread
+    if let first = folder.unread.first {
+      let others = folder.unread.count > 1 ? " and \(folder.unread.count - 1) more" : ""
+      console.say(
+        .note,
+        message: "not read: \(first)\(others); of a folder, only files are read whose names end in "
+          + DumpFolder.endingsInWords)
+    }
     for file in folder.files { try add(file) }
   }
 
@@ -95,9 +101,7 @@ struct StoryInput {
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     readsStandardInput = true
-    let bytes = try reading(Self.standardInputName) {
-      try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.maximumSize - totalBytes)
-    }
+    let bytes = try reading(Self.standardInputName) { try WholeFile.bytes(ofDescriptor: 0) }
     try add(bytes, named: Self.standardInputName)
   }
 
@@ -111,6 +115,11 @@ struct StoryInput {
         at: name, advice: "split it by story, or decompress it first")
     }
     totalBytes += plain.count
+    if totalBytes > WholeFile.maximumSize {
+      throw Failure(
+        .badInput, message: "the inputs are larger than 4 GiB together, decompressed", at: name,
+        advice: "split the dump by story and render one at a time")
+    }
     sources.append(InputSource(name: name, bytes: plain))
   }
 

@@ -23,8 +23,7 @@ struct StoryRun {
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws {
     (self.arguments, self.options, self.context) = (arguments, options, context)
-    // Messages between the lines of a report would make it unreadable for programs.
-    console = Console(arguments.common, isQuiet: arguments.report == .standardError)
+    console = arguments.console
     destination = Destination(arguments.output)
     try destination.check()
     if case .file(let path) = arguments.report { try Destination(path).check() }

@@ -52,7 +52,7 @@ struct Destination: Hashable, Sendable {
     if (try? FileMetadata(of: folder))?.kind != .folder {
       throw Failure(
         .cannotCreate, message: "the folder '\(folder)' does not exist", at: path,
-        advice: "create it with: mkdir -p '\(folder)'")
+        advice: "create it with: mkdir -p \(quotedForShell(folder))")
     }
   }
 

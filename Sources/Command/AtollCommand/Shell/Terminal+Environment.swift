@@ -15,6 +15,6 @@ extension Terminal {
   /// Whether standard error can show a line that is overwritten repeatedly.
   static var showsProgress: Bool {
     let environment = Environment.ofProcess
-    return isTerminal(2) && environment[.ci] == nil && environment[.term] != "dumb"
+    return isTerminal(2) && !environment.isInCI && environment[.term] != "dumb"
   }
 }

@@ -39,12 +39,11 @@ struct SnapshotArguments: CommandArguments {
 
     /// Creates a shard from text such as `1/4`, which counts parts from 1; `nil` if it is invalid.
     init?(text: String) {
-      let numbers = text.split(separator: "/").compactMap { Int($0) }
-      guard numbers.count == 2, (1...1000).contains(numbers[1]),
-        (1...numbers[1]).contains(numbers[0])
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+        (1...1000).contains(count), (1...count).contains(number)
       else { return nil }
-      index = numbers[0] - 1
-      count = numbers[1]
+      (index, self.count) = (number - 1, count)
     }
   }
 

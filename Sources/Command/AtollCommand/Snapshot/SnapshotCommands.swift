@@ -49,7 +49,8 @@ extension CommandTable {
       Exits with 0 if nothing changed, 1 if something did, 2 if a reference is missing, 3 if a reference \
       is obsolete, 4 if nothing changed but the browser is missing, failed, or is not the version that \
       made the references, 5 if a reference is damaged, 73 if nothing was checked because a result file \
-      cannot be created, and 74 if nothing changed but a file cannot be written.
+      cannot be created, 74 if nothing changed but a file cannot be written, and 78 if a case \
+      cannot be rendered.
       """,
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [

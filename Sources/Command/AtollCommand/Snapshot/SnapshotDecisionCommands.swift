@@ -90,7 +90,7 @@ enum SnapshotDecisionCommands {
   ///
   /// `word` completes the message: `accepted`.
   static func throwIfInCI(nothingCanBe word: String) throws {
-    guard SuiteCommand.isInCI else { return }
+    guard Environment.ofProcess.isInCI else { return }
     throw Failure(
       .other,
       message:

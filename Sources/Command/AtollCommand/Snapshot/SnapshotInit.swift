@@ -10,7 +10,9 @@ enum SnapshotInit {
     let store = arguments.store
     let console = Console(arguments.common)
     let style = arguments.style ?? SuiteCase.defaultStyle
-    for story in arguments.names { _ = try Reading(StoryInput.sources(at: story)) }
+    for story in arguments.names {
+      _ = try Reading(StoryInput.sources(at: story, on: console))
+    }
     _ = try StyleInputs.style(style)
     let suite = StarterSuite(
       of: arguments.names.map { path($0, fromSuiteIn: store) },
@@ -35,6 +37,10 @@ enum SnapshotInit {
   /// Paths in a suite are relative to the parent of the store's folder. If the parent is not the
   /// current folder, the result is absolute.
   private static func path(_ path: String, fromSuiteIn store: String) -> String {
-    store.contains("/") || store == "." || store == ".." ? absolutePath(path) : path
+    var store = store
+    while store.utf8.count > 1, store.hasSuffix("/") { store.removeLast() }
+    let isThere = (try? FileMetadata(of: store)) != nil
+    let parent = isThere ? "\(store)/.." : folderOfFile(store)
+    return resolvedPath(parent) == resolvedPath(".") ? path : absolutePath(path)
   }
 }

@@ -10,10 +10,9 @@ enum SnapshotShow {
       arguments.names.isEmpty
         || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
     }
-    guard let first = shown.first else {
-      if arguments.names.isEmpty { return }
+    if shown.isEmpty, let name = arguments.names.first {
       throw Failure(
-        .noInput, message: "no pending snapshot has this name", at: arguments.names[0],
+        .noInput, message: "no pending snapshot has this name", at: name,
         advice: "'atoll snapshot list' prints the names")
     }
     let destination = try destination(of: arguments)
@@ -24,6 +23,9 @@ enum SnapshotShow {
     case .json:
       try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
     case .old, .new, .diff:
+      guard let first = shown.first else {
+        throw Failure(.noInput, message: "no snapshot is pending", at: arguments.store)
+      }
       guard shown.count == 1 else {
         throw Failure(
           .usage,

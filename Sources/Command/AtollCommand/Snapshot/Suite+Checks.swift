@@ -72,10 +72,12 @@ extension SuiteCase {
       }
 
     private static let withoutEffect =
-      (ServerArguments.access + ServerArguments.story).map(\.description.name) + [
-        "notification", "report", "strict", "print-headers", "skip-empty", "campaign", "recipients",
-        "max-errors", "since-store", "since-run",
-      ]
+      (ServerArguments.access + ServerArguments.story).map(\.description.name)
+      + (StoryArguments.messages + [StoryArguments.skipEmpty, StoryArguments.pager]).map(
+        \.description.name)
+      + DigestArguments.recipientOptions.map(\.description.name)
+      + EarlierRunArguments.options.map(\.description.name)
+      + ["notification", "print-headers"]
   }
 
   /// The first redundant option of the case; `nil` if there is none.

@@ -9,11 +9,6 @@ import Snapshots
 
 /// The suite, the store and the browser that a `snapshot` command uses, according to its options.
 enum SuiteCommand {
-  /// Whether the command runs in CI, where nobody looks at the output before it takes effect.
-  static var isInCI: Bool {
-    Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
-  }
-
   /// Returns the number of browsers that run in parallel.
   static func jobCount(for arguments: SnapshotArguments) -> Int {
     arguments.jobs

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import AtollCommand
+
+/// The files that `atoll preview` watches.
+struct PreviewSourcesTests {
+  /// Creates a folder `templates` with one misspelled template, which makes it unusable.
+  private static func folder(with others: [String] = []) throws -> URL {
+    let folder = try Command.makeFolder()
+    let templates = folder.appending(path: "templates")
+    try FileManager.default.createDirectory(at: templates, withIntermediateDirectories: true)
+    for name in ["coment.mustach"] + others {
+      try Data("{{author}}".utf8).write(to: templates.appending(path: name))
+    }
+    return folder
+  }
+
+  private static func sources(in folder: URL) throws -> PreviewSources {
+    var arguments = PreviewArguments()
+    arguments.folder = folder.path
+    return try PreviewSources(arguments)
+  }
+
+  @Test(arguments: [[], ["no-comments.mustache"]])
+  func noticesThatAMisspelledTemplateIsRemoved(others: [String]) throws {
+    let folder = try Self.folder(with: others)
+    let sources = try Self.sources(in: folder)
+    let before = sources.stamps()
+    #expect(throws: (any Error).self) { try sources.read() }
+    try FileManager.default.removeItem(at: folder.appending(path: "templates/coment.mustach"))
+    #expect(sources.stamps() != before)
+  }
+
+  @Test func noticesThatADeadLinkIsRemovedOrRepaired() throws {
+    let folder = try Self.folder(with: ["no-comments.mustache"])
+    let link = folder.appending(path: "templates/comment.mustache")
+    let target = folder.appending(path: "target")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    let sources = try Self.sources(in: folder)
+    let dead = sources.stamps()
+    try Data("{{author}}".utf8).write(to: target)
+    let repaired = sources.stamps()
+    #expect(repaired != dead)
+    try Data("{{author}} ".utf8).write(to: target)
+    #expect(sources.stamps() != repaired)
+    try FileManager.default.removeItem(at: link)
+    #expect(sources.stamps() != dead && sources.stamps() != repaired)
+  }
+
+  @Test func takesNoNoteOfFilesThatAreNotRead() throws {
+    let folder = try Self.folder(with: ["no-comments.mustache"])
+    let sources = try Self.sources(in: folder)
+    let before = sources.stamps()
+    for name in ["no-comments.mustache~", "notes.txt", ".comment.mustache.swp"] {
+      try Data().write(to: folder.appending(path: "templates/\(name)"))
+    }
+    #expect(sources.stamps() == before)
+  }
+}
