@@ -41,6 +41,33 @@ import Testing
     #expect(seen.count == parents.count)
   }
 
+  /// Replies below the depth cap are not indented, but a folded branch of them is one group.
+  @Test(arguments: 0..<24)
+  func foldsBranchesBelowTheDepthCap(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parents = Self.parents(1 + seed * 4, &generator)
+    let cap = 1 + seed % 3
+    let folded = Set(parents.indices.filter { $0 % 5 == seed % 5 })
+    let markup = try Markup(
+      Sketch(parents: parents).render {
+        $0.depthCap = cap
+        $0.folding = .comments(folded.map { "c\($0)" })
+      })
+    for comment in markup.all("li") {
+      let index = try #require(Int(comment.attributes["id"]?.dropFirst(3) ?? ""))
+      let ancestors = sequence(first: index) { parents[$0] }.dropFirst()
+      // The comments above the cap, and the first folded one that is not.
+      let chain = Array(ancestors.reversed())
+      let outermost = chain.enumerated().first {
+        $0.offset >= cap - 1 && folded.contains($0.element)
+      }
+      let expected = Array(chain.prefix(cap - 1)) + (outermost.map { [$0.element] } ?? [])
+      let around = comment.ancestors.filter { markup.elements[$0].name == "li" }
+        .map { markup.elements[$0].attributes["id"] }
+      #expect(around == expected.map { "c-c\($0)" }, "c\(index)")
+    }
+  }
+
   /// The built-in themes indent four levels on narrow screens, and six on others.
   @Test func namesTheParentOnLevelsWithoutIndentation() throws {
     let markup = try Markup(Sketch(parents: [nil, 0, 1, 2, 3, 4, 5, 6]).render())

@@ -62,6 +62,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private struct OpenComment {
     var block: Int32
     var depth: UInt16
+    /// The level whose deeper replies are in this comment's group, although they are not indented
+    /// below it, because the group is folded; `.max` if replies that are not indented follow it.
+    var foldedLevel: Int32
     var hasOpenGroup: Bool
   }
 
@@ -206,16 +209,21 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func open(_ index: Int, block: Block) {
+    // Groups that are not indented are not nested: their number has no limit.
+    let isInFoldedGroup = openComments.last?.depth == block.depth
     openComments.append(
       OpenComment(
         block: Int32(truncatingIfNeeded: index), depth: block.depth,
+        foldedLevel: block.isFolded && !isInFoldedGroup ? block.level : .max,
         hasOpenGroup: false))
   }
 
   /// Closes the comments that are not ancestors of the block, and opens the block's own group of
   /// replies.
   private mutating func prepareNesting(for block: Block, to out: inout OutputBuffer) {
-    while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
+    while let last = openComments.last, last.depth >= block.depth, block.level <= last.foldedLevel {
+      closeLast(&out)
+    }
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
