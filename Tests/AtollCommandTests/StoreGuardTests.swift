@@ -412,6 +412,21 @@ struct StoreGuardTests {
     }
   }
 
+  /// The lists need files where these patterns put folders.
+  @Test(arguments: ["sitemap.xml/{key}.txt", "sitemap-1.xml/{key}.txt", "feed.atom/{key}.txt"])
+  func rejectsFoldersNamedLikeAListBeforeAnythingIsWritten(name: String) throws {
+    let folder = try Self.folder(2)
+    let outcome = try Command.bash(
+      """
+      atoll batch stories.ndjson --store site.db -f text > /dev/null
+      atoll store export site.db public --name '\(name)' --address https://example.com/c/; echo $?
+      atoll store outbox site.db outbox --name '\(name)' --address https://example.com/c/; echo $?
+      ls public outbox/files
+      """, in: folder)
+    #expect(outcome.output.hasPrefix("64\n64\n"), "\(outcome)")
+    #expect(!outcome.output.contains(".txt"), "\(outcome)")
+  }
+
   @Test(arguments: ["/dev/null", "pipe"])
   func rejectsAStoreThatIsNotAFile(store: String) throws {
     let outcome = try Command.bash(

@@ -37,6 +37,22 @@ import Testing
     #expect(story.positions.map { story.parent(of: $0) }.filter { $0 != nil }.count == 1)
   }
 
+  @Test(arguments: [-1, 0, 6, 7, Int.max])
+  func ignoresRatingsOtherThan1To5(rating: Int) {
+    var rated = comment("a")
+    rated.rating = rating
+    let story = Story(comments: [rated])
+    #expect(story.comment(at: Position(0)).rating == nil)
+  }
+
+  @Test func countsOnlyShownCommentsWhenSomeAreAppended() {
+    var story = Story(comments: [comment("a")])
+    var deleted = comment("b")
+    deleted.tombstone = .deleted
+    story.append([deleted, comment("c")])
+    #expect(story.commentCount == 2)
+  }
+
   @Test func acceptsAnEmptyStory() { #expect(Story(comments: []).count == 0) }
 
   @Test func replacesNULInIDs() {

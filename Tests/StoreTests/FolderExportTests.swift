@@ -313,8 +313,9 @@ final class ExportTarget {
   ) throws -> [String] {
     let store = try SiteStore(site.path)
     var changes: [String] = []
+    let names = [counts].compactMap { $0 } + lists.map { $0.name }
     _ = try FolderExport.run(
-      store.run(), of: store, to: path, settings: Self.settings(change), reservedName: counts
+      store.run(), of: store, to: path, settings: Self.settings(change), listNames: names
     ) { store, run, add in
       if let counts { try add(store.countsList(of: run, named: counts)) }
       for list in lists { try add(list) }

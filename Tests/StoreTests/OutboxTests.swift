@@ -20,7 +20,8 @@ struct OutboxTests {
     let outbox = try Outbox(
       folder.path, of: store.run(run), in: store, settings: ExportTarget.settings(change))
     let options = lists.map { String(decoding: $0.content, as: UTF8.self) }.joined() + listOptions
-    let batch = try outbox.nextBatch(limit: limit, reservedName: counts, listOptions: options) {
+    let names = [counts].compactMap { $0 } + lists.map { $0.name }
+    let batch = try outbox.nextBatch(limit: limit, listNames: names, listOptions: options) {
       store, run, add in
       if let counts { try add(store.countsList(of: run, named: counts)) }
       makesLists()
@@ -108,7 +109,7 @@ struct OutboxTests {
     let site = try SmallSite()
     try site.run(["feed": "1"])
     let list = ExportList(name: "feed.html", type: "text/html", content: [])
-    #expect(try next(site, lists: [list]) == "stories: feed.html=1")
+    #expect(try next(site) == "stories: feed.html=1")
     _ = try deliver(site)
     #expect(kind { _ = try next(site, lists: [list]) } == .usage)
     #expect(kind { _ = try next(site, counts: "feed.html") } == .usage)
@@ -125,7 +126,7 @@ struct OutboxTests {
     let batch = try Outbox(
       folder.path, of: store.run(), in: store, settings: ExportTarget.settings()
     )
-    .nextBatch(limit: 10) { _, _, add in try add(list) }
+    .nextBatch(limit: 10, listNames: []) { _, _, add in try add(list) }
     #expect(batch?.files.map(\.change) == [.changed])
     #expect(try next(site, lists: [list]) == "lists: feed.html=list")
     _ = try deliver(site)
@@ -182,7 +183,7 @@ struct OutboxTests {
       let store = try SiteStore(sites[index].path)
       let outbox = try Outbox(
         folder.path, of: store.run(), in: store, settings: ExportTarget.settings())
-      let batch = try outbox.nextBatch(limit: limit) { _, _, add in
+      let batch = try outbox.nextBatch(limit: limit, listNames: []) { _, _, add in
         try add(Self.list(of: contents[index]))
       }
       guard let batch else { return false }

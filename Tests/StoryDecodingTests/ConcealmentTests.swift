@@ -218,6 +218,19 @@ import Testing
     #expect(try decode([shown, broken].joined(separator: "\n")).comments.count == 1)
   }
 
+  @Test func namesTheRowThatMayHaveHeldAPublishedComment() {
+    let broken = String(row(media: "null", settings: nil).dropLast(2))
+    let hidden = broken.replacing("NONE", with: "REJECTED")
+    for (number, rows) in [(2, [hidden, broken]), (1, [broken, hidden])] {
+      var collector = RowCollector(form: .coralDump)
+      for (index, row) in rows.enumerated() {
+        var bytes = Array(row.utf8)
+        collector.add(0..<bytes.count, of: &bytes, number: index + 1)
+      }
+      #expect(collector.problemWithPublishedComments?.hasPrefix("row \(number) ") == true)
+    }
+  }
+
   @Test func reportsThatMediaAreLeftOutIfTheSettingsAreMissing() throws {
     let media = #"{"type":"youtube","url":"https://e.example/1"}"#
     let decoded = try decode(row(media: media, settings: nil))

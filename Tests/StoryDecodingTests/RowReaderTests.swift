@@ -67,6 +67,14 @@ struct RowReaderTests {
       #"{"asset_id":"a","status":"NONE","body":"b","body_history":[{},{"created_at":2}],"metadata":{"richTextBody":"<b>"},"action_counts":{"like":1}}"#
     ),
     (
+      #"{"asset_id":"a","status":"NONE","body":null,"metadata":{"richTextBody":"<b>"}}"#,
+      #"{"asset_id":"a","status":"NONE"}"#
+    ),
+    (
+      #"{"storyID":"s","status":"NONE","parentID":[],"revisions":[{"body":"x","createdAt":1}]}"#,
+      #"{"storyID":"s","status":"NONE","parentID":[],"revisions":[{"createdAt":1}]}"#
+    ),
+    (
       #"{"storyID":"s","deletedAt":{"$date":1},"revisions":{"body":"a"},"actionCounts":7}"#,
       #"{"storyID":"s","deletedAt":{"$date":1},"revisions":{"body":"a"},"actionCounts":7}"#
     ),

@@ -119,6 +119,17 @@ import Testing
     }
   }
 
+  @Test func looksUpAnAuthorWithRowsOfManyTenants() throws {
+    let users = (0..<50_000).map {
+      #"{"id":"u","tenantID":"t\#($0)","username":"Name in \#($0)","profiles":[]}"#
+    }
+    let comments = (0..<5000).map { comment("c\($0)", tenant: "t49000") }
+    var decoded: DecodedStory?
+    let time = try ContinuousClock().measure { decoded = try decodeRows(users + comments) }
+    #expect(time < .seconds(20))
+    #expect(decoded?.comments.first?.author?.name == "Name in 49000")
+  }
+
   // MARK: Moderation
 
   @Test(arguments: ["REJECTED", "PREMOD", "SYSTEM_WITHHELD"])

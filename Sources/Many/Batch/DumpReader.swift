@@ -238,8 +238,9 @@ private struct RowClassifier: ~Copyable {
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
       let key = JSONMember.storyID(in: row, of: bytes)
-      if let key, let comment = reader.hiddenComment {
-        rows.stories.append(.hidden, key: key) { comment.append(to: &$0) }
+      let hidden = reader.hiddenComment
+      if let key, let hidden {
+        rows.stories.append(.hidden, key: key) { hidden.append(to: &$0) }
       }
       if reader.kind != .comment {
         rows.brokenCount += 1
@@ -247,7 +248,7 @@ private struct RowClassifier: ~Copyable {
       }
       guard let key else { return rows.unreadable.append(line) }
       (rows.hasReadableRows, rows.hasComments) = (true, true)
-      return rows.stories.append(.broken, key: key) {
+      return rows.stories.append(hidden == nil ? .broken : .brokenHidden, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
       }
     }

@@ -66,7 +66,8 @@ final class RowGroup {
   private func hashRows() {
     for (row, kind) in rows[hashedRowCount...] {
       // Of a broken row, only a message is known. It names a place in the dump, so it is left out.
-      rowSetHash.add(bytes.span.extracting(kind == .broken ? row.lowerBound..<row.lowerBound : row))
+      let isBroken = kind == .broken || kind == .brokenHidden
+      rowSetHash.add(bytes.span.extracting(isBroken ? row.lowerBound..<row.lowerBound : row))
     }
     hashedRowCount = rows.count
   }
@@ -87,7 +88,9 @@ final class RowGroup {
       case .hidden:
         if let comment = HiddenComment(text: bytes[row]) { collector.hide(comment) }
       case .broken, .withoutStory, .unreadable:
-        collector.addBroken(String(decoding: bytes[row], as: UTF8.self))
+        collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: true)
+      case .brokenHidden:
+        collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: false)
       }
     }
     rows.removeAll(keepingCapacity: true)
@@ -110,7 +113,7 @@ extension DumpRecord.Kind {
   fileprivate var isRow: Bool {
     switch self {
     case .story, .hidden: false
-    case .comment, .person, .broken, .withoutStory, .unreadable: true
+    case .comment, .person, .broken, .brokenHidden, .withoutStory, .unreadable: true
     }
   }
 }

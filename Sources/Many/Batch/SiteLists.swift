@@ -24,8 +24,19 @@ package struct SiteLists: Sendable {
     self.address = address
     self.feedName = feedName
     renderer = try SiteListRenderer(
-      options: options, title: title, feedAddress: "\(address)feed.atom")
+      options: options, title: title, feedAddress: address + Self.siteFeedName)
   }
+
+  /// Returns the names of all lists for a run.
+  package func names(for run: StoredRun) -> [String] {
+    let maximum = SiteListRenderer.maximumAddressCount
+    let sitemapCount = (run.storyCount + maximum - 1) / maximum
+    return (0..<sitemapCount).map { Self.sitemapName($0) } + [Self.indexName, Self.siteFeedName]
+  }
+
+  private static func sitemapName(_ index: Int) -> String { "sitemap-\(index + 1).xml" }
+  private static let indexName = "sitemap.xml"
+  private static let siteFeedName = "feed.atom"
 
   /// Creates all lists for a run, and passes each of them to `add`.
   package func make(
@@ -36,7 +47,7 @@ package struct SiteLists: Sendable {
     var sitemaps: [String] = []
     func addSitemap() throws {
       if sitemapStories.isEmpty { return }
-      let name = "sitemap-\(sitemaps.count + 1).xml"
+      let name = Self.sitemapName(sitemaps.count)
       sitemaps.append(address + name)
       try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemapStories)))
       sitemapStories.removeAll(keepingCapacity: true)
@@ -49,10 +60,10 @@ package struct SiteLists: Sendable {
     }
     try addSitemap()
     try add(
-      .init(name: "sitemap.xml", type: Self.xml, content: renderer.sitemapIndex(of: sitemaps)))
+      .init(name: Self.indexName, type: Self.xml, content: renderer.sitemapIndex(of: sitemaps)))
     try add(
       .init(
-        name: "feed.atom", type: "application/atom+xml; charset=utf-8",
+        name: Self.siteFeedName, type: "application/atom+xml; charset=utf-8",
         content: renderer.feed(latest)))
   }
 

@@ -61,9 +61,13 @@ struct ExportSource {
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 
-  /// Throws an error if the file of a story, or the top-level folder above it, has the name of a
-  /// list.
-  func checkName(ofList list: String, in target: String) throws {
+  /// Throws an error if the file of a story, or the top-level folder above it, has the name of one
+  /// of the lists.
+  func checkNames(ofLists lists: [String], in target: String) throws {
+    for list in lists { try checkName(ofList: list, in: target) }
+  }
+
+  private func checkName(ofList list: String, in target: String) throws {
     if settings.name.text.hasPrefix("\(list)/") {
       throw Failure(
         .usage, message: "the files of stories need a folder with the name of a list: \(list)",
@@ -86,13 +90,9 @@ struct ExportSource {
   /// left the run is replaced by the list.
   func list(named name: String, in record: ExportRecord) throws -> ExportRecord.File? {
     let file = try record.file(named: name)
-    guard let file, let key = file.key else { return file }
-    if try isStale(file, lists: []) { return ExportRecord.File(name: name) }
-    throw Failure(
-      .usage,
-      message:
-        "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
-      at: record.target, advice: "choose other names with --name")
+    guard let file, file.key != nil else { return file }
+    try checkName(ofList: name, in: record.target)
+    return ExportRecord.File(name: name)
   }
 }
 

@@ -42,17 +42,17 @@ package final class FolderExport {
   /// Makes a folder equal to a run, and returns how many files were written, removed or kept.
   ///
   /// - Parameters:
-  ///   - reservedName: The name of a list; no story's file may have it, which is checked before
+  ///   - listNames: The names of the lists; no story's file may have them, which is checked before
   ///     anything is written.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
     _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,
-    reservedName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
+    listNames: [String], makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
   ) throws -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings, for: .export), report: report)
-    if let reservedName { try source.checkName(ofList: reservedName, in: target) }
+    try source.checkNames(ofLists: listNames, in: target)
     if export.record.isNew { try export.countForeignFiles() }
     try export.clearWorkFolder(makesFolder: true)
     try export.writeStories()

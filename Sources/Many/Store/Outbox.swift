@@ -75,18 +75,18 @@ package final class Outbox {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of files in a batch of stories or removals.
-  ///   - reservedName: The name of a list; no story's file may have it.
+  ///   - listNames: The names of the lists; no story's file may have them.
   ///   - listOptions: A text that differs if `makeLists` makes other lists of the same stories.
   package func nextBatch(
-    limit: Int, reservedName: String? = nil, listOptions: String = "", makeLists: ListMaker
+    limit: Int, listNames: [String], listOptions: String = "", makeLists: ListMaker
   ) throws -> Batch? {
-    if let reservedName { try source.checkName(ofList: reservedName, in: folder) }
+    try source.checkNames(ofLists: listNames, in: folder)
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may contain erased content, or its files are missing or damaged.
     try discardWaitingBatches()
     try removeContents(of: files)
     try removeContents(of: workFolder)
-    let state = try stateHash(listOptions: "\(reservedName ?? "") \(listOptions)")
+    let state = try stateHash(listOptions: "\(listNames) \(listOptions)")
     var position = try position(in: state)
     let steps = source.settings.encodings.list.map { Step.stories($0) } + [.lists, .removals]
     while steps.indices.contains(position.step) {

@@ -106,7 +106,8 @@ package enum Sitemap {
     "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
 
   package static func begin(_ out: inout OutputBuffer) {
-    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset ")
+    // No XML declaration, as in feeds.
+    out.append("<urlset ")
     out.append(namespace)
   }
 
@@ -130,7 +131,7 @@ package enum Sitemap {
 
   /// Appends a sitemap index, which lists the sitemaps in `files`.
   package static func appendIndex(of files: [SafeURL], to out: inout OutputBuffer) {
-    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex ")
+    out.append("<sitemapindex ")
     out.append(namespace)
     for file in files {
       out.append("<sitemap><loc>")

@@ -26,6 +26,8 @@ public struct Comment: Hashable, Sendable {
   /// The names of all other tags.
   public var otherTags: [String]
   /// The rating of a review in stars, 1 to 5; `nil` if there is none.
+  ///
+  /// A story ignores other ratings.
   public var rating: Int?
   /// The GIF, video, post or picture that the comment links to; `nil` if there is none.
   public var media: Media?

@@ -28,6 +28,10 @@ extension Story {
     builder.featureCredits = featureCredits
     builder.viewerStates = viewerStates
     self = builder.finish()
-    if metadata.commentCount >= 0, metadata.commentCount < count { metadata.commentCount = count }
+    // As on a server, deleted and withheld comments do not count.
+    let shownCount = comments.count { $0.tombstone == nil }
+    if metadata.commentCount >= 0 {
+      metadata.commentCount = max(metadata.commentCount, shownCount)
+    }
   }
 }

@@ -193,7 +193,7 @@ extension Story {
     record.likes = Int32(clamping: comment.likes)
     record.replyCount = comment.replyCount.map { Int32(clamping: max(0, $0)) } ?? -1
     record.tags = comment.tags
-    record.rating = UInt8(clamping: comment.rating ?? 0)
+    record.rating = comment.rating.map { (1...5).contains($0) ? UInt8($0) : 0 } ?? 0
     record.tombstone = comment.tombstone
     (record.firstLabel, record.labelCount) = replace(
       (record.firstLabel, record.labelCount), by: comment.otherTags)

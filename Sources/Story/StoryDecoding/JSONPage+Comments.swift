@@ -18,6 +18,14 @@ extension JSONPage {
     ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
   ])
 
+  mutating func readRating(_ index: Int, into comment: inout CommentRecord) {
+    guard let value = number(index) else { return }
+    guard value >= 1, value <= 5 else {
+      return report(.unknownValue, message: "a rating is 1 to 5, not \(value)", at: index)
+    }
+    comment.rating = UInt8(value)
+  }
+
   /// Reads a comment's status; withholds the comment if the status is unknown or not a string.
   mutating func readStatus(_ index: Int, into comment: inout CommentRecord) {
     guard kind(index) == .string else {

@@ -110,7 +110,7 @@ extension ResponseDecoder {
         featuredByName = name
       }
     case .revision: readRevision(field, into: &comment)
-    case .rating: readRating(field, into: &comment)
+    case .rating: page.readRating(field, into: &comment)
     case .permalink: if let text = page.text(field) { comment.permalink = text }
     case .story: _ = recordStory(ofComment: field)
     case .viewerActions:
@@ -187,14 +187,6 @@ extension ResponseDecoder {
   private func hasMoreThanReference(_ object: Int) -> Bool {
     page.hasMember("body", of: object) || page.hasMember("status", of: object)
       || page.value("deleted", of: object).map { !page.isFalse($0) } == true
-  }
-
-  private mutating func readRating(_ index: Int, into comment: inout CommentRecord) {
-    guard let value = page.number(index) else { return }
-    guard value >= 1, value <= 5 else {
-      return page.report(.unknownValue, message: "a rating is 1 to 5, not \(value)", at: index)
-    }
-    comment.rating = UInt8(value)
   }
 
   /// Reads the current revision: its media, its time, and its body if the comment itself has none.

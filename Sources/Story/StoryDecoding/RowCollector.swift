@@ -8,10 +8,8 @@ package struct RowCollector {
   private var decoder: RowDecoder
   /// The number of rows that could not be read.
   package private(set) var brokenCount = 0
-  /// The number of rows that could not be read but held no published comments.
-  private var hiddenCount = 0
-  /// The problem with the first row that could not be read.
-  private var firstProblem: String?
+  /// The first problem with a row that may have held a published comment; `nil` if there is none.
+  package private(set) var problemWithPublishedComments: String?
 
   /// Creates a collector for the rows of one story; if `form` is `nil`, the first rows decide which
   /// server they are from.
@@ -22,12 +20,7 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The first problem with a row, if any broken row may have held published comments.
-  package var problemWithPublishedComments: String? {
-    brokenCount > hiddenCount ? firstProblem : nil
-  }
-
-  /// The first problem with a row, if rows are broken and no comment was read; otherwise `nil`.
+  /// The same problem if no comment was read; otherwise `nil`.
   package var problemWithAllComments: String? {
     commentCount == 0 ? problemWithPublishedComments : nil
   }
@@ -44,12 +37,13 @@ package struct RowCollector {
     defer { swap(&bytes, &decoder.page.bytes) }
     decoder.page.row = max(0, number - 1)
     if let failure = decoder.page.readRow(range, named: "row") {
-      switch decoder.noteCutRow(file: "") {
-      case .noComment, .hiddenComment: hiddenCount += 1
-      case .comment: break
-      }
+      let mayBePublished =
+        switch decoder.noteCutRow(file: "") {
+        case .noComment, .hiddenComment: false
+        case .comment: true
+        }
       return addBroken(
-        "row \(number) was ignored: \(failure.message)",
+        "row \(number) was ignored: \(failure.message)", mayBePublished: mayBePublished,
         at: .byte(failure.place.byte, of: "row"))
     }
     if decoder.server == .unknown { decoder.findServer() }
@@ -57,17 +51,18 @@ package struct RowCollector {
   }
 
   /// Counts and reports a row that the caller could not read.
-  package mutating func addBroken(_ message: String, at place: Diagnostic.Place = .input) {
+  ///
+  /// - Parameter mayBePublished: Whether the row may have held a published comment.
+  package mutating func addBroken(
+    _ message: String, mayBePublished: Bool, at place: Diagnostic.Place = .input
+  ) {
     brokenCount += 1
-    firstProblem = firstProblem ?? message
+    if mayBePublished { problemWithPublishedComments = problemWithPublishedComments ?? message }
     decoder.page.diagnostics.add(.unusableRow, message: message, at: place)
   }
 
   /// Hides a comment, because the readable part of a broken row says so.
-  package mutating func hide(_ comment: HiddenComment) {
-    hiddenCount += 1
-    decoder.hide(comment)
-  }
+  package mutating func hide(_ comment: HiddenComment) { decoder.hide(comment) }
 
   package consuming func finish() throws(StoryError) -> DecodedStory {
     guard decoder.server != .unknown else {

@@ -50,9 +50,7 @@ extension RowDecoder {
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
       case .actionCounts?: readLikes(field, into: &comment)
       case .tags?: readTags(field, of: &comment)
-      case .rating?:
-        guard let value = page.number(field) else { continue }
-        if value >= 1, value <= 5 { comment.rating = UInt8(value) }
+      case .rating?: page.readRating(field, into: &comment)
       case .createdAt?: if let time = page.time(field) { comment.createdAt = time }
       case .updatedAt?: if let time = page.time(field) { recordWriteTime(time) }
       case .deletedAt?:

@@ -439,15 +439,16 @@ struct RowDecoder {
   /// all from the rows for the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
+    var tags = [Tags](repeating: [], count: people.count)
     for index in builder.comments.indices {
       let person = Int(builder.comments[index].author)
       builder.comments[index].author = -1
       if person < 0 || builder.comments[index].tombstone == .deleted {
         continue
       }
-      let row = people.row(of: person, in: tenant)
-      if let row { builder.comments[index].tags.formUnion(row.tags) }
       if authorIndices[person] < 0 {
+        let row = people.row(of: person, in: tenant)
+        tags[person] = row?.tags ?? []
         authorIndices[person] = Int32(truncatingIfNeeded: builder.authors.count)
         var record = row?.author ?? AuthorRecord()
         record.id = people[person].id
@@ -460,14 +461,19 @@ struct RowDecoder {
         }
       }
       builder.comments[index].author = authorIndices[person]
+      builder.comments[index].tags.formUnion(tags[person])
     }
     // Sorted: if rows of a comment credit different people, the order of the rows does not matter.
     let credits = featureCredits.sorted { $0.person.lexicographicallyPrecedes($1.person) }
+    var names: [Int: Slice] = [:]
     for (comment, id) in credits {
       let wholeID = Slice(0..<id.count)
-      guard let person = people.index(of: wholeID, in: id, knownIDsIn: builder.bytes),
-        let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty
-      else { continue }
+      guard let person = people.index(of: wholeID, in: id, knownIDsIn: builder.bytes) else {
+        continue
+      }
+      let name = names[person] ?? people.row(of: person, in: tenant)?.author.name ?? .empty
+      names[person] = name
+      if name.isEmpty { continue }
       builder.featureCredits.append(FeatureCredit(commentID: comment, name: name))
     }
     people = UserRows()

@@ -15,7 +15,8 @@ package struct RowReader: ~Copyable {
   private var storyID = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
-  /// Whether the row has a deletion time or is not published, so that readers do not see its text.
+  /// Whether the comment is deleted, not published, or names a parent in a form that cannot be
+  /// read, so that readers do not see its text.
   private var isHidden = false
 
   package init() {}
@@ -83,6 +84,13 @@ package struct RowReader: ~Copyable {
 
   private mutating func isCommentHidden() -> Bool {
     if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
+      return true
+    }
+    // Talk 4 removes the text of a deleted comment.
+    if page.hasMember("asset_id", of: 0), page.value("body", of: 0) == nil { return true }
+    if let parent = page.value("parentID", of: 0) ?? page.value("parent_id", of: 0),
+      page.idIfValid(parent) == nil
+    {
       return true
     }
     guard let status = page.value("status", of: 0), page.kind(status) == .string else {

@@ -7,6 +7,8 @@ struct UserRows {
   private var people: [Person] = []
   /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
   private var rowsOfOtherTenants: [Int: [Row]] = [:]
+  /// The indices of these rows in their arrays.
+  private var otherIndices: [TenantPerson: Int] = [:]
   /// The people of whom one tenant has rows with different contents.
   private var ambiguous: Set<Int> = []
 
@@ -15,6 +17,11 @@ struct UserRows {
     let id: Slice
     /// The person's own row; `nil` if none was read.
     var row: Row?
+  }
+
+  private struct TenantPerson: Hashable {
+    let person: Int
+    let tenant: Int?
   }
 
   struct Row {
@@ -60,8 +67,12 @@ struct UserRows {
     }
     var otherIndex: Int?
     if first.tenant != row.tenant {
-      otherIndex = rowsOfOtherTenants[index]?.firstIndex { $0.tenant == row.tenant }
-      if otherIndex == nil { return rowsOfOtherTenants[index, default: []].append(row) }
+      let key = TenantPerson(person: index, tenant: row.tenant)
+      otherIndex = otherIndices[key]
+      if otherIndex == nil {
+        otherIndices[key] = rowsOfOtherTenants[index]?.count ?? 0
+        return rowsOfOtherTenants[index, default: []].append(row)
+      }
     }
     let known = otherIndex.flatMap { rowsOfOtherTenants[index]?[$0] } ?? first
     let (new, old) = (
@@ -93,8 +104,13 @@ struct UserRows {
     guard let others = rowsOfOtherTenants[index] else {
       return tenant == nil || first.tenant == nil || first.tenant == tenant ? first : nil
     }
-    let rows = [first] + others
-    let applying = tenant == nil ? rows : rows.filter { ($0.tenant ?? tenant) == tenant }
+    var applying = [first] + others
+    if let tenant {
+      let added = [tenant, nil].compactMap {
+        otherIndices[TenantPerson(person: index, tenant: $0)].map { others[$0] }
+      }
+      applying = (first.tenant ?? tenant == tenant ? [first] : []) + added
+    }
     return applying.first { $0.author.name.isEmpty } ?? applying.first { $0.tenant == tenant }
       ?? applying.first
   }

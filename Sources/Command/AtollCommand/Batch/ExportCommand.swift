@@ -70,12 +70,9 @@ enum ExportCommandRun {
     var done = 0
     let counts = try FolderExport.run(
       run, of: store, to: arguments.operands.last ?? "", settings: settings,
-      reservedName: arguments.export.countsName
+      listNames: lists.names(for: run)
     ) { store, run, add in
-      if let name = arguments.export.countsName {
-        try add(store.countsList(of: run, named: name))
-      }
-      try lists?.make(for: run, in: store, add: add)
+      try lists.make(for: run, in: store, add: add)
     } report: { file in
       if writesJSON {
         list.append(file, to: &output.text)

@@ -82,9 +82,6 @@ extension ExportOptions {
     return "{key}.\(format?.fileEnding ?? "txt")"
   }
 
-  /// The name of the file with the comment counts; `nil` if it is not written.
-  var countsName: String? { writesCounts ? "counts.json" : nil }
-
   /// Returns a text that changes if an option for the sitemaps or the feed changes.
   func listOptions(for run: StoredRun) -> String {
     "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
@@ -106,8 +103,15 @@ extension ExportOptions {
     }
   }
 
+  func lists(for settings: ExportSettings, _ common: CommonArguments) throws -> ExportLists {
+    ExportLists(
+      countsName: writesCounts ? "counts.json" : nil, site: try siteLists(for: settings, common))
+  }
+
   /// Returns the sitemaps and the feed of an export; `nil` if no address was given.
-  func lists(for settings: ExportSettings, _ common: CommonArguments) throws -> SiteLists? {
+  private func siteLists(
+    for settings: ExportSettings, _ common: CommonArguments
+  ) throws -> SiteLists? {
     guard let address = try folderAddress() else {
       try common.given.reject(["title", "feeds"], advice: "add --address ADDRESS") {
         "\($0) needs --address"
@@ -119,6 +123,25 @@ extension ExportOptions {
     }
     return try SiteLists(
       name: settings.name, address: address, feedName: feedName, title: title, options: Options())
+  }
+}
+
+/// The lists that an export writes in addition to the files of stories.
+struct ExportLists {
+  /// The name of the file with the comment counts; `nil` if it is not written.
+  let countsName: String?
+  let site: SiteLists?
+
+  func names(for run: StoredRun) -> [String] {
+    [countsName].compactMap { $0 } + (site?.names(for: run) ?? [])
+  }
+
+  /// Makes all lists, and passes each of them to `add`.
+  func make(
+    for run: StoredRun, in store: SiteStore, add: (ExportList) throws -> Void
+  ) throws {
+    if let countsName { try add(store.countsList(of: run, named: countsName)) }
+    try site?.make(for: run, in: store, add: add)
   }
 }
 

@@ -69,13 +69,10 @@ enum OutboxCommandRun {
       return try console.print("\(counted(delivered, noun: "file")) delivered\n")
     }
     let batch = try outbox.nextBatch(
-      limit: arguments.limit, reservedName: arguments.export.countsName,
+      limit: arguments.limit, listNames: lists.names(for: run),
       listOptions: arguments.export.listOptions(for: run)
     ) { store, run, add in
-      if let name = arguments.export.countsName {
-        try add(store.countsList(of: run, named: name))
-      }
-      try lists?.make(for: run, in: store, add: add)
+      try lists.make(for: run, in: store, add: add)
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     guard let batch else {
