@@ -15,7 +15,7 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 }
 
 extension InputForm {
-  /// Creates the form of a server's response; that of Coral if the server is unknown.
+  /// Creates the form of a server's response; an unknown server is treated as Coral.
   package init(responseOf server: StoryMetadata.Server) {
     switch server {
     case .talk4: self = .talk4

@@ -14,8 +14,7 @@ public struct RejectionReason: Hashable, Sendable {
     case irrelevant = "IRRELEVANT_CONTENT"
   }
 
-  /// The rule that the comment broke, or `nil` if none is given; an email states it in the email's
-  /// language.
+  /// The rule that the comment broke; `nil` if none is given.
   public var code: Code?
   /// The moderators' own words, verbatim; empty if there are none.
   public var explanation: String

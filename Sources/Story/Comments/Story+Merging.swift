@@ -36,7 +36,7 @@ extension Story {
     return result
   }
 
-  /// Returns for each comment of this part of `whole` whether it is shown.
+  /// Returns which comments of this part are shown after it is added to `whole`.
   ///
   /// A comment is shown if all its ancestors are in the part or in `whole`, and the reader ignores
   /// none of their authors.

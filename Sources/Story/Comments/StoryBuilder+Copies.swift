@@ -34,7 +34,7 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Returns each comment that has the id of an earlier comment, with the first one that has it.
+  /// Returns each comment whose id an earlier comment has, and the first comment with this id.
   private mutating func findDuplicates() -> [(first: Int, copy: Int)] {
     registerAll()
     return indicesNeedingID.compactMap { index in
@@ -49,8 +49,8 @@ extension StoryBuilder {
     return tieBreakingBytes(of: other).lexicographicallyPrecedes(tieBreakingBytes(of: one))
   }
 
-  /// Returns everything that is shown of a comment as bytes, which decide between records with the
-  /// same revision and counts.
+  /// Returns the visible contents of a comment as bytes, which decide between records with the same
+  /// revision and counts.
   private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
     func list(from first: Int32, count: UInt16) -> [Slice] {
       labels[Int(first)..<Int(first) + Int(count)] + [.empty]
@@ -96,13 +96,13 @@ extension StoryBuilder {
     package var isEmpty: Bool { identical.isEmpty && outdated.isEmpty }
   }
 
-  /// Drops comments with the id and the content of another comment, and other states of it; their
-  /// replies become replies to the kept comment.
+  /// Drops copies of comments and their other states; replies to a dropped comment become replies
+  /// to the kept one.
   ///
   /// Records with the same id, parent, author and time are states of one comment. The record with
   /// the latest revision is kept, then the one with more likes. But a record that hides its comment
-  /// is kept before all others, and a record that was cut after all others. The order of the
-  /// records makes no difference.
+  /// is preferred to all others, and a record that was cut is kept only if there is no other. The
+  /// order of the records makes no difference.
   package mutating func removeCopies() -> DroppedCopies {
     var dropped = DroppedCopies()
     let duplicates = findDuplicates()
@@ -162,8 +162,10 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Groups the records whose id is not unique by comment, in the order of the input; several
-  /// comments can have one id if people chose the ids.
+  /// Groups the records that have the same comment, in the order of the input, if several records
+  /// have one id.
+  ///
+  /// Several comments can have one id, too, if people chose the ids.
   private func recordsByComment(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
     var recordsByID: [Int: [Int]] = [:]
     for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }

@@ -21,8 +21,8 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// Whether `finish()` drops root comments of a story with ratings if they are neither reviews nor
-  /// questions, with their replies; Coral's page lists them nowhere.
+  /// Whether `finish()` drops the root comments that are neither reviews nor questions, with their
+  /// replies; only in a story with ratings, where Coral's page lists such comments nowhere.
   package var dropsUnlistedRoots = false
   /// The number of comments that `finish()` dropped because they, or comments above them, are
   /// unpublished or missing.
@@ -358,7 +358,7 @@ package struct StoryBuilder: Sendable {
     return result
   }
 
-  /// Returns for each comment whether neither it nor an ancestor of it satisfies `isTop`.
+  /// Returns which comments are in no branch whose first comment satisfies `isTop`.
   private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
     let areTops = comments.map(isTop)
     return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }

@@ -221,8 +221,8 @@ extension RowChanges {
     updatesAfter.append(index)
   }
 
-  /// Adds an update of the row that has this index before the changes, which must not insert or
-  /// move rows.
+  /// Adds an update of the row that had this index before the changes, which insert and move no
+  /// rows.
   mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)

@@ -2,7 +2,7 @@ public import Comments
 
 /// A reader's action that is shown before the server has answered.
 public enum UserAction: Hashable, Sendable {
-  /// A new comment, with a temporary id of its own.
+  /// A new comment with a temporary id.
   ///
   /// If the id is taken, the comment is shown only when the server has accepted it.
   case post(Comment)
@@ -233,7 +233,7 @@ extension CommentFeed {
 
   /// Applies the unanswered actions to `newStory`.
   ///
-  /// The server's new versions of their comments are taken from `part`, a part of `newStory`.
+  /// The server's new versions of the comments are taken from `part`, a part of `newStory`.
   mutating func showUnanswered(in newStory: inout Story, givenBy part: Story) {
     for id in unanswered.keys.sorted() {
       guard newStory.position(of: id) != nil else {

@@ -120,8 +120,8 @@ extension CommentTree {
     return sources
   }
 
-  /// Returns the old ordinals in the new order, in which `branches` follow `target` in their order
-  /// in the array.
+  /// Returns the old ordinals in their new order: the `branches` come directly after `target`, in
+  /// the order of the array.
   private func rearrangement(moving branches: [Range<Int>], after target: Int) -> [Int32] {
     var sources: [Int32] = []
     sources.reserveCapacity(count)

@@ -1,8 +1,8 @@
 /// A bit vector with rank (the number of set bits before an index) and select (the index of the
 /// n-th set bit).
 ///
-/// It has a count for each block of 4096 bits, so both operations read at most one count for each
-/// block and 64 words; a million bits are 245 blocks. Changing a range takes one step for each
+/// Each block of 4096 bits has a count of its set bits. Rank and select read at most all counts
+/// (245 for a million bits) and the 64 words of one block. Changing a range takes one step for each
 /// word.
 struct RankedBits: Sendable {
   private(set) var words: [UInt64]
@@ -118,8 +118,7 @@ struct RankedBits: Sendable {
 // MARK: Combining and resizing
 
 extension RankedBits {
-  /// Replaces each word by the result of `body` for it and the same word of `other`, which has the
-  /// same length.
+  /// Replaces each word by the result of `body` for it and the word of `other` at the same index.
   mutating func combine(with other: RankedBits, body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
     for wordIndex in words.indices {

@@ -54,9 +54,7 @@ extension RowChanges {
     for index in stays.indices where !stays[index] { deletions.append(index) }
   }
 
-  /// Returns which entries are in a longest increasing subsequence of the non-negative ones.
-  ///
-  /// The rows of these entries need not move.
+  /// Returns which entries form a longest increasing subsequence, if negative entries are left out.
   static func longestIncreasingSubsequence(of sources: [Int32]) -> [Bool] {
     // The entry that ends the best subsequence of each length, and the predecessor of each entry.
     var ends: [Int32] = []

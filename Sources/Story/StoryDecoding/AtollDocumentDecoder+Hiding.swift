@@ -62,8 +62,8 @@ enum HidingKey: Sendable {
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
-  /// Such as `deletedBy`: the comment is hidden unless the value says no. Other words are names, and
-  /// numbers are ids, also those that could be a date.
+  /// Such as `deletedBy`: the comment is hidden unless the value says no. Any other word is a
+  /// moderator's name, and any number is an id, even if it could be a date.
   case moderator(Tombstone)
   /// The key `spam`: like a flag, but a number between 0 and 0.5 is a probability that says no.
   case spam

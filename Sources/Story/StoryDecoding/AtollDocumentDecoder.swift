@@ -306,7 +306,8 @@ struct AtollDocumentDecoder {
     }
   }
 
-  /// Returns the path of the current comment; a very deep one has levels in the middle left out.
+  /// Returns the path of the current comment; in a very deep path, levels in the middle are left
+  /// out.
   private func commentPath() -> JSONPath {
     var path = path(.document(.comments))
     let shown = 8

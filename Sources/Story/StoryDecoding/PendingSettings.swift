@@ -15,7 +15,7 @@ struct PendingSettings: Sendable {
   var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// One value for each page that says whether the server has more root comments: `true` if it has.
+  /// The answers of the pages that say whether the server has more root comments.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?

@@ -231,7 +231,7 @@ extension ResponseDecoder {
 // MARK: References
 
 extension ResponseDecoder {
-  /// Notes each comment that any object in a field says to be hidden.
+  /// Notes each comment that an object in a field marks as hidden.
   ///
   /// It is called for every part of a response that is not read as comments, since a query may give
   /// lists and references any name.

@@ -23,7 +23,7 @@ extension HiddenComment {
   }
 }
 
-/// Rows that cannot be read to their end, of which the complete part may hide a comment.
+/// Cut rows, whose readable part may hide a comment.
 extension RowDecoder {
   /// The possible contents of a row that cannot be read.
   enum Loss {
@@ -34,8 +34,8 @@ extension RowDecoder {
     case comment(ofStory: String)
   }
 
-  /// Notes the comment that the complete part of the row on the tape hides, and returns what the
-  /// row may have held.
+  /// Notes the comment that the cut row on the tape hides, if any, and returns what the row may
+  /// have held.
   mutating func noteCutRow(file: String) -> Loss {
     let hidden = page.hiddenCommentOfRow
     // A row of another kind hides nothing by this, since no comment has its id.

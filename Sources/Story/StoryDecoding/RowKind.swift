@@ -3,8 +3,8 @@ import Comments
 
 /// A field that only rows of one kind have.
 ///
-/// The fields of comments are the exception: rows about comments name the story as well, so any
-/// other of these fields takes precedence.
+/// The fields of comments are an exception: rows about comments name the story as well. So a field
+/// of any other kind takes precedence.
 enum DecisiveRowKey: String, CaseIterable, Sendable {
   // Comments of Coral and Talk 4.
   case storyID
