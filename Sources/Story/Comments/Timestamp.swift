@@ -22,7 +22,7 @@ extension Timestamp {
   /// and zones differ by less.
   package func isMistake(at now: Timestamp) -> Bool { self > now.latestPossible }
 
-  /// The time a day after this one; if this one is now, later times must be mistakes.
+  /// The latest time that an input can plausibly have if this time is now: a day later.
   package var latestPossible: Timestamp {
     let day: Int64 = 86_400_000
     return Timestamp(milliseconds: milliseconds > .max - day ? .max : milliseconds + day)

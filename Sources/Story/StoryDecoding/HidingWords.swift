@@ -31,7 +31,7 @@ package enum HidingWords {
     "status", "state", "moderationstatus", "moderationstate", "approvalstatus", "approvalstate",
     "reviewstatus", "reviewstate", "publicationstatus", "publishstatus",
   ]
-  /// The values of a status with which readers see the comment.
+  /// The status values of comments that readers see.
   package static let shown: Set<String> = [
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",

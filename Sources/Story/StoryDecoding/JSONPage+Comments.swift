@@ -48,7 +48,7 @@ extension JSONPage {
   }
 
   /// Returns the reason why the comment with this status is hidden, without a report; `nil` if the
-  /// status hides nothing, or is that of a story.
+  /// status hides nothing, or is the status of a story.
   func reasonToHide(byStatus index: Int) -> Tombstone? {
     guard kind(index) == .string else { return .withheld }
     let word = tape.entries[index].text

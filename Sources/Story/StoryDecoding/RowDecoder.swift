@@ -36,7 +36,8 @@ struct RowDecoder {
   ///
   /// It is part of the error if the rows turn out not to come from a server's database.
   private var firstForm: UnknownForm?
-  /// The latest time at which the server wrote something: it was running then.
+  /// The latest time at which the server wrote something; stories that had to close by then are
+  /// closed.
   private var lastWriteTime = Timestamp.unknown
 
   struct Counts {
@@ -302,7 +303,6 @@ struct RowDecoder {
     return Slice(start..<bodies.count)
   }
 
-  /// Moves the bodies and the comments into the builder.
   private mutating func moveCommentsToBuilder() {
     recentIDs = IDTable()
     let start = UInt32(truncatingIfNeeded: builder.bytes.count)

@@ -97,8 +97,7 @@ struct UserRows {
 
   /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
   ///
-  /// A row that names no tenant applies to all of them. The rule for rows without names holds for
-  /// it, too.
+  /// A row that names no tenant applies to all of them. A row without a name is preferred.
   func row(of index: Int, in tenant: Int?) -> Row? {
     guard let first = people[index].row else { return nil }
     guard let others = rowsOfOtherTenants[index] else {

@@ -71,8 +71,8 @@ package struct LayoutFindings {
     pairs.append((oldIndex, newIndex))
   }
 
-  /// In a gap between two pairs, pairs elements with the same tag and depth whose class or id
-  /// changed.
+  /// Pairs elements of the same tag and depth whose class or id changed, in a gap between two
+  /// pairs.
   private mutating func pairGap(
     old oldRange: Range<Int>, new newRange: Range<Int>, onlyOld: inout [Int], onlyNew: inout [Int]
   ) {

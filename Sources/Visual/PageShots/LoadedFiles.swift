@@ -47,8 +47,8 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Returns the path of a file that a page loads: below the site's root if its address began with
   /// `/`.
   ///
-  /// Any path outside of the root is treated as such an address, unless a file exists at the path
-  /// itself, but not at the same path below the root.
+  /// Any path outside of the root is moved below it, unless a file exists at the path itself, and
+  /// none at the path below the root.
   static func path(_ path: String, onSiteIn root: String?) -> String {
     guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
     let file = root + path

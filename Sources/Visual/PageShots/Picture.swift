@@ -15,7 +15,6 @@ package struct Picture: Hashable, Sendable {
   /// The number of bytes from one row to the next.
   package var stride: Int { width * channels + 1 }
 
-  /// The maximum number of pixels in a picture.
   package static let maximumPixelCount = 100_000_000
 
   init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {

@@ -10,8 +10,8 @@ package struct VisibleEdits {
   /// Returns whether a picture shows an edit, or may show it.
   ///
   /// A picture's findings list all edits to the page's style sheets, even those that are not
-  /// visible in it. If there is more than one edit, an edit whose property has a family counts as
-  /// shown only if the computed value of a property in that family changed.
+  /// visible in it. So if there are several edits, an edit of `border-color` counts as shown only
+  /// if the computed value of a `border` property changed.
   package func contains(_ edit: Finding) -> Bool {
     pictures.contains { findings in
       let edits = findings.filter(\.isStyleSheetEdit)
@@ -21,8 +21,8 @@ package struct VisibleEdits {
     }
   }
 
-  /// Returns the family of the edited property, which is the property's first word; `nil` if no
-  /// computed values of that family are compared.
+  /// Returns the first word of the edited property, such as `border`; `nil` if no computed values
+  /// of such properties are compared.
   ///
   /// Elements with `display: none` have no computed values, so `display` has no family if its old
   /// or new value is `none`.

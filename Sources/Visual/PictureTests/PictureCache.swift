@@ -33,8 +33,8 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture that was last drawn, for a comparison, from the page of a commit; `nil` if
-  /// the comparison used the accepted picture.
+  /// Returns the picture that the last comparison drew from the page of a commit; `nil` if it used
+  /// the accepted picture.
   func baseline(of name: SnapshotName) -> [UInt8]? {
     try? StoreFiles.contents(of: baselinePath(of: name))
   }

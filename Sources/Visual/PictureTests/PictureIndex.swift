@@ -59,7 +59,7 @@ struct PictureIndex {
 
 /// The hashes of the files that pages load during a run; each file is read once.
 final class LoadedFileHashes: Sendable {
-  /// The path of a file that is written when the run begins, for its time.
+  /// The path of a file that is written when the run begins; its modification time marks the start.
   private let startMarkerPath: String
   private let hashes = Mutex<[String: String]>([:])
 

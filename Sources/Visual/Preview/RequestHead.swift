@@ -2,7 +2,6 @@
 package struct RequestHead: Hashable, Sendable {
   /// The path without the query: `/view/card`.
   package let path: String
-  /// The value of the `Host` header.
   package let host: String
 
   /// The maximum size of a head in bytes; a longer one is malformed.

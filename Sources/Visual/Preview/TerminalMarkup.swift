@@ -115,7 +115,7 @@ enum TerminalMarkup {
     return markup(of: text, unknownSequences: &unknown)
   }
 
-  /// Returns text as HTML, and adds the escape sequences that it does not support to a list.
+  /// Returns text as HTML, and adds unsupported escape sequences to a list.
   static func markup(of text: String, unknownSequences: inout [String]) -> String {
     var markup = ""
     var attributes = Attributes()

@@ -55,7 +55,7 @@ extension RunRecord.Entry {
     return isOfRule ? finding.withoutPageDetails.selector : finding.causeKey
   }
 
-  /// Takes over the causes that were accepted in an earlier run, unless they are all of the causes.
+  /// Copies the accepted causes from the entry of an earlier run, unless all causes were accepted.
   package mutating func carryOverAcceptedCauses(from earlier: RunRecord.Entry) {
     guard state.isPending, !earlier.acceptedCauses.isEmpty else { return }
     let names = causes.map(\.name)

@@ -96,7 +96,8 @@ package struct Finding: Hashable, Sendable {
   /// The same change of a custom property under another condition is a different edit.
   package func isSameEdit(as other: Finding) -> Bool { comparableEdit == other.comparableEdit }
 
-  /// The edit without the element that declares custom properties; its condition is kept.
+  /// The edit for comparison; the selector keeps the condition, but not the element that declares
+  /// custom properties.
   private var comparableEdit: Finding {
     var copy = withoutPageDetails
     (copy.source, copy.editHash, copy.isDerived) = (nil, "", false)

@@ -182,9 +182,9 @@ package struct PendingSnapshots: Sendable {
 
   /// Returns the names that are in the folders of whole runs, but that no run has a snapshot for.
   ///
-  /// A run covers the top-level folders of its snapshots. A file above all snapshots of such a
-  /// folder, such as `look/notes.txt`, is not output of a run, unless a snapshot has the same file
-  /// name. If a part of a run is missing or incomplete, nothing in its folders is obsolete.
+  /// A run covers the top-level folders of its snapshots. If all snapshots of such a folder are in
+  /// subfolders, a file such as `look/notes.txt` is not output of a run, unless a snapshot has the
+  /// same file name. If a part of a run is missing or incomplete, nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []

@@ -152,8 +152,7 @@ package struct RunRecord: Sendable {
     return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
   }
 
-  /// Removes the snapshots that this run has checked again from the records of the suite's other
-  /// runs.
+  /// Removes the snapshots of this run from the records of the suite's other runs.
   ///
   /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part
   /// replaces a whole run, and parts of another division, except for their pending snapshots.

@@ -122,7 +122,6 @@ private struct SuiteReader {
     return text
   }
 
-  /// Reads the id of a suite.
   mutating func suiteID() throws(SnapshotError) -> String {
     let id = try string("suite") ?? "pages"
     guard SnapshotName(id) != nil else {
@@ -155,7 +154,6 @@ private struct SuiteReader {
     return list
   }
 
-  /// Returns an array of strings without duplicates.
   mutating func uniqueStrings(_ key: String) throws(SnapshotError) -> [String]? {
     try strings(key).map(Self.unique)
   }
