@@ -73,8 +73,8 @@ package struct MediaRecord: Hashable, Sendable {
     self.title = title
   }
 
-  /// The address of the picture that shows the media, unchecked; empty if there is none, as for a
-  /// video or a post without a still.
+  /// The unchecked address of a picture of the media; empty if there is none, as for a video or a
+  /// post without a still.
   ///
   /// A still is preferred: it does not move while people read.
   package var pictureURL: Slice {

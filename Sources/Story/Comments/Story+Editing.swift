@@ -17,8 +17,8 @@ extension Story {
   /// there is no room for it.
   ///
   /// If its parent is missing, the comment becomes an orphan at the root. Orphans that name the
-  /// comment as their parent become replies to it, except an orphan that is its ancestor. Takes
-  /// linear time.
+  /// comment as their parent become replies to it, but an ancestor of the comment stays at the
+  /// root. Takes linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
     guard !comment.id.isEmpty, comment.id.utf8.count <= StoryBuilder.maximumIDLength,
       position(of: comment.id) == nil, var record = record(of: comment)
@@ -41,7 +41,7 @@ extension Story {
     return Insertion(position: Position(index), adopted: adoptOrphans(of: index))
   }
 
-  /// Makes the orphans that name a comment as their parent replies to it, and returns them.
+  /// Moves orphans under the comment that they name as their parent, and returns the orphans.
   private mutating func adoptOrphans(of index: Int) -> [Position] {
     var root = index
     while comments[root].parent >= 0 { root = Int(comments[root].parent) }

@@ -2,9 +2,8 @@ package import Bytes
 
 /// A builder that makes a `Story` from what a decoder reads.
 ///
-/// The decoder fills the columns. The parent of a comment is the comment with the id `parentID` or,
-/// if no comment has that id, the comment at the index `parent`, which decoders set for nested
-/// replies.
+/// The decoder fills the columns. The parent of a comment is the comment with the id `parentID`. If
+/// there is none, it is the comment at the index `parent`, which decoders set for nested replies.
 ///
 /// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished
 /// comments unless a reply needs them. Every repair is reported as a diagnostic.

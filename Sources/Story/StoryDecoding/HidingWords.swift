@@ -37,8 +37,7 @@ package enum HidingWords {
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
   ]
   package static let yes: Set<String> = ["true", "1", "yes", "t", "y", "on"]
-  /// The words that say no, and the words with which databases and statistics programs write that
-  /// there is no value.
+  /// The words for no, and the words for a missing value in databases and statistics programs.
   package static let no: Set<String> = [
     "", "false", "no", "f", "n", "off", "never", "null", "none", "nan", "nat", "<na>", "na", "n/a",
     "-", "\u{2013}", "\u{2014}", "\\n",
@@ -74,7 +73,7 @@ package enum HidingWords {
 
   // MARK: Times
 
-  /// The first year that is a time of a comment; programs write earlier years if there is no time:
+  /// The first plausible year of a comment; programs write earlier years if there is no time:
   /// 0000-00-00, 0001-01-01, 1970-01-01.
   private static let firstYear = 1973
   package static let months: Set<String> = [
@@ -82,7 +81,7 @@ package enum HidingWords {
     "january", "february", "march", "april", "june", "july", "august", "september", "october",
     "november", "december",
   ]
-  /// The other words in times.
+  /// The words in times, other than the names of months.
   package static let timeWords: Set<String> = [
     "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday",
     "friday", "saturday", "sunday", "t", "z", "utc", "gmt", "am", "pm",

@@ -30,7 +30,7 @@ extension RowDecoder {
     case noComment
     /// A comment that the row hides.
     case hiddenComment
-    /// A comment of the story with this id, which is empty if the story is unknown.
+    /// A comment of the story with this id; the id is empty if the story is unknown.
     case comment(ofStory: String)
   }
 

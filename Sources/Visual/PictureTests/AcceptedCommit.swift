@@ -3,9 +3,9 @@ import Snapshots
 
 /// The commit to compare with.
 ///
-/// This is the commit that the user named; without one, the last commit that changed the suite's
-/// references, which accepted them. If another engine drew the references, pictures are compared
-/// with the pages of this commit.
+/// This is the commit that the user named; otherwise, the last commit that changed the suite's
+/// references, and thereby accepted them. If another engine drew the references, pictures are
+/// compared with the pages of this commit.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.

@@ -13,9 +13,9 @@ struct PictureRun {
   let retakesAllScreenshots: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
-  /// The pictures that do not have the hash that the manifest has for them.
+  /// The pictures whose hash differs from the hash in the manifest.
   private(set) var mismatches: [PictureJob] = []
-  /// For the path of each file that does not exist, the paths of the pages that load it.
+  /// The paths of the pages that load each missing file, by the path of the file.
   private var pagesByMissingFile: [String: Set<String>] = [:]
   /// The hashes of the new pictures in `mismatches`.
   private var hashes: [SnapshotName: String] = [:]

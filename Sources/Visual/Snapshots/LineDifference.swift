@@ -98,7 +98,7 @@ extension LineDifference {
 
   /// Returns the difference as a unified diff.
   ///
-  /// A brief one has at most `maximumHunkCount` hunks, followed by the number of remaining hunks.
+  /// A brief diff has at most `maximumHunkCount` hunks, followed by the number of remaining hunks.
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
@@ -177,7 +177,7 @@ private struct TextLines: Hashable {
   /// The lines including their line feeds, so that a line feed added or removed at the end of the
   /// text is a difference.
   let lines: [ArraySlice<UInt8>]
-  /// The hash that an email derives from its content for its `Message-ID` and its MIME boundary.
+  /// The hash of an email's content, which is in its `Message-ID` and its MIME boundary.
   private let messageIDHash: [UInt8]?
 
   /// The maximum number of separate lines; the rest of a longer text counts as its last line.

@@ -70,8 +70,8 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// The name of the run: that of a suite or of a test suite, such as `look`, or that of a part of
-  /// a suite, such as `look-2-of-5`.
+  /// The name of the suite or test suite, such as `look`, or of a part of a suite, such as
+  /// `look-2-of-5`.
   package var runName: String
   /// Whether the run covers every snapshot of the suite or, for a part of a suite, of that part.
   package var isComplete: Bool

@@ -40,7 +40,7 @@ public struct SnapshotStore: Sendable {
         outputSize: output.count, pending: pending))
   }
 
-  /// Writes output that differs to a file next to its reference, or removes that file if the output
+  /// Writes differing output to a file next to its reference, or removes that file if the output
   /// matches.
   private func updatePending(
     _ output: [UInt8], as name: SnapshotName, verdict: Verdict
