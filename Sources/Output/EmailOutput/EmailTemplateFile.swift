@@ -28,9 +28,9 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .message: Self.schema([], and: [.mark(.style), .mark(.blocks), .footer])
     case .text:
       Self.schema([], and: [.mark(.blocks), .footer], isPlainText: true)
-    case .announcement, .infobox: Self.schema([.notice, .mailBody])
-    case .closed: Self.schema([.notice, .mailBody, .closed])
-    case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
+    case .announcement, .infobox: Self.schema([.body, .mailBody])
+    case .closed: Self.schema([.body, .mailBody, .closed])
+    case .questionBox: Self.schema([.body, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], and: [.mailBadges])
     case .comments: Self.schema([.heading])
     case .noComments: Self.schema([.noComments])
@@ -67,7 +67,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  private static let commentGroups: [FieldGroup] = [.notice, .mailBody, .comment, .mailComment]
+  private static let commentGroups: [FieldGroup] = [.body, .mailBody, .comment, .mailComment]
 
   private static func schema(
     _ groups: [FieldGroup], and others: [TemplateSchema.Field] = [], isPlainText: Bool = false

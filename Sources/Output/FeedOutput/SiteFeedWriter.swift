@@ -76,13 +76,10 @@ package struct SiteFeedWriter: Sendable {
     out.append("</updated>\n")
     out.appendFeedLink("alternate", to: entry.address)
     if let story = entry.storyAddress { out.appendFeedLink("related", to: story) }
-    if let feed = entry.feedAddress {
-      out.append("<link rel=\"replies\" type=\"application/atom+xml\" href=\"")
-      feed.append(to: &out)
-    } else {
-      out.append("<link rel=\"replies\" type=\"text/html\" href=\"")
-      entry.address.append(to: &out)
-    }
+    out.append("<link rel=\"replies\" type=\"")
+    out.append(entry.feedAddress == nil ? "text/html" : "application/atom+xml")
+    out.append("\" href=\"")
+    (entry.feedAddress ?? entry.address).append(to: &out)
     out.append("\" thr:count=\"")
     out.append(decimal: entry.commentCount)
     out.append("\" thr:updated=\"")

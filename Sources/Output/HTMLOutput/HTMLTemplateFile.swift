@@ -32,17 +32,17 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
       TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
     case .cardPage: .cardPage
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
-    case .announcement, .infobox: TemplateSchema(groups: [.notice])
-    case .closed: TemplateSchema(groups: [.notice, .closed])
-    case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
-    case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
+    case .announcement, .infobox: TemplateSchema(groups: [.body])
+    case .closed: TemplateSchema(groups: [.body, .closed])
+    case .questionBox: TemplateSchema(groups: [.body, .questionBox])
+    case .featured: TemplateSchema(groups: [.body, .comment, .featured], and: [.badges])
     case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])
     case .story: TemplateSchema(groups: [], and: [.mark(.comments)])
     case .comment:
-      TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
+      TemplateSchema(groups: [.body, .comment, .ranks], and: [.badges, Self.repliesMark])
     case .tombstone:
       TemplateSchema(
-        groups: [.notice, .comment, .ranks, .tombstone], and: [.badges, Self.repliesMark])
+        groups: [.body, .comment, .ranks, .tombstone], and: [.badges, Self.repliesMark])
     case .ancestor:
       TemplateSchema(groups: [.comment, .ancestor], and: [.badges, .mark(.replies)])
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
@@ -55,7 +55,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   /// The mark for the replies.
   ///
   /// After the mark, the body is not available: no body is kept until all replies are written.
-  private static let repliesMark = TemplateSchema.Field.mark(.replies, fieldsBefore: .notice)
+  private static let repliesMark = TemplateSchema.Field.mark(.replies, fieldsBefore: .body)
 }
 
 extension TemplateSetCompiler {

@@ -125,7 +125,7 @@ package final class HTMLTemplates: Sendable {
       NumberField.level.id,
     ]
     let group = replies.head
-    repliesUseOnlyCounts = !(FieldGroup.notice.ids + FieldGroup.comment.ids).contains {
+    repliesUseOnlyCounts = !(FieldGroup.body.ids + FieldGroup.comment.ids).contains {
       !counts.contains($0) && group.uses($0)
     }
     literalTails = LiteralTails(comment: comment, tombstone: tombstone, replies: replies)

@@ -42,7 +42,7 @@ package struct FieldGroup: Sendable {
     flags: [.hasCanonical, .hasRobots, .hasFeed])
 
   /// The fields of everything that has a body.
-  package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)
+  package static let body = FieldGroup(flags: [.hasBody], hasBody: true)
 
   package static let questionBox = FieldGroup(texts: [.icon], flags: [.hasIcon])
 

@@ -120,7 +120,10 @@ struct Lines: ~Copyable {
       bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)
     guard hasRoom(for: bar.columns) else { return state }
     // Quote marks in flowed text follow one another without spaces.
-    if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
+    if isFlowed, itemDepth == 0, !prefix.isEmpty, barStyle != nil {
+      prefix.removeLast()
+      prefixWidth -= 1
+    }
     prefix += styled(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
     prefixStyle = barStyle ?? prefixStyle
     if hasFirstPrefix {

@@ -99,6 +99,9 @@ public struct CharacterLimits: Hashable, Sendable {
     return length >= (minimum ?? 1) && length <= (maximum ?? .max)
   }
 
+  /// Returns whether text that is not allowed is too short, rather than too long.
+  public func isTooShort(_ text: String) -> Bool { Self.length(of: text) < minimum ?? 1 }
+
   /// Returns the length of typed text as servers count it, in UTF-16 code units.
   ///
   /// Each line end counts as one, and white space at the start and end does not count. An emoji
@@ -207,11 +210,4 @@ extension Story {
   public var hasMore: Bool { metadata.hasMoreRoots == true }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
-}
-
-extension CharacterLimits {
-  /// Returns whether text that is not allowed is too short, rather than too long.
-  public func isTooShort(_ text: String) -> Bool {
-    !CharacterLimits(minimum: minimum).allows(text)
-  }
 }

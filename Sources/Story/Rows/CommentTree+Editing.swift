@@ -104,11 +104,7 @@ extension CommentTree {
       for ordinal in branch { depths[ordinal] &+= depths[target] + 1 }
     }
     replyCounts[target] &+= Int32(truncatingIfNeeded: orphans.count)
-    var ancestor = parent.index
-    while ancestor >= 0 {
-      branchSizes[Int(ordinals[Int(ancestor)])] &+= adopted
-      ancestor = story.comments[Int(ancestor)].parent
-    }
+    resizeBranches(from: parent.index, by: adopted, in: story)
     rootCount -= orphans.count
     order = sources.map { order[Int($0)] }
     depths = sources.map { depths[Int($0)] }

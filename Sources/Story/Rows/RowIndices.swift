@@ -14,8 +14,6 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
   package init() {}
 
-  package init(_ range: Range<Int>) { append(range) }
-
   /// Whether there are no indices.
   public var isEmpty: Bool { ranges.isEmpty }
 

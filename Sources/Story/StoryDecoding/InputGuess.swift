@@ -36,11 +36,8 @@ extension InputGuess {
   /// The maximum number of rows read to find the server.
   private static let rowLimit = 10_000
 
-  init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(StoryError) {
-    self = try Self.guessForm(of: part, in: bytes)
-  }
-
-  private static func guessForm(
+  /// Returns the form that a part of an input seems to have.
+  static func form(
     of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(StoryError) -> InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }

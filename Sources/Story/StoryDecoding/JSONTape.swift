@@ -103,9 +103,6 @@ struct JSONTape {
     return entry.isContainer ? Int(entry.endOrCount) : index + 1
   }
 
-  /// Returns the end index of the entries inside a container; for a scalar, the next index.
-  func end(of index: Int) -> Int { next(index) }
-
   /// Returns the indices of an entry's ancestors, from the root on, followed by its own index.
   func steps(to target: Int) -> [Int] {
     var steps = [0]

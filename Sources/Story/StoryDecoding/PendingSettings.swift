@@ -76,7 +76,7 @@ struct PendingSettings: Sendable {
     }
     if isArchived == true {
       metadata.commentingStatus = .archived
-    } else if isClosedSiteWide == true, !(metadata.isTalk4 && isClosed == true) {
+    } else if isClosedSiteWide == true, !(metadata.server.isTalk4 && isClosed == true) {
       metadata.commentingStatus = .siteWide
     } else if isClosed == true {
       metadata.commentingStatus = .closed
@@ -131,9 +131,13 @@ struct PendingSettings: Sendable {
   }
 }
 
-extension StoryMetadata {
-  fileprivate var isTalk4: Bool { if case .talk4 = server { true } else { false } }
+extension StoryMetadata.Server {
+  // Patterns, because `==` on an enum with raw values compares strings.
+  var isTalk4: Bool { if case .talk4 = self { true } else { false } }
+  var isCoral: Bool { if case .coral = self { true } else { false } }
+}
 
+extension StoryMetadata {
   typealias TextPath = any WritableKeyPath<StoryMetadata, Slice> & Sendable
 
   /// All properties that are strings.

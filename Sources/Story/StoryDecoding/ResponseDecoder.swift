@@ -10,9 +10,7 @@ import Comments
 struct ResponseDecoder {
   /// Talk 4 or Coral, which list comments in the same way but name their fields differently.
   var server = StoryMetadata.Server.unknown { didSet { builder.metadata.server = server } }
-  /// Whether the server is Talk 4; matches a pattern, because `==` on an enum with raw values
-  /// compares strings.
-  var isTalk4: Bool { if case .talk4 = server { true } else { false } }
+  var isTalk4: Bool { server.isTalk4 }
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
@@ -219,10 +217,10 @@ struct ResponseDecoder {
         List(next: next, end: end, parent: parent, tags: tags, isSingleComment: isSingleComment))
     }
     switch page.kind(list) {
-    case .array: push(from: list + 1, to: page.tape.end(of: list))
+    case .array: push(from: list + 1, to: page.tape.next(list))
     case .object:
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
-        if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.end(of: inner)) }
+        if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.next(inner)) }
       } else if page.hasMember("id", of: list) {
         push(from: list, to: page.tape.next(list), isSingleComment: true)
       }

@@ -10,9 +10,7 @@ struct RowDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   let wantedID: String?
-  /// Whether the server is Coral; matches a pattern, because `==` on an enum with raw values
-  /// compares strings.
-  var isCoral: Bool { if case .coral = server { true } else { false } }
+  var isCoral: Bool { server.isCoral }
 
   private var tenants = Tenants()
   private var stories = StoryRows()

@@ -28,7 +28,7 @@ package enum StoryDecoder {
     let joined = try JoinedInput(inputs)
     var guesses: [InputGuess] = []
     for part in joined.parts {
-      let guess = try InputGuess(part, of: joined.bytes)
+      let guess = try InputGuess.form(of: part, in: joined.bytes)
       if case .unknown(let form) = guess, form.exportSystem == nil {
         try checkSyntax(of: part, in: joined.bytes)
       }
@@ -37,14 +37,14 @@ package enum StoryDecoder {
     try check(guesses, of: joined.parts, against: form)
     switch guesses[0] {
     case .atollDocument, .unmarkedAtollDocument:
-      return try AtollDocuments(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
+      return try AtollInputDecoder(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
     case .response:
-      return try Responses(
+      return try ResponseInputDecoder(
         joined, requestedForm: form, storyID: storyID, hidesIgnoredAuthors: hidesIgnoredAuthors
       ).decode()
     case .rows:
       let server = try rowServer(guesses, requestedForm: form)
-      return try DatabaseRows(joined, server: server, storyID: storyID).decode()
+      return try RowInputDecoder(joined, server: server, storyID: storyID).decode()
     case .listedDocuments, .bareComments, .notifications, .unknown:
       // `check` has already thrown an error for these.
       throw UnknownForm().error()
@@ -63,14 +63,14 @@ package enum StoryDecoder {
   /// export of another system.
   package static func isRow(_ line: [UInt8]) -> Bool? {
     let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
-    guard let guess = try? InputGuess(part, of: line) else { return nil }
+    guard let guess = try? InputGuess.form(of: part, in: line) else { return nil }
     return if case .rows = guess { true } else { false }
   }
 
   /// Returns whether a line is a story or a notification, and not a row of a database.
   package static func isStory(_ line: [UInt8]) -> Bool {
     let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
-    return switch try? InputGuess(part, of: line) {
+    return switch try? InputGuess.form(of: part, in: line) {
     case .atollDocument, .unmarkedAtollDocument, .response, .notifications: true
     case .rows, .listedDocuments, .bareComments, .unknown, nil: false
     }

@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// One or more Atoll documents that are parts of one story, read one after another.
-struct AtollDocuments {
+/// A decoder of inputs with one or more Atoll documents, which are parts of one story.
+struct AtollInputDecoder {
   private var input: JoinedInput
   private let wantedID: String?
   private var decoder: AtollDocumentDecoder

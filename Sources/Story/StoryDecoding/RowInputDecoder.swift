@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// A reader that makes one story from the rows of all inputs.
-struct DatabaseRows {
+/// A decoder that makes one story from the rows of all inputs.
+struct RowInputDecoder {
   private var decoder: RowDecoder
   private let parts: [JoinedInput.Part]
   private var rowCounts: [Int] = []

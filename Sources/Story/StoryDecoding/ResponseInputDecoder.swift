@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// A reader that makes one story from a server's responses: all pages of all inputs.
-struct Responses {
+/// A decoder that makes one story from a server's responses: all pages of all inputs.
+struct ResponseInputDecoder {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
   private let requestedForm: InputForm?
