@@ -35,6 +35,15 @@ extension Language {
       + (1...12).map { language.bytes.string(language.dates.months[$0 - 1]) }
   }
 
+  @Test func saysWhichPhrasesCanHaveAServerLabel() {
+    var labels = ServerLabels.none
+    (labels.like, labels.sortByLikes, labels.staff) = ([1], [1], [1])
+    (labels.moderator, labels.admin, labels.member) = ([1], [1], [1])
+    for phrase in Phrase.allCases {
+      #expect(phrase.canHaveServerLabel == !labels.label(for: phrase).isEmpty, "\(phrase)")
+    }
+  }
+
   @Test(arguments: Language.all)
   func usesNoMarkupCharactersInAnyText(language: Language) {
     for text in Self.catalogue(language) {

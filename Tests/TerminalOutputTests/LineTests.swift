@@ -232,6 +232,14 @@ import Testing
     #expect(try drawing.lines().allSatisfy { $0.count <= width && $0 != "-- " })
   }
 
+  @Test func keepsTheIndentationOfCodeInReplies() throws {
+    var drawing = Drawing("Hi") { $0.terminal.isFlowed = true }
+    drawing.reply(to: "1", "2", "    code\n\n> > deep")
+    let lines = try drawing.lines()
+    #expect(lines.contains(">     code"), "\(lines)")
+    #expect(lines.contains(">>> deep"), "\(lines)")
+  }
+
   /// Joins flowed lines like a mail reader.
   private static func joined(_ lines: [String]) -> [(depth: Int, text: String)] {
     var paragraphs: [(depth: Int, text: String)] = []

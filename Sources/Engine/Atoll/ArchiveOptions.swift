@@ -63,9 +63,7 @@ extension Options {
   var archivedLabel: [UInt8] {
     guard let date = archive.date else { return [] }
     let wording = Wording(language: resolvedLanguage, zone: zone.zone)
-    var out = OutputBuffer(capacity: 64)
-    wording.appendTime(date.milliseconds, to: &out)
-    let text = String(decoding: out.bytes(), as: UTF8.self)
-    return Array(wording.text(.archivedOn, count: 0, title: text).utf8)
+    return Array(
+      wording.text(.archivedOn, count: 0, title: wording.timeText(date.milliseconds)).utf8)
   }
 }

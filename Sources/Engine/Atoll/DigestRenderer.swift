@@ -17,6 +17,8 @@ struct DigestRenderer {
   /// The positions of the chosen comments of each story, without those that do not fit the email.
   private(set) var keptComments: [[Int32]]
   private let choice: ChosenComments
+  /// The sizes of the first comments of each story in the HTML, in bytes, once they are measured.
+  private var sizes: [[Int]] = []
   /// A diagnostic for each chosen comment that is left out because it is too large.
   private var tooLarge: [Diagnostic] = []
   /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
@@ -196,8 +198,8 @@ struct DigestRenderer {
     if isReduced { fitComments(into: room, limit: limit, for: mail) }
     var attempt = try write(mail)
     // The sizes of comments are estimates, so the chosen comments may still be too large.
-    while attempt.writer.encodedHTMLCount > limit, count > 0, room > 0 {
-      let excess = attempt.writer.encodedHTMLCount - limit
+    while attempt.encodedCount > limit, count > 0, room > 0 {
+      let excess = attempt.encodedCount - limit
       room -= isReduced ? excess + limit / 100 : 0
       isReduced = true
       fitComments(into: room, limit: limit, for: mail)
@@ -205,18 +207,13 @@ struct DigestRenderer {
     }
     attempt.writer.append(to: &output)
     attempt.report.diagnostics += tooLarge
-    if attempt.writer.encodedHTMLCount > limit {
+    if attempt.encodedCount > limit {
       attempt.report.diagnostics.append(MailRenderer.tooLargeDiagnostic(limit: limit))
     }
     return attempt.report
   }
 
-  private struct Attempt: ~Copyable {
-    var writer: EmailWriter
-    var report: Report
-  }
-
-  private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> Attempt {
+  private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> MailAttempt {
     let story = emptyStory()
     let frame = blockListOfFrame(for: story)
     var options = options
@@ -241,7 +238,7 @@ struct DigestRenderer {
         with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     }
     writer.finish(&unused)
-    return Attempt(writer: writer, report: report)
+    return MailAttempt(writer: writer, report: report)
   }
 
   /// The preheader: the reply to the reader if the digest begins with one, otherwise as many titles
@@ -252,19 +249,19 @@ struct DigestRenderer {
       reply == choice.comments.first?.first
     {
       return options.headline(
-        about: Position(Int(reply)), in: stories[0], excerptLength: Self.preheaderLength)
+        about: Position(Int(reply)), in: stories[0], excerptLength: MailAttempt.preheaderLength)
     }
     var line = ""
     for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
       let title = MailText.line(story.title)
       if title.isEmpty { continue }
-      guard line.isEmpty || line.count + title.count <= Self.preheaderLength else { continue }
+      guard line.isEmpty || line.count + title.count <= MailAttempt.preheaderLength else {
+        continue
+      }
       line += line.isEmpty ? title : " · \(title)"
     }
     return line
   }
-
-  private static let preheaderLength = 90
 
   // MARK: Sharing the room
 
@@ -289,10 +286,12 @@ struct DigestRenderer {
     keptComments = choice.comments
     let headings = keptComments.count { !$0.isEmpty } * Self.headingSize
     var room = totalRoom - Self.frameSize - headings
-    let maximumCount = max(1, room / Self.minimumCommentSize)
-    var sizes: [[Int]] = []
-    for (story, comments) in zip(stories, keptComments) {
-      sizes.append(measure(story, comments: Array(comments.prefix(maximumCount)), as: mail))
+    // The first attempt, which has the most room, measures for all.
+    if sizes.isEmpty {
+      let maximumCount = max(1, room / Self.minimumCommentSize)
+      sizes = zip(stories, keptComments).map { story, comments in
+        measure(story, comments: Array(comments.prefix(maximumCount)), as: mail)
+      }
     }
     var kept: [[Int32]] = Array(repeating: [], count: keptComments.count)
     var next = Array(repeating: 0, count: keptComments.count)
@@ -336,7 +335,6 @@ struct DigestRenderer {
       with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     return writer.commentSizes.prefix(comments.count).map(\.byteCount)
   }
-
 }
 
 extension Options {
@@ -351,11 +349,7 @@ extension Options {
       var all = ranked.enumerated().flatMap { storyIndex, comments in
         comments.map { (storyIndex, $0) }
       }
-      // A stable order: among equal comments, those of the earlier story come first.
-      let order = all.indices.sorted { left, right in
-        if all[left].1.precedes(all[right].1) { return true }
-        return all[right].1.precedes(all[left].1) ? false : left < right
-      }
+      let order = Array(all.indices).stablySorted { all[$0].1.precedes(all[$1].1) }
       all = order.prefix(max(limit, 0)).sorted().map { all[$0] }
       ranked = stories.indices.map { storyIndex in all.filter { $0.0 == storyIndex }.map(\.1) }
     }

@@ -89,7 +89,7 @@ public struct DigestSource: Sendable {
             isEligible: chosen.contains(ranked.position)))
       }
     }
-    sortCandidates()
+    candidates = candidates.stablySorted { $0.ranked.precedes($1.ranked) }
     for (index, candidate) in candidates.enumerated() {
       let story = stories[Int(candidate.storyIndex)]
       let parent = story.comments[Int(candidate.ranked.position)].parent
@@ -99,15 +99,6 @@ public struct DigestSource: Sendable {
         repliesToAuthors[parentAuthor, default: []].append(index)
       }
     }
-  }
-
-  private mutating func sortCandidates() {
-    // A stable order: among equal comments, those of the earlier story come first.
-    let order = candidates.indices.sorted { left, right in
-      if candidates[left].ranked.precedes(candidates[right].ranked) { return true }
-      return candidates[right].ranked.precedes(candidates[left].ranked) ? false : left < right
-    }
-    candidates = order.map { candidates[$0] }
   }
 
   private mutating func number(ofAuthor author: Int32, in story: Story) -> Int32 {
@@ -232,5 +223,15 @@ extension Renderer {
         comments: digest.chosen, bestStory: digest.isEmpty ? nil : 0),
       beginsWithReplyToReader: digest.beginsWithReplyToReader)
     return try renderer.render()
+  }
+}
+
+extension Array {
+  /// Returns the elements in an order; equal ones, such as comments of two stories, keep theirs.
+  func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+    indices.sorted { left, right in
+      if precedes(self[left], self[right]) { return true }
+      return precedes(self[right], self[left]) ? false : left < right
+    }.map { self[$0] }
   }
 }

@@ -39,7 +39,7 @@ struct MailRenderer: ~Copyable {
     self.story = story
     self.focus = focus
     preheader = focus.map {
-      options.headline(about: $0, in: story, excerptLength: Self.preheaderLength)
+      options.headline(about: $0, in: story, excerptLength: MailAttempt.preheaderLength)
     }
     self.headers = headers
     senderTexts = EmailWriter.SenderTexts(
@@ -50,18 +50,10 @@ struct MailRenderer: ~Copyable {
   /// The preheader: the notification about the comment in focus, with the beginning of the comment;
   /// `nil` if no comment is in focus.
   private let preheader: String?
-  private static let preheaderLength = 90
-
-  private struct Attempt: ~Copyable {
-    var writer: EmailWriter
-    var report: Report
-    /// The length of the HTML as it is sent, in bytes.
-    var encodedCount: Int { writer.encodedHTMLCount }
-  }
 
   /// Appends the email, or the requested part of it.
   mutating func render(to output: inout OutputBuffer) -> Report {
-    var attempt: Attempt
+    var attempt: MailAttempt
     if focus != nil {
       attempt = writeNotification()
     } else if let limit = options.mail.maxBytes {
@@ -74,7 +66,7 @@ struct MailRenderer: ~Copyable {
   }
 
   /// Returns the email about one comment, halving the number of its ancestors until the email fits.
-  private mutating func writeNotification() -> Attempt {
+  private mutating func writeNotification() -> MailAttempt {
     var attempt = write(nil, measuresHTML: true)
     guard let limit = options.mail.maxBytes else { return attempt }
     while attempt.encodedCount > limit, layout.ancestorCount > 0 {
@@ -97,7 +89,7 @@ struct MailRenderer: ~Copyable {
       at: .input)
   }
 
-  private mutating func writeFittingEmail(limit: Int) -> Attempt {
+  private mutating func writeFittingEmail(limit: Int) -> MailAttempt {
     let newComments =
       options.showsOnlyNewComments ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = newComments?.count ?? story.count
@@ -151,8 +143,8 @@ struct MailRenderer: ~Copyable {
   /// The function stops when a choice fills the email, when the choice stays the same, or after
   /// `maximumAttempts`.
   private mutating func writeUntilFull(
-    _ budget: consuming MailBudget, startingWith emptyEmail: consuming Attempt
-  ) -> Attempt {
+    _ budget: consuming MailBudget, startingWith emptyEmail: consuming MailAttempt
+  ) -> MailAttempt {
     var best = emptyEmail
     var choice: MailBudget.Choice?
     for round in 1...Self.maximumAttempts {
@@ -172,7 +164,7 @@ struct MailRenderer: ~Copyable {
   }
 
   /// Writes the email with some of the comments, or with all of them if `kept` is `nil`.
-  private mutating func write(_ kept: CommentSet?, measuresHTML: Bool) -> Attempt {
+  private mutating func write(_ kept: CommentSet?, measuresHTML: Bool) -> MailAttempt {
     let blocks = blocks(kept)
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
@@ -185,7 +177,7 @@ struct MailRenderer: ~Copyable {
       _ in
     }
     specialized = writer.takeCommentPrograms()
-    return Attempt(writer: writer, report: report)
+    return MailAttempt(writer: writer, report: report)
   }
 
   private func blocks(_ kept: CommentSet?) -> BlockList {

@@ -14,11 +14,6 @@ struct NotificationsRenderer {
     let story: Story
   }
 
-  private struct Attempt: ~Copyable {
-    var writer: EmailWriter
-    var report: Report
-  }
-
   let options: Options
   let layout: LayoutOptions
   let configuration: WriterConfiguration.Mail
@@ -28,13 +23,13 @@ struct NotificationsRenderer {
   mutating func render() throws(AtollError) -> Rendering {
     var attempt = try write()
     if let limit = options.mail.maxBytes {
-      while attempt.writer.encodedHTMLCount > limit,
+      while attempt.encodedCount > limit,
         items.contains(where: { $0.layout.ancestorCount > 0 })
       {
         for index in items.indices { items[index].layout.ancestorCount /= 2 }
         attempt = try write()
       }
-      if attempt.writer.encodedHTMLCount > limit {
+      if attempt.encodedCount > limit {
         attempt.report.diagnostics.append(
           MailRenderer.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
       }
@@ -45,7 +40,7 @@ struct NotificationsRenderer {
     return Rendering(bytes: output.bytes(), report: attempt.report)
   }
 
-  private func write() throws(AtollError) -> Attempt {
+  private func write() throws(AtollError) -> MailAttempt {
     let lists = try items.map(Self.list)
     let story = Story(titled: title)
     let frame = blockListOfFrame(for: story)
@@ -71,7 +66,7 @@ struct NotificationsRenderer {
     }
     writer.finishStories(frame, text: configuration.text(of: frame))
     writer.finish(&unused)
-    return Attempt(writer: writer, report: report)
+    return MailAttempt(writer: writer, report: report)
   }
 
   private static func list(_ item: RequestedNotification) throws(AtollError) -> BlockList {
@@ -114,13 +109,11 @@ struct NotificationsRenderer {
       let news = MailText.line(
         Wording(language: options.resolvedLanguage).text(
           notification, of: item.story.bytes, followedBy: ""))
-      if !line.isEmpty, line.count + news.count > Self.preheaderLength { break }
+      if !line.isEmpty, line.count + news.count > MailAttempt.preheaderLength { break }
       line += line.isEmpty ? news : " · \(news)"
     }
     return line
   }
-
-  private static let preheaderLength = 90
 }
 
 extension Renderer {

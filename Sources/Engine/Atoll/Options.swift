@@ -180,7 +180,7 @@ public struct Options: Hashable, Sendable {
   public var archive = ArchiveOptions()
   /// The level of the heading of a fragment or card, 2 to 5; the names of authors are headings one
   /// level below it.
-  public var headingLevel = 2
+  public var headingLevel = Options.defaultHeadingLevel
   /// The class names in the markup: only Atoll's, or those of Coral or Talk 4 as well.
   public var classNames = ClassNames.atoll
   /// The choice between light and dark colors.

@@ -142,16 +142,17 @@ struct PagesRenderer: ~Copyable {
   {
     let blockSizes = measureBlocks(using: &workspace)
     var capacity = max(1, limit - measureFrame(using: &workspace))
-    var thread = ThreadPages(
-      wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
-      blockSizes: blockSizes)
+    func divide() -> ThreadPages {
+      ThreadPages(
+        wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
+        blockSizes: blockSizes)
+    }
+    var thread = divide()
     for _ in 0..<Self.maximumAttempts {
       let excess = maximumExcess(over: limit, of: thread, using: &workspace)
       guard excess > 0, capacity > 1 else { break }
       capacity = max(1, capacity - excess)
-      thread = ThreadPages(
-        wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
-        blockSizes: blockSizes)
+      thread = divide()
     }
     return thread
   }

@@ -64,7 +64,8 @@ package struct SiteListRenderer: Sendable {
   package func feed(_ stories: [SiteListEntry]) -> [UInt8] {
     let wording = wording
     let writer = SiteFeedWriter(
-      title: isVisuallyEmpty(title.span) ? label(.latestComments) : title, address: feedAddress,
+      title: isVisuallyEmpty(title.span) ? Array(wording.text(.latestComments).utf8) : title,
+      address: feedAddress,
       languageTag: wording.languageTag,
       time: { wording.appendISO8601($0, to: &$1) })
     var out = OutputBuffer(capacity: 1 << 14)
@@ -76,12 +77,6 @@ package struct SiteListRenderer: Sendable {
           feedAddress: story.feedAddress, commentCount: story.commentCount,
           latestCommentTime: latest)
       }, to: &out)
-    return out.bytes()
-  }
-
-  private func label(_ phrase: Phrase) -> [UInt8] {
-    var out = OutputBuffer()
-    wording.append(phrase, to: &out)
     return out.bytes()
   }
 

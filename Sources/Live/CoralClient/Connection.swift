@@ -72,7 +72,7 @@ struct Connection: Sendable {
       }
       if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true
-        if try await renew(token) != nil {
+        if try await tokens.renew(token) != nil {
           attempt = 1
           continue
         }
@@ -124,10 +124,6 @@ struct Connection: Sendable {
         advice: "give the server's https address")
     }
     return token
-  }
-
-  private func renew(_ token: String) async throws(ClientError) -> String? {
-    try await tokens.renew(token)
   }
 
   // MARK: One attempt

@@ -70,12 +70,9 @@ extension CoralClient {
       throw ClientError(
         .commentNotFound, message: "the server shows no comment with the id \(comment)")
     }
-    guard let story = (found["asset"] ?? found["story"])?["id"]?.id else {
-      throw ClientError(
-        .badAnswer, message: "the server does not say which story a comment belongs to")
-    }
     let cursor = PageCursor(
-      story: story, parent: comment, order: .oldest, size: replies, replies: replies)
+      story: try api.storyID(of: found, in: answer), parent: comment, order: .oldest, size: replies,
+      replies: replies)
     return try await api.page(answer, list: found["replies"], from: cursor)
   }
 }

@@ -24,12 +24,7 @@ extension CoralClient {
     let id: String
     switch story {
     case .id(let given): id = given
-    case .url:
-      let (_, found) = try await api.findStory(story, mayCreateStory: mayCreateStory)
-      guard let foundID = found["id"]?.id else {
-        throw ClientError(.badAnswer, message: "the server gave a story without an id")
-      }
-      id = foundID
+    case .url: id = try await api.findStory(story, mayCreateStory: mayCreateStory).id
     }
     var posting = Posting(api, options: options, text: text, story: id, sendsAnyway: sendsAnyway)
     return try await posting.run()
@@ -105,15 +100,18 @@ extension ActionTarget {
 }
 
 extension GraphQLClient {
+  func storyID(of comment: JSONValue, in answer: Answer) throws(ClientError) -> String {
+    let story = comment["asset"] ?? comment["story"] ?? answer.data["story"]
+    if let id = story?["id"]?.id { return id }
+    throw ClientError(
+      .badAnswer, message: "the server does not say which story a comment belongs to")
+  }
+
   /// Fetches a comment; returns `nil` if it is not visible.
   func target(_ id: String) async throws(ClientError) -> ActionTarget? {
     let answer = try await call(.comment, with: ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
-    guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
-    else {
-      throw ClientError(
-        .badAnswer, message: "the server does not say which story a comment belongs to")
-    }
+    let story = try storyID(of: comment, in: answer)
     let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
     let isByAnotherUser = viewer != nil && author != nil && viewer != author

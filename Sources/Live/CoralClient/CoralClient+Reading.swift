@@ -16,11 +16,14 @@ extension CoralClient {
 extension GraphQLClient {
   func findStory(
     _ reference: StoryReference, mayCreateStory: Bool
-  ) async throws(ClientError) -> (Answer, JSONValue) {
+  ) async throws(ClientError) -> (answer: Answer, story: JSONValue, id: String) {
     let answer = try await call(
       .story, with: try variables(for: reference, mayCreateStory: mayCreateStory))
-    if let story = answer.story { return (answer, story) }
-    throw missingStoryError(reference, in: answer)
+    guard let story = answer.story else { throw missingStoryError(reference, in: answer) }
+    guard let id = story["id"]?.id else {
+      throw ClientError(.badAnswer, message: "the server gave a story without an id")
+    }
+    return (answer, story, id)
   }
 
   func missingStoryError(_ reference: StoryReference, in answer: Answer) -> ClientError {

@@ -44,14 +44,10 @@ extension GraphQLClient {
         refusal.reason = .notSignedIn
         return refusal
       }
-      guard
-        persistedOperations?.replacement(for: .viewer, with: [:]) != nil
-          || persistedOperations == nil
-      else {
+      // The action itself was answered, so a failure to fetch the account does not matter.
+      guard canCall(.viewer), let answer = try? await call(.viewer, with: [:]) else {
         return refusal
       }
-      // The action itself was answered, so a failure to fetch the account does not matter.
-      guard let answer = try? await call(.viewer, with: [:]) else { return refusal }
       refusal.refineReason(
         account: answer.viewer,
         status: answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])

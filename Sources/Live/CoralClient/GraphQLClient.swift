@@ -71,6 +71,12 @@ struct GraphQLClient: Sendable {
     return answer
   }
 
+  /// Returns whether the server accepts an operation, which it does not if it accepts only
+  /// persisted operations and this one's id is unknown.
+  func canCall(_ operation: Operation) -> Bool {
+    persistedOperations.map { $0.replacement(for: operation, with: [:]) != nil } ?? true
+  }
+
   private func makeRequest(
     for operation: Operation, with variables: JSONValue
   ) throws(ClientError) -> TransportRequest {

@@ -24,11 +24,7 @@ struct OwnComments: Sendable {
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
   static func fetchLatest(using api: GraphQLClient) async throws(ClientError) -> OwnComments? {
-    if api.persistedOperations != nil,
-      api.persistedOperations?.replacement(for: .ownComments, with: [:]) == nil
-    {
-      return nil
-    }
+    guard api.canCall(.ownComments) else { return nil }
     do throws(ClientError) {
       let viewer = try await viewer(using: api, count: rememberedCount)
       guard let viewer, let list = viewer["comments"] else { return nil }

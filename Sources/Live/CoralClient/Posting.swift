@@ -235,7 +235,7 @@ struct Posting {
       return earlierComments?.isOfStaff == false && !hasNewComments ? .now : .never
     }
     let story = try await throwingOutcomeUnknown(
-      await api.findStory(.id(story), mayCreateStory: false).1)
+      await api.findStory(.id(story), mayCreateStory: false).story)
     return story["settings"]?["moderation"]?.string == "PRE" ? .never : .now
   }
 

@@ -11,11 +11,8 @@ extension Refusal {
   public func localizedMessage(in language: String = "en") -> String {
     let language = Language.bestFor(language)
     if case .suspended(let until?) = reason {
-      var date = OutputBuffer(capacity: 64)
       let wording = Wording(language: language, zone: .utc, dateStyle: .absolute)
-      wording.appendTime(until.milliseconds, to: &date)
-      let text = String(decoding: date.bytes(), as: UTF8.self) + " UTC"
-      return language.text(phrase, inserting: text)
+      return language.text(phrase, inserting: "\(wording.timeText(until.milliseconds)) UTC")
     }
     if case .other = reason, !message.isEmpty { return message }
     return language.text(phrase)

@@ -82,11 +82,8 @@ struct StoryFetch {
 
   /// Finds the story, keeps the answer as the first one, and returns the story's id.
   private mutating func findStory(_ reference: StoryReference) async throws(ClientError) -> String {
-    let (answer, story) = try await api.findStory(
+    let (answer, story, id) = try await api.findStory(
       reference, mayCreateStory: options.mayCreateStory)
-    guard let id = story["id"]?.id else {
-      throw ClientError(.badAnswer, message: "the server gave a story without an id")
-    }
     expectedCount = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
     answers.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(answerIndex: -1, slot: 0)))
     return id
@@ -244,7 +241,7 @@ struct StoryFetch {
       // Completeness is judged for all pages together, and comments without a parent are left out,
       // so the pages' own reports about both are dropped.
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
-      hiddenCount: 0, requestCount: answers.count)
+      requestCount: answers.count)
     // Coral names a parent even if it does not show it.
     for (comment, parent) in parents where !seenIDs.contains(parent) {
       idsWithHiddenParent.insert(comment)

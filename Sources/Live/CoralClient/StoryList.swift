@@ -71,7 +71,8 @@ public struct StoryList: Sendable {
       .stories,
       with: [
         "first": JSONValue(
-          api.isTalk4 && simultaneousStories != nil ? ListPage.maximumSize : Self.pageSize),
+          api.server.form == .talk4 && simultaneousStories != nil
+            ? ListPage.maximumSize : Self.pageSize),
         "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
         "siteID": filter?.siteID.map { .string($0) },
         "siteIDs": filter?.siteID.map { [.string($0)] },
@@ -125,7 +126,7 @@ public struct StoryList: Sendable {
     } else if filter == nil {
       isAtEnd = true
     }
-    if let simultaneousStories, simultaneousStories.filters.isEmpty, !api.isTalk4 {
+    if let simultaneousStories, simultaneousStories.filters.isEmpty, api.server.form != .talk4 {
       cursor = simultaneousStories.end
       self.simultaneousStories = nil
     }
@@ -143,7 +144,7 @@ public struct StoryList: Sendable {
   ) async throws(ClientError) {
     guard let filter else {
       if simultaneousStories == nil {
-        let statuses = api.isTalk4 ? [] : ["OPEN", "CLOSED"]
+        let statuses = api.server.form == .talk4 ? [] : ["OPEN", "CLOSED"]
         simultaneousStories = SimultaneousStories(
           end: end, filters: statuses.map { Filter(status: $0) })
       } else {
@@ -160,13 +161,6 @@ public struct StoryList: Sendable {
 }
 
 extension GraphQLClient {
-  fileprivate var isTalk4: Bool {
-    switch server {
-    case .talk4: true
-    case .coral: false
-    }
-  }
-
   /// Adds the numbers of comments, without emptied ones, to the stamps of stories on Talk 4.
   ///
   /// When an account is deleted, Talk empties its comments, but they stay published.

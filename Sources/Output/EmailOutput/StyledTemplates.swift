@@ -24,7 +24,7 @@ struct StyledTemplates: Hashable, Sendable {
 
 /// The start tags of body elements, with their styles.
 struct StyledTags: Hashable, Sendable {
-  enum Element: CaseIterable {
+  enum Element: Int, CaseIterable {
     case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, thematicBreak,
       table,
       cell, headingCell, sarcasm, host, link, spoiler
@@ -81,10 +81,7 @@ struct StyledTags: Hashable, Sendable {
   /// Returns the complete markup of body elements, in the language of the settings.
   func bodyTags(_ settings: EmailTemplates.Settings) -> BodyTags {
     func open(_ element: Element) -> [UInt8] {
-      for (candidate, tag) in zip(Element.allCases, tags) where candidate == element {
-        return Array(tag.utf8)
-      }
-      return []
+      element.rawValue < tags.count ? Array(tags[element.rawValue].utf8) : []
     }
     func tag(_ element: Element) -> [UInt8] { open(element) + [UInt8(ascii: ">")] }
     // No mail client can cover text and reveal it on request, so words take its place.

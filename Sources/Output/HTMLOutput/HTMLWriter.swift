@@ -76,8 +76,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     self.list = list
     self.options = options
     var fillerOptions = TemplateFiller.Options()
-    var isPage = false
-    if case .page = templates.settings.form { isPage = true }
     fillerOptions.hasAnchors = templates.settings.hasAnchors
     if case .card = templates.settings.form { fillerOptions.isCard = true }
     fillerOptions.addresses = templates.settings.addresses
@@ -88,7 +86,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     fillerOptions.narrowDepth = templates.settings.narrowDepth
     filler = TemplateFiller(list, options: fillerOptions)
     commentPrograms = scratch.takePrograms(of: templates)
-    if isPage, let kind = options.structuredData {
+    if case .page = templates.settings.form, let kind = options.structuredData {
       data = StructuredData(
         kind, subject: options.subject, permalinks: filler.permalinks,
         isPaged: list.pagination != nil, in: scratch.takeStructuredData())
@@ -128,7 +126,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func writeStructuredData(_ out: inout OutputBuffer) {
-    guard options.structuredData != nil, case .page = templates.settings.form else { return }
+    guard data != nil else { return }
     let start = out.count
     out.append("<script type=\"application/ld+json\">")
     let begin = out.count

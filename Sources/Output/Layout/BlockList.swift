@@ -105,7 +105,7 @@ package final class BlockList: Sendable {
       layout.layOut(after: notices.blocks(featured: featured, in: story))
       Self.reportMissingComments(layout, of: story, to: &diagnostics)
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
-      blocks = layout.finish().listed(by: options, in: story)
+      blocks = layout.blocks.listed(by: options, in: story)
       scratch.releaseLargeTree()
     }
     moreFeaturedCount = moreFeatured
@@ -257,8 +257,9 @@ extension [Block] {
       block.kind == .comment && story.comments[Int(block.position)].createdAt.isKnown
     }
     return dated.sorted {
-      let times = [$0, $1].map { story.comments[Int($0.element.position)].createdAt }
-      return times[0] == times[1] ? $0.offset > $1.offset : times[0] > times[1]
+      let time = story.comments[Int($0.element.position)].createdAt
+      let other = story.comments[Int($1.element.position)].createdAt
+      return time == other ? $0.offset > $1.offset : time > other
     }.prefix(Swift.max(options.maxComments ?? .max, 0)).map(\.element)
   }
 }

@@ -21,17 +21,18 @@ package struct CommentNotification: Sendable {
     if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
     let kind = kind ?? .reply
     self.kind = kind.isReply && !answers ? .comment : kind
-    author = Self.name(ofAuthor: record.author, in: story)
+    author = story.name(ofAuthor: record.author)
     if record.parent >= 0 {
-      parentAuthor = Self.name(ofAuthor: story.comments[Int(record.parent)].author, in: story)
+      parentAuthor = story.name(ofAuthor: story.comments[Int(record.parent)].author)
     }
   }
+}
 
-  private static func name(ofAuthor author: Int32, in story: borrowing Story) -> Slice {
-    author < 0
-      ? .empty
-      : story.bytes.displayText(
-        of: story.authors[Int(author)].name, cutTo: LabelLimits.maximumNameLength)
+extension Story {
+  /// Returns the name of an author as it is shown; empty if the author is unknown.
+  func name(ofAuthor author: Int32) -> Slice {
+    if author < 0 { return .empty }
+    return bytes.displayText(of: authors[Int(author)].name, cutTo: LabelLimits.maximumNameLength)
   }
 }
 

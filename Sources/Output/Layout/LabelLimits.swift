@@ -15,21 +15,16 @@ enum LabelLimits {
   static let maximumLabelsPerComment = 16
 
   static func report(on story: Story, to diagnostics: inout DiagnosticList) {
-    for index in story.authors.indices where story.authors[index].name.count > maximumNameLength {
-      let start = story.bytes.truncated(story.authors[index].name, to: 32)
+    func report(_ noun: String, beginningWith text: Slice, limit: Int) {
+      let start = story.bytes.string(story.bytes.truncated(text, to: 32))
       diagnostics.add(
-        .nameCut,
-        message:
-          "the name beginning '\(story.bytes.string(start))' is cut to \(maximumNameLength) bytes",
-        at: .input)
+        .nameCut, message: "the \(noun) beginning '\(start)' is cut to \(limit) bytes", at: .input)
+    }
+    for index in story.authors.indices where story.authors[index].name.count > maximumNameLength {
+      report("name", beginningWith: story.authors[index].name, limit: maximumNameLength)
     }
     for index in story.labels.indices where story.labels[index].count > maximumLabelLength {
-      let start = story.bytes.truncated(story.labels[index], to: 32)
-      diagnostics.add(
-        .nameCut,
-        message:
-          "the label beginning '\(story.bytes.string(start))' is cut to \(maximumLabelLength) bytes",
-        at: .input)
+      report("label", beginningWith: story.labels[index], limit: maximumLabelLength)
     }
   }
 }

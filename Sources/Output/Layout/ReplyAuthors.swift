@@ -42,10 +42,7 @@ extension BlockList {
         break
       }
       guard case .comment = block.kind else { continue }
-      let author = story.comments[Int(block.position)].author
-      guard author >= 0 else { continue }
-      let name = bytes.displayText(
-        of: story.authors[Int(author)].name, cutTo: LabelLimits.maximumNameLength)
+      let name = story.name(ofAuthor: story.comments[Int(block.position)].author)
       if name.isEmpty || names.contains(where: { bytes[$0.range] == bytes[name.range] }) {
         continue
       }

@@ -29,7 +29,7 @@ struct ThreadLayout {
   private let groups: [ThreadGroup]
   private let server: StoryMetadata.Server
 
-  private var blocks: [Block] = []
+  private(set) var blocks: [Block] = []
   /// The blocks of the comments above the current one, the root first.
   private var openComments: [OpenComment] = []
   private var shownCount = 0
@@ -78,8 +78,6 @@ struct ThreadLayout {
 
   /// The number of comments that the server counts but the input lacks.
   var missingCount: Int { total - comments.count }
-
-  func finish() -> [Block] { blocks }
 
   mutating func layOut(after notices: [Block]) {
     blocks.reserveCapacity(notices.count + min(tree.count, maxComments) + 8)

@@ -98,6 +98,12 @@ extension Wording {
     appendTime(milliseconds, to: &out, reusing: &cache)
   }
 
+  package func timeText(_ milliseconds: Int64) -> String {
+    var out = OutputBuffer(capacity: 64)
+    appendTime(milliseconds, to: &out)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
   /// Appends a date, and the text between it and the time of day.
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
     let dates = language.dates

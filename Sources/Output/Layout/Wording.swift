@@ -119,6 +119,13 @@ struct ServerLabels: Sendable {
   }
 }
 
+extension Phrase {
+  /// Whether `ServerLabels.label(for:)` can return a label.
+  package var canHaveServerLabel: Bool {
+    [.like, .mostLiked, .mostLikedComments, .staff, .moderator, .admin, .member].contains(self)
+  }
+}
+
 extension [UInt8] {
   /// Returns whether a slice is out of bounds, is empty, or would show nothing: only white space of
   /// any script and invisible characters.

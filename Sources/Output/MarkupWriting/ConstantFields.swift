@@ -77,9 +77,3 @@ package struct ConstantFields: Sendable {
     return escaped.bytes()
   }
 }
-
-extension Phrase {
-  fileprivate var canHaveServerLabel: Bool {
-    [.like, .mostLiked, .mostLikedComments, .staff, .moderator, .admin, .member].contains(self)
-  }
-}

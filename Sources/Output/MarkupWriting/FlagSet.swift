@@ -82,7 +82,9 @@ extension TemplateFiller {
     flags.set(.hasGuidelines, to: list.rejectionGuidelines != nil)
     flags.set(.hasFooter, to: options.mail?.hasFooter == true)
     flags.set(.hasLogo, to: options.mail?.logo != nil)
-    flags.set(.hasSiteName, to: options.mail != nil && hasSiteName(list, permalinks: permalinks))
+    flags.set(
+      .hasSiteName,
+      to: options.mail != nil && !siteName(of: list, permalinks: permalinks).isEmpty)
     return flags
   }
 

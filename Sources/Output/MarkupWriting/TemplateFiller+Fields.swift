@@ -263,14 +263,14 @@ extension TemplateFiller {
   var readPhrase: Phrase { list.header.isClosed ? .readOn : .readAndReplyOn }
 
   /// The name of the site: the organization's, or the host of the story's address without `www.`.
-  var siteName: [UInt8] {
-    if !list.header.organization.isEmpty { return Array(bytes[list.header.organization.range]) }
+  var siteName: [UInt8] { Self.siteName(of: list, permalinks: permalinks) }
+
+  static func siteName(of list: BlockList, permalinks: Permalinks) -> [UInt8] {
+    if !list.header.organization.isEmpty {
+      return Array(list.bytes[list.header.organization.range])
+    }
     let host = Array(permalinks.story?.host ?? [])
     return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
-  }
-
-  static func hasSiteName(_ list: BlockList, permalinks: Permalinks) -> Bool {
-    !list.header.organization.isEmpty || permalinks.story?.host.isEmpty == false
   }
 
   /// Writes only the letters, digits and hyphens of a name from outside, in lowercase.

@@ -37,7 +37,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     declarations = []
     if piece.isAtRule {
       refusedDepth = 1
-      let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
+      let name = piece.atRuleName
       return errors.add(
         "'@\(name)' is not allowed in a mail sheet; dark colours come from the tokens by themselves",
         in: file, at: piece.start)
@@ -204,9 +204,8 @@ extension EmailSelector {
 extension Theme.Tokens {
   /// Returns a token's value in an email, by the name of its custom property.
   func emailValue(of property: String, colors: MailColors) -> String? {
-    let prefix = "--atoll-"
-    guard property.hasPrefix(prefix) else { return nil }
-    let name = String(property.dropFirst(prefix.utf8.count))
+    guard property.hasPrefix(Theme.tokenPrefix) else { return nil }
+    let name = String(property.dropFirst(Theme.tokenPrefix.utf8.count))
     if let token = ColorToken(rawValue: name) { return colors[token].hexadecimal }
     if let index = LengthToken.allCases.firstIndex(where: { $0.rawValue == name }) {
       return "\(lengths[index])px"

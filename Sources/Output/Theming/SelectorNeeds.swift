@@ -112,18 +112,13 @@ extension Span<UInt8> {
   /// Splits a list of selectors at its commas.
   func selectors(in list: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
-    var strings = StringTracker()
-    var open = 0
+    var nesting = SelectorCheck.Nesting()
     var start = list.lowerBound
-    for index in list where strings.endsWord(self[index]) {
-      switch self[index] {
-      case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): open -= 1
-      case UInt8(ascii: ",") where open == 0:
-        parts.append(start..<index)
-        start = index + 1
-      case _: break
-      }
+    // Names are skipped, since they change no nesting.
+    for index in list where !isNamePart(self[index]) && nesting.isOutside(self[index]) {
+      guard self[index] == UInt8(ascii: ",") else { continue }
+      parts.append(start..<index)
+      start = index + 1
     }
     parts.append(start..<list.upperBound)
     return parts

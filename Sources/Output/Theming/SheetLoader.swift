@@ -22,16 +22,11 @@ struct SheetLoader {
 
   mutating func load(_ errors: inout SourceErrorList) -> [CheckedSheet] {
     var checks: [StyleSheetCheck] = []
-    for (path, offset) in tokenFile.styles {
-      if let sheet = find(path) {
-        var check = StyleSheetCheck(sheet, isDocument: false)
-        check.visitSheet(reporting: &errors)
-        checks.append(check)
-      } else {
-        errors.add(
-          "there is no style sheet '\(path)'", in: tokenFile.file, at: offset,
-          suggesting: nearest(to: path, among: availableSheetPaths))
-      }
+    for listed in tokenFile.styles {
+      guard let sheet = find(listed, reporting: &errors) else { continue }
+      var check = StyleSheetCheck(sheet, isDocument: false)
+      check.visitSheet(reporting: &errors)
+      checks.append(check)
     }
     if let sheet = files.first(where: { $0.path == Theme.documentName }) {
       var check = StyleSheetCheck(sheet, isDocument: true)
@@ -55,17 +50,12 @@ struct SheetLoader {
     for name: String, tokens: Theme.Tokens, reporting errors: inout SourceErrorList
   ) -> EmailStyles {
     var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
-    for (path, offset) in tokenFile.emailStyles {
-      if let sheet = find(path) {
-        sheets.append(sheet)
-        // The path by which a theme that extends this one finds the sheet.
-        let isOwn = files.contains { $0.path == path }
-        emailSheets.append(isOwn ? "\(name)/\(path)" : path)
-      } else {
-        errors.add(
-          "there is no style sheet '\(path)'", in: tokenFile.file, at: offset,
-          suggesting: nearest(to: path, among: availableSheetPaths))
-      }
+    for listed in tokenFile.emailStyles {
+      guard let sheet = find(listed, reporting: &errors) else { continue }
+      sheets.append(sheet)
+      // The path by which a theme that extends this one finds the sheet.
+      let isOwn = files.contains { $0.path == listed.path }
+      emailSheets.append(isOwn ? "\(name)/\(listed.path)" : listed.path)
     }
     if sheets.isEmpty, let sheet = Theme.embeddedSheet(Theme.plainEmailSheet) {
       sheets = [sheet]
@@ -80,8 +70,16 @@ struct SheetLoader {
     return EmailStyles(rules: rules)
   }
 
-  private func find(_ path: String) -> StyleFile? {
-    files.first { $0.path == path && path != Theme.documentName } ?? Theme.embeddedSheet(path)
+  private func find(
+    _ listed: TokenFile.Sheet, reporting errors: inout SourceErrorList
+  ) -> StyleFile? {
+    let path = listed.path
+    let own = files.first { $0.path == path && path != Theme.documentName }
+    if let sheet = own ?? Theme.embeddedSheet(path) { return sheet }
+    errors.add(
+      "there is no style sheet '\(path)'", in: tokenFile.file, at: listed.offset,
+      suggesting: nearest(to: path, among: availableSheetPaths))
+    return nil
   }
 
   private var availableSheetPaths: [String] {

@@ -43,7 +43,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     let start = css.count
     if outer == .refused { return openBlocks.append((.refused, offset, start)) }
     if piece.isAtRule {
-      let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
+      let name = piece.atRuleName
       let known = isDocument ? ["media", "supports", "container", "page"] : Self.allowedGroupRules
       if !known.contains(name) {
         let near = nearest(to: name, among: known)
@@ -89,7 +89,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     if openBlocks.last?.block == .refused { return }
     if piece.bytes.first == UInt8(ascii: "@") {
-      let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
+      let name = piece.atRuleName
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
     }
     guard let inner = openBlocks.last, inner.block != .group else {

@@ -13,6 +13,11 @@ struct SheetPiece {
   /// The offset after the last byte.
   private var end = 0
 
+  /// The name of the at-rule that begins the piece, without the `@`.
+  var atRuleName: String {
+    String(decoding: bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
+  }
+
   /// Makes the piece empty, but keeps its memory.
   mutating func restart(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
@@ -154,7 +159,7 @@ struct StyleSheetReader {
         readString(into: &piece, reporting: &errors)
         continue
       case 0x20, 0x09, 0x0A, 0x0D:
-        addBlank(to: &piece)
+        piece.appendSpace(from: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
         checkOpenBrackets(&errors)
         offset += 1
@@ -274,10 +279,6 @@ struct StyleSheetReader {
       }
     }
     errors.add("the string is not closed on its line", in: file, at: start)
-  }
-
-  private func addBlank(to piece: inout SheetPiece) {
-    piece.appendSpace(from: offset)
   }
 }
 

@@ -37,7 +37,8 @@ package enum StoryDecoder {
     try check(guesses, of: joined.parts, against: form)
     switch guesses[0] {
     case .atollDocument, .unmarkedAtollDocument:
-      return try AtollInputDecoder(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
+      return try AtollInputDecoder(joined, storyID: storyID, scratch: &scratch).decode(
+        into: &scratch)
     case .response:
       return try ResponseInputDecoder(
         joined, requestedForm: form, storyID: storyID, hidesIgnoredAuthors: hidesIgnoredAuthors

@@ -1,0 +1,13 @@
+import EmailOutput
+
+/// A whole email as it was written, which may be larger than the limit.
+struct MailAttempt: ~Copyable {
+  var writer: EmailWriter
+  var report: Report
+
+  /// The length of the HTML as it is sent, in bytes.
+  var encodedCount: Int { writer.encodedHTMLCount }
+
+  /// The most characters in the part of a preheader that quotes or lists something.
+  static let preheaderLength = 90
+}
