@@ -15,7 +15,8 @@ package struct BatchSettings: Sendable {
   /// The rows of settings with which the stories of grouped rows are joined.
   package var settingsRows: [[UInt8]] = []
   /// The maximum length of a line, in bytes.
-  package var maximumLineLength = 64 << 20
+  package var maximumLineLength = defaultMaximumLineLength
+  package static let defaultMaximumLineLength = 64 << 20
   /// The number of comments beyond which a story fails; `nil` for no limit.
   package var maximumCommentCount: Int?
   /// Whether a story without new comments has a result without an output.

@@ -53,7 +53,7 @@ extension BatchArguments {
     .value(
       "max-line", placeholder: "BYTES", as: .count(16...(1 << 32 - 4096)), to: path(),
       group: .input,
-      help: help, default: "67108864")
+      help: help, default: "\(BatchSettings.defaultMaximumLineLength)")
   }
 
   static let maxStoryComments = Option<Self>.optional(

@@ -188,7 +188,7 @@ extension BatchCommandRun {
 
 /// Returns the error for the early end of a batch, with an exit code that shows whether to retry.
 func error(
-  of ending: BatchEnding, after counts: BatchCounts, unit: String = "stories",
+  of ending: BatchEnding, after counts: BatchCounts, unit: String,
   reading input: BatchInput, writingTo name: String
 ) -> any Error {
   let source = input.name

@@ -60,7 +60,7 @@ extension Console {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {
       let keys = stored.removedKeys.map {
-        "'\(escapingInvisibles(String(decoding: $0, as: UTF8.self)))'"
+        "'\(String(decoding: $0, as: UTF8.self))'"
       }
       let others = stored.removed > keys.count ? " and others" : ""
       say(

@@ -1,4 +1,5 @@
 import Arguments
+import Batch
 import Store
 
 struct StoreArguments: CommandArguments {
@@ -16,7 +17,7 @@ struct StoreArguments: CommandArguments {
   var output: String?
   var progress = Progress.Form.auto
   var publishing = PublishingRules()
-  var maximumLineLength = 64 << 20
+  var maximumLineLength = BatchSettings.defaultMaximumLineLength
 
   var path: String { operands.first ?? "" }
 

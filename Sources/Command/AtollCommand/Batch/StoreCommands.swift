@@ -19,7 +19,6 @@ enum StoreCommands {
       arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: nil, sharesTerminal: false)
     let load = StoreLoad(
       into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
-    defer { progress.finish() }
     let outcome = try load.load(Array(arguments.operands.dropFirst())) {
       progress.show(bytesRead: $0, counts: $1)
     }
@@ -137,7 +136,7 @@ enum StoreCommands {
       damaged.append(story)
       let run = story.isCurrent ? "" : " in an earlier run"
       console.say(
-        .error, message: "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
+        .error, message: "the output of '\(story.keyText)'\(run) is damaged",
         at: arguments.path)
     }
     if arguments.repairs { try store.markForRendering(damaged) }

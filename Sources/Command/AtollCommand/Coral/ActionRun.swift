@@ -45,7 +45,7 @@ enum ActionRun {
       } onInterruption: {
         console.say(
           .error, message: "interrupted; it is not known whether the comment arrived",
-          advice: "your text is saved in \(draft.path)")
+          advice: draft.note)
       }
     } catch let ending as CommandEnding {
       throw ending
@@ -66,12 +66,11 @@ enum ActionRun {
         .refused,
         message:
           "the comment is not published, because it contains a word that the site does not allow",
-        advice: "your text is saved in \(draft.path)")
+        advice: draft.note)
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
-      let advice = refusal.canSendAnyway ? "--send-anyway asks a moderator to decide; your" : "your"
-      throw Failure(
-        .refused, message: refusal.sentence, advice: "\(advice) text is saved in \(draft.path)")
+      let advice = refusal.canSendAnyway ? "--send-anyway asks a moderator to decide" : nil
+      throw Failure(.refused, message: refusal.sentence, advice: advice).naming(draft)
     }
   }
 
@@ -175,6 +174,8 @@ struct UnsentText {
       text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcess).txt")
   }
 
+  var note: String { "your text is saved in \(path)" }
+
   func discard() { try? Folders.removeFile(path) }
 }
 
@@ -182,8 +183,7 @@ extension Failure {
   /// Returns the same failure with the path of the saved text in its advice.
   fileprivate func naming(_ draft: UnsentText) -> Failure {
     var failure = self
-    let note = "your text is saved in \(draft.path)"
-    failure.advice = advice.map { "\($0); \(note)" } ?? note
+    failure.advice = advice.map { "\($0); \(draft.note)" } ?? draft.note
     return failure
   }
 }

@@ -84,7 +84,6 @@ enum FetchRun {
       progress.withLock { $0.show(step) }
     }
     let fetchOptions = options
-    defer { progress.withLock { $0.finish() } }
     let fetched = try waitForResult {
       try await client.fetch(reference, options: fetchOptions)
     }

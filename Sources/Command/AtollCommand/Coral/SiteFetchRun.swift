@@ -41,7 +41,7 @@ struct SiteFetchArguments: Sendable {
   ]
 
   /// The names of the options that require `--all`.
-  static let siteOptionNames = ["state", "full", "full-every", "delay"]
+  static let siteOptionNames = options.map(\.description.name).filter { $0 != "all" }
 }
 
 /// The work of `atoll fetch --all`.

@@ -21,13 +21,9 @@ struct StateFolder {
     path = "\(base)/atoll/\(name)"
   }
 
-  func make() throws {
-    try creating(path) { try Folders.create(path, mode: 0o700) }
-  }
-
   /// Writes a file that only its owner can read, and returns its path.
   func write(_ text: String, to name: String) throws -> String {
-    try make()
+    try creating(path) { try Folders.create(path, mode: 0o700) }
     let target = "\(path)/\(name)"
     try Destination(target).write(Array(text.utf8), forOwnerAlone: true)
     return target
@@ -84,7 +80,6 @@ struct TokenStore {
     return token.isEmpty ? nil : token
   }
 
-  @discardableResult
   func save(_ token: String, for address: ServerAddress) throws -> String {
     try folder.write(token + "\n", to: fileName(for: address))
   }

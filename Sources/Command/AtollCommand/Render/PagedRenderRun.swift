@@ -19,10 +19,6 @@ enum PagedRenderRun {
           "the folder of the pages is replaced as a whole, and --report=\(path) is in it",
         advice: "write the report to another folder")
     }
-    if arguments.format == .json {
-      throw Failure(
-        commandLine: "blocks are not divided into pages", advice: "leave out --format json")
-    }
     // The files are written below; the run must not open the folder as a file.
     var arguments = arguments
     arguments.output = nil

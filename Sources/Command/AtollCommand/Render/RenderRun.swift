@@ -47,9 +47,8 @@ enum RenderRun {
   private static func check(
     _ arguments: StoryArguments, in context: TerminalContext
   ) throws {
-    let defaultFormat = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
-    let format = arguments.format ?? .rendering(isScreen ? .ansi : defaultFormat)
+    let format = arguments.format ?? .rendering(isScreen ? .ansi : .page)
     try arguments.server.check(arguments.common.given)
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)

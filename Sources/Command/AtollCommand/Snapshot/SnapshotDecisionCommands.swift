@@ -7,14 +7,8 @@ import Snapshots
 /// The non-interactive commands for deciding about snapshots: `list`, `accept`,
 /// `reject` and `prune`.
 enum SnapshotDecisionCommands {
-  static func pendingSnapshots(_ arguments: SnapshotArguments) throws
-    -> PendingSnapshots
-  {
-    try PendingSnapshots(ofStoreIn: arguments.store)
-  }
-
   static func list(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try pendingSnapshots(arguments)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
     let isJSON = arguments.writesJSON
     var text = ""
     if arguments.includesAll {
@@ -36,7 +30,7 @@ enum SnapshotDecisionCommands {
   /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
     if accepts { try throwIfInCI(nothingCanBe: "accepted") }
-    var pendingSnapshots = try pendingSnapshots(arguments)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
     var chosen = try chosen(by: arguments, in: pendingSnapshots)
     var waiting = 0
     var refusals: [SnapshotError] = []
@@ -139,7 +133,7 @@ enum SnapshotDecisionCommands {
   static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try throwIfInCI(nothingCanBe: "removed") }
-    var pendingSnapshots = try pendingSnapshots(arguments)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
     if let suite = pendingSnapshots.editedSuite {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
       throw Failure(

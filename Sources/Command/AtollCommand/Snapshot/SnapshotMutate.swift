@@ -8,7 +8,7 @@ enum SnapshotMutate {
     let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let mutation = try StyleMutation(of: run, environment: environment, work: work)
-    let edits = try chosen(mutation.edits, by: arguments)
+    let edits = chosen(mutation.edits, by: arguments)
     let outcomes = try mutation.outcomes(of: edits) { tried in
       console.say(.note, message: "\(tried) of \(edits.count) edits tried")
     }
@@ -35,7 +35,7 @@ enum SnapshotMutate {
   /// Returns the edits of the shard; with `--limit`, returns only some of them, evenly spaced.
   private static func chosen(
     _ edits: [StyleEdit], by arguments: SnapshotArguments
-  ) throws -> [StyleEdit] {
+  ) -> [StyleEdit] {
     var edits = edits
     if let shard = arguments.shard {
       edits = edits.indices.filter { $0 % shard.count == shard.index }.map { edits[$0] }

@@ -29,7 +29,7 @@ struct SnapshotReview {
     }
     try SnapshotDecisionCommands.throwIfInCI(nothingCanBe: "accepted")
     var review = SnapshotReview(
-      pendingSnapshots: try SnapshotDecisionCommands.pendingSnapshots(arguments))
+      pendingSnapshots: try PendingSnapshots(ofStoreIn: arguments.store))
     try review.run()
   }
 
@@ -113,12 +113,12 @@ struct SnapshotReview {
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": try choose(.accept, count: groups[current].snapshots.count, keyboard: keyboard)
-    case "r": try choose(.reject, count: 1, keyboard: keyboard)
-    case "s": try choose(.skip, count: 1, keyboard: keyboard)
-    case "A": try chooseRest(.accept, using: keyboard)
-    case "R": try chooseRest(.reject, using: keyboard)
-    case "S": try chooseRest(.skip, using: keyboard)
+    case "a": if try confirm(groups[current...current], using: keyboard) { choose(.accept) }
+    case "r": choose(.reject)
+    case "s": choose(.skip)
+    case "A": if try confirm(groups[current...], using: keyboard) { chooseRest(.accept) }
+    case "R": if try confirm(groups[current...], using: keyboard) { chooseRest(.reject) }
+    case "S": chooseRest(.skip)
     case "u":
       if let last = decided.popLast() {
         choices[last] = nil
@@ -149,45 +149,32 @@ struct SnapshotReview {
     shows old and new screenshots together.
     """
 
-  private mutating func choose(
-    _ choice: Choice, count: Int, keyboard: borrowing Keyboard
-  ) throws {
-    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", using: keyboard)
-    {
-      return
-    }
+  private mutating func choose(_ choice: Choice) {
     choices[groups[current].name] = choice
     decided.append(groups[current].name)
     current += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, using keyboard: borrowing Keyboard)
-    throws
-  {
-    let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
-    if choice != .skip, count > Self.confirmationLimit,
-      try !confirm("\(count) snapshots at once?", using: keyboard)
-    {
-      return
-    }
-    while current < groups.count { try choose(choice, count: 1, keyboard: keyboard) }
+  private mutating func chooseRest(_ choice: Choice) {
+    while current < groups.count { choose(choice) }
   }
 
-  private func confirm(_ question: String, using keyboard: borrowing Keyboard) throws
-    -> Bool
-  {
-    try console.print("\(question) y or n\n")
+  /// Returns whether the user confirms a decision about many snapshots; about few, it is not asked.
+  private func confirm(
+    _ groups: ArraySlice<PendingGroup>, using keyboard: borrowing Keyboard
+  ) throws -> Bool {
+    let count = groups.reduce(0) { $0 + $1.snapshots.count }
+    if count <= Self.confirmationLimit { return true }
+    try console.print("\(count) snapshots at once? y or n\n")
     return try Self.key(from: keyboard) == .character("y")
   }
 
   /// Carries out all decisions.
   private mutating func apply() throws {
     let rejected = snapshots(.reject)
-    let accepted: [PendingSnapshots.Snapshot]
-    let refusals: [SnapshotError]
     let complete = try pendingSnapshots.accept(causes: causes(.accept))
-    accepted = complete.filter { !rejected.contains($0) }
-    refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
+    let accepted = complete.filter { !rejected.contains($0) }
+    let refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
     try pendingSnapshots.reject(rejected)
     for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count

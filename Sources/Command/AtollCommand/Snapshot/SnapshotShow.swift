@@ -5,7 +5,7 @@ import Snapshots
 /// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
   static func run(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
     let shown = pendingSnapshots.all.filter { snapshot in
       arguments.names.isEmpty
         || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
@@ -92,7 +92,7 @@ enum SnapshotShow {
   }
 
   static func report(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
     let destination = try destination(of: arguments)
     let report = SnapshotReport(
       of: pendingSnapshots, storeOption: SnapshotText.storeOption(pendingSnapshots.folder))

@@ -8,7 +8,7 @@ enum SnapshotText {
   /// Returns the line for a snapshot: its state, its name, and a summary of what differs.
   ///
   /// The summary is left out if it equals `knownReason`, which is printed elsewhere.
-  static func line(_ entry: RunRecord.Entry, knownReason: String? = nil) -> String {
+  static func line(_ entry: RunRecord.Entry, knownReason: String?) -> String {
     let summary = summary(of: entry)
     return line(
       state: entry.state.rawValue,

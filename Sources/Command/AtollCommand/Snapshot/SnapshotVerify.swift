@@ -25,20 +25,19 @@ enum SnapshotVerify {
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : []
+    var results = VerifyResults(
+      runName: run.runName, store: run.store, entries: entries,
+      obsolete: run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : [],
+      uncoveredEdits: run.uncoveredEdits)
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect {
       try console.print(
-        arguments.writesJSON
-          ? json(entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits)
-          : text(
-            entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits,
-            knownReason: sharedReason))
+        arguments.writesJSON ? results.json : results.text(knownReason: sharedReason))
     }
     sayProblems(of: run, on: console)
     if let sharedReason { console.say(.error, message: sharedReason) }
-    console.say(.note, message: SnapshotText.summary(entries, obsolete: obsolete.count))
+    console.say(.note, message: results.headline)
     for reason in SnapshotText.reasonsForSameResults(entries) {
       console.say(.note, message: reason)
     }
@@ -48,9 +47,6 @@ enum SnapshotVerify {
         .note, message: "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
-    var results = VerifyResults(
-      runName: run.runName, store: run.store, entries: entries, obsolete: obsolete,
-      uncoveredEdits: run.uncoveredEdits)
     try failures.collect {
       results.screenshots = try ScreenshotFolder.write(entries, for: arguments)
     }
@@ -59,8 +55,7 @@ enum SnapshotVerify {
       failures.all.append(
         Failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    try end(
-      worst(of: entries, obsolete: obsolete), after: failures, for: arguments, on: console)
+    try end(results.worst, after: failures, for: arguments, on: console)
   }
 
   /// Writes a `.gitignore` for pending output if the store does not exist yet.
@@ -114,11 +109,11 @@ enum SnapshotVerify {
     try pendingSnapshots.rejectObsoleteOutput()
     return try pendingSnapshots.obsoleteReferences()
   }
+}
 
-  private static func text(
-    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], uncoveredEdits: [Finding],
-    knownReason: String?
-  ) -> String {
+extension VerifyResults {
+  /// Returns a line for each snapshot that is not the same, and for each edit that none shows.
+  fileprivate func text(knownReason: String?) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
       + obsolete.map { SnapshotText.line(state: "obsolete", rest: "\($0)") }.joined()
@@ -127,9 +122,7 @@ enum SnapshotVerify {
       }.joined()
   }
 
-  private static func json(
-    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], uncoveredEdits: [Finding]
-  ) -> String {
+  fileprivate var json: String {
     let lines =
       entries.map(\.json.serialized)
       + obsolete.map {
@@ -141,8 +134,8 @@ enum SnapshotVerify {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns the exit code for the worst result; `nil` if nothing changed.
-  private static func worst(of entries: [RunRecord.Entry], obsolete: [SnapshotName]) -> ExitCode? {
+  /// The exit code for the worst result; `nil` if nothing changed.
+  fileprivate var worst: ExitCode? {
     let states = Set(entries.map(\.state))
     let refusesOutput = entries.contains { $0.state == .refused && !$0.isMisconfigured }
     if states.contains(.changed) || refusesOutput { return .failure }

@@ -68,7 +68,7 @@ enum TemplateCommands {
   static func copy(_ arguments: TemplateArguments) throws {
     let set = TemplateSet()
     let named = arguments.operands.dropLast()
-    if let last = arguments.operands.last, last.hasSuffix(".mustache") {
+    if let last = arguments.operands.last, last.hasSuffix(TemplateFolder.ending) {
       throw Failure(
         commandLine: "'\(last)' is the name of a template, and the last name is that of the folder",
         advice: "name a folder after the templates, such as . for this one")
@@ -85,7 +85,7 @@ enum TemplateCommands {
   private static func template(
     _ name: String, of set: TemplateSet
   ) throws -> (path: String, bytes: [UInt8]) {
-    for path in [name, "\(name).mustache"] {
+    for path in [name, name + TemplateFolder.ending] {
       if let bytes = set.text(of: path) { return (path, bytes) }
     }
     let short = set.names.map { String($0.prefix { $0 != "." }) }
