@@ -301,7 +301,7 @@ let hasBrowser: Bool = {
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
     let page = try pages.page(Self.comments)
-    let screenshots = BrowserPool.map(1, jobs: 1, in: environment) { _, browser in
+    let screenshots = BrowserPool.map(1, browserCount: 1, in: environment) { _, browser in
       try browser.takeScreenshot(of: page)
     }
     #expect(throws: Never.self) { try screenshots[0].get() }

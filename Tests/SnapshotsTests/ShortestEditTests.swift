@@ -24,7 +24,7 @@ import Testing
         (0..<random.next(below: 12)).map { _ in random.next(below: 4) },
         (0..<random.next(below: 12)).map { _ in random.next(below: 4) }
       )
-      let pairs = try #require(ShortestEdit.matches(old, new, atMost: 100))
+      let pairs = try #require(ShortestEdit.keptPairs(old, new, atMost: 100))
       #expect(pairs.count == longestCommonCount(old, new), "\(old) \(new)")
       #expect(pairs.allSatisfy { old[$0.0] == new[$0.1] })
       for (one, next) in zip(pairs, pairs.dropFirst()) {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func returnsNilIfTheShortestEditIsLongerThanTheLimit() {
-    #expect(ShortestEdit.matches([1, 2, 3], [4, 5, 6], atMost: 5) == nil)
-    #expect(ShortestEdit.matches([1, 2, 3], [4, 5, 6], atMost: 6)?.isEmpty == true)
+    #expect(ShortestEdit.keptPairs([1, 2, 3], [4, 5, 6], atMost: 5) == nil)
+    #expect(ShortestEdit.keptPairs([1, 2, 3], [4, 5, 6], atMost: 6)?.isEmpty == true)
   }
 }

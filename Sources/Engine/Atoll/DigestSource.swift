@@ -124,7 +124,7 @@ public struct DigestSource: Sendable {
       if candidate.author >= 0, candidate.author == author { return false }
       guard isFollowed[Int(candidate.storyIndex)] else { return false }
       // A comment from the future would be new at every visit.
-      if let now, candidate.createdAt.isMistake(at: now) { return false }
+      if let now, candidate.createdAt.isImpossiblyLate(at: now) { return false }
       guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
       return candidate.createdAt > visitTime
     }

@@ -7,7 +7,7 @@ extension CommentSet {
   mutating func removeMistakenTimes(in story: Story, at now: Timestamp) {
     var kept = CommentSet(count: story.comments.count)
     for (index, comment) in story.comments.enumerated()
-    where contains(index) && !comment.createdAt.isMistake(at: now) {
+    where contains(index) && !comment.createdAt.isImpossiblyLate(at: now) {
       kept.insert(index)
     }
     self = kept

@@ -31,14 +31,14 @@ package struct EarlierRunLookup {
   /// Returns the time after which comments on a story are new.
   ///
   /// If no earlier comment has a time, all comments are new. A mistaken time in the future
-  /// (`Timestamp.isMistake`) counts if it is stored in the run itself, since the run's real time is
-  /// then unknown. Otherwise, a mistaken time counts only if there is no other time.
+  /// (`Timestamp.isImpossiblyLate`) counts if it is stored in the run itself, since the run's real
+  /// time is then unknown. Otherwise, a mistaken time counts only if there is no other time.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
-    guard let now, latest.isMistake(at: now) else { return latest }
+    guard let now, latest.isImpossiblyLate(at: now) else { return latest }
     let storedTime = try store.story(ofKey: key, in: run)?.metadata.latestCommentTime
     if let storedTime = storedTime.map({ Timestamp(milliseconds: Int64($0)) }),
-      storedTime.isMistake(at: now)
+      storedTime.isImpossiblyLate(at: now)
     {
       return storedTime
     }

@@ -146,7 +146,7 @@ extension ListedMetadata {
     // Times before 1970 are mistakes.
     var latest = Timestamp.unknown
     for comment in story.comments where comment.tombstone == nil && comment.createdAt > latest {
-      if let now, comment.createdAt.isMistake(at: now) { continue }
+      if let now, comment.createdAt.isImpossiblyLate(at: now) { continue }
       latest = comment.createdAt
     }
     self.init(

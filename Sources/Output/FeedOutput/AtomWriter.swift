@@ -43,7 +43,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       out.appendEscaped(list.header.title, of: list.bytes, as: .line)
     }
     out.append("</title>\n<updated>")
-    list.wording.appendISO8601(latest, to: &out)
+    list.wording.appendISO8601(latestTime, to: &out)
     out.append("</updated>\n")
     if let story = permalinks.story { out.appendFeedLink("alternate", to: story) }
     if let feed = permalinks.feed {
@@ -89,27 +89,27 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   /// Returns the time at which a comment was last edited, or else written.
   private func updateTime(of block: Block, writtenAt time: Int64) -> Int64 {
-    guard let edited = list.editTime(of: block), !isMistake(edited) else { return time }
+    guard let edited = list.editTime(of: block), !isImpossiblyLate(edited) else { return time }
     return max(time, edited)
   }
 
-  private func isMistake(_ time: Int64) -> Bool {
-    list.wording.now.map { Timestamp(milliseconds: time).isMistake(at: $0) } ?? false
+  private func isImpossiblyLate(_ time: Int64) -> Bool {
+    list.wording.now.map { Timestamp(milliseconds: time).isImpossiblyLate(at: $0) } ?? false
   }
 
   /// The latest time at which an entry was written or edited, in milliseconds since 1970.
   ///
   /// Times in the future do not count. If no entry has another time, this is the time of the story,
   /// or else the time of the rendering.
-  private var latest: Int64 {
+  private var latestTime: Int64 {
     var latest: Int64?
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
       let updated = updateTime(of: block, writtenAt: time)
-      if isMistake(updated) { continue }
+      if isImpossiblyLate(updated) { continue }
       latest = max(latest ?? updated, updated)
     }
-    let ofStory = list.header.createdAt.flatMap { isMistake($0) ? nil : $0 }
+    let ofStory = list.header.createdAt.flatMap { isImpossiblyLate($0) ? nil : $0 }
     return latest ?? ofStory ?? list.wording.now?.milliseconds ?? 0
   }
 

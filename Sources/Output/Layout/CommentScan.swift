@@ -14,7 +14,7 @@ struct CommentScan: Sendable {
   private(set) var featured: [Int32] = []
   /// The number of all featured comments.
   let featuredCount: Int
-  private let kinds: [UInt8]
+  private let flags: [UInt8]
 
   private static let tombstoneFlag: UInt8 = 1
   private static let featuredFlag: UInt8 = 2
@@ -22,14 +22,14 @@ struct CommentScan: Sendable {
   init(of story: borrowing Story) {
     let featuredTag = Tags.featured.rawValue
     var chosen: [Int] = []
-    var kinds: [UInt8] = []
-    kinds.reserveCapacity(story.comments.count)
-    kinds.append(contentsOf: repeatElement(0, count: story.comments.count))
-    for index in kinds.indices {
+    var flags: [UInt8] = []
+    flags.reserveCapacity(story.comments.count)
+    flags.append(contentsOf: repeatElement(0, count: story.comments.count))
+    for index in flags.indices {
       if story.comments[index].tombstone != nil {
-        kinds[index] = Self.tombstoneFlag
+        flags[index] = Self.tombstoneFlag
       } else if story.comments[index].tags.rawValue & featuredTag != 0 {
-        kinds[index] = Self.featuredFlag
+        flags[index] = Self.featuredFlag
         chosen.append(index)
       }
     }
@@ -37,18 +37,18 @@ struct CommentScan: Sendable {
     if story.metadata.mode == .questionsAndAnswers {
       // The question of a featured answer is quoted above it, so it counts as featured, too.
       for index in chosen where story.comments[index].parent >= 0 {
-        kinds[Int(story.comments[index].parent)] |= Self.featuredFlag
+        flags[Int(story.comments[index].parent)] |= Self.featuredFlag
       }
     }
-    self.kinds = kinds
+    self.flags = flags
     for index in chosen { insertFeatured(index, of: story) }
   }
 
   func kind(of index: Int) -> Block.Kind {
-    kinds[index] & Self.tombstoneFlag == 0 ? .comment : .tombstone
+    flags[index] & Self.tombstoneFlag == 0 ? .comment : .tombstone
   }
 
-  func isFeaturedOrItsQuestion(_ index: Int) -> Bool { kinds[index] & Self.featuredFlag != 0 }
+  func isFeaturedOrItsQuestion(_ index: Int) -> Bool { flags[index] & Self.featuredFlag != 0 }
 
   /// Inserts a comment among the latest featured ones; of two with the same time, the one found
   /// first stays first.

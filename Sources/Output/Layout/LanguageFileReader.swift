@@ -291,7 +291,7 @@ struct LanguageFileReader {
     let problem =
       reader.withBytes(of: value) { placeholders.problem(of: $0) }
       ?? (key.hasSuffix("separator")
-        ? nil : LanguageKeys.invisibleProblem(of: reader.string(value)))
+        ? nil : LanguageKeys.visibilityProblem(of: reader.string(value)))
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
   }

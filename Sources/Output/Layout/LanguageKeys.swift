@@ -26,7 +26,7 @@ enum LanguageKeys {
 
   /// Returns the problem of a text that is invisible or changes the direction of the text around
   /// it, or `nil` for any other text.
-  static func invisibleProblem(of text: String) -> String? {
+  static func visibilityProblem(of text: String) -> String? {
     let scalars = text.unicodeScalars
     if scalars.contains(where: isDirectionOverride) {
       return "may not contain characters that turn the direction of text"

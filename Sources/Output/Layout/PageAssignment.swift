@@ -63,13 +63,13 @@ struct PageAssignment {
   private let blocks: [Block]
   private let blockSizes: [Int]
   /// The position of the root above each comment, by the position of the comment.
-  private var roots: [Int32]
+  private var rootsByPosition: [Int32]
   private var pageSizes: [Int] = []
   private var branchPageSizes: [Int] = []
   /// For each root, by its position, the size of the part of its branch that is on the root's page.
   private var branchSizes: [Int]
   /// The index of a branch's last own page, by the position of the root; -1 if it has none.
-  private var lastPages: [Int32]
+  private var lastPagesByRoot: [Int32]
 
   /// Assigns each comment of a thread to a page; `thread` is the range of its blocks in the list.
   ///
@@ -81,10 +81,10 @@ struct PageAssignment {
     blocks = list.blocks
     let count = list.story.comments.count
     pagesByPosition = Array(repeating: -1, count: count)
-    roots = Array(repeating: -1, count: count)
+    rootsByPosition = Array(repeating: -1, count: count)
     branchSizes = Array(repeating: 0, count: count)
-    lastPages = Array(repeating: -1, count: count)
-    for comment in commentsInWrittenOrder(list) { assign(comment) }
+    lastPagesByRoot = Array(repeating: -1, count: count)
+    for comment in commentsOldestFirst(list) { assign(comment) }
     if pageSizes.last.map({ $0 >= sizes.rootLimit }) ?? true { pageSizes.append(0) }
     rootPageCount = pageSizes.count
   }
@@ -97,7 +97,7 @@ struct PageAssignment {
   }
 
   /// Returns the comments in the order in which they were written, and records the root of each.
-  private mutating func commentsInWrittenOrder(_ list: BlockList) -> [Entry] {
+  private mutating func commentsOldestFirst(_ list: BlockList) -> [Entry] {
     let comments = list.story.comments
     var times = Array(repeating: Int64.min, count: comments.count)
     var entries: [Entry] = []
@@ -107,7 +107,7 @@ struct PageAssignment {
       let block = blocks[index]
       let position = Int(block.position)
       if block.level == 1 { root = block.position }
-      roots[position] = root
+      rootsByPosition[position] = root
       // Clocks differ, but no reply is older than what it answers.
       let parent = comments[position].parent
       let above = block.level > 1 && parent >= 0 ? times[Int(parent)] : Int64.min
@@ -134,7 +134,7 @@ struct PageAssignment {
   private mutating func assign(_ entry: Entry) {
     let position = Int(blocks[Int(entry.block)].position)
     let weight = blockSizes.isEmpty ? 1 : blockSizes[Int(entry.block)]
-    let root = Int(roots[position])
+    let root = Int(rootsByPosition[position])
     if root == position {
       pagesByPosition[position] = assignRoot(weight)
       branchSizes[root] = weight
@@ -142,7 +142,7 @@ struct PageAssignment {
     }
     let page = Int(pagesByPosition[root])
     let fitsRootPage =
-      lastPages[root] < 0 && branchSizes[root] + weight <= sizes.branchLimit
+      lastPagesByRoot[root] < 0 && branchSizes[root] + weight <= sizes.branchLimit
       && pageSizes[page] + weight <= sizes.pageLimit
     if fitsRootPage {
       branchSizes[root] += weight
@@ -168,14 +168,14 @@ struct PageAssignment {
 
   /// Adds a reply to a page of its branch, and returns the index of that page.
   private mutating func assignReply(_ weight: Int, of root: Int) -> Int32 {
-    let last = Int(lastPages[root])
+    let last = Int(lastPagesByRoot[root])
     if last >= 0, branchPageSizes[last] + weight <= sizes.branchLimit {
       branchPageSizes[last] += weight
     } else {
-      lastPages[root] = Int32(truncatingIfNeeded: branchRoots.count)
+      lastPagesByRoot[root] = Int32(truncatingIfNeeded: branchRoots.count)
       branchRoots.append(Int32(truncatingIfNeeded: root))
       branchPageSizes.append(weight)
     }
-    return lastPages[root]
+    return lastPagesByRoot[root]
   }
 }

@@ -32,7 +32,7 @@ struct PluralRules: Sendable {
   /// The categories that numbers can have, in order of declaration; `other` is the last.
   private(set) var categories: [PluralCategory] = [.other]
   /// The precomputed categories of small numbers, by the number.
-  private var smallNumbers: [PluralCategory] = []
+  private var smallNumberCategories: [PluralCategory] = []
 
   /// One range of a relation; the relation `i % 10 = 2..4,7` is stored as two steps.
   fileprivate struct Step: Sendable {
@@ -62,7 +62,7 @@ struct PluralRules: Sendable {
       guard add(parts[1].split(separator: " "), for: category) else { return nil }
     }
     categories = PluralCategory.allCases.filter(found.contains)
-    smallNumbers = (0..<32).map { category(of: PluralOperands($0)) }
+    smallNumberCategories = (0..<32).map { category(of: PluralOperands($0)) }
   }
 
   /// Adds the condition for a category; returns `false` if it is invalid.
@@ -104,8 +104,8 @@ struct PluralRules: Sendable {
   }
 
   func category(of number: PluralOperands) -> PluralCategory {
-    if number.tenths == nil, number.whole < smallNumbers.count {
-      return smallNumbers[Int(number.whole)]
+    if number.tenths == nil, number.whole < smallNumberCategories.count {
+      return smallNumberCategories[Int(number.whole)]
     }
     var conditionHolds = true
     var relationHolds = false

@@ -383,8 +383,8 @@ private struct PageFiller {
         if block.level == 1 {
           endBranch(&pages)
           root = index
-          pages[number - 1].add(
-            rootAt: list.story.comments[Int(block.position)].createdAt.displayableMilliseconds)
+          pages[number - 1].extendTimeRange(
+            toRootAt: list.story.comments[Int(block.position)].createdAt.displayableMilliseconds)
         } else if pages[number - 1].root >= 0 {
           repeatAncestors(of: index, on: number, in: &pages)
         }
@@ -430,7 +430,7 @@ private struct PageFiller {
 }
 
 extension ThreadPages.Page {
-  fileprivate mutating func add(rootAt time: Int64?) {
+  fileprivate mutating func extendTimeRange(toRootAt time: Int64?) {
     guard let time else { return }
     earliest = min(earliest ?? time, time)
     latest = max(latest ?? time, time)

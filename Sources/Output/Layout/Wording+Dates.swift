@@ -33,11 +33,11 @@ private struct CachedDate: Sendable {
     dayOf local: Int64, to out: inout TextCursor, write: (CalendarDay, inout TextCursor) -> Void
   ) -> TimeOfDay {
     let passed = UInt64(bitPattern: local &- begin)
-    if passed < UInt64(Self.length) {
+    if passed < UInt64(Self.dayLength) {
       out.append(text, count: count)
       return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: passed))
     }
-    let (day, rest) = LocalTime.flooredDivision(Int(local), by: Self.length)
+    let (day, rest) = LocalTime.flooredDivision(Int(local), by: Self.dayLength)
     let start = out.count
     write(CalendarDay(daysSince1970: day), &out)
     count = out.count &- start
@@ -47,7 +47,7 @@ private struct CachedDate: Sendable {
     return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
 
-  private static let length = 86_400_000
+  private static let dayLength = 86_400_000
 }
 
 extension Wording {

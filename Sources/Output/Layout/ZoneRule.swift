@@ -36,8 +36,8 @@ struct ZoneRule: Hashable, Sendable {
     let standardSeconds = Int(seconds) &+ standardOffset
     let standardDays = LocalTime.flooredDivision(standardSeconds, by: 86_400).quotient
     let year = CalendarDay(daysSince1970: standardDays).year
-    let start = Int64(daylight.start.seconds(in: year) - standardOffset)
-    let end = Int64(daylight.end.seconds(in: year) - daylight.offset)
+    let start = Int64(daylight.start.secondsSince1970(in: year) - standardOffset)
+    let end = Int64(daylight.end.secondsSince1970(in: year) - daylight.offset)
     let isDaylight =
       start < end ? seconds >= start && seconds < end : !(seconds >= end && seconds < start)
     return isDaylight ? daylight.offset : standardOffset
@@ -46,11 +46,11 @@ struct ZoneRule: Hashable, Sendable {
 
 extension ZoneRule.Change {
   /// Returns the moment in a year, in seconds since 1970 in local time.
-  func seconds(in year: Int) -> Int {
-    days(in: year) * 86_400 + time
+  func secondsSince1970(in year: Int) -> Int {
+    daysSince1970(in: year) * 86_400 + time
   }
 
-  private func days(in year: Int) -> Int {
+  private func daysSince1970(in year: Int) -> Int {
     let newYear = CalendarDay.daysSince1970(year: year, month: 1, day: 1)
     switch day {
     case .julian(let day):

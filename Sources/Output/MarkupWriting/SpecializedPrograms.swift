@@ -57,7 +57,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     let combination = flags.intersection(usedFlags)
     // Consecutive comments often have the same flags.
     if latestIndex >= combinations.count || combinations[latestIndex] != combination {
-      guard let found = index(of: combination) else {
+      guard let found = indexAdding(combination) else {
         chosen = generalProgram
         return
       }
@@ -102,7 +102,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     return first..<ops.count
   }
 
-  private mutating func index(of combination: FlagSet) -> Int? {
+  private mutating func indexAdding(_ combination: FlagSet) -> Int? {
     var index = 0
     while index < combinations.count {
       if combinations[index] == combination { return index }

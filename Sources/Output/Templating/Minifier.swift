@@ -101,14 +101,15 @@ private struct Minifier {
   /// is nothing else.
   private func neighbor(of index: Int, atEnd: Bool) -> Neighbors? {
     switch draft.pieces[index] {
-    case .literal(let range): return atEnd ? end(of: range) : beginning(of: range)
+    case .literal(let range):
+      return atEnd ? neighbor(atEndOf: range) : neighbor(atBeginningOf: range)
     case .field, .html: return .text
     case .mark: return .block
     case .begin, .end: return nil
     }
   }
 
-  private func beginning(of range: Range<Int>) -> Neighbors? {
+  private func neighbor(atBeginningOf range: Range<Int>) -> Neighbors? {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else { return kind(beginningAt: position) }
@@ -119,8 +120,10 @@ private struct Minifier {
     return nil
   }
 
-  private func end(of range: Range<Int>) -> Neighbors? {
-    guard let last = range.last(where: { !isSpace($0) }) else { return beginning(of: range) }
+  private func neighbor(atEndOf range: Range<Int>) -> Neighbors? {
+    guard let last = range.last(where: { !isSpace($0) }) else {
+      return neighbor(atBeginningOf: range)
+    }
     let run = (last + 1)..<range.upperBound
     return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
   }

@@ -51,7 +51,7 @@ extension Theme {
     var last: UInt8 = 0
     // A block after a rule that begins with `@` contains rules, any other block declarations.
     var (isInAtRule, isInDeclarations) = (false, false)
-    for index in css.indices.dropLast(2) where !strings.isInString(css[index]) {
+    for index in css.indices.dropLast(2) where !strings.isInString(reading: css[index]) {
       let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
       last = css[index]
       switch last {
@@ -151,7 +151,7 @@ extension Theme {
     var strings = StringTracker()
     var start = 0
     for byte in css {
-      let isInString = strings.isInString(byte)
+      let isInString = strings.isInString(reading: byte)
       if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
         let last = result.last
         let endsDeclaration =

@@ -30,7 +30,7 @@ package struct PageSheetRules: Sendable {
     var index = 0
     while index < css.count {
       let end = index + atollRoot.count
-      if !strings.isInString(css[index]), css[index] == UInt8(ascii: "."), end < css.count,
+      if !strings.isInString(reading: css[index]), css[index] == UInt8(ascii: "."), end < css.count,
         css[index..<end].elementsEqual(atollRoot), !isNamePart(css[end])
       {
         renamed.append(UInt8(ascii: "."))

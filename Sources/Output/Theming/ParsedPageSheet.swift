@@ -68,7 +68,7 @@ package struct ParsedPageSheet: Sendable {
     var strings = StringTracker()
     var start = 0
     var rule: (selectors: Range<Int>, firstDeclaration: Int)?
-    for index in css.indices where strings.endsWord(css[index]) {
+    for index in css.indices where strings.endsWord(reading: css[index]) {
       switch css[index] {
       case UInt8(ascii: "{"):
         if css[start] != UInt8(ascii: "@") || text[start..<index].starts(with: "@page".utf8) {

@@ -50,7 +50,7 @@ struct SelectorCheck {
     var nesting = Nesting()
     var hasRootEnded = false
     for byte in rest {
-      let isOutside = nesting.isOutside(byte)
+      let isOutside = nesting.isOutside(reading: byte)
       switch byte {
       case UInt8(ascii: "+") where isOutside, UInt8(ascii: "~") where isOutside: return true
       case UInt8(ascii: ">") where isOutside: return false
@@ -69,8 +69,8 @@ struct SelectorCheck {
     private var depth = 0
 
     /// Reads the next byte, and returns whether it is outside of all strings and brackets.
-    mutating func isOutside(_ byte: UInt8) -> Bool {
-      if strings.isInString(byte) { return false }
+    mutating func isOutside(reading byte: UInt8) -> Bool {
+      if strings.isInString(reading: byte) { return false }
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1

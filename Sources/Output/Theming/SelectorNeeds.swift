@@ -90,7 +90,7 @@ extension Span<UInt8> {
   func endOfBrackets(from start: Int, to end: Int) -> Int {
     var strings = StringTracker()
     var open = 0
-    for index in start..<end where strings.endsWord(self[index]) {
+    for index in start..<end where strings.endsWord(reading: self[index]) {
       switch self[index] {
       case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
@@ -105,7 +105,7 @@ extension Span<UInt8> {
   /// Returns whether a string begins in a range and does not end there.
   func hasOpenString(in range: Range<Int>) -> Bool {
     var strings = StringTracker()
-    for index in range { _ = strings.isInString(self[index]) }
+    for index in range { _ = strings.isInString(reading: self[index]) }
     return strings.isStringOpen
   }
 
@@ -115,7 +115,7 @@ extension Span<UInt8> {
     var nesting = SelectorCheck.Nesting()
     var start = list.lowerBound
     // Names are skipped, since they change no nesting.
-    for index in list where !isNamePart(self[index]) && nesting.isOutside(self[index]) {
+    for index in list where !isNamePart(self[index]) && nesting.isOutside(reading: self[index]) {
       guard self[index] == UInt8(ascii: ",") else { continue }
       parts.append(start..<index)
       start = index + 1

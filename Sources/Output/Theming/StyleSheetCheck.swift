@@ -127,7 +127,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     reporting errors: inout SourceErrorList
   ) {
     var nesting = SelectorCheck.Nesting()
-    for (index, byte) in zip(value.indices, value) where nesting.isOutside(byte) {
+    for (index, byte) in zip(value.indices, value) where nesting.isOutside(reading: byte) {
       guard byte == UInt8(ascii: ":") else { continue }
       errors.add(
         "a ':' is not allowed in a value; a ';' may be missing before it", in: file,
@@ -143,7 +143,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout SourceErrorList
   ) -> Int? {
     var strings = StringTracker()
-    for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
+    for (index, byte) in zip(value.indices, value) where !strings.isInString(reading: byte) {
       if byte == UInt8(ascii: "!") {
         let word = value[(index + 1)...].drop { $0 == 0x20 }
         if word.map(lowercase).elementsEqual("important".utf8), index > value.startIndex {
@@ -207,7 +207,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     var strings = StringTracker()
     var nameStart = 0
     for (index, byte) in bytes.enumerated() {
-      let isInString = strings.isInString(byte)
+      let isInString = strings.isInString(reading: byte)
       if !isInString, isNamePart(byte) { continue }
       defer { nameStart = index + 1 }
       guard !isInString, byte == UInt8(ascii: "("), nameStart < index else { continue }
@@ -240,7 +240,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     let start = css.count
     var strings = StringTracker()
     for byte in bytes {
-      if !strings.isInString(byte), css.count > start, let last = css.last {
+      if !strings.isInString(reading: byte), css.count > start, let last = css.last {
         if last == 0x20, isTight(byte) { css.removeLast() }
         if byte == 0x20, isTight(last) { continue }
         // A zero before a decimal point is not needed.

@@ -108,7 +108,7 @@ struct StringTracker {
   var isStringOpen: Bool { quote != 0 }
 
   /// Reads the next byte; returns whether it is part of a string, the quotation marks included.
-  mutating func isInString(_ byte: UInt8) -> Bool {
+  mutating func isInString(reading byte: UInt8) -> Bool {
     if quote != 0 {
       if byte == quote { quote = 0 }
       return true
@@ -119,9 +119,9 @@ struct StringTracker {
   }
 
   /// Reads the next byte; returns whether it is part of neither a word nor a string.
-  mutating func endsWord(_ byte: UInt8) -> Bool {
+  mutating func endsWord(reading byte: UInt8) -> Bool {
     // Most bytes in a sheet are letters, which neither end a word nor delimit a string.
-    !isNamePart(byte) && !isInString(byte)
+    !isNamePart(byte) && !isInString(reading: byte)
   }
 }
 

@@ -20,7 +20,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 extension Timestamp {
   /// Returns whether the time is more than a day after `now`, so that it must be a mistake: clocks
   /// and zones differ by less.
-  package func isMistake(at now: Timestamp) -> Bool { self > now.latestPossible }
+  package func isImpossiblyLate(at now: Timestamp) -> Bool { self > now.latestPossible }
 
   /// The latest time that an input can plausibly have if this time is now: a day later.
   package var latestPossible: Timestamp {

@@ -32,7 +32,7 @@ extension UserAction {
 }
 
 /// A comment, and a kind of action on it: edits, or likes and unlikes.
-struct ActionKind: Hashable, Sendable {
+struct ActionKey: Hashable, Sendable {
   var commentID: String
   var isEdit: Bool
 }
@@ -205,9 +205,9 @@ extension CommentFeed {
   /// It is out of date if the server has already accepted a later action of the same kind on the
   /// same comment.
   private mutating func recordConfirmation(_ pending: PendingAction) -> Bool {
-    let kind = ActionKind(commentID: pending.action.commentID, isEdit: pending.action.isEdit)
-    if let last = lastConfirmed[kind], last > pending.number { return false }
-    lastConfirmed[kind] = pending.number
+    let key = ActionKey(commentID: pending.action.commentID, isEdit: pending.action.isEdit)
+    if let last = lastConfirmedNumbers[key], last > pending.number { return false }
+    lastConfirmedNumbers[key] = pending.number
     return true
   }
 

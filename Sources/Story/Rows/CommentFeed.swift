@@ -34,7 +34,7 @@ public struct CommentFeed: Sendable {
   var unanswered: [String: UnansweredActions] = [:]
   var lastActionNumber = 0
   /// The number of the last action that the server accepted, for each comment and kind.
-  var lastConfirmed: [ActionKind: Int] = [:]
+  var lastConfirmedNumbers: [ActionKey: Int] = [:]
 
   /// Creates a feed for a story, with roots and replies in the given orders; `folding` says which
   /// comments are collapsed.

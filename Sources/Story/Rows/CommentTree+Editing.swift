@@ -33,7 +33,7 @@ extension CommentTree {
     let parent = story.comments[Int(position.index)].parent
     let depth = parent < 0 ? 0 : depths[Int(ordinals[Int(parent)])] + 1
     resizeBranches(from: parent, by: 1, in: story)
-    addReply(to: parent, difference: 1)
+    changeReplyCount(of: parent, by: 1)
     order.insert(position.index, at: ordinal)
     depths.insert(depth, at: ordinal)
     branchSizes.insert(1, at: ordinal)
@@ -50,7 +50,7 @@ extension CommentTree {
     let range = branch(at: ordinal)
     let parent = story.comments[Int(order[ordinal])].parent
     resizeBranches(from: parent, by: Int32(truncatingIfNeeded: -range.count), in: story)
-    addReply(to: parent, difference: -1)
+    changeReplyCount(of: parent, by: -1)
     order.removeSubrange(range)
     depths.removeSubrange(range)
     branchSizes.removeSubrange(range)
@@ -72,7 +72,7 @@ extension CommentTree {
     }
   }
 
-  private mutating func addReply(to parent: Int32, difference: Int) {
+  private mutating func changeReplyCount(of parent: Int32, by difference: Int) {
     if parent < 0 {
       rootCount += difference
     } else {

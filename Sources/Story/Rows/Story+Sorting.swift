@@ -36,11 +36,11 @@ extension Story {
     let keys = positions.map { position in
       var key = sort.key(of: position, replies: replies.isEmpty ? 0 : replies[Int(position)])
       let comment = comments[Int(position)]
-      let isMistake = now.map { comment.createdAt.isMistake(at: $0) } ?? false
+      let isImpossiblyLate = now.map { comment.createdAt.isImpossiblyLate(at: $0) } ?? false
       // Under `best`, these are sorted by likes, together with comments without a time.
       switch order {
-      case .best: key.major = isMistake ? .max - comment.likeBonus : comment.negatedScore
-      case .newest, .oldest, .mostLiked, .mostReplies: if isMistake { key.major = .max }
+      case .best: key.major = isImpossiblyLate ? .max - comment.likeBonus : comment.negatedScore
+      case .newest, .oldest, .mostLiked, .mostReplies: if isImpossiblyLate { key.major = .max }
       }
       return key
     }

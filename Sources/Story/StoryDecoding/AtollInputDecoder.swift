@@ -32,7 +32,7 @@ struct AtollInputDecoder {
     var bytes: [UInt8] = []
     swap(&bytes, &input.bytes)
     for part in input.parts { read(part, of: &bytes) }
-    try check(among: bytes)
+    try checkHasOneStory(in: bytes)
     decoder.builder.bytes = bytes
     bytes = []
     removeCopies()
@@ -76,7 +76,7 @@ struct AtollInputDecoder {
   /// It throws if the wanted story is missing, if the documents belong to more than one story and
   /// none is chosen, if nothing could be read, or if an error left no complete comment: a thread
   /// with comments must not be shown as one without.
-  private mutating func check(among bytes: [UInt8]) throws(StoryError) {
+  private mutating func checkHasOneStory(in bytes: [UInt8]) throws(StoryError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {
       if stories.ids.isEmpty, let firstID { stories.insert(bytes.string(firstID)) }
@@ -156,7 +156,7 @@ struct AtollInputDecoder {
       // The story is unknown, unless this is the only document so far.
       guard firstID == nil, decoder.builder.hasContent else { return false }
     }
-    note(id, in: reader)
+    recordStoryID(id, in: reader)
     if let wantedID, wantedID != reader.string(id) {
       skippedCount += 1
       return false
@@ -165,7 +165,7 @@ struct AtollInputDecoder {
     return true
   }
 
-  private mutating func note(_ id: Slice, in reader: borrowing JSONReader) {
+  private mutating func recordStoryID(_ id: Slice, in reader: borrowing JSONReader) {
     // With a single document, there is nothing to compare, and no string is made.
     guard let firstID else { return firstID = id }
     if stories.ids.isEmpty { stories.insert(reader.string(firstID)) }

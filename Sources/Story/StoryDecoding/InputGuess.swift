@@ -61,7 +61,7 @@ extension InputGuess {
     }
     // Reading stops at a decisive key, because a response may be long.
     guard
-      let first = keys.next(until: {
+      let first = keys.nextKeys(until: {
         $0 == "atoll" || $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream"
       })
     else { return .unknown(UnknownForm()) }
@@ -76,7 +76,7 @@ extension InputGuess {
     var server = RowKind.server(of: first)
     guard server != .unknown || RowKind.couldBeRow(first) else { return .unknown(form) }
     var readCount = 1
-    while server == .unknown, readCount < rowLimit, let next = keys.next() {
+    while server == .unknown, readCount < rowLimit, let next = keys.nextKeys() {
       server = RowKind.server(of: next)
       readCount += 1
     }
@@ -94,7 +94,7 @@ extension InputGuess {
   /// Returns whether an object is a response of GitHub's GraphQL API, by the first key of its data.
   private static func isOfGitHub(_ beginning: TopLevelKeys) -> Bool {
     guard var data = beginning.value(of: "data") else { return false }
-    let first = data.next(until: { _ in true })
+    let first = data.nextKeys(until: { _ in true })
     return first == ["repository"] || first == ["search"]
   }
 
@@ -105,11 +105,11 @@ extension InputGuess {
   ) -> InputGuess {
     var form = form
     var list = comments
-    form.commentKeys = list.next() ?? []
+    form.commentKeys = list.nextKeys() ?? []
     if form.commentKeys.contains("body") {
       let isFromServer = ["author", "user"].contains { name in
         var person = comments.value(of: name)
-        return person?.next()?.contains("username") == true
+        return person?.nextKeys()?.contains("username") == true
       }
       if isFromServer || !responseCommentKeys.isDisjoint(with: form.commentKeys) {
         return .response
@@ -149,7 +149,7 @@ extension InputGuess {
     if keys.contains("story"), keys.contains("comments") { return .unmarkedAtollDocument }
     for name in ["asset", "story", "stream"] where keys.contains(name) {
       var story = beginning.value(of: name)
-      guard let found = story?.next() else { return .response }
+      guard let found = story?.nextKeys() else { return .response }
       return responseStoryKeys.isDisjoint(with: found) ? .unknown(form) : .response
     }
     if keys.contains("comments"), let comments = beginning.value(of: "comments"), comments.isList {
@@ -174,7 +174,7 @@ extension InputGuess {
     } else if keys.contains("items") {
       items = beginning.value(of: "items")
     }
-    return items?.next().map(isNotification) ?? false
+    return items?.nextKeys().map(isNotification) ?? false
   }
 
   /// Returns the server that sent a response, by the first key that only one of the servers has.

@@ -89,7 +89,7 @@ struct JSONPage {
 
     mutating func next() -> Int? {
       guard index < end else { return nil }
-      defer { index = tape.next(index) }
+      defer { index = tape.indexAfter(index) }
       return index
     }
   }
@@ -269,7 +269,7 @@ struct JSONPage {
   func path(to index: Int) -> JSONPath {
     var path = JSONPath(inputName)
     if let row { path.append(row) }
-    let steps = tape.steps(to: index)
+    let steps = tape.indexPath(to: index)
     let shown = 16
     for (level, step) in steps.enumerated().dropFirst() {
       if steps.count > 2 * shown, level >= shown, level < steps.count - shown {

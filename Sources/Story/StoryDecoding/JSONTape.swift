@@ -98,21 +98,21 @@ struct JSONTape {
   // MARK: Walking
 
   /// Returns the index of the entry after this one and everything inside it.
-  func next(_ index: Int) -> Int {
+  func indexAfter(_ index: Int) -> Int {
     let entry = entries[index]
     return entry.isContainer ? Int(entry.endOrCount) : index + 1
   }
 
   /// Returns the indices of an entry's ancestors, from the root on, followed by its own index.
-  func steps(to target: Int) -> [Int] {
-    var steps = [0]
+  func indexPath(to target: Int) -> [Int] {
+    var path = [0]
     var index = 0
     while index < target {
       var child = index + 1
-      while next(child) <= target { child = next(child) }
-      steps.append(child)
+      while indexAfter(child) <= target { child = indexAfter(child) }
+      path.append(child)
       index = child
     }
-    return steps
+    return path
   }
 }

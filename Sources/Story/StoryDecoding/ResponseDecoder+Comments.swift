@@ -237,7 +237,7 @@ extension ResponseDecoder {
   /// lists and references any name.
   mutating func noteHidingReferences(in field: Int) {
     guard page.tape.entries[field].isContainer else { return }
-    for index in field..<page.tape.next(field) where page.kind(index) == .object {
+    for index in field..<page.tape.indexAfter(field) where page.kind(index) == .object {
       if let hidden = page.hiddenComment(at: index) { hidingReferences.append(hidden) }
     }
   }

@@ -187,7 +187,7 @@ struct ResponseDecoder {
         lists.removeLast()
         continue
       }
-      lists[lists.count - 1].next = page.tape.next(list.next)
+      lists[lists.count - 1].next = page.tape.indexAfter(list.next)
       guard let comment = comment(at: list.next) else { continue }
       let index = readComment(comment, in: list)
       while let inner = innerLists.popLast() {
@@ -222,7 +222,7 @@ struct ResponseDecoder {
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
         if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.next(inner)) }
       } else if page.hasMember("id", of: list) {
-        push(from: list, to: page.tape.next(list), isSingleComment: true)
+        push(from: list, to: page.tape.indexAfter(list), isSingleComment: true)
       }
     case .null: return
     case .string, .number, .bool, .end, .invalid:

@@ -258,7 +258,7 @@ struct RowDecoder {
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
       counts.hasRowSpecificToThisServer = true
       let name = page.bytes.string(id)
-      stories.addComment(to: stories.index(of: name, tenant: tenantNumber(of: row)))
+      stories.countComment(of: stories.index(of: name, tenant: tenantNumber(of: row)))
       if let wantedID, wantedID != name {
         counts.commentsOfOtherStories += 1
         recordWriteTime(latestWriteTime(of: row))

@@ -66,7 +66,7 @@ struct RowInputDecoder {
     if isList { cursor.position += 1 }
     let rowPrefix: StaticString? =
       !isList && rowsBeginLines(in: part, from: cursor.position) ? "{" : nil
-    while let byte = skipToRow(in: part, from: &cursor, commas: isList) {
+    while let byte = skipToRow(in: part, from: &cursor, skippingCommas: isList) {
       if isList, byte == UInt8(ascii: "]") {
         cursor.position += 1
         reportTrailingText(in: part, from: &cursor)
@@ -78,7 +78,7 @@ struct RowInputDecoder {
       if let failure = decoder.page.readValue(of: part, at: &cursor, lineOpening: rowPrefix) {
         if self.firstFailure == nil { self.firstFailure = failure }
         let isTruncated = failure.reason == .unexpectedEnd
-        note(failure, in: part, isEnd: isTruncated || isList)
+        recordLoss(by: failure, in: part, isEnd: isTruncated || isList)
         report(failure, isEnd: isTruncated || isList)
         if isTruncated || isList { break }
       } else {
@@ -88,7 +88,8 @@ struct RowInputDecoder {
     rowCounts.append(row)
   }
 
-  private mutating func note(_ failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool) {
+  private mutating func recordLoss(by failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool)
+  {
     let loss = decoder.noteCutRow(file: part.name)
     if case .noComment = loss { return }
     if isEnd { endingFailure = endingFailure ?? failure }
@@ -139,13 +140,15 @@ struct RowInputDecoder {
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
-  /// Skips white space, and commas too if `commas` is `true`, and returns the next byte.
+  /// Skips white space, and commas too if `skippingCommas` is `true`, and returns the next byte.
   private func skipToRow(
-    in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor, commas: Bool = false
+    in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor, skippingCommas: Bool = false
   ) -> UInt8? {
     while cursor.position < part.range.upperBound {
       let byte = decoder.page.bytes[cursor.position]
-      guard JoinedInput.isSpace(byte) || commas && byte == UInt8(ascii: ",") else { return byte }
+      guard JoinedInput.isSpace(byte) || skippingCommas && byte == UInt8(ascii: ",") else {
+        return byte
+      }
       cursor.position += 1
       if byte == 0x0A {
         cursor.linesPassed += 1

@@ -72,7 +72,7 @@ struct StoryRows {
     return rows.count - 1
   }
 
-  mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
+  mutating func countComment(of index: Int) { rows[index].commentCount += 1 }
 
   /// Sets the contents of a story's own row; of several rows, the one written last counts, in
   /// whatever order they are read.

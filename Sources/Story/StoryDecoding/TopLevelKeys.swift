@@ -25,7 +25,7 @@ struct TopLevelKeys {
 
   /// Returns the keys of the next object, at most 64, up to one that satisfies `isEnough`; `nil` at
   /// the end.
-  mutating func next(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
+  mutating func nextKeys(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
     while index < end, JoinedInput.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") {
       index += 1
     }
@@ -45,7 +45,7 @@ struct TopLevelKeys {
   /// the key.
   func value(of key: String) -> TopLevelKeys? {
     var scanner = self
-    guard scanner.next(until: { $0 == key })?.last == key else { return nil }
+    guard scanner.nextKeys(until: { $0 == key })?.last == key else { return nil }
     return TopLevelKeys(of: bytes, in: scanner.index..<end)
   }
 

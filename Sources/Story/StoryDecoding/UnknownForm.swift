@@ -40,13 +40,13 @@ struct UnknownForm: Equatable {
   }
 
   /// The folder in which the packages install `recipes/import`.
-  private static let importers = "/usr/share/atoll/import/"
+  private static let importerFolder = "/usr/share/atoll/import/"
 
   /// Returns advice on how to make an Atoll document from the input.
   private func advice(input: String) -> String {
     if let importer = exportSystem?.importer {
       let file = input.isEmpty || input == "standard input" ? "FILE" : quotedForShell(input)
-      return "convert it: \(Self.importers)\(importer) \(file) > stories.ndjson"
+      return "convert it: \(Self.importerFolder)\(importer) \(file) > stories.ndjson"
     }
     if responseSystem != nil {
       return "convert it to an Atoll document, which docs/atoll-document.md describes"

@@ -12,7 +12,7 @@ package enum BrowserPool {
   /// Each call gets a browser that stays open between calls. If a browser fails, another one tries
   /// the same page again, unless the page itself is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
-    _ count: Int, jobs: Int, in environment: BrowserEnvironment,
+    _ count: Int, browserCount: Int, in environment: BrowserEnvironment,
     body: @Sendable (Int, inout Browser) throws -> Value
   ) -> [Result<Value, any Error>] {
     let next = Mutex(0)
@@ -25,7 +25,7 @@ package enum BrowserPool {
       }
     }
     let startError = Mutex<any Error>(Failure.browserEnded(lastOutput: ""))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
+    DispatchQueue.concurrentPerform(iterations: max(1, min(browserCount, count))) { _ in
       let error = runWorker(in: environment, takeIndex: takeIndex, body: body) { index, result in
         results.withLock { $0[index] = result }
       }

@@ -3,9 +3,9 @@ package import Snapshots
 /// The style sheet edits that are visible in pictures, according to their findings.
 package struct VisibleEdits {
   /// The findings of each picture that differs.
-  private let pictures: [[Finding]]
+  private let findingsOfPictures: [[Finding]]
 
-  package init(_ pictures: [[Finding]]) { self.pictures = pictures }
+  package init(_ findingsOfPictures: [[Finding]]) { self.findingsOfPictures = findingsOfPictures }
 
   /// Returns whether a picture shows an edit, or may show it.
   ///
@@ -13,7 +13,7 @@ package struct VisibleEdits {
   /// visible in it. So if there are several edits, an edit of `border-color` counts as shown only
   /// if the computed value of a `border` property changed.
   package func contains(_ edit: Finding) -> Bool {
-    pictures.contains { findings in
+    findingsOfPictures.contains { findings in
       let edits = findings.filter(\.isStyleSheetEdit)
       guard edits.contains(where: edit.isSameEdit) else { return false }
       guard edits.count > 1, let family = Self.family(of: edit) else { return true }

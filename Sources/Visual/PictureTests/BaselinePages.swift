@@ -56,7 +56,8 @@ struct Baseline: ~Copyable {
       return Baseline(found, checkout: nil)
     }
     var old = SuitePages(
-      suite: run.suite, renderer: SuiteRenderer(root: tree.files, inputs: run.renderer.inputs),
+      suite: run.suite,
+      renderer: SuiteRenderer(root: tree.filesFolder, inputs: run.renderer.inputs),
       files: current.files)
     let planned = Dictionary(uniqueKeysWithValues: run.plan.map { ($0.name, $0) })
     for job in pictures.mismatches {

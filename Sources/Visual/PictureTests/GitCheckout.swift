@@ -8,7 +8,7 @@ struct GitCheckout: ~Copyable {
   private let folder: String
 
   /// The folder with the files.
-  var files: String { "\(folder)/files" }
+  var filesFolder: String { "\(folder)/files" }
 
   private init(below work: String) {
     let trees = absolutePath("\(work)/trees")
@@ -36,10 +36,10 @@ struct GitCheckout: ~Copyable {
     let archive = "\(checkout.folder)/files.tar"
     // A killed process may have had the same number.
     try StoreFiles.removeTree(checkout.folder)
-    try StoreFiles.makeFolder(checkout.files)
+    try StoreFiles.makeFolder(checkout.filesFolder)
     try check(commit, of: root)
     guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,
-      Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0
+      Program.run(["tar", "-xf", archive, "-C", checkout.filesFolder]) == 0
     else {
       throw Failure(
         .inputOutput, message: "the files of commit '\(commit)' cannot be unpacked", at: root)

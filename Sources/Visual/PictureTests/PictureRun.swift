@@ -9,7 +9,7 @@ struct PictureRun {
   let work: String
   let manifest: PictureManifest
   let environment: BrowserEnvironment
-  let jobs: Int
+  let browserCount: Int
   let retakesAllScreenshots: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
@@ -23,13 +23,13 @@ struct PictureRun {
 
   init(
     store: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
-    jobs: Int, retakesAllScreenshots: Bool
+    browserCount: Int, retakesAllScreenshots: Bool
   ) {
     self.store = store
     self.work = work
     self.manifest = manifest
     self.environment = environment
-    self.jobs = jobs
+    self.browserCount = browserCount
     self.retakesAllScreenshots = retakesAllScreenshots
   }
 
@@ -68,7 +68,7 @@ struct PictureRun {
     let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)
     let (store, manifest, retakesAllScreenshots) = (store, manifest, retakesAllScreenshots)
-    let results = BrowserPool.map(pictures.count, jobs: jobs, in: environment) {
+    let results = BrowserPool.map(pictures.count, browserCount: browserCount, in: environment) {
       number, browser in
       let job = pictures[number]
       let engine = browser.fingerprint
@@ -149,7 +149,7 @@ struct PictureRun {
       store: store, manifest: manifest, cache: PictureCache(below: work),
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, hashes) = (mismatches, hashes)
-    let results = BrowserPool.map(mismatches.count, jobs: jobs, in: environment) {
+    let results = BrowserPool.map(mismatches.count, browserCount: browserCount, in: environment) {
       number, browser in
       let job = mismatches[number]
       return try diagnosis.entry(of: job, earlierHash: hashes[job.name] ?? "", with: &browser)

@@ -67,10 +67,10 @@ struct SourceEdits {
       Program.run(["git", "-C", root, "diff", "--quiet", accepted.name, "--"] + sources.paths) == 1,
       let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
     else { return nil }
-    var edits = sources.edits(from: tree.files, to: root)
+    var edits = sources.edits(from: tree.filesFolder, to: root)
     if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
     guard !edits.isEmpty, edits.count <= Self.maximumEditCount else { return nil }
-    let folder = EditedSources(path: tree.files, suitePath: sources.suitePath, run: run)
+    let folder = EditedSources(path: tree.filesFolder, suitePath: sources.suitePath, run: run)
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
       unedited, manifest: manifest, accepted: accepted.manifest)
@@ -127,7 +127,7 @@ struct SourceEdits {
     let sheets = folder.styleSheetScreenshots(atMost: Self.maximumStyleSheetCount)
     func declarations() -> [[Declaration]] {
       let requests = sheets.map { folder.request(for: $0, files: pages) }
-      return BrowserPool.map(requests.count, jobs: run.jobs, in: environment) {
+      return BrowserPool.map(requests.count, browserCount: run.browserCount, in: environment) {
         index, browser in
         guard let request = requests[index] else { return [] }
         return try browser.declarations(of: request)

@@ -23,7 +23,8 @@ package struct StabilityCheck {
     }
     count = jobs.count
     let list = jobs
-    let drawn = BrowserPool.map(list.count * times, jobs: run.jobs, in: environment) {
+    let drawn = BrowserPool.map(list.count * times, browserCount: run.browserCount, in: environment)
+    {
       number, browser in
       // All pictures are drawn once, then all again, so that each is drawn after a different one.
       PictureCache.hash(of: try browser.takeScreenshot(of: list[number % list.count].request).file)

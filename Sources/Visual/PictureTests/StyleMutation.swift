@@ -171,7 +171,9 @@ package struct StyleMutation {
   private func mapInBrowsers<Value: Sendable>(
     _ count: Int, body: @Sendable (Int, inout Browser) throws -> Value
   ) throws -> [Value] {
-    try BrowserPool.map(count, jobs: run.jobs, in: environment, body: body).map { try $0.get() }
+    try BrowserPool.map(count, browserCount: run.browserCount, in: environment, body: body).map {
+      try $0.get()
+    }
   }
 }
 

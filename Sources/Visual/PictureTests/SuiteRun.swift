@@ -21,7 +21,7 @@ package struct SuiteRun {
   /// The commit whose pages are compared instead of the accepted pictures; `nil` to compare with
   /// these.
   package var baselineCommit: String?
-  package var jobs = 2
+  package var browserCount = 2
   /// Whether pictures are drawn even if the same page was drawn before.
   package var retakesAllScreenshots = false
   package var requiresBrowser = false
@@ -180,8 +180,8 @@ package struct SuiteRun {
     }
     storyProblems = pages.renderer.storyProblems
     var run = PictureRun(
-      store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
-      retakesAllScreenshots: retakesAllScreenshots)
+      store: store, work: work, manifest: manifest, environment: environment,
+      browserCount: browserCount, retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
     missingFiles = run.missingFiles
     if !run.mismatches.isEmpty {

@@ -116,7 +116,7 @@ package struct PreviewSite: Sendable {
         : output
     case .moreContrast:
       return replacing("(prefers-contrast:more)", with: trueCondition, in: output)
-    case .inHost: return host(output, scheme: view.scheme)
+    case .inHost: return hostPage(around: output, scheme: view.scheme)
     case .withoutStyle: return output.removing(from: "<style".utf8, through: "</style>".utf8)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
     }
@@ -144,7 +144,7 @@ package struct PreviewSite: Sendable {
   }
 
   /// Returns a sample page of a site that contains a fragment.
-  private static func host(_ fragment: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
+  private static func hostPage(around fragment: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
     let page = EmbeddedData.text(of: "host.html").replacing(
       text: "{{scheme}}", with: scheme.rawValue)
     let parts = page.split(atText: "{{fragment}}")

@@ -45,7 +45,9 @@ package struct Fingerprint: Hashable, Sendable {
     }
     var parts: [String] = []
     if old.engine != new.engine { parts.append("by \(old.engine), and this is \(new.engine)") }
-    if old.build != new.build { parts.append("by \(old.name), and this is \(new.name)") }
+    if old.build != new.build {
+      parts.append("by \(old.buildDescription), and this is \(new.buildDescription)")
+    }
     if old.fonts != new.fonts { parts.append("with other fonts") }
     if old.settings != new.settings {
       parts.append("by another version of atoll, which starts the browser in another way")
@@ -53,5 +55,7 @@ package struct Fingerprint: Hashable, Sendable {
     return "the reference was made \(parts.joined(separator: "; "))"
   }
 
-  private var name: String { build == "shell" ? "the headless shell" : "the full browser" }
+  private var buildDescription: String {
+    build == "shell" ? "the headless shell" : "the full browser"
+  }
 }

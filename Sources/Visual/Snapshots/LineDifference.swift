@@ -139,7 +139,7 @@ extension LineDifference {
       let text =
         extent == .brief
         ? LineShortening.beginning(of: line, maximumLength: Self.maximumContextLineLength) : line
-      return " \(text)\n\(old.ending(at: index))"
+      return " \(text)\n\(old.missingLineFeedNote(at: index))"
     }.joined()
   }
 
@@ -157,9 +157,11 @@ extension LineDifference {
       }
     }
     return changedLines(
-      removed, mark: "-", extent: extent, ending: change.old.last.map(old.ending) ?? "")
+      removed, mark: "-", extent: extent,
+      ending: change.old.last.map(old.missingLineFeedNote) ?? "")
       + changedLines(
-        added, mark: "+", extent: extent, ending: change.new.last.map(new.ending) ?? "")
+        added, mark: "+", extent: extent,
+        ending: change.new.last.map(new.missingLineFeedNote) ?? "")
   }
 
   private func changedLines(_ lines: [String], mark: String, extent: Extent, ending: String)
@@ -206,7 +208,7 @@ private struct TextLines: Hashable {
 
   /// Returns `\ No newline at end of file`, as in a unified diff, for a line without a line feed;
   /// otherwise an empty string.
-  func ending(at index: Int) -> String {
+  func missingLineFeedNote(at index: Int) -> String {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
 

@@ -4,7 +4,7 @@
 package enum ShortestEdit {
   /// Returns the pairs of indices of the elements that are kept, in order; `nil` if more edits than
   /// `limit` are needed.
-  package static func matches<Element: Equatable>(
+  package static func keptPairs<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [(Int, Int)]? {
     let maximumEdits = min(old.count + new.count, limit)
@@ -95,7 +95,7 @@ extension ShortestEdit {
     }
     let whole = ListChange(
       old: start..<(old.count - commonSuffixCount), new: start..<(new.count - commonSuffixCount))
-    let kept = matches(Array(old[whole.old]), Array(new[whole.new]), atMost: limit) ?? []
+    let kept = keptPairs(Array(old[whole.old]), Array(new[whole.new]), atMost: limit) ?? []
     var changes: [ListChange] = []
     var (left, right) = (start, start)
     for (oldIndex, newIndex) in kept + [(whole.old.count, whole.new.count)] {

@@ -186,7 +186,7 @@ enum DigestCommandRun {
           let now = arguments.display.options.now
           let since = try earlier?.latestCommentTime(
             ofKey: Array(reading.story.id.utf8), at: now)
-          if let now, let since, since.isMistake(at: now),
+          if let now, let since, since.isImpossiblyLate(at: now),
             since.milliseconds < .max
           {
             console.say(

@@ -154,7 +154,7 @@ struct CardRun {
     let environment = try BrowserEnvironment(
       storeFolder: work, workFolder: work, isStopped: { BlockedSignals.isAnyPending })
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
-    let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
+    let results = BrowserPool.map(entries.count, browserCount: browsers, in: environment) {
       index, browser in
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: images, by: &browser, at: "\(work)/\(index).html")

@@ -34,7 +34,7 @@ enum SuiteCommand {
       try run.suite.check()
     }
     try checkInputs(of: run)
-    run.jobs = jobCount(for: arguments)
+    run.browserCount = jobCount(for: arguments)
     run.plan = try readingSuite(run.suite.plan())
     try run.suite.checkThatAllCases(areIn: run.plan)
     try select(arguments.names, in: &run)
