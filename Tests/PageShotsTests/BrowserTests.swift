@@ -261,7 +261,8 @@ let hasBrowser: Bool = {
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
     #expect(throws: Failure.self) { try browser.takeScreenshot(of: page) }
     (page.wantsPicture, page.wantsAccessibilityTree) = (false, true)
-    #expect(try browser.takeScreenshot(of: page).accessibility?.contains("heading \"end\"") == true)
+    #expect(
+      try browser.takeScreenshot(of: page).accessibilityTree?.contains("heading \"end\"") == true)
   }
 
   @Test func reportsTheErrorOutputOfABrowserThatExits() throws {
@@ -446,8 +447,8 @@ let hasBrowser: Bool = {
   @Test func findsCharactersMissingFromAllFonts() throws {
     let pages = try Pages()
     let coverage = FontCoverage(of: try pages.environment().fonts)
-    #expect(coverage.missing(in: ["plain text, 😀 and 漢字 and عربي"]).isEmpty)
-    #expect(coverage.missing(in: ["a\u{10FFFD}b\u{F0000}"]) == ["U+F0000", "U+10FFFD"])
+    #expect(coverage.missingCharacters(in: ["plain text, 😀 and 漢字 and عربي"]).isEmpty)
+    #expect(coverage.missingCharacters(in: ["a\u{10FFFD}b\u{F0000}"]) == ["U+F0000", "U+10FFFD"])
   }
 
   @Test func writesTheAccessibilityTree() throws {
@@ -458,7 +459,7 @@ let hasBrowser: Bool = {
         + "<a lang=de href=\"https://example.com/?a=b\">Mehr</a></details>")
     page.wantsAccessibilityTree = true
     #expect(
-      try browser.takeScreenshot(of: page).accessibility == """
+      try browser.takeScreenshot(of: page).accessibilityTree == """
         RootWebArea "x"
           heading "Comments" level=1
             StaticText "Comments"

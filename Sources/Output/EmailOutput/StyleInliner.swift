@@ -63,7 +63,7 @@ struct StyleInliner: TagEditor {
       edit.faults.append(
         "a class that is not always the same cannot be styled in a mail; write the tag twice")
     }
-    let declarations = cascade(for: tag, inside: ancestors)
+    let declarations = cascadedDeclarations(for: tag, inside: ancestors)
     addStyle(of: declarations, for: tag, to: &edit)
     if tag.constant("class") != nil {
       let kept = tag.classes.filter { headClasses.contains($0) }
@@ -88,7 +88,7 @@ struct StyleInliner: TagEditor {
   // MARK: The cascade
 
   /// Returns the declarations for a tag in cascade order, with each property once.
-  private mutating func cascade(
+  private mutating func cascadedDeclarations(
     for tag: TemplateTag, inside ancestors: [TemplateTag]
   ) -> [(property: String, value: String)] {
     let tag = StyledTag(tag)

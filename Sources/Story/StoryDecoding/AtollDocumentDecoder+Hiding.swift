@@ -88,8 +88,8 @@ enum HidingKey: Sendable {
     }
     switch reader.peek() {
     case .bool: return reason(for: try reader.bool() ? "true" : "false")
-    case .number: return reason(for: HidingWords.word(reader.string(try reader.number())))
-    case .string: return reason(for: HidingWords.word(reader.excerpt(try reader.string())))
+    case .number: return reason(for: HidingWords.normalized(reader.string(try reader.number())))
+    case .string: return reason(for: HidingWords.normalized(reader.excerpt(try reader.string())))
     case .object, .array, .null, .end, .invalid:
       try reader.skip()
       return reason(for: "{}")
@@ -124,7 +124,7 @@ enum HidingKey: Sendable {
 struct HidingKeys: Sendable {
   /// The meanings of the first unknown keys; `nil` if a key hides nothing.
   private var known: [[UInt8]: HidingKey?] = [:]
-  private static let limit = 64
+  private static let maximumKnownCount = 64
 
   /// Returns the meaning of an unknown key; `nil` if it hides nothing.
   mutating func meaning(of name: Span<UInt8>) -> HidingKey? {
@@ -135,7 +135,7 @@ struct HidingKeys: Sendable {
     let key = Array(name)
     if let meaning = known[key] { return meaning }
     let meaning = Self.meaning(of: key)
-    if known.count < Self.limit { known[key] = .some(meaning) }
+    if known.count < Self.maximumKnownCount { known[key] = .some(meaning) }
     return meaning
   }
 

@@ -139,14 +139,14 @@ private struct NotificationFields {
 
   func object(_ key: String) throws(StoryError) -> NotificationFields {
     guard let value = object[key], case .object = value else {
-      throw missing(key, expected: "an object")
+      throw missingFieldError(key, expected: "an object")
     }
     return NotificationFields(value, input: input, path: "\(path).\(key)")
   }
 
   func text(_ key: String) throws(StoryError) -> String {
     guard let text = object[key]?.string, !text.isEmpty else {
-      throw missing(key, expected: "a text")
+      throw missingFieldError(key, expected: "a text")
     }
     return text
   }
@@ -154,7 +154,7 @@ private struct NotificationFields {
   /// Returns the string under a key, or an empty string if it is missing.
   func textIfPresent(_ key: String) -> String { object[key]?.string ?? "" }
 
-  private func missing(_ key: String, expected kind: String) -> StoryError {
+  private func missingFieldError(_ key: String, expected kind: String) -> StoryError {
     StoryError(
       .wrongForm, message: "the notification needs \(kind) here", input: input,
       path: "\(path).\(key)",

@@ -57,7 +57,7 @@ package enum HidingWords {
   }
 
   /// Returns a value in lower case, without white space around it.
-  static func word(_ text: String) -> String {
+  static func normalized(_ text: String) -> String {
     let spaces: Set<Character> = [" ", "\t", "\n", "\r"]
     guard let first = text.firstIndex(where: { !spaces.contains($0) }),
       let last = text.lastIndex(where: { !spaces.contains($0) })

@@ -16,12 +16,12 @@ struct JoinedInput {
 
   /// The maximum total size of the inputs, in bytes: slices have 32-bit offsets, and repaired
   /// strings need some room at the end.
-  static let limit = Int(UInt32.max) - 64
+  static let maximumSize = Int(UInt32.max) - 64
 
   init(_ inputs: consuming [InputFile]) throws(StoryError) {
     bytes = []
     parts = []
-    guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.limit else {
+    guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.maximumSize else {
       throw .inputOverLimit
     }
     if inputs.count == 1, let only = inputs.popLast() {

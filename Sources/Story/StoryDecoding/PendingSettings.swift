@@ -16,7 +16,7 @@ struct PendingSettings: Sendable {
   var infobox = OptionalText()
   var questionBox = OptionalText()
   /// The answers of the pages that say whether the server has more root comments.
-  var moreRoots: [Bool] = []
+  var hasMoreRootsByPage: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?
   /// Whether the site shows a kind of media; kinds that its settings do not name are missing.
@@ -40,7 +40,7 @@ struct PendingSettings: Sendable {
     /// The text, or an empty slice if it is switched off.
     var shown: Slice { isOn == false ? .empty : text }
 
-    mutating func overlay(_ other: OptionalText) {
+    mutating func applyOverrides(from other: OptionalText) {
       if let isOn = other.isOn { self.isOn = isOn }
       if !other.text.isEmpty { text = other.text }
     }
@@ -52,7 +52,7 @@ struct PendingSettings: Sendable {
   ///
   /// As in Coral's resolvers, what is not switched on is off, and pictures from any address are
   /// shown only by a feature flag.
-  func rowShows(_ kind: Media.Kind) -> Bool {
+  func tenantRowShows(_ kind: Media.Kind) -> Bool {
     switch kind {
     case .image: featureFlags?.contains("EXTERNAL_MEDIA") == true
     case .gif, .youTube, .x, .bluesky: showsMedia[kind] == true
@@ -84,19 +84,19 @@ struct PendingSettings: Sendable {
       metadata.commentingStatus = .timed
     }
     // One page that reaches the end is enough: the others came before it.
-    metadata.hasMoreRoots = moreRoots.isEmpty ? nil : !moreRoots.contains(false)
+    metadata.hasMoreRoots = hasMoreRootsByPage.isEmpty ? nil : !hasMoreRootsByPage.contains(false)
   }
 
   /// Replaces settings of the site by the story's own, where it has them.
-  mutating func overlay(_ story: PendingSettings) {
+  mutating func applyOverrides(from story: PendingSettings) {
     isClosed = story.isClosed ?? isClosed
     isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
     staysOpen = story.staysOpen || staysOpen
     closesAutomatically = story.closesAutomatically ?? closesAutomatically
     closesAfterSeconds = story.closesAfterSeconds ?? closesAfterSeconds
-    infobox.overlay(story.infobox)
-    questionBox.overlay(story.questionBox)
-    moreRoots += story.moreRoots
+    infobox.applyOverrides(from: story.infobox)
+    questionBox.applyOverrides(from: story.questionBox)
+    hasMoreRootsByPage += story.hasMoreRootsByPage
     ignoredUsers += story.ignoredUsers
     viewerID = story.viewerID ?? viewerID
     showsMedia.merge(story.showsMedia) { $1 }
@@ -141,20 +141,20 @@ extension StoryMetadata {
   typealias TextPath = any WritableKeyPath<StoryMetadata, Slice> & Sendable
 
   /// All properties that are strings.
-  private static let texts: [TextPath] = [
+  private static let textPaths: [TextPath] = [
     \.id, \.url, \.title, \.locale, \.organization, \.announcement, \.infobox, \.questionBox,
     \.questionIcon, \.closedMessage, \.disabledMessage, \.likeLabel, \.likeSortLabel,
     \.staffLabel, \.moderatorLabel, \.adminLabel, \.memberLabel,
   ]
 
   mutating func mapTexts(_ transform: (Slice) -> Slice) {
-    for text in Self.texts { self[keyPath: text] = transform(self[keyPath: text]) }
+    for path in Self.textPaths { self[keyPath: path] = transform(self[keyPath: path]) }
   }
 
   /// Replaces properties of the site by the story's own, where it has them.
-  mutating func overlay(_ story: StoryMetadata) {
-    for text in Self.texts where !story[keyPath: text].isEmpty {
-      self[keyPath: text] = story[keyPath: text]
+  mutating func applyOverrides(from story: StoryMetadata) {
+    for path in Self.textPaths where !story[keyPath: path].isEmpty {
+      self[keyPath: path] = story[keyPath: path]
     }
     if story.createdAt.isKnown { createdAt = story.createdAt }
     if story.closedAt.isKnown { closedAt = story.closedAt }

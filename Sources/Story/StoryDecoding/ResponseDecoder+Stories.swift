@@ -158,7 +158,7 @@ extension ResponseDecoder {
 
   /// Records whether the server has more root comments, if a list of root comments says so.
   private mutating func readHasMore(_ list: Int) {
-    if let more = hasNextPage(list) { pending.moreRoots.append(more) }
+    if let more = hasNextPage(list) { pending.hasMoreRootsByPage.append(more) }
   }
 
   /// Returns whether the server has another page of a list; `nil` if the list does not say.

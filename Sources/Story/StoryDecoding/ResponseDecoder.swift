@@ -376,8 +376,8 @@ struct ResponseDecoder {
     if wantedID == nil, stories.ids.count > 1 { throw .multipleStories(stories.ids) }
     guard storyCount > 0 || !builder.comments.isEmpty else { throw noStoryError }
     resolveReferences()
-    site.metadata.overlay(builder.metadata)
-    site.pending.overlay(pending)
+    site.metadata.applyOverrides(from: builder.metadata)
+    site.pending.applyOverrides(from: pending)
     builder.metadata = site.metadata
     builder.metadata.server = server
     pending = site.pending

@@ -188,7 +188,7 @@ struct RowDecoder {
     } else {
       readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(of: &metadata, and: &pending)
+    copyTexts(of: &metadata, and: &pending)
     stories.set(metadata, pending: pending, of: index, writtenAt: writtenAt, in: builder.bytes)
   }
 
@@ -237,14 +237,14 @@ struct RowDecoder {
     } else {
       page.readTalk4Settings(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(of: &metadata, and: &pending)
+    copyTexts(of: &metadata, and: &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
     settings.add(
       metadata, pending: pending, of: tenantNumber(of: row, under: "id"), writtenAt: writtenAt,
       in: builder.bytes)
   }
 
-  private mutating func keepTexts(
+  private mutating func copyTexts(
     of metadata: inout StoryMetadata, and pending: inout PendingSettings
   ) {
     metadata.mapTexts { copyText($0) }
@@ -333,7 +333,9 @@ struct RowDecoder {
     }
     page.bytes = []
     // The total size of rows that come one by one has not been checked before.
-    guard builder.bytes.count + bodies.count <= JoinedInput.limit else { throw .inputOverLimit }
+    guard builder.bytes.count + bodies.count <= JoinedInput.maximumSize else {
+      throw .inputOverLimit
+    }
     moveCommentsToBuilder()
     hideCommentsOfCutRows()
     if sortsComments { sortComments() }
@@ -383,8 +385,8 @@ struct RowDecoder {
     }
     var (metadata, pending, _) = found ?? (StoryMetadata(), PendingSettings(), false)
     if let row {
-      metadata.overlay(row.metadata)
-      pending.overlay(row.pending)
+      metadata.applyOverrides(from: row.metadata)
+      pending.applyOverrides(from: row.pending)
       if metadata.id.isEmpty { metadata.id = builder.add(text: row.id) }
     }
     metadata.server = server
@@ -409,7 +411,7 @@ struct RowDecoder {
   }
 
   private mutating func removeMedia(hiddenBy pending: PendingSettings) {
-    let count = builder.removeMedia { !pending.rowShows($0) }
+    let count = builder.removeMedia { !pending.tenantRowShows($0) }
     if count == 0 || !settings.isEmpty { return }
     page.diagnostics.add(
       .unusableRow,

@@ -61,7 +61,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoryError {
-  /// The error for input that is larger than `JoinedInput.limit`.
+  /// The error for input that is larger than `JoinedInput.maximumSize`.
   static var inputOverLimit: StoryError {
     StoryError(
       .tooLarge, message: "the input is over 4 GiB",

@@ -197,8 +197,8 @@ struct TenantSettings {
     var result = (metadata: StoryMetadata(), pending: PendingSettings(), isAmbiguous: false)
     for (index, row) in matchingRows.enumerated() {
       if matchingRows[(index + 1)...].contains(where: { $0.tenant == row.tenant }) { continue }
-      result.metadata.overlay(row.metadata)
-      result.pending.overlay(row.pending)
+      result.metadata.applyOverrides(from: row.metadata)
+      result.pending.applyOverrides(from: row.pending)
       if matchingRows[..<index].contains(where: {
         $0.tenant == row.tenant && $0.writtenAt == row.writtenAt && $0.contents != row.contents
       }) {

@@ -59,7 +59,7 @@ package struct Browser: ~Copyable {
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
   ) throws -> Browser {
-    let variables = try environment.prepare()
+    let variables = try environment.preparedVariables()
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
       try BrowserProcess.start(
@@ -75,7 +75,7 @@ package struct Browser: ~Copyable {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
     fingerprint = environment.fingerprint(version: version).text
     let attached = try ask(
-      "Target.attachToTarget", with: ["targetId": .string(try openedTab()), "flatten": true])
+      "Target.attachToTarget", with: ["targetId": .string(try waitForFirstTab()), "flatten": true])
     session = attached["sessionId"]?.string
     _ = try ask("Page.enable")
     _ = try ask("Page.setLifecycleEventsEnabled", with: ["enabled": true])
@@ -90,7 +90,7 @@ package struct Browser: ~Copyable {
   /// Unlike the headless shell, a full Chromium has windows. On a busy machine, it may never draw
   /// the first frame of a tab that is added before its window is drawn. A screenshot request for
   /// such a tab is never answered.
-  private mutating func openedTab() throws -> String {
+  private mutating func waitForFirstTab() throws -> String {
     _ = try ask("Target.setDiscoverTargets", with: ["discover": true])
     while true {
       if let firstTab {
@@ -124,13 +124,13 @@ package struct Browser: ~Copyable {
     _ method: String, with parameters: JSONValue = [:]
   ) throws -> JSONValue {
     let commandID = try send(method, with: parameters)
-    return try answer(to: commandID, method: method)
+    return try awaitAnswer(to: commandID, method: method)
   }
 
   /// Waits for the answer to a command.
-  mutating func answer(to commandID: Int, method: String) throws -> JSONValue {
+  mutating func awaitAnswer(to commandID: Int, method: String) throws -> JSONValue {
     let seconds = BrowserProcess.defaultTimeout
-    guard let answer = try answer(toAnyOf: [commandID], method: method, within: seconds) else {
+    guard let answer = try awaitAnswer(toAnyOf: [commandID], method: method, within: seconds) else {
       throw process.timedOut(after: seconds)
     }
     return answer
@@ -138,7 +138,7 @@ package struct Browser: ~Copyable {
 
   /// Waits for the first answer to any of the commands; returns `nil` if nothing arrives for a
   /// number of seconds.
-  private mutating func answer(
+  private mutating func awaitAnswer(
     toAnyOf commandIDs: [Int], method: String, within seconds: Int
   ) throws -> JSONValue? {
     while true {
@@ -229,12 +229,12 @@ package struct Browser: ~Copyable {
     if page.wantsAccessibilityTree {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
       let attributes = try evaluate(AccessibilityTree.attributesScript)
-      screenshot.accessibility = tree + AccessibilityTree.linesOfAttributes(in: attributes)
+      screenshot.accessibilityTree = tree + AccessibilityTree.linesOfAttributes(in: attributes)
     }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.
       try evaluate("0")
-      screenshot.files = loadedFiles
+      screenshot.loadedFiles = loadedFiles
     }
     return screenshot
   }
@@ -331,7 +331,8 @@ package struct Browser: ~Copyable {
         hasTakenScreenshot
         ? (BrowserProcess.defaultTimeout, BrowserProcess.defaultTimeout)
         : (Self.firstAttemptTimeout, Self.firstScreenshotTimeout)
-      if let picture = try answer(toAnyOf: commandIDs, method: method, within: attemptTimeout) {
+      if let picture = try awaitAnswer(toAnyOf: commandIDs, method: method, within: attemptTimeout)
+      {
         hasTakenScreenshot = true
         return picture
       }
@@ -344,11 +345,11 @@ package struct Browser: ~Copyable {
   private mutating func waitUntilStill(_ page: PageRequest) throws -> PageExtent {
     let commandID = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
-    let answer = try answer(to: commandID, method: "Runtime.evaluate")
+    let answer = try awaitAnswer(to: commandID, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
       throw Failure.refusedCommand("to hold still", reason: details["text"]?.string)
     }
-    let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
+    let size = try awaitAnswer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
     var extent = try PageExtent(size, of: page)
     extent.isCutOff = answer["result"]?["value"]?.bool == false
     return extent
@@ -383,13 +384,13 @@ package struct Browser: ~Copyable {
     let layout = try send(
       "DOMSnapshot.captureSnapshot",
       with: ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
-    let bytes = try rawAnswer(to: layout)
+    let bytes = try awaitRawAnswer(to: layout)
     let rules = try startEvaluating(Declaration.script)
-    return UnparsedLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
+    return UnparsedLayout(bytes + [UInt8(ascii: "\n")] + (try awaitRawAnswer(to: rules)))
   }
 
   /// Returns the answer to a command as bytes, because it may be large and is seldom read.
-  private mutating func rawAnswer(to commandID: Int) throws -> [UInt8] {
+  private mutating func awaitRawAnswer(to commandID: Int) throws -> [UInt8] {
     let front = Array("{\"id\":\(commandID),".utf8)
     while true {
       let message = try process.receive()
@@ -405,7 +406,7 @@ package struct Browser: ~Copyable {
   @discardableResult
   mutating func evaluate(_ script: String) throws -> JSONValue? {
     let commandID = try startEvaluating(script)
-    return try answer(to: commandID, method: "Runtime.evaluate")["result"]?["value"]
+    return try awaitAnswer(to: commandID, method: "Runtime.evaluate")["result"]?["value"]
   }
 
   private mutating func startEvaluating(_ script: String) throws -> Int {

@@ -121,7 +121,7 @@ struct BrowserProcess: ~Copyable {
   /// stopped.
   mutating func receiveInTime(within seconds: Int) throws -> [UInt8]? {
     while true {
-      if let end = zeroByte(from: searchedCount) {
+      if let end = indexOfZeroByte(from: searchedCount) {
         let message = Array(unread[consumedCount..<end])
         consumedCount = end + 1
         searchedCount = consumedCount
@@ -132,7 +132,7 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  private func zeroByte(from start: Int) -> Int? {
+  private func indexOfZeroByte(from start: Int) -> Int? {
     unsafe unread.withUnsafeBytes { unsafe firstIndex(of: 0, in: $0, from: start) }
   }
 

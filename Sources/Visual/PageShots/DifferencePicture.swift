@@ -12,7 +12,8 @@ extension Comparison {
         let before = old.color(x: x, y: y)
         let after = new.color(x: x, y: y)
         picture.setColor(
-          x: x, y: y, to: before == after ? paleGray(for: after) : marked(before, after))
+          x: x, y: y,
+          to: before == after ? paleGray(for: after) : markColor(from: before, to: after))
       }
     }
     return picture
@@ -30,9 +31,9 @@ extension Comparison {
   }
 
   /// Returns the red or green that marks a change; even a small change is easy to see.
-  private static func marked(
-    _ before: (red: UInt8, green: UInt8, blue: UInt8),
-    _ after: (red: UInt8, green: UInt8, blue: UInt8)
+  private static func markColor(
+    from before: (red: UInt8, green: UInt8, blue: UInt8),
+    to after: (red: UInt8, green: UInt8, blue: UInt8)
   ) -> (UInt8, UInt8, UInt8) {
     let change = brightness(after) - brightness(before)
     let strength = UInt8(max(0, 150 - abs(change)))

@@ -26,7 +26,7 @@ package struct FontCoverage: Sendable {
   }
 
   /// Returns the characters that no font has a glyph for, each once, as `U+XXXX`.
-  package func missing(in texts: [String]) -> [String] {
+  package func missingCharacters(in texts: [String]) -> [String] {
     var missing: Set<UInt32> = []
     for text in texts {
       for scalar in text.unicodeScalars where scalar.value >= 0x20 {

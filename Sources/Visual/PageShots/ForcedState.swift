@@ -8,7 +8,7 @@ extension SuiteCase.State {
 
   /// The selectors of the elements that this state affects, with the pseudo-classes to force on
   /// them.
-  fileprivate var forced: [(selector: String, pseudoClasses: [JSONValue])] {
+  fileprivate var forcedPseudoClasses: [(selector: String, pseudoClasses: [JSONValue])] {
     switch self {
     case .rest: []
     // Hovering over an element also hovers over all its ancestors.
@@ -36,7 +36,7 @@ extension Browser {
     if state == .folded {
       try evaluate("document.querySelectorAll('details').forEach(it => { it.open = false; })")
     }
-    if state.forced.isEmpty {
+    if state.forcedPseudoClasses.isEmpty {
       if isInspecting { for domain in ["CSS", "DOM"] { _ = try ask("\(domain).disable") } }
       isInspecting = false
       return
@@ -44,7 +44,7 @@ extension Browser {
     if !isInspecting { for domain in ["DOM", "CSS"] { _ = try ask("\(domain).enable") } }
     isInspecting = true
     let page = try ask("DOM.getDocument", with: ["depth": 0])["root"]?["nodeId"] ?? .null
-    for (selector, pseudoClasses) in state.forced {
+    for (selector, pseudoClasses) in state.forcedPseudoClasses {
       let found = try ask(
         "DOM.querySelectorAll", with: ["nodeId": page, "selector": .string(selector)])
       try force(on: found["nodeIds"]?.array ?? [], pseudoClasses: .array(pseudoClasses))
@@ -64,7 +64,9 @@ extension Browser {
         )
       }
       rest = rest.dropFirst(Self.commandsPerBatch)
-      for commandID in commandIDs { _ = try answer(to: commandID, method: "CSS.forcePseudoState") }
+      for commandID in commandIDs {
+        _ = try awaitAnswer(to: commandID, method: "CSS.forcePseudoState")
+      }
     }
   }
 }

@@ -190,7 +190,7 @@ package struct LayoutFindings {
     for pair in pairs {
       let (before, after) = (old.elements[pair.old].attributes, new.elements[pair.new].attributes)
       if before == after { continue }
-      let (oldValues, newValues) = (Self.members(before), Self.members(after))
+      let (oldValues, newValues) = (Self.valuesByName(before), Self.valuesByName(after))
       let names = after.map(\.name) + before.map(\.name).filter { newValues[$0] == nil }
       for name in names where oldValues[name] != newValues[name] {
         // A content security policy contains a hash of the style sheet, whose edits are already
@@ -212,7 +212,7 @@ package struct LayoutFindings {
     report(findings)
   }
 
-  private static func members(_ attributes: [PageLayout.Attribute]) -> [String: String] {
+  private static func valuesByName(_ attributes: [PageLayout.Attribute]) -> [String: String] {
     Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 

@@ -12,7 +12,7 @@ package struct LoadedFiles: Hashable, Sendable {
 
   package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }
 
-  package var missing: [String] { paths.filter { !Self.exists($0) } }
+  package var missingPaths: [String] { paths.filter { !Self.exists($0) } }
 
   mutating func recordFrame() { isComplete = false }
 

@@ -52,6 +52,6 @@ package struct Screenshot: Sendable {
   /// Each character on the page once, if the characters or the layout were requested.
   package var characters = ""
   /// The accessibility tree as text, one line per node.
-  package var accessibility: String?
-  package var files: LoadedFiles?
+  package var accessibilityTree: String?
+  package var loadedFiles: LoadedFiles?
 }

@@ -41,31 +41,33 @@ extension Failure {
 
 extension Failure {
   /// The failure to read or use a picture; `problem` completes "the screenshot is refused: ".
-  private static func picture(_ problem: String) -> Failure { Failure(.other, message: problem) }
+  private static func unusablePicture(_ problem: String) -> Failure {
+    Failure(.other, message: problem)
+  }
 
-  static var notPNG: Failure { picture("it is not a PNG file") }
-  static var truncatedPicture: Failure { picture("the file is cut off") }
+  static var notPNG: Failure { unusablePicture("it is not a PNG file") }
+  static var truncatedPicture: Failure { unusablePicture("the file is cut off") }
 
   /// The failure for a missing or damaged chunk of the file; `chunk` is its name or its position.
   static func damagedPicture(_ chunk: String) -> Failure {
-    picture("its chunk \(chunk) is damaged")
+    unusablePicture("its chunk \(chunk) is damaged")
   }
 
   static func unsupportedPicture(_ kind: String) -> Failure {
-    picture("it is a PNG with \(kind), which no browser writes")
+    unusablePicture("it is a PNG with \(kind), which no browser writes")
   }
 
   static var pictureTooLarge: Failure {
-    picture("it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels")
+    unusablePicture("it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels")
   }
 
-  static var emptyPicture: Failure { picture("it is empty") }
-  package static var pictureOfOneColor: Failure { picture("all of it is one colour") }
+  static var emptyPicture: Failure { unusablePicture("it is empty") }
+  package static var pictureOfOneColor: Failure { unusablePicture("all of it is one colour") }
 
   package static func missingGlyphs(_ characters: [String]) -> Failure {
     let rest = characters.count - maximumListedCharacterCount
     let named = characters.prefix(maximumListedCharacterCount).joined(separator: " ")
-    return picture(
+    return unusablePicture(
       "no font has a glyph for \(rest > 0 ? "\(named) and \(rest) more" : named); put a font that "
         + "has them in \(FontSet.projectFontFolder) of the store, or name an installed one in "
         + FontSet.fileName)
@@ -75,14 +77,14 @@ extension Failure {
 
   /// The failure for a page taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.
   static func pageTooTall(_ height: Int) -> Failure {
-    picture(
+    unusablePicture(
       "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at "
         + "most; shorten or split it")
   }
 
   /// The failure for a page wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
   static func pageTooWide(_ width: Int) -> Failure {
-    picture(
+    unusablePicture(
       "the content of the page is \(width) pixels wide, and screenshots show "
         + "\(Browser.maximumPageWidth) at most")
   }

@@ -92,10 +92,11 @@ package struct StyleSheetFindings {
     for declaration in removed {
       let match = inserted.firstIndex { other in
         other.property == declaration.property && other.value == declaration.value
-          && Self.move(from: declaration, to: other, before: old, after: new) != nil
+          && Self.detectedMove(from: declaration, to: other, before: old, after: new) != nil
       }
       guard let match,
-        let move = Self.move(from: declaration, to: inserted[match], before: old, after: new)
+        let move = Self.detectedMove(
+          from: declaration, to: inserted[match], before: old, after: new)
       else {
         unmatched.append(declaration)
         continue
@@ -114,7 +115,7 @@ package struct StyleSheetFindings {
   ///
   /// A declaration moved if it has the same selector under another condition, or if its rule was
   /// renamed under the same condition.
-  private static func move(
+  private static func detectedMove(
     from old: Declaration, to new: Declaration, before: RulesAndConditions,
     after: RulesAndConditions
   ) -> Move? {

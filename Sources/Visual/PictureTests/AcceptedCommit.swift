@@ -12,7 +12,7 @@ struct AcceptedCommit {
   let manifest: PictureManifest
   /// The path of the suite's root below the root of the repository, such as `site/`; empty if they
   /// are the same folder.
-  let prefix: String
+  let pathPrefix: String
 
   enum SearchResult {
     case found(AcceptedCommit)
@@ -53,14 +53,14 @@ struct AcceptedCommit {
       run.suite.id, run.renderer.root, run.baselineCommit ?? "",
     ])
     if status == shallowStatus { return .shallowHistory }
-    guard status == 0, let name = line(in: "\(folder)/commit"),
-      let prefix = line(in: "\(folder)/prefix"),
+    guard status == 0, let name = line(ofFileAt: "\(folder)/commit"),
+      let pathPrefix = line(ofFileAt: "\(folder)/prefix"),
       let manifest = try? PictureManifest(ofStoreIn: folder)
     else { return .unknown }
-    return .found(AcceptedCommit(name: name, manifest: manifest, prefix: prefix))
+    return .found(AcceptedCommit(name: name, manifest: manifest, pathPrefix: pathPrefix))
   }
 
-  private static func line(in path: String) -> String? {
+  private static func line(ofFileAt path: String) -> String? {
     guard let bytes = try? StoreFiles.contents(of: path) else { return nil }
     return String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
   }

@@ -17,7 +17,7 @@ struct GitCheckout: ~Copyable {
   }
 
   /// Throws an error if git has no such commit; `name` can be any revision, such as `origin/main`.
-  static func check(_ name: String, of root: String) throws {
+  static func checkCommit(_ name: String, of root: String) throws {
     // A name that begins with '-' would be read as an option.
     guard !name.hasPrefix("-"),
       Program.run(["git", "-C", root, "cat-file", "-e", "\(name)^{commit}"]) == 0
@@ -37,7 +37,7 @@ struct GitCheckout: ~Copyable {
     // A killed process may have had the same number.
     try StoreFiles.removeTree(checkout.folder)
     try StoreFiles.makeFolder(checkout.filesFolder)
-    try check(commit, of: root)
+    try checkCommit(commit, of: root)
     guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,
       Program.run(["tar", "-xf", archive, "-C", checkout.filesFolder]) == 0
     else {

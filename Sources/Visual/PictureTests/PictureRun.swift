@@ -82,13 +82,15 @@ struct PictureRun {
         return drawn
       }
       let screenshot = try browser.takeScreenshot(of: job.request)
-      drawn.missingFiles = screenshot.files?.missing ?? []
-      if let text = screenshot.accessibility, !job.request.wantsPicture {
+      drawn.missingFiles = screenshot.loadedFiles?.missingPaths ?? []
+      if let text = screenshot.accessibilityTree, !job.request.wantsPicture {
         let store = SnapshotStore(folder: store)
         drawn.outcome = .verified(store.verifiedEntry(of: Array(text.utf8), as: job.name))
       } else {
         let hash = PictureCache.hash(of: screenshot.file)
-        drawn.indexEntry = files.hashes(of: screenshot.files).map { .init(hash: hash, files: $0) }
+        drawn.indexEntry = files.hashes(of: screenshot.loadedFiles).map {
+          .init(hash: hash, files: $0)
+        }
         drawn.outcome = hash == reference?.hash ? .same : .mismatch(hash: hash)
       }
       return drawn

@@ -4,7 +4,7 @@ import PageShots
 ///
 /// All screenshots share this space: what small ones do not need is left for later ones.
 struct ScreenshotBudget {
-  private var bytes: Int
+  private var remainingBytes: Int
   private var remainingSnapshotCount: Int
 
   /// The maximum size of all screenshots in bytes.
@@ -16,7 +16,7 @@ struct ScreenshotBudget {
   /// The number of rows that are shown above the first difference and below the last one.
   private static let margin = 60
 
-  init(for count: Int) { (bytes, remainingSnapshotCount) = (Self.maximumBytes, count) }
+  init(for count: Int) { (remainingBytes, remainingSnapshotCount) = (Self.maximumBytes, count) }
 
   /// The old and the new screenshot of a snapshot, as a report shows them.
   struct Excerpt {
@@ -31,9 +31,9 @@ struct ScreenshotBudget {
   /// Returns the screenshots of the next snapshot: whole, or the same rows of both if they are too
   /// large.
   mutating func excerpt(of files: SnapshotFiles) -> Excerpt {
-    let share = bytes / max(remainingSnapshotCount, 1)
+    let share = remainingBytes / max(remainingSnapshotCount, 1)
     let excerpt = excerpt(of: files, within: share)
-    bytes -= (excerpt.old?.count ?? 0) + (excerpt.new?.count ?? 0)
+    remainingBytes -= (excerpt.old?.count ?? 0) + (excerpt.new?.count ?? 0)
     remainingSnapshotCount -= 1
     return excerpt
   }

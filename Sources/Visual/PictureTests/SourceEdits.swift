@@ -13,7 +13,7 @@ struct SourceEdits {
     let edit: SourceEdit
     /// The path of the suite's root below the root of the repository, such as `site/`; empty if
     /// they are the same folder.
-    let prefix: String
+    let pathPrefix: String
     /// The texts that change, and the pages that change outside of their style sheets.
     var outputs: Set<SnapshotName> = []
     /// The declarations that change, for each style sheet of the suite.
@@ -38,7 +38,7 @@ struct SourceEdits {
     func marked(_ finding: Finding) -> Finding {
       var copy = finding
       copy.editHash = edit.editHash
-      copy.source = edit.hunks.first.map { SourcePlace(path: prefix + $0.path, line: $0.line) }
+      copy.source = edit.hunks.first.map { SourcePlace(path: pathPrefix + $0.path, line: $0.line) }
       return copy
     }
   }
@@ -74,7 +74,9 @@ struct SourceEdits {
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
       unedited, manifest: manifest, accepted: accepted.manifest)
-    guard let found = effects(of: edits, in: folder, unedited: unedited, prefix: accepted.prefix)
+    guard
+      let found = effects(
+        of: edits, in: folder, unedited: unedited, pathPrefix: accepted.pathPrefix)
     else { return nil }
     effects = found
     if let environment { addDeclarations(of: folder, in: environment, work: work) }
@@ -102,13 +104,13 @@ struct SourceEdits {
   /// If an output cannot be rendered with one edit alone, the edits of each file are made together.
   private func effects(
     of edits: [SourceEdit], in folder: EditedSources,
-    unedited: [SnapshotName: EditedSources.Output], prefix: String
+    unedited: [SnapshotName: EditedSources.Output], pathPrefix: String
   ) -> [Effect]? {
     for edits in [edits, Self.mergedByFile(edits)] {
       let effects = edits.compactMap { edit -> Effect? in
         let outputs = folder.applying(edit) { folder.outputs() }
         guard outputs.count >= unedited.count else { return nil }
-        var effect = Effect(edit: edit, prefix: prefix)
+        var effect = Effect(edit: edit, pathPrefix: pathPrefix)
         for (name, output) in outputs where output.contentHash != unedited[name]?.contentHash {
           effect.outputs.insert(name)
         }

@@ -5,10 +5,10 @@ package import Snapshots
 /// A check whether browsers that stay open draw each picture of a suite in the same way every time.
 package struct StabilityCheck {
   /// The number of pictures.
-  package private(set) var count = 0
+  package private(set) var pictureCount = 0
   /// The snapshots that were not always drawn the same, with the number of their different
   /// pictures.
-  package private(set) var unstable: [(name: SnapshotName, pictures: Int)] = []
+  package private(set) var unstableSnapshots: [(name: SnapshotName, pictureCount: Int)] = []
 
   /// Draws every picture of a run `times` times.
   package init(
@@ -21,7 +21,7 @@ package struct StabilityCheck {
     for snapshot in run.plan where snapshot.kind == .picture {
       jobs.append(try pages.makeJob(for: snapshot))
     }
-    count = jobs.count
+    pictureCount = jobs.count
     let list = jobs
     let drawn = BrowserPool.map(list.count * times, browserCount: run.browserCount, in: environment)
     {
@@ -41,7 +41,7 @@ package struct StabilityCheck {
       }
     }
     for (job, hashes) in zip(list, found) where hashes.count > 1 {
-      unstable.append((job.name, hashes.count))
+      unstableSnapshots.append((job.name, hashes.count))
     }
   }
 }

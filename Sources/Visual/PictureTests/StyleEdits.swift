@@ -164,7 +164,7 @@ struct StyleEdits {
   ///
   /// For a font weight, these include the next weight, which looks the same in most fonts.
   static func changedValues(_ value: String, of property: String) -> [String] {
-    var values = [changed(value, of: property)].compactMap(\.self)
+    var values = [changedValue(value, of: property)].compactMap(\.self)
     if property == "font-weight", let weight = Int(value) {
       let next = "\(weight < 700 ? weight + 100 : weight - 100)"
       if !values.contains(next) { values.append(next) }
@@ -173,7 +173,7 @@ struct StyleEdits {
   }
 
   /// Returns another value of the same type, or `nil` if none is known.
-  static func changed(_ value: String, of property: String) -> String? {
+  static func changedValue(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if property == "font-style" { return value == "normal" ? "italic" : "normal" }
     if let other = keywordReplacements[value] { return other }

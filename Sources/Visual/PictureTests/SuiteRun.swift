@@ -50,7 +50,7 @@ package struct SuiteRun {
 
   /// Runs the suite and records the results in the store.
   package mutating func run() throws {
-    if let baselineCommit { try GitCheckout.check(baselineCommit, of: renderer.root) }
+    if let baselineCommit { try GitCheckout.checkCommit(baselineCommit, of: renderer.root) }
     let manifest = try PictureManifest(ofStoreIn: store)
     record = try recordToFill()
     var renderer = renderer

@@ -11,7 +11,7 @@ package struct LineDifference: Hashable, Sendable {
   }
 
   /// The number of unchanged lines around each change.
-  private static let context = 3
+  private static let contextLineCount = 3
   /// The maximum numbers in a brief difference: of consecutive removed or added lines, and of
   /// hunks.
   private static let maximumRunLineCount = 12
@@ -89,7 +89,9 @@ extension LineDifference {
     var hunks: [ArraySlice<ListChange>] = []
     var start = 0
     for index in changes.indices.dropFirst()
-    where changes[index].old.lowerBound - changes[index - 1].old.upperBound > 2 * Self.context {
+    where changes[index].old.lowerBound - changes[index - 1].old.upperBound
+      > 2 * Self.contextLineCount
+    {
       hunks.append(changes[start..<index])
       start = index
     }
@@ -103,15 +105,15 @@ extension LineDifference {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
     let omittedCount = hunks.count - shown.count
-    return shown.map { write($0, extent: extent) }.joined()
+    return shown.map { unifiedText(of: $0, extent: extent) }.joined()
       + (omittedCount > 0
         ? "… and \(omittedCount) more \(omittedCount == 1 ? "hunk" : "hunks")\n" : "")
   }
 
-  private func write(_ hunk: ArraySlice<ListChange>, extent: Extent) -> String {
+  private func unifiedText(of hunk: ArraySlice<ListChange>, extent: Extent) -> String {
     guard let first = hunk.first, let last = hunk.last else { return "" }
-    let lead = min(Self.context, first.old.lowerBound)
-    let trail = min(Self.context, old.lines.count - last.old.upperBound)
+    let lead = min(Self.contextLineCount, first.old.lowerBound)
+    let trail = min(Self.contextLineCount, old.lines.count - last.old.upperBound)
     let before = (first.old.lowerBound - lead)..<(last.old.upperBound + trail)
     let after = (first.new.lowerBound - lead)..<(last.new.upperBound + trail)
     var text = "@@ -\(Self.hunkRange(before)) +\(Self.hunkRange(after)) @@\n"
@@ -119,7 +121,7 @@ extension LineDifference {
     for change in hunk {
       text +=
         unchangedLines(nextLine..<change.old.lowerBound, extent: extent)
-        + write(change, extent: extent)
+        + unifiedText(of: change, extent: extent)
       nextLine = change.old.upperBound
     }
     return text + unchangedLines(nextLine..<before.upperBound, extent: extent)
@@ -143,7 +145,7 @@ extension LineDifference {
     }.joined()
   }
 
-  private func write(_ change: ListChange, extent: Extent) -> String {
+  private func unifiedText(of change: ListChange, extent: Extent) -> String {
     var removed = change.old.map { old.text(at: $0) }
     var added = change.new.map { new.text(at: $0) }
     if extent == .brief {

@@ -97,9 +97,11 @@ enum LineWords {
     scalar == "+" || scalar == "/" || scalar == "="
   }
 
-  private static let hashes = ["sha256-", "sha384-", "sha512-"]
+  private static let hashPrefixes = ["sha256-", "sha384-", "sha512-"]
 
-  private static func isHash(_ word: Substring) -> Bool { hashes.contains { word.hasPrefix($0) } }
+  private static func isHash(_ word: Substring) -> Bool {
+    hashPrefixes.contains { word.hasPrefix($0) }
+  }
 
   /// Returns a word in the form in which it is compared: `#A1B` as `#aa11bb`.
   ///

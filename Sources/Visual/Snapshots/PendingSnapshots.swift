@@ -170,13 +170,13 @@ package struct PendingSnapshots: Sendable {
 
   /// Returns the references that no whole run asked for, sorted by their bytes.
   package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
-    obsolete(among: try references())
+    obsoleteNames(among: try references())
   }
 
   /// Deletes the pending output that no whole run asked for: that of cases that were renamed or
   /// removed.
   package mutating func rejectObsoleteOutput() throws(SnapshotError) {
-    let names = Set(obsolete(among: all.map(\.name)))
+    let names = Set(obsoleteNames(among: all.map(\.name)))
     try reject(all.filter { names.contains($0.name) })
   }
 
@@ -185,7 +185,7 @@ package struct PendingSnapshots: Sendable {
   /// A run covers the top-level folders of its snapshots. If all snapshots of such a folder are in
   /// subfolders, a file such as `look/notes.txt` is not output of a run, unless a snapshot has the
   /// same file name. If a part of a run is missing or incomplete, nothing in its folders is obsolete.
-  private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
+  private func obsoleteNames(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
     var recordedNames: Set<String> = []

@@ -72,7 +72,7 @@ extension RunRecord.Entry {
       self.init(name.text, state: .corrupt, note: "the reference is damaged: \(damage)")
     case .mismatch(let mismatch):
       self.init(name.text, state: .changed)
-      findings = [mismatch.lines.finding]
+      findings = [mismatch.lineDifference.finding]
     }
   }
 }

@@ -36,7 +36,7 @@ public struct SnapshotStore: Sendable {
     if let damage = Damage(in: reference) { return .damaged(damage, pending: pending) }
     return .mismatch(
       Mismatch(
-        lines: LineDifference(from: reference, to: output), referenceSize: reference.count,
+        lineDifference: LineDifference(from: reference, to: output), referenceSize: reference.count,
         outputSize: output.count, pending: pending))
   }
 

@@ -31,14 +31,14 @@ extension Suite {
       suiteCase.id = id
       suiteCase.source = try reader.source()
       if case .html = suiteCase.source {
-        try reader.refuseStoryKeys()
+        try reader.rejectStoryKeys()
         suiteCase.resetStoryDefaults()
       } else {
-        try reader.refusePageKeys()
+        try reader.rejectPageKeys()
       }
       try reader.readSharedKeys(into: &suiteCase)
       if suiteCase.pictureFormat != .email {
-        try reader.refuseClients(suiteCase.clients)
+        try reader.rejectClients(suiteCase.clients)
         suiteCase.clients = [.whole]
       }
       if case .html = suiteCase.source, let form = suiteCase.pictureFormat, form != .page {
@@ -254,19 +254,19 @@ private struct SuiteReader {
   }
 
   /// Throws an error if a story has keys that apply to pages only.
-  func refusePageKeys() throws(SnapshotError) {
+  func rejectPageKeys() throws(SnapshotError) {
     if members["root"] == nil { return }
     throw error(at: "root", message: "this applies to 'html' pages only")
   }
 
   /// Throws an error if a case without screenshots of mails has clients, apart from `whole`.
-  func refuseClients(_ clients: [SuiteCase.Client]) throws(SnapshotError) {
+  func rejectClients(_ clients: [SuiteCase.Client]) throws(SnapshotError) {
     if members["clients"] == nil || clients == [.whole] { return }
     throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
   }
 
   /// Throws an error if a page has keys that apply to stories only.
-  func refuseStoryKeys() throws(SnapshotError) {
+  func rejectStoryKeys() throws(SnapshotError) {
     let keys = [
       "colors", "columns", "files", "formats", "options", "redact", "styles", "templates",
     ]

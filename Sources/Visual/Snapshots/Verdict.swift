@@ -13,11 +13,11 @@ public enum Verdict: Hashable, Sendable {
 /// The difference between output and its reference.
 public struct Mismatch: Hashable, Sendable {
   /// The number of the first line that differs, counted from 1, in the reference.
-  public var line: Int { lines.firstLine }
+  public var line: Int { lineDifference.firstLine }
   /// The difference as a short unified diff for people, in which long lines and long runs of lines
   /// are cut.
-  public var difference: String { lines.text() }
-  let lines: LineDifference
+  public var difference: String { lineDifference.text() }
+  let lineDifference: LineDifference
   /// The size of the reference in bytes.
   public let referenceSize: Int
   /// The size of the output in bytes.

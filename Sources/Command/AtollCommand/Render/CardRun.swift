@@ -176,7 +176,7 @@ struct CardRun {
       case .failure(let error): throw error
       }
     }
-    let missing = FontCoverage(of: environment.fonts).missing(in: characters)
+    let missing = FontCoverage(of: environment.fonts).missingCharacters(in: characters)
     if !missing.isEmpty {
       console.say(
         .warning, message: "no font has \(missing.joined(separator: ", "))",

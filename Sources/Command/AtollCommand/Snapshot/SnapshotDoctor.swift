@@ -118,14 +118,14 @@ struct SnapshotDoctor {
     let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
-    for (name, pictures) in check.unstable {
+    for (name, pictureCount) in check.unstableSnapshots {
       worst = worst ?? .environment
       console.say(
-        .warning, message: "taken \(times) times, it came out in \(pictures) different ways",
+        .warning, message: "taken \(times) times, it came out in \(pictureCount) different ways",
         at: name.text)
     }
-    if check.unstable.isEmpty {
-      try console.print("steady     \(check.count) screenshots, \(times) times each\n")
+    if check.unstableSnapshots.isEmpty {
+      try console.print("steady     \(check.pictureCount) screenshots, \(times) times each\n")
     }
   }
 }
