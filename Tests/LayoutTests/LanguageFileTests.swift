@@ -25,7 +25,10 @@ import Testing
       content.plurals.categories.map { content.forms[phrase.formIndex($0)] ?? .empty }
     }
     let lists = [
-      [content.tag, content.listSeparator, content.date, content.time, content.am, content.pm],
+      [
+        content.tag, content.listSeparator, content.datePattern, content.timePattern, content.am,
+        content.pm,
+      ],
       [
         content.numberFormat.groupSeparator, content.numberFormat.decimalSeparator,
         content.firstDayOfMonth,

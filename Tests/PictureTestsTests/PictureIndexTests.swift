@@ -14,7 +14,7 @@ import Testing
   @Test func readsBackTheIndexItWrites() {
     let index = PictureIndex(below: project.folder.path)
     #expect(index.pictures.isEmpty)
-    let picture = PictureIndex.Entry(hash: "abc", files: ["/a b.css": "def", "/c.png": "-"])
+    let picture = PictureIndex.Entry(hash: "abc", fileHashes: ["/a b.css": "def", "/c.png": "-"])
     index.write(["key": picture])
     #expect(PictureIndex(below: project.folder.path).pictures == ["key": picture])
   }

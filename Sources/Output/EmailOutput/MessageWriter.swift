@@ -18,9 +18,10 @@ struct MessageWriter {
   private var boundary: String { "=_atoll_\(id)" }
 
   func append(text: EncodedText, html: EncodedText, to out: inout OutputBuffer) {
-    for line in headers.lines { Self.append(line.name, words: line.words, to: &out) }
-    Self.append("Message-ID", words: [headers.messageID ?? "<\(id)@\(headers.domain)>"], to: &out)
-    Self.append(
+    for line in headers.lines { Self.appendHeader(line.name, words: line.words, to: &out) }
+    Self.appendHeader(
+      "Message-ID", words: [headers.messageID ?? "<\(id)@\(headers.domain)>"], to: &out)
+    Self.appendHeader(
       "Content-Type", words: ["multipart/alternative;", "boundary=\"\(boundary)\""], to: &out)
     out.append("\r\n")
     append(text, as: "text/plain", parameters: isFlowed ? ["format=flowed;"] : [], to: &out)
@@ -32,7 +33,8 @@ struct MessageWriter {
     _ part: EncodedText, as type: String, parameters: [String], to out: inout OutputBuffer
   ) {
     out.append(verbatim: "--\(boundary)\r\n")
-    Self.append("Content-Type", words: ["\(type);"] + parameters + ["charset=utf-8"], to: &out)
+    Self.appendHeader(
+      "Content-Type", words: ["\(type);"] + parameters + ["charset=utf-8"], to: &out)
     out.append("Content-Transfer-Encoding: ")
     out.append(part.encoding.name)
     out.append("\r\n\r\n")
@@ -43,7 +45,7 @@ struct MessageWriter {
   private static let maximumLineLength = 76
 
   /// Appends a header, folded between its words (RFC 5322, 2.2.3).
-  static func append(_ name: String, words: [String], to out: inout OutputBuffer) {
+  static func appendHeader(_ name: String, words: [String], to out: inout OutputBuffer) {
     out.append(verbatim: "\(name):")
     var column = name.utf8.count + 1
     for word in words {

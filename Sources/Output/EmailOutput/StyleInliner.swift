@@ -65,7 +65,7 @@ struct StyleInliner: TagEditor {
     }
     let declarations = cascadedDeclarations(for: tag, inside: ancestors)
     addStyle(of: declarations, for: tag, to: &edit)
-    if tag.constant("class") != nil {
+    if tag.constantValue(ofAttribute: "class") != nil {
       let kept = tag.classes.filter { headClasses.contains($0) }
       edit.removed.insert("class")
       if !kept.isEmpty { edit.added.insert(("class", kept.joined(separator: " ")), at: 0) }
@@ -142,7 +142,9 @@ struct StyleInliner: TagEditor {
 extension TemplateTag {
   /// The classes that the tag always has (HTML, 3.2.6.3).
   fileprivate var classes: [String] {
-    (constant("class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) }
+    (constantValue(ofAttribute: "class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map {
+      String(Substring($0))
+    }
   }
 
   /// Whether old clients read the color and the width of the element from attributes.

@@ -52,7 +52,7 @@ struct TagNeutralizer {
         addressEnd = Self.endOfAddress(text, from: index)
       }
       if Self.mayBegin(byte),
-        let step = step(text, at: index, isInAddress: index < addressEnd, isCode: isCode)
+        let step = nextStep(in: text, at: index, isInAddress: index < addressEnd, isCode: isCode)
       {
         out.append(contentsOf: text.extracting(written..<index))
         append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
@@ -152,8 +152,8 @@ struct TagNeutralizer {
     return index
   }
 
-  private func step(
-    _ text: Span<UInt8>, at index: Int, isInAddress: Bool, isCode: Bool
+  private func nextStep(
+    in text: Span<UInt8>, at index: Int, isInAddress: Bool, isCode: Bool
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
     let next = text[index + 1]

@@ -74,14 +74,14 @@ struct DateFormat: Sendable {
   /// Creates the format of a language from its file; `nil` if a part is missing or a date or time
   /// could be too long.
   init?(_ content: LanguageContent, of bytes: [UInt8]) {
-    guard let date = DatePattern(content.date, of: bytes),
-      let time = DatePattern(content.time, of: bytes)
+    guard let date = DatePattern(content.datePattern, of: bytes),
+      let time = DatePattern(content.timePattern, of: bytes)
     else { return nil }
     (self.date, self.time) = (date, time)
     months = content.months
     firstDayOfMonth = content.firstDayOfMonth
     (am, pm) = (content.am, content.pm)
-    let timePattern = bytes[content.time.range]
+    let timePattern = bytes[content.timePattern.range]
     usesDefaultTimePattern = timePattern.elementsEqual("{hour_2}:{minute}".utf8)
     guard isComplete, length(of: date) <= Self.maximumDateLength,
       length(of: time) <= Self.maximumTimeLength

@@ -9,9 +9,9 @@ struct LanguageContent {
   var numberFormat = NumberFormat()
   var listSeparator = Slice.empty
   /// The date pattern, for example `{day}. {month} {year}, {time}`.
-  var date = Slice.empty
+  var datePattern = Slice.empty
   /// The time pattern, for example `{hour_2}:{minute}`.
-  var time = Slice.empty
+  var timePattern = Slice.empty
   var am = Slice.empty
   var pm = Slice.empty
   var firstDayOfMonth = Slice.empty
@@ -71,8 +71,8 @@ extension LanguageText {
     try next(&reader)
     try readNumberFormat(&reader, into: &content)
     content.listSeparator = try element(&reader)
-    content.date = try element(&reader)
-    content.time = try element(&reader)
+    content.datePattern = try element(&reader)
+    content.timePattern = try element(&reader)
     content.am = try element(&reader)
     content.pm = try element(&reader)
     content.firstDayOfMonth = try element(&reader)

@@ -127,8 +127,8 @@ struct LanguageFileReader {
     let value = try readText(name, from: &reader)
     switch name {
     case "list_separator": text.content.listSeparator = value
-    case "date": text.content.date = value
-    case "time": text.content.time = value
+    case "date": text.content.datePattern = value
+    case "time": text.content.timePattern = value
     case "am": text.content.am = value
     case "pm": text.content.pm = value
     case "first_day": text.content.firstDayOfMonth = value

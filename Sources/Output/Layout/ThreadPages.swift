@@ -49,7 +49,7 @@ package struct ThreadPages: Sendable {
   /// The indices of the blocks of the thread, without the first heading and the notices.
   private let thread: Range<Int>
   /// The indices of the group headings within the thread.
-  private let headings: [Int]
+  private let headingIndices: [Int]
 
   /// The largest number of comments repeated above a reply.
   package static let ancestorLimit = 8
@@ -59,7 +59,7 @@ package struct ThreadPages: Sendable {
   /// `blockSizes` has the size of each block; if it is empty, every comment has the size 1.
   package init(_ list: BlockList, sizes: PageSizes, blockSizes: [Int] = []) {
     thread = list.threadRange
-    headings = thread.filter { list.blocks[$0].kind == .heading }
+    headingIndices = thread.filter { list.blocks[$0].kind == .heading }
     let assignment = PageAssignment(list, thread: thread, sizes: sizes, blockSizes: blockSizes)
     rootPageCount = assignment.rootPageCount
     pages = (1...max(1, rootPageCount)).map { Page(root: -1, numberInGroup: $0, isPartial: false) }
@@ -118,7 +118,7 @@ package struct ThreadPages: Sendable {
     if number == 1, start > 1 { blocks += list.blocks[..<(start - 1)].map(\.withoutReplyCount) }
     // The heading of the next comment's group, until it is written.
     var heading: Int? = start > 0 ? start - 1 : nil
-    var following = headings[...]
+    var following = headingIndices[...]
     for entry in page.entries {
       while let next = following.first, next < entry.block { heading = following.removeFirst() }
       if let heading { blocks.append(list.blocks[heading]) }

@@ -23,7 +23,7 @@ private struct CachedTimestamp: Sendable {
 /// One day, and the text that was written for it.
 private struct CachedDate: Sendable {
   /// The day's first millisecond; initially a value at which no day begins.
-  private var begin = Int64.min
+  private var dayStart = Int64.min
   private var text = SIMD32<UInt8>(repeating: 0)
   private var count = 0
 
@@ -32,7 +32,7 @@ private struct CachedDate: Sendable {
   mutating func append(
     dayOf local: Int64, to out: inout TextCursor, write: (CalendarDay, inout TextCursor) -> Void
   ) -> TimeOfDay {
-    let passed = UInt64(bitPattern: local &- begin)
+    let passed = UInt64(bitPattern: local &- dayStart)
     if passed < UInt64(Self.dayLength) {
       out.append(text, count: count)
       return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: passed))
@@ -41,9 +41,9 @@ private struct CachedDate: Sendable {
     let start = out.count
     write(CalendarDay(daysSince1970: day), &out)
     count = out.count &- start
-    begin = .min
+    dayStart = .min
     // A date too long to keep is formatted each time.
-    if let copy = out.last(count) { (begin, text) = (local &- Int64(rest), copy) }
+    if let copy = out.last(count) { (dayStart, text) = (local &- Int64(rest), copy) }
     return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
 

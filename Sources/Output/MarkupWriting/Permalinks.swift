@@ -28,11 +28,11 @@ package final class Permalinks: Sendable {
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
   /// The pattern of the comments' addresses, without escaping.
-  private let unescaped: CommentAddressPattern
+  private let unescapedPattern: CommentAddressPattern
   /// The pattern of the comments' addresses, escaped for an attribute.
-  private let escaped: CommentAddressPattern
+  private let escapedPattern: CommentAddressPattern
   /// Whether every comment has an address outside of the output.
-  package var hasExternalAddresses: Bool { !escaped.isEmpty }
+  package var hasExternalAddresses: Bool { !escapedPattern.isEmpty }
 
   package init(
     _ list: BlockList, addresses settings: AddressSettings = .default, hasAnchors: Bool = false
@@ -62,8 +62,8 @@ package final class Permalinks: Sendable {
       halves = nil
     }
     self.halves = halves
-    unescaped = CommentAddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
-    escaped = CommentAddressPattern(halves, percent: "&#37;") {
+    unescapedPattern = CommentAddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
+    escapedPattern = CommentAddressPattern(halves, percent: "&#37;") {
       $0.appendEscaped($1, of: $2, as: .line)
     }
   }
@@ -115,7 +115,7 @@ package final class Permalinks: Sendable {
       url.append(to: &out)
       return
     }
-    escaped.append(id, isPlain: isIDPlain, of: bytes, to: &out)
+    escapedPattern.append(id, isPlain: isIDPlain, of: bytes, to: &out)
   }
 
   /// Appends a comment's address outside of the output, unescaped, or nothing if there is none.
@@ -123,7 +123,7 @@ package final class Permalinks: Sendable {
     if prefersInputAddress, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
     } else {
-      unescaped.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
+      unescapedPattern.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
     }
   }
 

@@ -33,7 +33,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
   private(set) var literals: [UInt8] = []
   private let generalProgram: Range<Int>
   /// The range in `ops` of the program that was chosen.
-  private(set) var chosen: Range<Int>
+  private(set) var chosenProgram: Range<Int>
 
   private struct Entry: Sendable {
     var count = 0
@@ -48,7 +48,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     for flag in FlagField.allCases where program.uses(flag.id) { usedFlags.set(flag, to: true) }
     self.usedFlags = usedFlags
     generalProgram = 0..<program.ops.count
-    chosen = generalProgram
+    chosenProgram = generalProgram
     _ = add(program)
   }
 
@@ -58,13 +58,13 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     // Consecutive comments often have the same flags.
     if latestIndex >= combinations.count || combinations[latestIndex] != combination {
       guard let found = indexAdding(combination) else {
-        chosen = generalProgram
+        chosenProgram = generalProgram
         return
       }
       latestIndex = found
     }
-    chosen = entries[latestIndex].steps
-    if chosen.isEmpty { chosen = countOccurrence(of: combination) }
+    chosenProgram = entries[latestIndex].steps
+    if chosenProgram.isEmpty { chosenProgram = countOccurrence(of: combination) }
   }
 
   /// Counts a combination, makes a program for it once it is frequent, and returns the range of the

@@ -159,7 +159,9 @@ extension TemplateFiller {
   /// The permalink is written if the output has no anchors or its thread does not contain the
   /// comment. For a continuation, the link leads to the first page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
-    if let page = continuationPage { return PageName.append(page, in: list, to: &out) }
+    if let page = continuationPage {
+      return PageName.appendFileName(ofPage: page, in: list, to: &out)
+    }
     if options.hasAnchors, scope.block.count >= 0 {
       writeOtherPage(with: scope.block.position, to: &out)
       writeAnchorLink(&out)

@@ -10,13 +10,15 @@ package enum PageName {
   /// Returns the name of a page's file; 0 is the list of all pages.
   package static func fileName(ofPage number: Int, in list: BlockList) -> String {
     var out = OutputBuffer(capacity: 64)
-    append(number, in: list, to: &out)
+    appendFileName(ofPage: number, in: list, to: &out)
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of a
   /// branch.
-  package static func append(_ number: Int, in list: BlockList, to out: inout OutputBuffer) {
+  package static func appendFileName(
+    ofPage number: Int, in list: BlockList, to out: inout OutputBuffer
+  ) {
     guard number > 0, let page = list.pagination?.threadPages.pages[number - 1] else {
       return out.append(verbatim: Self.list)
     }
@@ -84,7 +86,9 @@ extension TemplateFiller {
     }
     guard let folder = options.pagesAddress else { return }
     folder.append(to: &out)
-    if pagination.number > 0 { PageName.append(pagination.number, in: list, to: &out) }
+    if pagination.number > 0 {
+      PageName.appendFileName(ofPage: pagination.number, in: list, to: &out)
+    }
   }
 
   /// Writes the description of a page of a divided thread for search engines:
@@ -145,7 +149,7 @@ extension TemplateFiller {
     let page = pagination.page(scope.pageNumber)
     switch field {
     case .pageLabel: writePageLabel(scope.pageNumber, to: &out)
-    case .pageURL: PageName.append(scope.pageNumber, in: list, to: &out)
+    case .pageURL: PageName.appendFileName(ofPage: scope.pageNumber, in: list, to: &out)
     case .pageCommentCountLabel: wording.append(.comments, count: page?.commentCount ?? 0, to: &out)
     case .pageFirstTime: writeTime(page?.earliest, to: &out)
     case .pageLastTime: writeTime(page?.latest, to: &out)
@@ -161,7 +165,7 @@ extension TemplateFiller {
 
   /// Writes the file name of a page, or of the list of all pages if the number is `nil`.
   private func writePageName(_ number: Int?, to out: inout OutputBuffer) {
-    PageName.append(number ?? 0, in: list, to: &out)
+    PageName.appendFileName(ofPage: number ?? 0, in: list, to: &out)
   }
 
   private mutating func writePageLabel(_ number: Int, to out: inout OutputBuffer) {
@@ -193,7 +197,7 @@ extension TemplateFiller {
   /// Writes the file name of the page that a comment is on, if that is another page.
   mutating func writeOtherPage(with position: Int32, to out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
-      PageName.append(other, in: list, to: &out)
+      PageName.appendFileName(ofPage: other, in: list, to: &out)
     }
   }
 }

@@ -178,7 +178,8 @@ package struct TemplateFiller: ~Copyable {
     to out: inout OutputBuffer
   ) {
     write(
-      programs.ops.span.extracting(programs.chosen), literals: programs.literals.span, body: body,
+      programs.ops.span.extracting(programs.chosenProgram), literals: programs.literals.span,
+      body: body,
       as: markup, to: &out)
   }
 

@@ -3,7 +3,7 @@ extension MarkupTokenizer {
   /// here.
   ///
   /// In a tag, a section boundary ends a name; otherwise the name would depend on the section.
-  mutating func reachBoundary() -> String? {
+  mutating func reachSectionBoundary() -> String? {
     switch phase {
     case .tagName, .attributeName, .afterAttributeName, .slash:
       let problem = finishAttributeName()

@@ -113,7 +113,7 @@ private struct Minifier {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else { return kind(beginningAt: position) }
-      let run = run(from: position, in: range)
+      let run = whiteSpaceRun(from: position, in: range)
       if !isLineBreak(run) { return .space }
       position = run.upperBound
     }
@@ -129,7 +129,7 @@ private struct Minifier {
   }
 
   /// Returns the run of white space that begins at `start`.
-  private func run(from start: Int, in range: Range<Int>) -> Range<Int> {
+  private func whiteSpaceRun(from start: Int, in range: Range<Int>) -> Range<Int> {
     var end = start
     while end < range.upperBound, isSpace(end), draft.regions[end] == draft.regions[start] {
       end += 1
@@ -192,7 +192,7 @@ private struct Minifier {
         position += 1
         continue
       }
-      let run = run(from: position, in: range)
+      let run = whiteSpaceRun(from: position, in: range)
       let region = draft.regions[position]
       position = run.upperBound
       if !isLineBreak(run) {

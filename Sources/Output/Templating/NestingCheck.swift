@@ -80,7 +80,7 @@ struct NestingCheck {
       var alternative = alternatives[index]
       if tag.isEnd && isVoid {
         let last = tags.count - 1
-        report(last, in: alternative, message: "<\(text(last))> has no end tag; remove it")
+        report(last, in: alternative, message: "<\(tagName(at: last))> has no end tag; remove it")
       } else if tag.isEnd {
         close(in: &alternative)
       } else if !isVoid {
@@ -121,10 +121,10 @@ struct NestingCheck {
       match(found, with: end, in: &alternative)
       return
     }
-    let name = text(end)
+    let name = tagName(at: end)
     // One misspelled name is one error, not two.
     if let innermost = alternative.innermost, name.utf8.count > 1,
-      let near = nearest(to: name, among: [text(elements[innermost].tag)])
+      let near = nearest(to: name, among: [tagName(at: elements[innermost].tag)])
     {
       report(end, in: alternative, message: "</\(name)> has no start tag", suggestion: "</\(near)>")
       tags[elements[innermost].tag].isMatched = true
@@ -247,8 +247,8 @@ struct NestingCheck {
 
   private mutating func reportUnclosed(_ start: Int, in alternative: Alternative, before end: Int?)
   {
-    let name = text(start)
-    let context = end.map { " before </\(text($0))>" } ?? ""
+    let name = tagName(at: start)
+    let context = end.map { " before </\(tagName(at: $0))>" } ?? ""
     report(start, in: alternative, message: "<\(name)> has no end tag\(context); write </\(name)>")
   }
 
@@ -261,5 +261,7 @@ struct NestingCheck {
       message: message, suggestion: suggestion, choices: alternative.choices)
   }
 
-  private func text(_ tag: Int) -> String { String(decoding: tags[tag].name, as: UTF8.self) }
+  private func tagName(at index: Int) -> String {
+    String(decoding: tags[index].name, as: UTF8.self)
+  }
 }

@@ -82,16 +82,16 @@ struct TagRecorder {
   mutating func readHole() { attribute?.isConstant = false }
 
   mutating func beginSection(in phase: MarkupTokenizer.Phase) {
-    reachBoundary(in: phase)
+    reachSectionBoundary(in: phase)
     openSectionCount += 1
   }
 
   mutating func endSection(in phase: MarkupTokenizer.Phase) {
-    reachBoundary(in: phase)
+    reachSectionBoundary(in: phase)
     openSectionCount -= 1
   }
 
-  private mutating func reachBoundary(in phase: MarkupTokenizer.Phase) {
+  private mutating func reachSectionBoundary(in phase: MarkupTokenizer.Phase) {
     if phase == .doubleQuoted || phase == .singleQuoted {
       attribute?.isConstant = false
     } else {
@@ -109,7 +109,7 @@ struct TagRecorder {
       spaceStart = nil
     }
     attribute?.name.append(lowercase(byte))
-    extend(to: offset)
+    extendAttribute(to: offset)
   }
 
   /// Adds a byte to the attribute's value.
@@ -119,10 +119,10 @@ struct TagRecorder {
     spaceStart = nil
     if attribute?.value == nil { attribute?.value = [] }
     if let byte { attribute?.value?.append(byte) }
-    extend(to: offset)
+    extendAttribute(to: offset)
   }
 
-  private mutating func extend(to offset: Int) {
+  private mutating func extendAttribute(to offset: Int) {
     if let range = attribute?.range { attribute?.range = range.lowerBound..<(offset + 1) }
   }
 

@@ -69,7 +69,7 @@ extension TemplateCompiler {
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {
-    reachBoundary(at: token)
+    reachSectionBoundary(at: token)
     if kind == .list && markup.isBetweenAttributes {
       report(at: token.offset, message: "a list may not repeat attributes")
     }
@@ -88,7 +88,7 @@ extension TemplateCompiler {
     draft.append(.end)
     recorder?.endSection(in: markup.phase)
     nesting.endSection()
-    reachBoundary(at: token)
+    reachSectionBoundary(at: token)
     let end = markup
     var result = section.start.joined(with: end)
     if section.kind == .list, var joined = result {
@@ -108,8 +108,8 @@ extension TemplateCompiler {
     lastClosed = ClosedSection(section: section, end: end, pieceCount: draft.pieces.count)
   }
 
-  private mutating func reachBoundary(at token: TemplateToken) {
-    guard let problem = markup.reachBoundary() else { return }
+  private mutating func reachSectionBoundary(at token: TemplateToken) {
+    guard let problem = markup.reachSectionBoundary() else { return }
     report(at: token.offset, message: problem)
     nesting.abandon()
   }

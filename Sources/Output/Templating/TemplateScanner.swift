@@ -145,7 +145,7 @@ struct TemplateScanner {
   private mutating func readTag(at open: Int) -> Tag? {
     var position = open + 2
     if position < text.count, text[position] == UInt8(ascii: "{") {
-      return finish(.unescaped, at: open, from: position + 1, closing: "}}}")
+      return finishTag(.unescaped, at: open, from: position + 1, closing: "}}}")
     }
     while position < text.count, isHTMLSpace(text[position]) { position += 1 }
     guard position < text.count else { return reportUnclosedTag(at: open) }
@@ -156,19 +156,19 @@ struct TemplateScanner {
       }
       return Tag(mayBeStandalone: true, end: end + 2)
     case UInt8(ascii: "\""): return readVerbatim(at: open, from: position + 1)
-    case UInt8(ascii: "&"): return finish(.unescaped, at: open, from: position + 1)
-    case UInt8(ascii: "#"): return finish(.section, at: open, from: position + 1)
-    case UInt8(ascii: "^"): return finish(.inverted, at: open, from: position + 1)
-    case UInt8(ascii: "/"): return finish(.close, at: open, from: position + 1)
-    case UInt8(ascii: ">"): return finish(.partial, at: open, from: position + 1)
+    case UInt8(ascii: "&"): return finishTag(.unescaped, at: open, from: position + 1)
+    case UInt8(ascii: "#"): return finishTag(.section, at: open, from: position + 1)
+    case UInt8(ascii: "^"): return finishTag(.inverted, at: open, from: position + 1)
+    case UInt8(ascii: "/"): return finishTag(.close, at: open, from: position + 1)
+    case UInt8(ascii: ">"): return finishTag(.partial, at: open, from: position + 1)
     case UInt8(ascii: "="): return reportUnsupported("changing the delimiters", at: open)
     case UInt8(ascii: "<"), UInt8(ascii: "$"):
       return reportUnsupported("template inheritance", at: open)
-    default: return finish(.escaped, at: open, from: position)
+    default: return finishTag(.escaped, at: open, from: position)
     }
   }
 
-  private mutating func finish(
+  private mutating func finishTag(
     _ kind: TemplateToken.Kind, at open: Int, from start: Int, closing: StaticString = "}}"
   ) -> Tag? {
     guard let close = firstIndex(of: closing, from: start) else {

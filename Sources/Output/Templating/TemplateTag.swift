@@ -30,7 +30,7 @@ package struct TemplateTag: Hashable, Sendable {
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
   /// Returns the value of a constant attribute; `nil` if the tag has none of this name.
-  package func constant(_ name: String) -> String? {
+  package func constantValue(ofAttribute name: String) -> String? {
     attribute(name).flatMap { $0.isConstant ? $0.value : nil }
   }
 }

@@ -29,16 +29,16 @@ package struct Color: Hashable, Sendable {
   /// The color in style sheets: `#rrggbb`, or `#rgb` if that is equivalent.
   package var css: String {
     let isDoubled = number >> 4 & 0x0F0F0F == number & 0x0F0F0F
-    return text(every: isDoubled ? 2 : 1)
+    return hexadecimalText(every: isDoubled ? 2 : 1)
   }
 
   /// The color in token files and emails: always six digits.
-  package var hexadecimal: String { text(every: 1) }
+  package var hexadecimal: String { hexadecimalText(every: 1) }
 
   private var number: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// Returns a number sign and every digit, or every second digit if `step` is 2.
-  private func text(every step: Int) -> String {
+  private func hexadecimalText(every step: Int) -> String {
     unsafe String(unsafeUninitializedCapacity: 7) { bytes in
       unsafe bytes[0] = UInt8(ascii: "#")
       var count = 1

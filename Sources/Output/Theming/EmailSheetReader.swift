@@ -24,7 +24,9 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   // MARK: Rules
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList) {
+  mutating func openBlock(
+    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList
+  ) {
     if refusedDepth > 0 {
       refusedDepth += 1
       return
@@ -54,7 +56,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     }
   }
 
-  mutating func close(at offset: Int, reporting errors: inout SourceErrorList) {
+  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList) {
     if refusedDepth > 1 {
       refusedDepth -= 1
       return
@@ -87,7 +89,7 @@ struct EmailSheetReader: StyleSheetVisitor {
       return errors.add("the property '\(name)' is not allowed", in: file, at: piece.start)
     }
     StyleSheetCheck.checkForColon(in: parts[1], of: piece, in: file, reporting: &errors)
-    let value = Self.value(parts[1])
+    let value = Self.compactValue(parts[1])
     if value.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
       return errors.add(
         "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
@@ -109,7 +111,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   ///
   /// The value stays in bytes, since searching in strings would take longer than the rest of the
   /// reading. Unless the templates are precompiled, every email waits for this.
-  private static func value(_ text: some Collection<UInt8>) -> [UInt8] {
+  private static func compactValue(_ text: some Collection<UInt8>) -> [UInt8] {
     var value: [UInt8] = []
     for byte in text where byte != 0x20 || !(value.last ?? UInt8(ascii: ",") == UInt8(ascii: ",")) {
       value.append(byte)

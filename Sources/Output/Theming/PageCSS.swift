@@ -88,12 +88,12 @@ extension Theme {
   static func applying(_ cascade: Cascade, to css: [UInt8], root: String) -> [UInt8] {
     switch cascade {
     case .unlayered: css
-    case .layered: layer(css)
-    case .sealed: layer(Array(resetRules.joined(separator: Array(".\(root)".utf8))) + sealed(css))
+    case .layered: layered(css)
+    case .sealed: layered(Array(resetRules.joined(separator: Array(".\(root)".utf8))) + sealed(css))
     }
   }
 
-  private static func layer(_ css: [UInt8]) -> [UInt8] {
+  private static func layered(_ css: [UInt8]) -> [UInt8] {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
@@ -196,31 +196,39 @@ extension Theme {
     }
     switch scheme {
     case .auto:
-      return "\(root){color-scheme:light dark;\(nonColorDeclarations())\(colors(.light))}"
+      return
+        "\(root){color-scheme:light dark;\(nonColorDeclarations())\(colorDeclarations(.light))}"
         + rule(
-          in: "(prefers-color-scheme:dark)", declarations: colors(.dark, differingFrom: .light))
+          in: "(prefers-color-scheme:dark)",
+          declarations: colorDeclarations(.dark, differingFrom: .light))
         + rule(
           in: "\(moreContrastQuery) and (prefers-color-scheme:light)",
-          declarations: colors(.lightContrast, differingFrom: .light))
+          declarations: colorDeclarations(.lightContrast, differingFrom: .light))
         + rule(
           in: "\(moreContrastQuery) and (prefers-color-scheme:dark)",
-          declarations: colors(.darkContrast, differingFrom: .dark))
+          declarations: colorDeclarations(.darkContrast, differingFrom: .dark))
     case .host:
-      return "\(root){\(nonColorDeclarations())\(colorPairs(light: .light, dark: .dark))}"
+      return
+        "\(root){\(nonColorDeclarations())\(colorPairDeclarations(light: .light, dark: .dark))}"
         + rule(
           in: moreContrastQuery,
-          declarations: colorPairs(
+          declarations: colorPairDeclarations(
             light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
         + rule(in: "print", declarations: "color-scheme:light")
     case .light:
-      return "\(root){color-scheme:light;\(nonColorDeclarations())\(colors(.light))}"
-        + rule(in: moreContrastQuery, declarations: colors(.lightContrast, differingFrom: .light))
+      return "\(root){color-scheme:light;\(nonColorDeclarations())\(colorDeclarations(.light))}"
+        + rule(
+          in: moreContrastQuery,
+          declarations: colorDeclarations(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
-      return "\(root){color-scheme:dark;\(nonColorDeclarations())\(colors(.dark))}"
-        + rule(in: moreContrastQuery, declarations: colors(.darkContrast, differingFrom: .dark))
+      return "\(root){color-scheme:dark;\(nonColorDeclarations())\(colorDeclarations(.dark))}"
         + rule(
-          in: "print", declarations: "color-scheme:light;\(colors(.light, differingFrom: .dark))")
+          in: moreContrastQuery,
+          declarations: colorDeclarations(.darkContrast, differingFrom: .dark))
+        + rule(
+          in: "print",
+          declarations: "color-scheme:light;\(colorDeclarations(.light, differingFrom: .dark))")
     }
   }
 
@@ -268,7 +276,9 @@ extension Theme {
   /// The width of the root's content, in pixels, below which it counts as narrow.
   private static let narrowWidth = 560
 
-  private func colors(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil) -> String {
+  private func colorDeclarations(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil)
+    -> String
+  {
     let (palette, basis) = (tokens.palette(kind), base.map(tokens.palette))
     var text = ""
     text.reserveCapacity(ColorToken.allCases.count * 32)
@@ -283,7 +293,7 @@ extension Theme {
   }
 
   /// Returns the colors of two palettes, between which the page's `color-scheme` chooses.
-  private func colorPairs(
+  private func colorPairDeclarations(
     light: PaletteKind, dark: PaletteKind,
     differingFrom base: (light: PaletteKind, dark: PaletteKind)? = nil
   ) -> String {

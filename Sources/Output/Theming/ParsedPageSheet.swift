@@ -121,7 +121,7 @@ package struct ParsedPageSheet: Sendable {
     var index = value.lowerBound
     while index + opening < value.upperBound {
       guard css[index] == UInt8(ascii: "v"),
-        css.extracting(index..<(index + opening)).equals(Self.variableOpening),
+        css.extracting(index..<(index + opening)).isExactly(Self.variableOpening),
         !css.hasOpenString(in: value.lowerBound..<index)
       else {
         index += 1

@@ -33,7 +33,7 @@ struct SelectorNeeds: Sendable {
       case let byte where isNamePart(byte):
         let name = css.name(from: index, to: selector.upperBound)
         // Browsers add a `tbody` to every table, so markup need not contain one.
-        if !css.extracting(name).equals("tbody") {
+        if !css.extracting(name).isExactly("tbody") {
           names.append(table.add(css.extracting(name), as: .element))
         }
         index = name.upperBound
@@ -65,7 +65,7 @@ struct SelectorNeeds: Sendable {
 
   /// Returns whether a pseudo-class takes a list of selectors, one of which must match.
   private static func takesSelectors(_ name: Span<UInt8>) -> Bool {
-    name.equals("is") || name.equals("where") || name.equals("has")
+    name.isExactly("is") || name.isExactly("where") || name.isExactly("has")
   }
 
   func areMet(by use: StyleUse) -> Bool {
@@ -82,7 +82,7 @@ extension Span<UInt8> {
     return start..<index
   }
 
-  func equals(_ literal: StaticString) -> Bool {
+  func isExactly(_ literal: StaticString) -> Bool {
     count == literal.utf8CodeUnitCount && has(literal)
   }
 

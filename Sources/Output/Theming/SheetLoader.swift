@@ -20,7 +20,7 @@ struct SheetLoader {
   /// The properties for ranks, which a comment's `style` attribute sets for sorting by CSS alone.
   static let rankProperties = ["--n", "--o", "--l", "--r"]
 
-  mutating func load(_ errors: inout SourceErrorList) -> [CheckedSheet] {
+  mutating func loadPageSheets(reporting errors: inout SourceErrorList) -> [CheckedSheet] {
     var checks: [StyleSheetCheck] = []
     for listed in tokenFile.styles {
       guard let sheet = find(listed, reporting: &errors) else { continue }
@@ -38,7 +38,7 @@ struct SheetLoader {
     }
     declaredProperties = checks.flatMap(\.declaredProperties) + (base?.declaredProperties ?? [])
     checkUsedProperties(in: checks, reporting: &errors)
-    checkUnlistedFiles(&errors)
+    checkUnlistedFiles(reporting: &errors)
     let sheets = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
     return (base?.sheets ?? []) + sheets
   }
@@ -46,7 +46,7 @@ struct SheetLoader {
   /// Returns the rules of the mail sheets: those of the theme that this one extends, then its own.
   ///
   /// If there are none, the built-in plain sheet is used.
-  mutating func loadEmail(
+  mutating func loadEmailStyles(
     for name: String, tokens: Theme.Tokens, reporting errors: inout SourceErrorList
   ) -> EmailStyles {
     var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
@@ -105,7 +105,7 @@ struct SheetLoader {
 
   /// Reports style sheets that `theme.json` does not list, since they would silently have no
   /// effect.
-  private func checkUnlistedFiles(_ errors: inout SourceErrorList) {
+  private func checkUnlistedFiles(reporting errors: inout SourceErrorList) {
     if !tokenFile.areMembersKnown { return }
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]

@@ -36,7 +36,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Structure
 
-  mutating func open(
+  mutating func openBlock(
     _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList
   ) {
     let outer = openBlocks.last?.block
@@ -71,7 +71,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   private static let allowedGroupRules = ["media", "supports", "container"]
 
-  mutating func close(at offset: Int, reporting errors: inout SourceErrorList) {
+  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList) {
     guard let block = openBlocks.popLast() else {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }

@@ -152,7 +152,7 @@ struct StyleSheetReader {
       let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: "/") where isNext(UInt8(ascii: "*")):
-        skipComment(&errors)
+        skipComment(reporting: &errors)
         piece.appendComment(endingAt: offset)
         continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -161,17 +161,19 @@ struct StyleSheetReader {
       case 0x20, 0x09, 0x0A, 0x0D:
         piece.appendSpace(from: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
-        checkOpenBrackets(&errors)
+        checkOpenBrackets(reporting: &errors)
         offset += 1
         piece.trimEnd()
         // Between selectors a space would be a combinator.
-        if byte == UInt8(ascii: "{"), !piece.isAtRule { removeComments(from: &piece, &errors) }
+        if byte == UInt8(ascii: "{"), !piece.isAtRule {
+          removeComments(from: &piece, reporting: &errors)
+        }
         return (Self.end(byte), offset - 1)
       case UInt8(ascii: "("), UInt8(ascii: "["):
         openBrackets.append(byte)
         piece.append(byte, from: offset)
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
-        close(byte, reporting: &errors)
+        closeBracket(byte, reporting: &errors)
         piece.append(byte, from: offset)
       case _ where isOrdinary(byte):
         var end = offset + 1
@@ -185,7 +187,7 @@ struct StyleSheetReader {
       }
       offset += 1
     }
-    checkOpenBrackets(&errors)
+    checkOpenBrackets(reporting: &errors)
     piece.trimEnd()
     return (.endOfFile, offset)
   }
@@ -194,7 +196,7 @@ struct StyleSheetReader {
   ///
   /// A closing bracket of the other kind is an error: browsers would read on to the matching one,
   /// past everything in between.
-  private mutating func close(_ byte: UInt8, reporting errors: inout SourceErrorList) {
+  private mutating func closeBracket(_ byte: UInt8, reporting errors: inout SourceErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if openBrackets.last == opening {
       openBrackets.removeLast()
@@ -204,13 +206,14 @@ struct StyleSheetReader {
     }
   }
 
-  private mutating func checkOpenBrackets(_ errors: inout SourceErrorList) {
+  private mutating func checkOpenBrackets(reporting errors: inout SourceErrorList) {
     guard let last = openBrackets.last else { return }
     errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
     openBrackets.removeAll(keepingCapacity: true)
   }
 
-  private func removeComments(from piece: inout SheetPiece, _ errors: inout SourceErrorList) {
+  private func removeComments(from piece: inout SheetPiece, reporting errors: inout SourceErrorList)
+  {
     for offset in piece.removeComments() {
       errors.add("a comment is no space; write one between these names", in: file, at: offset)
     }
@@ -235,19 +238,19 @@ struct StyleSheetReader {
     } else if byte >= 0x80, byte & 0xC0 != 0x80 {
       errors.add("a character outside ASCII is allowed only in a string", in: file, at: offset)
     } else if byte == UInt8(ascii: "<"), piece.isAtRule {
-      checkMarkup(&errors)
+      checkMarkup(reporting: &errors)
     } else if byte == UInt8(ascii: "<") {
       errors.add("a '<' is allowed only in a string or a query", in: file, at: offset)
     }
   }
 
-  private func checkMarkup(_ errors: inout SourceErrorList) {
+  private func checkMarkup(reporting errors: inout SourceErrorList) {
     if isNext(UInt8(ascii: "/")) || isNext(UInt8(ascii: "!")) {
       errors.add("'</' and '<!' could end the style element", in: file, at: offset)
     }
   }
 
-  private mutating func skipComment(_ errors: inout SourceErrorList) {
+  private mutating func skipComment(reporting errors: inout SourceErrorList) {
     let start = offset
     offset += 2
     while offset < bytes.count {
@@ -270,7 +273,7 @@ struct StyleSheetReader {
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte < 0x20 || byte == 0x7F { break }
-      if byte == UInt8(ascii: "<") { checkMarkup(&errors) }
+      if byte == UInt8(ascii: "<") { checkMarkup(reporting: &errors) }
       piece.append(byte, from: offset)
       offset += 1
       if byte == quote { return }
@@ -292,10 +295,11 @@ protocol StyleSheetVisitor {
   var file: StyleFile { get }
   var openBlockOffsets: [Int] { get }
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList)
+  mutating func openBlock(
+    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList)
   /// Reads a declaration, or any other text between semicolons.
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList)
-  mutating func close(at offset: Int, reporting errors: inout SourceErrorList)
+  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList)
 }
 
 extension StyleSheetVisitor {
@@ -311,9 +315,9 @@ extension StyleSheetVisitor {
       let (end, offset) = reader.next(into: &piece, reporting: &errors)
       if end != .blockStart, !piece.bytes.isEmpty { visitDeclaration(piece, reporting: &errors) }
       switch end {
-      case .blockStart: open(piece, at: offset, reporting: &errors)
+      case .blockStart: openBlock(piece, at: offset, reporting: &errors)
       case .semicolon: break
-      case .blockEnd: close(at: offset, reporting: &errors)
+      case .blockEnd: closeBlock(at: offset, reporting: &errors)
       case .endOfFile:
         for offset in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: offset) }
         return

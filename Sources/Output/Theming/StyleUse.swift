@@ -59,7 +59,7 @@ package struct StyleUse: Hashable, Sendable {
       guard index < markup.count, markup[index] == UInt8(ascii: "=") else { continue }
       index += 1
       markup.skipSpaces(&index)
-      let value = markup.value(at: &index)
+      let value = markup.readValue(at: &index)
       if markup.extracting(name).isNamed("class") {
         addClasses(in: markup.extracting(value), among: names)
       }
@@ -96,7 +96,7 @@ extension Span<UInt8> {
   }
 
   /// Returns the range of an attribute's value, and moves `index` to what follows it.
-  fileprivate func value(at index: inout Int) -> Range<Int> {
+  fileprivate func readValue(at index: inout Int) -> Range<Int> {
     guard index < count else { return index..<index }
     let first = self[index]
     let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")

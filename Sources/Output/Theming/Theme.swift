@@ -90,10 +90,11 @@ package struct Theme: Sendable {
       Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
     }
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
-    let sheets = purpose.needsPageSheets ? loader.load(&errors) : []
+    let sheets = purpose.needsPageSheets ? loader.loadPageSheets(reporting: &errors) : []
     loadedEmailStyles =
       purpose.needsMailSheets
-      ? loader.loadEmail(for: name, tokens: tokens, reporting: &errors) : EmailStyles(rules: [])
+      ? loader.loadEmailStyles(for: name, tokens: tokens, reporting: &errors)
+      : EmailStyles(rules: [])
     try errors.throwIfAny()
 
     self.name = name

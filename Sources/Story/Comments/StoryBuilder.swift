@@ -191,23 +191,23 @@ package struct StoryBuilder: Sendable {
     registerAll()
     for index in indicesNeedingID { assignID(to: Int(index)) }
     findLateParents(repliesToUnseen: repliesToUnseen)
-    var findings = Findings(in: comments)
-    if findings.hasLateParent, cutCycles(repliesToUnseen: repliesToUnseen) {
-      findings = Findings(in: comments)
+    var repairs = NeededRepairs(in: comments)
+    if repairs.hasLateParent, cutCycles(repliesToUnseen: repliesToUnseen) {
+      repairs = NeededRepairs(in: comments)
     }
-    if findings.hasUnpublished {
+    if repairs.hasUnpublished {
       droppedCount =
         switch repliesToUnseen {
         case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
         case .dropped: drop(keeping: areOutsideBranches { $0.flags.contains(.unpublished) })
         }
     }
-    if findings.hasIgnored, hidesRepliesToIgnored {
+    if repairs.hasIgnored, hidesRepliesToIgnored {
       let count = drop(keeping: areOutsideIgnoredBranches())
       if metadata.commentCount >= 0 { metadata.commentCount -= count }
     }
     if dropsUnlistedRoots, metadata.mode == .ratingsAndReviews { dropUnlistedRoots() }
-    if findings.hasLongID {
+    if repairs.hasLongID {
       shortenIDs()
       reassignTakenIDs()
     }
@@ -228,7 +228,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// The repairs that are needed, found in one pass over all comments.
-  private struct Findings {
+  private struct NeededRepairs {
     /// Whether any parent comes after its reply; if none does, there can be no cycle.
     private(set) var hasLateParent = false
     private(set) var hasUnpublished = false

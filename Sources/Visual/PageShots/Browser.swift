@@ -9,9 +9,9 @@ import Snapshots
 package struct Browser: ~Copyable {
   private var process: BrowserProcess
   private var lastCommandID = 0
-  private var session: String?
+  private var sessionID: String?
   /// The id of the tab that the browser opened when it started; `nil` until it is known.
-  private var firstTab: String?
+  private var firstTabID: String?
   /// The answers that arrived while the answer to another command was awaited, by command id.
   private var answers: [Int: JSONValue] = [:]
   /// Whether the protocol's DOM and CSS domains are enabled.
@@ -76,7 +76,7 @@ package struct Browser: ~Copyable {
     fingerprint = environment.fingerprint(version: version).text
     let attached = try ask(
       "Target.attachToTarget", with: ["targetId": .string(try waitForFirstTab()), "flatten": true])
-    session = attached["sessionId"]?.string
+    sessionID = attached["sessionId"]?.string
     _ = try ask("Page.enable")
     _ = try ask("Page.setLifecycleEventsEnabled", with: ["enabled": true])
     _ = try ask("Emulation.setScriptExecutionDisabled", with: ["value": true])
@@ -93,9 +93,9 @@ package struct Browser: ~Copyable {
   private mutating func waitForFirstTab() throws -> String {
     _ = try ask("Target.setDiscoverTargets", with: ["discover": true])
     while true {
-      if let firstTab {
+      if let firstTabID {
         _ = try ask("Target.setDiscoverTargets", with: ["discover": false])
-        return firstTab
+        return firstTabID
       }
       try receive()
     }
@@ -115,7 +115,7 @@ package struct Browser: ~Copyable {
     var command: [String: JSONValue] = [
       "id": JSONValue(lastCommandID), "method": .string(method), "params": parameters,
     ]
-    if let session { command["sessionId"] = .string(session) }
+    if let sessionID { command["sessionId"] = .string(sessionID) }
     try process.send(JSONValue(sorted: command).serialized)
     return lastCommandID
   }
@@ -170,7 +170,7 @@ package struct Browser: ~Copyable {
       }
     } else if message["method"]?.string == "Target.targetCreated" {
       let tab = message["params"]?["targetInfo"]
-      if tab?["type"]?.string == "page" { firstTab = firstTab ?? tab?["targetId"]?.string }
+      if tab?["type"]?.string == "page" { firstTabID = firstTabID ?? tab?["targetId"]?.string }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw Failure.cannotLoadPage("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {

@@ -11,11 +11,11 @@ struct PictureIndex {
     /// The picture's hash.
     var hash: String
     /// The hashes of the files that the page loaded, by path.
-    var files: [String: String] = [:]
+    var fileHashes: [String: String] = [:]
 
     /// The paths of the files that the page loads, but that do not exist.
     var missingFiles: [String] {
-      files.filter { $0.value == LoadedFileHashes.hashOfMissingFile }.map(\.key)
+      fileHashes.filter { $0.value == LoadedFileHashes.hashOfMissingFile }.map(\.key)
     }
   }
 
@@ -35,9 +35,9 @@ struct PictureIndex {
       var picture = Entry(hash: words[1])
       for index in stride(from: 2, to: words.count, by: 2) {
         guard let file = LoadedFiles.path(of: words[index + 1]) else { continue }
-        picture.files[file] = words[index]
+        picture.fileHashes[file] = words[index]
       }
-      if picture.files.count == words.count / 2 - 1 { pictures[words[0]] = picture }
+      if picture.fileHashes.count == words.count / 2 - 1 { pictures[words[0]] = picture }
     }
     self.pictures = pictures
   }
@@ -48,7 +48,7 @@ struct PictureIndex {
       pictures.count > Self.maximumPageCount
       ? newEntries : pictures.merging(newEntries) { _, new in new }
     let lines = all.sorted { $0.key < $1.key }.map { key, picture in
-      let files = picture.files.sorted { $0.key < $1.key }.map { path, hash in
+      let files = picture.fileHashes.sorted { $0.key < $1.key }.map { path, hash in
         " \(hash) \(LoadedFiles.address(of: path))"
       }
       return "\(key) \(picture.hash)\(files.joined())\n"

@@ -75,7 +75,7 @@ struct PictureRun {
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
       if job.request.wantsPicture, !retakesAllScreenshots, let known = index.pictures[drawn.key],
-        known.hash == reference?.hash, files.areUnchanged(since: known.files)
+        known.hash == reference?.hash, files.areUnchanged(since: known.fileHashes)
       {
         drawn.indexEntry = known
         drawn.missingFiles = known.missingFiles
@@ -89,7 +89,7 @@ struct PictureRun {
       } else {
         let hash = PictureCache.hash(of: screenshot.file)
         drawn.indexEntry = files.hashes(of: screenshot.loadedFiles).map {
-          .init(hash: hash, files: $0)
+          .init(hash: hash, fileHashes: $0)
         }
         drawn.outcome = hash == reference?.hash ? .same : .mismatch(hash: hash)
       }
