@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test func keepsViewerStateAndFeaturingIfAliasesReplaceIDs() {
-    let story = story().replacing(.ids)
+    let story = story().withAliases(for: .ids)
     #expect(story.comment(at: Position(0)).id == "comment-1")
     #expect(story.viewerState(of: "comment-1").isOwn && story.viewerState(of: "a") == ViewerState())
     #expect(story.featuredByNames().keys.sorted() == [0])
   }
 
   @Test func replacesDatesWithTimesOneMinuteApart() throws {
-    let story = story().replacing(.dates)
+    let story = story().withAliases(for: .dates)
     let comments = story.positions.map { story.comment(at: $0) }
     let dates = [
       comments[0].createdAt, comments[0].editedAt, comments[1].createdAt,

@@ -130,13 +130,13 @@ extension Language {
   ])
   func writesTheMeanRating(language: Language, text: String) {
     let wording = Wording(language: language)
-    #expect(written { wording.appendRating(hundredths: 433, ratings: 1, to: &$0) } == text)
+    #expect(written { wording.appendRating(hundredths: 433, count: 1, to: &$0) } == text)
   }
 
   @Test func roundsAndClampsRatings() {
     let wording = Wording(language: .english)
     func rating(_ hundredths: Int) -> String {
-      written { wording.appendRating(hundredths: hundredths, ratings: 87, to: &$0) }
+      written { wording.appendRating(hundredths: hundredths, count: 87, to: &$0) }
     }
     #expect(rating(425) == "4.3 of 5 stars, 87 ratings")
     #expect(rating(424) == "4.2 of 5 stars, 87 ratings")

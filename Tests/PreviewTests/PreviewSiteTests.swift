@@ -70,10 +70,11 @@ import Testing
     var site = Self.site()
     site.showProblems(["card.mustache:1:3: error: </script>"])
     #expect(site.response(to: "/view/page").status == .ok)
-    #expect(site.state.contains("\"version\":2") && site.state.contains("card.mustache:1:3"))
+    #expect(
+      site.stateJSON.contains("\"version\":2") && site.stateJSON.contains("card.mustache:1:3"))
     var broken = PreviewSite(name: "x")
     broken.showProblems(["wrong"])
     #expect(broken.response(to: "/view/page").status == .notFound)
-    #expect(broken.state.contains("\"hasViews\":false"))
+    #expect(broken.stateJSON.contains("\"hasViews\":false"))
   }
 }

@@ -97,7 +97,7 @@ extension Options {
     case .automatic: return archive.date == nil ? .automatic : .page
     case .server: return .server
     case .none: return .none
-    case .template(let text): return .template(try Self.addressTemplate(text, hasID: true))
+    case .template(let text): return .template(try Self.addressTemplate(text, requiresID: true))
     case .page:
       guard hasAnchors else {
         throw AtollError(
@@ -117,7 +117,7 @@ extension Options {
     case .template(let text): return try Self.addressTemplate(text)
     case .page:
       if case .template(let text) = addresses.permalinks,
-        let page = try Self.addressTemplate(text, hasID: true).withoutFragment
+        let page = try Self.addressTemplate(text, requiresID: true).withoutFragment
       {
         return page
       }
@@ -128,17 +128,17 @@ extension Options {
   }
 
   static func addressTemplate(_ text: String) throws(AtollError) -> AddressTemplate {
-    try addressTemplate(text, hasID: false)
+    try addressTemplate(text, requiresID: false)
   }
 
   private static func addressTemplate(
-    _ text: String, hasID: Bool
+    _ text: String, requiresID: Bool
   ) throws(AtollError) -> AddressTemplate {
-    try translatingErrors(of: AddressTemplate(text, hasID: hasID)) { (failure: Failure) in
+    try translatingErrors(of: AddressTemplate(text, requiresID: requiresID)) { (failure: Failure) in
       AtollError(
         .options, message: "'\(text)' cannot be an address: \(failure.message)",
         advice: "write one such as https://example.com/talk/{story}.html"
-          + (hasID ? "#c-{id}" : ""))
+          + (requiresID ? "#c-{id}" : ""))
     }
   }
 }

@@ -53,7 +53,9 @@ struct BodyReader: ~Copyable {
       }
     }
     if index + Self.textDistance < blocks.count {
-      unsafe list.withMemory(of: blocks[index + Self.textDistance]) { unsafe Prefetching.fetch($0) }
+      unsafe list.withMemoryToPrefetch(of: blocks[index + Self.textDistance]) {
+        unsafe Prefetching.fetch($0)
+      }
     }
   }
 

@@ -84,7 +84,7 @@ struct DigestRenderer {
       return wording.text(
         hasOnlyNewComments ? .newCommentsOn : .commentsOn, count: count, title: title)
     }
-    return wording.list([
+    return wording.listOfCounts([
       (hasOnlyNewComments ? .newComments : .comments, count), (.stories, storyIndices.count),
     ])
   }

@@ -306,7 +306,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       filler.permalinks.appendUnescaped(view, of: list.bytes, to: &textWriter.address)
       if case .comment = block.kind, !list.header.isClosed {
         textWriter.addressLabel = view.author.isEmpty ? .reply : .replyTo
-        textWriter.addressName = view.author
+        textWriter.addressLabelName = view.author
       }
     case .moreComments:
       if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }

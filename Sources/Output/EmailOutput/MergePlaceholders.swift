@@ -34,11 +34,11 @@ package struct MergePlaceholders: Sendable {
     // At the start of a link's address, the placeholder has to look like an address. Only the
     // parser knows where links are, so the text is first parsed with an address in place of every
     // tag.
-    let trial = parse(Self.markdown(of: parts, addressing: Set(tags.indices)), false)
+    let trial = parse(Self.markdown(of: parts, withAddressesFor: Set(tags.indices)), false)
     let links = Self.links(in: trial).filter { link in
       !link.showsOnlyAddress || values?.isAddress(tags[link.tag]) == true
     }
-    content = parse(Self.markdown(of: parts, addressing: Set(links.map(\.tag))), true)
+    content = parse(Self.markdown(of: parts, withAddressesFor: Set(links.map(\.tag))), true)
     for link in Self.links(in: content) {
       if link.isWhole {
         self.links.append(tags[link.tag])
@@ -50,7 +50,7 @@ package struct MergePlaceholders: Sendable {
 
   /// Returns the text with placeholders; those for the tags in `addressed` look like addresses.
   private static func markdown(
-    of parts: [MergeText.Part], addressing addressed: Set<Int>
+    of parts: [MergeText.Part], withAddressesFor addressed: Set<Int>
   ) -> [UInt8] {
     var markdown: [UInt8] = []
     var tag = 0
@@ -58,7 +58,7 @@ package struct MergePlaceholders: Sendable {
     var host: [UInt8] = []
     for (index, part) in parts.enumerated() {
       guard part.isTag else {
-        let rest = part.bytes.drop { !isAfterMailbox($0) }
+        let rest = part.bytes.drop { !endsMailbox($0) }
         var end = rest.startIndex
         if !host.isEmpty, !rest.isEmpty || index == parts.indices.last {
           // The dot after a bare address ends the sentence.
@@ -85,7 +85,7 @@ package struct MergePlaceholders: Sendable {
   }
 
   /// Returns whether a byte ends the mailbox in a `mailto:` address, in any form of a link.
-  private static func isAfterMailbox(_ byte: UInt8) -> Bool {
+  private static func endsMailbox(_ byte: UInt8) -> Bool {
     " \t\r\n)>]?\"<`".utf8.contains(byte)
   }
 
@@ -101,7 +101,7 @@ package struct MergePlaceholders: Sendable {
     else { return false }
     if address.contains(where: { "?@".utf8.contains($0) }) { return false }
     for part in rest where !part.isTag {
-      let end = part.bytes.first { isAfterMailbox($0) || $0 == UInt8(ascii: "@") }
+      let end = part.bytes.first { endsMailbox($0) || $0 == UInt8(ascii: "@") }
       if let end { return end != UInt8(ascii: "@") }
     }
     return true
@@ -123,7 +123,7 @@ package struct MergePlaceholders: Sendable {
       guard tokens[index].kind == .linkOpen else { return nil }
       let address = Array(content.bytes(of: tokens[index]))
       guard address.starts(with: scheme),
-        let (tag, end) = word(in: address, at: scheme.count),
+        let (tag, end) = tagOfWord(in: address, at: scheme.count),
         address[end...].starts(with: addressEnd)
       else { return nil }
       let inside = tokens[(index + 1)...].prefix { $0.kind != .linkClose }
@@ -150,7 +150,7 @@ package struct MergePlaceholders: Sendable {
 
   /// Returns the index of the tag whose word begins at `start`, and the index after the word; `nil`
   /// if no word begins there.
-  private static func word(in bytes: [UInt8], at start: Int) -> (tag: Int, end: Int)? {
+  private static func tagOfWord(in bytes: [UInt8], at start: Int) -> (tag: Int, end: Int)? {
     guard bytes[start...].starts(with: stem) else { return nil }
     let digits = bytes[(start + stem.count)...].prefix { (0x30...0x39).contains($0) }
     guard let tag = Int(String(decoding: digits, as: UTF8.self)),
@@ -163,7 +163,7 @@ package struct MergePlaceholders: Sendable {
   /// begins at `start`.
   private static func endOfHost(in bytes: [UInt8], at start: Int) -> Int? {
     for sign in atSigns where bytes[start...].starts(with: sign) {
-      guard let (_, end) = word(in: bytes, at: start + sign.count),
+      guard let (_, end) = tagOfWord(in: bytes, at: start + sign.count),
         bytes[end...].starts(with: invalidDomain)
       else { continue }
       return end + invalidDomain.count
@@ -188,7 +188,7 @@ package struct MergePlaceholders: Sendable {
         index = end
         continue
       }
-      guard let (tag, end) = Self.word(in: bytes, at: index), tags.indices.contains(tag) else {
+      guard let (tag, end) = Self.tagOfWord(in: bytes, at: index), tags.indices.contains(tag) else {
         restored.append(bytes[index])
         index += 1
         continue

@@ -106,7 +106,7 @@ package struct MergeValues: Hashable, Sendable {
   /// Fills in the text of an email, whose lines are already broken.
   func fill(text out: inout OutputBuffer) {
     let text = out.bytes()
-    replace(&out) { tag in
+    replaceTags(in: &out) { tag in
       let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
       if word.last == UInt8(ascii: "<"), text[tag.range.upperBound...].first == UInt8(ascii: ">") {
         return .address
@@ -129,7 +129,7 @@ package struct MergeValues: Hashable, Sendable {
 
   func fill(html out: inout OutputBuffer) {
     let html = out.bytes()
-    replace(&out) {
+    replaceTags(in: &out) {
       Self.context(of: $0, in: html)
     } write: { value, context in
       switch context {
@@ -145,8 +145,8 @@ package struct MergeValues: Hashable, Sendable {
     }
   }
 
-  private func replace(
-    _ out: inout OutputBuffer, context: (Tag) -> Context, write: (String, Context) -> [UInt8]
+  private func replaceTags(
+    in out: inout OutputBuffer, context: (Tag) -> Context, write: (String, Context) -> [UInt8]
   ) {
     let bytes = filled(out.bytes(), context: context, write: write)
     out.clear()

@@ -43,7 +43,8 @@ package struct StyleElement: Sendable {
   /// left out. Its maximum length is `maximumAddressLength`.
   package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
-    guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength, bytes.allSatisfy(Self.isPlain),
+    guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength,
+      bytes.allSatisfy(Self.isAllowedInAddress),
       let source = Self.source(of: address)
     else { return nil }
     var out = OutputBuffer(capacity: bytes.count + 64)
@@ -61,7 +62,7 @@ package struct StyleElement: Sendable {
   ///
   /// Bytes with a meaning in a policy or in an attribute are not allowed, except `&`, which is
   /// escaped.
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isAllowedInAddress(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 

@@ -49,7 +49,7 @@ private struct JSONLines: ~Copyable {
     if header.ratingCount > 0 {
       addWording("ratingLabel") { wording, out in
         wording.appendRating(
-          hundredths: header.ratingHundredths, ratings: header.ratingCount, to: &out)
+          hundredths: header.ratingHundredths, count: header.ratingCount, to: &out)
       }
     }
     if let time = header.createdAt { addISO8601("datetime", time: time) }

@@ -108,7 +108,7 @@ extension BlockList {
   /// This reads the comment's own record, and skips an author or a parent that is missing. In most
   /// inputs, the comment's id and its author's name come just before the text, so up to
   /// `bytesBeforeText` bytes before the text are included.
-  package func withMemory(of block: Block, body: (UnsafeRawBufferPointer) -> Void) {
+  package func withMemoryToPrefetch(of block: Block, body: (UnsafeRawBufferPointer) -> Void) {
     guard block.position >= 0, Int(block.position) < story.comments.count else { return }
     let record = story.comments[Int(block.position)]
     unsafe bytes.withUnsafeBytes { bytes in

@@ -86,7 +86,7 @@ package final class BlockList: Sendable {
       let chain = Self.chain(to: focus.index, in: story, options: options)
       blocks =
         options.isNotification
-        ? chain.map(\.inNotification) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
+        ? chain.map(\.forNotification) : chain.map { $0.forCard(isFirst: $0 == chain[0]) }
     } else if let chosen = selection.chosen {
       blocks = Self.flatBlocks(
         of: chosen, in: story, total: selection.countsOthers ? header.commentCount : chosen.count)
@@ -172,8 +172,8 @@ package final class BlockList: Sendable {
     diagnostics.add(
       .incompleteStory,
       message:
-        "the server counts \(layout.total) comments, and the input has \(story.comments.count); "
-        + "the others are counted as more comments", at: .input)
+        "the server counts \(layout.totalCount) comments, and the input has "
+        + "\(story.comments.count); the others are counted as more comments", at: .input)
   }
 
   /// Returns the blocks of chosen comments, then a block that counts the others, if there are any.
@@ -222,7 +222,7 @@ extension Block {
   /// count.
   ///
   /// The first comment names the author that it answers, since its parent is not shown above it.
-  fileprivate var inNotification: Block {
+  fileprivate var forNotification: Block {
     var block = self
     block.level = depth == 1 ? level : 2
     block.depth = min(depth, 2)
@@ -236,7 +236,7 @@ extension Block {
   /// reply.
   ///
   /// The first comment names the author that it answers, since its parent is not shown above it.
-  fileprivate func onCard(isFirst: Bool) -> Block {
+  fileprivate func forCard(isFirst: Bool) -> Block {
     var block = self
     if count > 0 { block.kind = .ancestor }
     if !isFirst { block.level = 1 }

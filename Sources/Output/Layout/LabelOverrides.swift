@@ -31,8 +31,8 @@ struct LabelOverrides: Sendable {
       guard needsOverride else { continue }
       positions.append(Int32(truncatingIfNeeded: index))
       starts.append(labels.count)
-      add(badges, of: story, unless: blank)
-      add(tags, of: story, unless: blank)
+      add(badges, of: story, omittingBlank: blank)
+      add(tags, of: story, omittingBlank: blank)
     }
   }
 
@@ -40,7 +40,9 @@ struct LabelOverrides: Sendable {
     count == 0 ? 0..<0 : Int(first)..<Int(first) + Int(count)
   }
 
-  private mutating func add(_ range: Range<Int>, of story: borrowing Story, unless blank: [Bool]) {
+  private mutating func add(
+    _ range: Range<Int>, of story: borrowing Story, omittingBlank blank: [Bool]
+  ) {
     let limit = (starts.last ?? 0) + LabelLimits.maximumLabelsPerComment
     for index in range where !blank[index] && labels.count < limit {
       labels.append(story.labels[index])

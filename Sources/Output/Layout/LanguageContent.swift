@@ -65,34 +65,34 @@ extension LanguageText {
   private static func content(_ reader: inout JSONReader) throws(JSONError) -> LanguageContent {
     var content = LanguageContent()
     try reader.beginArray()
-    content.tag = try element(&reader)
-    try next(&reader)
+    content.tag = try readElement(&reader)
+    try requireElement(&reader)
     content.isRightToLeft = try reader.bool()
-    try next(&reader)
+    try requireElement(&reader)
     try readNumberFormat(&reader, into: &content)
-    content.listSeparator = try element(&reader)
-    content.datePattern = try element(&reader)
-    content.timePattern = try element(&reader)
-    content.am = try element(&reader)
-    content.pm = try element(&reader)
-    content.firstDayOfMonth = try element(&reader)
-    try next(&reader)
-    content.months = try list(12, from: &reader)
-    let rules = try element(&reader)
+    content.listSeparator = try readElement(&reader)
+    content.datePattern = try readElement(&reader)
+    content.timePattern = try readElement(&reader)
+    content.am = try readElement(&reader)
+    content.pm = try readElement(&reader)
+    content.firstDayOfMonth = try readElement(&reader)
+    try requireElement(&reader)
+    content.months = try readTexts(12, from: &reader)
+    let rules = try readElement(&reader)
     guard let plurals = PluralRules(reader.string(rules)) else {
       throw JSONError(.expectedValue, at: Int(rules.start))
     }
     content.plurals = plurals
-    try next(&reader)
-    content.headlines = try list(content.headlines.count, from: &reader)
-    content.headlineSeparator = try element(&reader)
-    try next(&reader)
-    content.words = try list(content.words.count, from: &reader)
-    try next(&reader)
+    try requireElement(&reader)
+    content.headlines = try readTexts(content.headlines.count, from: &reader)
+    content.headlineSeparator = try readElement(&reader)
+    try requireElement(&reader)
+    content.words = try readTexts(content.words.count, from: &reader)
+    try requireElement(&reader)
     try readForms(&reader, into: &content)
-    try next(&reader)
-    content.refusals = try list(content.refusals.count, from: &reader)
-    try end(&reader)
+    try requireElement(&reader)
+    content.refusals = try readTexts(content.refusals.count, from: &reader)
+    try requireEnd(&reader)
     return content
   }
 
@@ -100,13 +100,13 @@ extension LanguageText {
     _ reader: inout JSONReader, into content: inout LanguageContent
   ) throws(JSONError) {
     try reader.beginArray()
-    content.numberFormat.groupSeparator = try element(&reader)
-    try next(&reader)
+    content.numberFormat.groupSeparator = try readElement(&reader)
+    try requireElement(&reader)
     content.numberFormat.minimumGroupedNumber = Int(clamping: try reader.integer())
-    try next(&reader)
+    try requireElement(&reader)
     content.numberFormat.higherGroupSize = Int(clamping: try reader.integer())
-    content.numberFormat.decimalSeparator = try element(&reader)
-    try end(&reader)
+    content.numberFormat.decimalSeparator = try readElement(&reader)
+    try requireEnd(&reader)
   }
 
   private static func readForms(
@@ -114,40 +114,40 @@ extension LanguageText {
   ) throws(JSONError) {
     try reader.beginArray()
     for phrase in CountedPhrase.allCases {
-      try next(&reader)
+      try requireElement(&reader)
       if case .string = reader.peek() {
         content.setForm(try reader.string(), of: phrase)
       } else {
-        let forms = try list(content.plurals.categories.count, from: &reader)
+        let forms = try readTexts(content.plurals.categories.count, from: &reader)
         for (category, form) in zip(content.plurals.categories, forms) {
           content.setForm(form, of: phrase, in: category)
         }
       }
     }
-    try end(&reader)
+    try requireEnd(&reader)
   }
 
-  private static func list(
+  private static func readTexts(
     _ count: Int, from reader: inout JSONReader
   ) throws(JSONError) -> [Slice] {
     var texts: [Slice] = []
     texts.reserveCapacity(count)
     try reader.beginArray()
-    for _ in 0..<count { texts.append(try element(&reader)) }
-    try end(&reader)
+    for _ in 0..<count { texts.append(try readElement(&reader)) }
+    try requireEnd(&reader)
     return texts
   }
 
-  private static func element(_ reader: inout JSONReader) throws(JSONError) -> Slice {
-    try next(&reader)
+  private static func readElement(_ reader: inout JSONReader) throws(JSONError) -> Slice {
+    try requireElement(&reader)
     return try reader.string()
   }
 
-  private static func next(_ reader: inout JSONReader) throws(JSONError) {
+  private static func requireElement(_ reader: inout JSONReader) throws(JSONError) {
     guard try reader.nextElement() else { throw JSONError(.expectedValue, at: reader.offset) }
   }
 
-  private static func end(_ reader: inout JSONReader) throws(JSONError) {
+  private static func requireEnd(_ reader: inout JSONReader) throws(JSONError) {
     if try reader.nextElement() { throw JSONError(.mismatchedBracket, at: reader.offset) }
   }
 }

@@ -69,11 +69,11 @@ struct LanguageFileReader {
   // MARK: Members
 
   private static let sections = ["digits", "headlines", "words", "counted", "refusals"]
-  private static let texts = [
+  private static let textMembers = [
     "list_separator", "date", "time", "am", "pm", "first_day", "headline_separator",
   ]
   private static let members =
-    ["language", "extends", "right_to_left", "plurals", "months"] + texts + sections
+    ["language", "extends", "right_to_left", "plurals", "months"] + textMembers + sections
 
   private mutating func readMember(
     _ key: Slice, from reader: inout JSONReader
@@ -101,7 +101,7 @@ struct LanguageFileReader {
       }
       if text.content.months.count != 12 { add("'months' must have 12 names", at: Int(key.start)) }
     case _ where Self.sections.contains(name): try readSection(name, from: &reader)
-    case _ where Self.texts.contains(name): try readSetting(name, from: &reader)
+    case _ where Self.textMembers.contains(name): try readSetting(name, from: &reader)
     default:
       add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
       try reader.skip()

@@ -33,7 +33,7 @@ import Bytes
   /// undefined.
   ///
   /// The result is `nil` if the bytes do not fit, or if the vector would extend beyond `capacity`.
-  func last(_ count: Int) -> SIMD32<UInt8>? {
+  func lastBytes(_ count: Int) -> SIMD32<UInt8>? {
     let length = SIMD32<UInt8>.scalarCount
     guard count <= min(length, self.count), self.count - count + length <= Self.capacity else {
       return nil

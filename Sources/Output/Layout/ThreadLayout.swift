@@ -9,7 +9,7 @@ import Rows
 struct ThreadLayout {
   let tree: CommentTree
   /// The number of comments: the server's count or the input's, whichever is greater.
-  let total: Int
+  let totalCount: Int
 
   private let comments: [CommentRecord]
   /// Whether the server has more root comments than the input.
@@ -35,7 +35,7 @@ struct ThreadLayout {
   private var shownCount = 0
   private var hiddenCount = 0
   /// The indices of the blocks of featured comments in the thread.
-  private var featuredBlocks: [Int] = []
+  private var featuredBlockIndices: [Int] = []
   /// The number of comments that are missing from the input and not yet counted under any comment.
   private var unassignedMissingCount: Int
 
@@ -59,7 +59,7 @@ struct ThreadLayout {
     comments = story.comments
     hasMoreRoots = story.hasMore
     self.scan = scan
-    self.total = total
+    self.totalCount = total
     self.tree = tree
     includesFoldedReplies = options.includesFoldedReplies
     maxComments = options.listsByTime ? .max : max(options.maxComments ?? .max, 0)
@@ -77,18 +77,18 @@ struct ThreadLayout {
   }
 
   /// The number of comments that the server counts but the input lacks.
-  var missingCount: Int { total - comments.count }
+  var missingCount: Int { totalCount - comments.count }
 
   mutating func layOut(after notices: [Block]) {
     blocks.reserveCapacity(notices.count + min(tree.count, maxComments) + 8)
     blocks.append(contentsOf: notices)
     if groups == [.all] {
-      blocks.append(Block(.heading, count: total))
+      blocks.append(Block(.heading, count: totalCount))
       walk(requestedRootRange())
     } else {
       walkGroups()
     }
-    let remainingCount = total - shownCount - hiddenCount
+    let remainingCount = totalCount - shownCount - hiddenCount
     if shownCount == 0, remainingCount == 0, !hasMoreRoots {
       blocks.append(Block(.noComments))
     } else if remainingCount > 0 || hasMoreRoots {
@@ -169,7 +169,7 @@ struct ThreadLayout {
         continue
       }
       shownCount &+= 1
-      if scan.isFeaturedOrItsQuestion(index) { featuredBlocks.append(blocks.count) }
+      if scan.isFeaturedOrItsQuestion(index) { featuredBlockIndices.append(blocks.count) }
       blocks.append(
         Block(
           scan.kind(of: index), depth: min(level, depthCap), level: level, position: index))
@@ -290,7 +290,7 @@ struct ThreadLayout {
   private mutating func setFeaturedReplyCounts(noticeCount count: Int) {
     for blockIndex in 0..<count where blocks[blockIndex].kind == .featured {
       let position = blocks[blockIndex].position
-      if let threadIndex = featuredBlocks.first(where: { blocks[$0].position == position }) {
+      if let threadIndex = featuredBlockIndices.first(where: { blocks[$0].position == position }) {
         blocks[blockIndex].count = blocks[threadIndex].count
       }
     }

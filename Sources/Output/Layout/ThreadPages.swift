@@ -347,7 +347,7 @@ private struct PageFiller {
   /// roots.
   private var outerAncestors: [Int]
   /// The blocks of the comments that are repeated on each page, by the page's number.
-  private var repeated: [Int: Set<Int>] = [:]
+  private var repeatedBlocks: [Int: Set<Int>] = [:]
   /// The index of the block of the current root comment, or -1.
   private var root = -1
 
@@ -418,14 +418,14 @@ private struct PageFiller {
       above = above.prefix(ThreadPages.ancestorLimit - 1) + [top]
     }
     for ancestor in above.reversed() {
-      repeated[number, default: []].insert(ancestor)
+      repeatedBlocks[number, default: []].insert(ancestor)
       pages[number - 1].entries.append(ThreadPages.Entry(block: ancestor, role: .ancestor))
     }
   }
 
   private func isShown(_ index: Int, on number: Int) -> Bool {
     Int(pageNumbers[Int(list.blocks[index].position)]) == number
-      || repeated[number]?.contains(index) ?? false
+      || repeatedBlocks[number]?.contains(index) ?? false
   }
 }
 

@@ -39,7 +39,7 @@ extension Wording {
   }
 
   /// Returns a list of counted phrases: `12 comments, 3 stories`.
-  package func list(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
+  package func listOfCounts(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
     var out = OutputBuffer(capacity: 128)
     for (index, (phrase, count)) in counts.enumerated() {
       if index > 0 { language.append(language.listSeparator, to: &out) }
@@ -80,7 +80,7 @@ extension Wording {
   package func likeLabel(of count: Int) -> [UInt8] { count == 1 ? labels.oneLike : labels.like }
 
   /// Appends a mean rating and the number of ratings: `4.3 of 5 stars, 87 ratings`.
-  package func appendRating(hundredths: Int, ratings: Int, to out: inout OutputBuffer) {
+  package func appendRating(hundredths: Int, count: Int, to out: inout OutputBuffer) {
     let tenths = (min(max(hundredths, 0), 500) + 5) / 10
     let number = PluralOperands(whole: UInt(tenths / 10), tenths: UInt(tenths % 10))
     let form = language.form(of: .stars, in: language.pluralCategory(of: number))
@@ -90,7 +90,7 @@ extension Wording {
       out.append(decimal: tenths % 10)
     }
     language.append(language.listSeparator, to: &out)
-    append(.ratings, count: ratings, to: &out)
+    append(.ratings, count: count, to: &out)
   }
 
   /// Appends five stars, the first `rating` of them full: `★★★★☆`.

@@ -43,7 +43,7 @@ private struct CachedDate: Sendable {
     count = out.count &- start
     dayStart = .min
     // A date too long to keep is formatted each time.
-    if let copy = out.last(count) { (dayStart, text) = (local &- Int64(rest), copy) }
+    if let copy = out.lastBytes(count) { (dayStart, text) = (local &- Int64(rest), copy) }
     return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
 
@@ -150,7 +150,7 @@ extension Wording {
         text.append(twoDigits: time.millisecond % 100)
       }
       text.append(UInt8(ascii: "Z"))
-      guard let copy = text.last(text.count) else { return }
+      guard let copy = text.lastBytes(text.count) else { return }
       cache.timestamp = CachedTimestamp(milliseconds: milliseconds, text: copy, count: text.count)
     }
   }

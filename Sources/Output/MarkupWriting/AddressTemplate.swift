@@ -25,9 +25,9 @@ package struct AddressTemplate: Hashable, Sendable {
 
   /// Creates a template; throws a failure if the text is not a valid one.
   ///
-  /// A template for comments (`hasID`) must contain `{id}` exactly once; any other must not contain
-  /// `{id}`.
-  package init(_ text: String, hasID: Bool) throws(Failure) {
+  /// A template for comments (`requiresID`) must contain `{id}` exactly once; any other must not
+  /// contain `{id}`.
+  package init(_ text: String, requiresID: Bool) throws(Failure) {
     var rest = text[...]
     while !rest.isEmpty {
       let literal = rest.prefix { $0 != "{" }
@@ -38,7 +38,9 @@ package struct AddressTemplate: Hashable, Sendable {
         throw Failure(.usage, message: "a { has no }")
       }
       guard let placeholder = Placeholder(rawValue: String(rest[..<end])) else {
-        let known = Placeholder.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
+        let known = Placeholder.allCases.filter { requiresID || $0 != .id }.map {
+          "{\($0.rawValue)}"
+        }
         throw Failure(
           .usage,
           message: "{\(rest[..<end])} is unknown; known are \(known.joined(separator: ", "))")
@@ -46,13 +48,15 @@ package struct AddressTemplate: Hashable, Sendable {
       parts.append(.placeholder(placeholder))
       rest = rest[rest.index(after: end)...]
     }
-    try check(hasID: hasID)
+    try check(requiresID: requiresID)
   }
 
-  private func check(hasID: Bool) throws(Failure) {
+  private func check(requiresID: Bool) throws(Failure) {
     let ids = parts.count { $0 == .placeholder(.id) }
-    if hasID, ids != 1 { throw Failure(.usage, message: "it must have {id} once") }
-    if !hasID, ids > 0 { throw Failure(.usage, message: "{id} is for the addresses of comments") }
+    if requiresID, ids != 1 { throw Failure(.usage, message: "it must have {id} once") }
+    if !requiresID, ids > 0 {
+      throw Failure(.usage, message: "{id} is for the addresses of comments")
+    }
     if parts.dropFirst().contains(.placeholder(.url)) {
       throw Failure(.usage, message: "{url} is a whole address, so it can only be at the beginning")
     }

@@ -27,7 +27,7 @@ package struct ConstantFields: Sendable {
   private static let firstPhraseID: UInt16 = 1000
 
   /// The schema fields of all phrases that templates may use, such as `words.newest`.
-  package static var words: [TemplateSchema.Field] {
+  package static var phraseFields: [TemplateSchema.Field] {
     Phrase.allCases.filter(\.isForTemplates).map {
       .value("words.\($0.rawValue)", as: .text, id: id(of: $0))
     }

@@ -178,7 +178,7 @@ extension TemplateSchema {
   /// `others`.
   package init(groups: [FieldGroup], and others: [Field] = []) {
     self.init(
-      FieldGroup.constant.fields + FieldGroup.story.fields + ConstantFields.words
+      FieldGroup.constant.fields + FieldGroup.story.fields + ConstantFields.phraseFields
         + groups.flatMap(\.fields) + others)
   }
 }

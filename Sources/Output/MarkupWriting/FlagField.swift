@@ -56,7 +56,7 @@ package enum FlagField: String, CaseIterable, Sendable {
     noSnippet = "no_snippet", isPaged = "is_paged", hasRootClass = "has_root_class",
     isArchive = "is_archive", showsInitials = "shows_initials", isTopCard = "is_top_card"
 
-  /// The number of the flag's bit in a `FlagSet`; flags from `firstConstant` on have no bit.
+  /// The number of the flag's bit in a `FlagSet`; flags from `firstConstantID` on have no bit.
   ///
   /// An enum without associated values is stored as the index of its case.
   @inline(__always)
@@ -66,5 +66,5 @@ package enum FlagField: String, CaseIterable, Sendable {
 
   /// The id of the first flag for which a `FlagSet` has no bit.
   @inline(__always)
-  static var firstConstant: UInt16 { isPage.id }
+  static var firstConstantID: UInt16 { isPage.id }
 }

@@ -16,7 +16,7 @@ package struct FlagSet: Equatable, Sendable {
   @inline(__always)
   package func contains(_ id: UInt16) -> Bool {
     if id < 64 { return lowBits &>> UInt64(id) & 1 != 0 }
-    return id < FlagField.firstConstant && highBits &>> UInt64(id) & 1 != 0
+    return id < FlagField.firstConstantID && highBits &>> UInt64(id) & 1 != 0
   }
 
   func intersection(_ other: FlagSet) -> FlagSet {

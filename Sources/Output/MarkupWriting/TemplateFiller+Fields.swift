@@ -22,7 +22,7 @@ extension TemplateFiller {
     case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.header.ratingHundredths, ratings: list.header.ratingCount, to: &out)
+        hundredths: list.header.ratingHundredths, count: list.header.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.header.sort), to: &out)
     case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)

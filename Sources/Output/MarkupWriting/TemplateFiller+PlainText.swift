@@ -64,7 +64,7 @@ extension TemplateFiller {
       return .literal(
         writtenBytes {
           wording.appendRating(
-            hundredths: list.header.ratingHundredths, ratings: list.header.ratingCount, to: &$0)
+            hundredths: list.header.ratingHundredths, count: list.header.ratingCount, to: &$0)
         })
     case .sortLabel:
       return .text(writtenBytes { wording.append(Phrase(list.header.sort), to: &$0) })

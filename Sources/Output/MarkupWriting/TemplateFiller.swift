@@ -179,8 +179,7 @@ package struct TemplateFiller: ~Copyable {
   ) {
     write(
       programs.ops.span.extracting(programs.chosenProgram), literals: programs.literals.span,
-      body: body,
-      as: markup, to: &out)
+      body: body, as: markup, to: &out)
   }
 
   private mutating func write(

@@ -3,7 +3,7 @@ import Bytes
 
 extension Lines {
   /// Writes spaces, which are dropped where a line begins or ends.
-  mutating func space(_ count: Int = 1) {
+  mutating func addSpaces(_ count: Int = 1) {
     guard isOpen else { return }
     spaces += count
     spaceStyle = nextStyle
@@ -49,7 +49,7 @@ extension Lines {
     column += dot.columns
     breakClass = nil
     forgetBreaks()
-    space()
+    addSpaces()
   }
 
   /// Writes an item of metadata as one word, after a dot if the line has room for both.
@@ -90,11 +90,11 @@ extension Lines {
     var count = text.count
     // Spaces at the end are pending until something follows them.
     while count > 0, text[count &- 1] == 0x20 { count &-= 1 }
-    defer { if count < text.count { space(text.count &- count) } }
+    defer { if count < text.count { addSpaces(text.count &- count) } }
     while true {
       let start = index
       while index < count, text[index] == 0x20 { index &+= 1 }
-      if index > start { space(index &- start) }
+      if index > start { addSpaces(index &- start) }
       if index == count { return }
       prepareForText(&out)
       if let breakClass,
@@ -276,7 +276,7 @@ extension Lines {
         self.end(&out)
         index += 1
       } else if text[index] == 0x20 {
-        space()
+        addSpaces()
         index += 1
       } else {
         let cluster = cluster(in: text, at: index)
@@ -344,7 +344,7 @@ extension Lines {
       let bytes = text.extracting(index..<end)
       if column + cluster.width > width, column > prefixWidth { startNewLine(&out, atSpace: false) }
       if byte == 0x20, cluster.length == 1 {
-        space()
+        addSpaces()
       } else if cluster.isNonASCIISpace(bytes) {
         write(blank: cluster, bytes: bytes, to: &out)
       } else {

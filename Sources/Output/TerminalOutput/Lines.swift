@@ -60,7 +60,7 @@ struct Lines: ~Copyable {
   /// Whether the last character takes more than one column.
   var isLastCharacterWide = false
   var styles: StyleWriter
-  private var moved = OutputBuffer(capacity: 256)
+  private var movedText = OutputBuffer(capacity: 256)
 
   struct BreakOpportunity {
     /// The offset at which the line ends, and the offset at which the next line begins; spaces lie
@@ -288,13 +288,13 @@ struct Lines: ~Copyable {
   /// Ends the line because it is full, and opens the next one.
   mutating func startNewLine(_ out: inout OutputBuffer, atSpace: Bool) {
     close(&out)
-    if atSpace, isFlowed, itemDepth == 0, !isSignature(out) { out.append(0x20) }
+    if atSpace, isFlowed, itemDepth == 0, !isSignatureSeparator(out) { out.append(0x20) }
     out.append(0x0A)
     open(&out)
   }
 
   /// Returns whether the line would be `-- `, the signature separator of an email (RFC 3676, 4.3).
-  private func isSignature(_ out: borrowing OutputBuffer) -> Bool {
+  private func isSignatureSeparator(_ out: borrowing OutputBuffer) -> Bool {
     guard column == prefixWidth + 2 else { return false }
     return out.withBytes { bytes in
       bytes.count > 1 && bytes[bytes.count - 1] == 0x2D && bytes[bytes.count - 2] == 0x2D
@@ -348,9 +348,9 @@ struct Lines: ~Copyable {
 
   /// Breaks the line at a possible break, and moves the text after it to a new line.
   mutating func breakLine(at opportunity: BreakOpportunity, to out: inout OutputBuffer) {
-    moved.clear()
+    movedText.clear()
     out.withBytes { bytes in
-      moved.append(contentsOf: bytes.extracting(opportunity.rest...))
+      movedText.append(contentsOf: bytes.extracting(opportunity.rest...))
     }
     let movedWidth = column - opportunity.column
     let last = (style, breakClass, isLastCharacterWide)
@@ -358,7 +358,7 @@ struct Lines: ~Copyable {
     style = opportunity.styleAtEnd
     startNewLine(&out, atSpace: opportunity.rest > opportunity.end)
     setStyle(opportunity.styleAtRest, to: &out)
-    out.append(contentsOf: moved)
+    out.append(contentsOf: movedText)
     (style, breakClass, isLastCharacterWide) = last
     // An empty line cannot be broken.
     if movedWidth == 0 { breakClass = nil }

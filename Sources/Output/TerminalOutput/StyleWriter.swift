@@ -99,22 +99,22 @@ struct StyleWriter: Sendable {
   /// Appends parameters with semicolons between them, and the end of the sequence.
   private func append(_ change: Change, color: UInt8, to out: inout OutputBuffer) {
     var isFirst = true
-    func part(_ out: inout OutputBuffer) {
+    func beginParameter(_ out: inout OutputBuffer) {
       if !isFirst { out.append(UInt8(ascii: ";")) }
       isFirst = false
     }
     for bit in 0..<Self.codes.count where change.ended.rawValue >> bit & 1 != 0 {
-      part(&out)
+      beginParameter(&out)
       out.append(UInt8(ascii: "2"))
       // Bold is 1, but 22 switches it off.
       out.append(bit == 0 ? UInt8(ascii: "2") : Self.codes[bit])
     }
     for bit in 0..<Self.codes.count where change.begun.rawValue >> bit & 1 != 0 {
-      part(&out)
+      beginParameter(&out)
       out.append(Self.codes[bit])
     }
     if change.changesColor {
-      part(&out)
+      beginParameter(&out)
       if color == 0 { out.append("39") } else { out.append(contentsOf: colors[Int(color)]) }
     }
     out.append(UInt8(ascii: "m"))

@@ -95,7 +95,7 @@ extension TerminalColor {
 ///
 /// The first sixteen are left out, because users change them.
 enum FixedColors {
-  private static let first = 16
+  private static let firstNumber = 16
   /// The colors in OKLab.
   private static let perceivedColors: [SIMD3<Double>] = {
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -118,11 +118,11 @@ enum FixedColors {
   /// Returns the number of the most similar color, and whether the two are indistinguishable.
   static func nearest(to color: Color) -> (number: Int, isIndistinguishable: Bool) {
     let wanted = color.oklab
-    var nearest = (number: first, distance: Double.infinity)
+    var nearest = (number: firstNumber, distance: Double.infinity)
     for (index, perceived) in perceivedColors.enumerated() {
       let difference = perceived - wanted
       let distance = (difference * difference).sum()
-      if distance < nearest.distance { nearest = (first + index, distance) }
+      if distance < nearest.distance { nearest = (firstNumber + index, distance) }
     }
     return (nearest.number, nearest.distance < justNoticeableDistance * justNoticeableDistance)
   }

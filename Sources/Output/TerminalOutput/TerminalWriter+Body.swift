@@ -81,7 +81,7 @@ extension TerminalWriter {
     case .paragraphClose: closeBlock(&out)
     case .headingOpen:
       openBlock(&out)
-      openSpan(attribute(.bold), or: "*", to: &out)
+      openSpan(emphasisStyle(.bold), or: "*", to: &out)
     case .headingClose:
       closeSpan("*", to: &out)
       closeBlock(&out)
@@ -114,15 +114,15 @@ extension TerminalWriter {
     case .cellOpen:
       if scope.hasCell { put(" | ", to: &out) }
       scope.hasCell = true
-      push(token.number == 1 ? attribute(.bold) : .plain)
+      push(token.number == 1 ? emphasisStyle(.bold) : .plain)
     case .cellClose: pop()
     case .itemOpen: openItem(&out)
     case .itemClose: closeContainer(&out)
-    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), or: "_", to: &out)
+    case .emphasisOpen, .sarcasmOpen: openSpan(emphasisStyle(.italic), or: "_", to: &out)
     case .emphasisClose, .sarcasmClose: closeSpan("_", to: &out)
-    case .strongOpen: openSpan(attribute(.bold), or: "*", to: &out)
+    case .strongOpen: openSpan(emphasisStyle(.bold), or: "*", to: &out)
     case .strongClose: closeSpan("*", to: &out)
-    case .strikethroughOpen: openSpan(attribute(.strikethrough), or: "~~", to: &out)
+    case .strikethroughOpen: openSpan(emphasisStyle(.strikethrough), or: "~~", to: &out)
     case .strikethroughClose: closeSpan("~~", to: &out)
     case .spoilerOpen: openSpoiler(&out)
     case .spoilerClose: closeSpoiler(&out)
@@ -197,7 +197,7 @@ extension TerminalWriter {
 
   // MARK: Spans
 
-  private func attribute(_ attribute: TextStyle.Attributes) -> TextStyle {
+  private func emphasisStyle(_ attribute: TextStyle.Attributes) -> TextStyle {
     settings.writesEmphasisMarks ? .plain : TextStyle(attributes: attribute)
   }
 

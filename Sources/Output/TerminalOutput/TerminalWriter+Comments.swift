@@ -73,7 +73,7 @@ extension TerminalWriter {
       lines.end(&out)
       put(.featuredBy, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
-      lines.space()
+      lines.addSpaces()
       put(name: editor, in: style(.meta), to: &out)
     }
     lines.end(&out)
@@ -140,7 +140,7 @@ extension TerminalWriter {
     guard namesLevel || view.isOrphan || isReply else { return }
     lines.nextStyle = style(.meta)
     put(glyphs.replySymbol, to: &out)
-    lines.space()
+    lines.addSpaces()
     if view.isOrphan {
       put(.orphan, in: style(.meta), to: &out)
     } else if let reason = view.parentTombstone {
@@ -148,7 +148,7 @@ extension TerminalWriter {
     } else if isReply {
       put(.inReplyTo, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
-      lines.space()
+      lines.addSpaces()
       if view.parentAuthor.isEmpty {
         put(.unknownAuthor, in: style(.meta), to: &out)
       } else {
@@ -204,7 +204,7 @@ extension TerminalWriter {
   /// Writes a badge with the text in `words`.
   private mutating func putBadge(in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = .plain
-    lines.space()
+    lines.addSpaces()
     putEnclosed(in: style, to: &out)
   }
 
@@ -219,7 +219,7 @@ extension TerminalWriter {
     if url != nil || !media.title.isEmpty {
       put(":", to: &out)
       lines.nextStyle = .plain
-      lines.space()
+      lines.addSpaces()
     }
     if let url {
       let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)

@@ -31,7 +31,7 @@ extension TerminalWriter {
   /// Writes a line of sanitized words, which is broken between words if it is too long.
   package mutating func write(frameLine words: [FrameWord], to out: inout OutputBuffer) {
     for word in words {
-      lines.space()
+      lines.addSpaces()
       if word.isUnbreakable {
         lines.write(word: word.bytes, to: &out)
       } else {

@@ -31,7 +31,7 @@ extension TerminalWriter {
     if link.trailingAddress.isEmpty { return }
     let nextStyle = lines.nextStyle
     lines.nextStyle = settings.form == .text ? .plain : style(.meta)
-    lines.space()
+    lines.addSpaces()
     switch settings.form {
     case .text:
       put("<", to: &out)
@@ -91,7 +91,7 @@ extension TerminalWriter {
   mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.writesHyperlinks else { return }
     lines.nextStyle = style(.meta)
-    lines.space()
+    lines.addSpaces()
     put("(", to: &out)
     sanitizer.write(token.text, of: text, as: .address, into: &lines, to: &out)
     put(")", to: &out)
@@ -107,11 +107,11 @@ extension TerminalWriter {
     else { return false }
     let words = text[tokens[index + 1].text.range]
     let address = text[open.text.range]
-    return words == address || Self.bare(words) == Self.bare(address)
+    return words == address || Self.withoutScheme(words) == Self.withoutScheme(address)
   }
 
   /// Returns an address without its scheme and a final slash.
-  private static func bare(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func withoutScheme(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = address
     for scheme in ["https://", "http://", "mailto:"] where rest.starts(with: scheme.utf8) {
       rest = rest.dropFirst(scheme.utf8.count)

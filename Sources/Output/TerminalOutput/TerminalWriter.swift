@@ -35,7 +35,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// The phrase before `address`; `nil` for none.
   package var addressLabel: Phrase?
   /// The name in `addressLabel`, if that phrase takes one.
-  package var addressName = Slice.empty
+  package var addressLabelName = Slice.empty
 
   /// The rails before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
@@ -73,7 +73,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if header.ratingCount > 0 {
       words.clear()
       wording.appendRating(
-        hundredths: header.ratingHundredths, ratings: header.ratingCount, to: &words)
+        hundredths: header.ratingHundredths, count: header.ratingCount, to: &words)
       putWords(in: style(.meta), to: &out)
       lines.end(&out)
     }
@@ -130,8 +130,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         }
       }
       if let label = addressLabel {
-        put(label, naming: addressName, to: &out)
-        lines.space()
+        put(label, naming: addressLabelName, to: &out)
+        lines.addSpaces()
         lines.write(word: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
         lines.end(&out)
       } else {
@@ -179,10 +179,10 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   mutating func putTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
     put(glyphs.titleRule, to: &out)
-    lines.space()
+    lines.addSpaces()
     put(title, in: style, to: &out)
     lines.nextStyle = style
-    lines.space()
+    lines.addSpaces()
     put(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
     lines.end(&out)
@@ -192,7 +192,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
     put(glyphs.hiddenSymbol, to: &out)
-    lines.space()
+    lines.addSpaces()
     words.clear()
     wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
     putWords(in: style(.meta), to: &out)
@@ -204,13 +204,13 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     let style = style(.heading)
     lines.nextStyle = style
     put(glyphs.titleRule, to: &out)
-    lines.space()
+    lines.addSpaces()
     putWords(in: style, to: &out)
     words.clear()
     wording.append(Phrase(list.header.sort), to: &words)
     putMetadata(&out)
     lines.nextStyle = style
-    lines.space()
+    lines.addSpaces()
     put(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
   }
@@ -218,7 +218,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private mutating func writeHiddenCount(_ block: Block, to out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
     put(glyphs.hiddenSymbol, to: &out)
-    lines.space()
+    lines.addSpaces()
     words.clear()
     list.appendHiddenCount(of: block, to: &words)
     putWords(in: style(.meta), to: &out)

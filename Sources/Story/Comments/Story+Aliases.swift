@@ -22,7 +22,7 @@ extension Story {
   private static let aliasTimeStep: Int64 = 60_000
 
   /// Returns the story with aliases for server-generated values, which differ between runs.
-  package func replacing(_ kinds: StoryAliases) -> Story {
+  package func withAliases(for kinds: StoryAliases) -> Story {
     var story = self
     if kinds.contains(.dates) { story.replaceDates() }
     if kinds.contains(.addresses) { story.replaceAddresses() }

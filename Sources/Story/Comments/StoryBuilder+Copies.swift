@@ -132,7 +132,7 @@ extension StoryBuilder {
       }
     }
     if originals.isEmpty { return dropped }
-    drop(replacing: originals)
+    dropCopies(of: originals)
     // Of several credits for one comment the last counts: sorted by name, it is always the same.
     let text = bytes
     featureCredits.sort {
@@ -143,7 +143,7 @@ extension StoryBuilder {
 
   /// Drops the comments at the keys of `originals`; their replies become replies to the comments at
   /// the values, whose indices are lower.
-  private mutating func drop(replacing originals: [Int: Int]) {
+  private mutating func dropCopies(of originals: [Int: Int]) {
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0
     for index in comments.indices {

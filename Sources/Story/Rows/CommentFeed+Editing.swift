@@ -29,7 +29,7 @@ extension CommentFeed {
     let ordinal = visible.tree.ordinal(
       forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
     guard insertion.adopted.isEmpty else {
-      return adopt(insertion.adopted, under: insertion.position, at: ordinal)
+      return adopt(insertion.adopted, underNew: insertion.position, at: ordinal)
     }
     var changes = RowChanges(unchangedCount: before)
     let isShown = visible.insertLastComment(insertion.position, at: ordinal, in: story)
@@ -167,7 +167,7 @@ extension CommentFeed {
 
   /// Inserts the comment `parent` at an ordinal, and moves `orphans` under it as its replies.
   private mutating func adopt(
-    _ orphans: [Position], under parent: Position, at ordinal: Int
+    _ orphans: [Position], underNew parent: Position, at ordinal: Int
   ) -> RowChanges {
     let old = visible
     _ = visible.insertLastComment(parent, at: ordinal, in: story)

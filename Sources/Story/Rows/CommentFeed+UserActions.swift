@@ -254,7 +254,7 @@ extension Story {
   /// changed.
   @discardableResult
   fileprivate mutating func apply(_ actions: UnansweredActions) -> Bool {
-    let (comment, isLiked) = actions.shown
+    let (comment, isLiked) = actions.shownState
     var state = viewerState(of: comment.id)
     state.hasLiked = isLiked
     let isOtherState = position(of: comment.id) != nil && setViewerState(state, of: comment.id)

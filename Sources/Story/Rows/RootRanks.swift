@@ -43,7 +43,7 @@ package struct RootRankTable: Sendable {
       rankIndices[Int(root.position)] = Int32(truncatingIfNeeded: rank)
       ranks.append(RootRanks(newest: Int32(truncatingIfNeeded: rank)))
     }
-    rankOldest(scratch.newest)
+    rankFromOldest(scratch.newest)
     scratch.sort { Int64($0.likes) }
     for rank in 0..<ranks.count { ranks[scratch[rank]].mostLiked = Int32(truncatingIfNeeded: rank) }
     scratch.sort { Int64($0.replies) }
@@ -54,7 +54,7 @@ package struct RootRankTable: Sendable {
 
   /// Ranks the roots from oldest to newest; roots with equal times keep their order, and those
   /// without a time stay last.
-  private mutating func rankOldest(_ newest: [RankScratch.Root]) {
+  private mutating func rankFromOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }
     for index in end..<newest.count { ranks[index].oldest = Int32(truncatingIfNeeded: index) }

@@ -25,7 +25,7 @@ struct UnansweredActions: Sendable {
 
   /// The comment with all actions applied, and whether the reader then likes it; a tombstone stays
   /// as it is.
-  var shown: (comment: Comment, isLiked: Bool) {
+  var shownState: (comment: Comment, isLiked: Bool) {
     if comment.tombstone != nil { return (comment, isLiked) }
     var copy = self
     for action in actions { copy.apply(action) }

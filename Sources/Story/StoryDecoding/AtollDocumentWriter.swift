@@ -55,7 +55,7 @@ package struct AtollDocumentWriter: ~Copyable {
     if metadata.hasMoreRoots == true { addTrue(AtollStoryKey.hasMore) }
     if metadata.ratingCount > 0 {
       begin(AtollStoryKey.ratings, with: "{")
-      key(AtollRatingsKey.average)
+      writeKey(AtollRatingsKey.average)
       out.append(decimal: metadata.ratingHundredths / 100)
       out.append(".")
       out.append(decimal: metadata.ratingHundredths / 10 % 10)
@@ -166,14 +166,14 @@ package struct AtollDocumentWriter: ~Copyable {
     needsComma = true
   }
 
-  private mutating func key(_ key: some RawRepresentable<String>) {
+  private mutating func writeKey(_ key: some RawRepresentable<String>) {
     separate()
     out.append(visibleJSONString: key.rawValue)
     out.append(": ")
   }
 
   private mutating func begin(_ key: some RawRepresentable<String>, with bracket: StaticString) {
-    self.key(key)
+    writeKey(key)
     out.append(bracket)
     needsComma = false
   }
@@ -184,7 +184,7 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, text: Slice) {
-    self.key(key)
+    writeKey(key)
     out.append(visibleJSONString: text, of: story.bytes)
   }
 
@@ -193,7 +193,7 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, number: Int) {
-    self.key(key)
+    writeKey(key)
     out.append(decimal: number)
   }
 
@@ -206,12 +206,12 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, word: String) {
-    self.key(key)
+    writeKey(key)
     out.append(visibleJSONString: word)
   }
 
   private mutating func addTrue(_ key: some RawRepresentable<String>) {
-    self.key(key)
+    writeKey(key)
     out.append("true")
   }
 }

@@ -8,7 +8,7 @@ struct KeyTable<Key: Sendable>: Sendable {
   let words: [String]
   /// Other systems' names for some words: in lower case, without `_`, and separated by spaces.
   private let synonyms: [(word: String, names: String)]
-  private let byLength: [[Entry]]
+  private let entriesByLength: [[Entry]]
 
   private struct Entry: Sendable {
     var bytes: [UInt8]
@@ -17,19 +17,19 @@ struct KeyTable<Key: Sendable>: Sendable {
 
   init(_ pairs: [(word: String, key: Key)], synonyms: [(word: String, names: String)] = []) {
     self.synonyms = synonyms
-    var byLength: [[Entry]] = []
+    var entriesByLength: [[Entry]] = []
     for (word, key) in pairs {
       let bytes = Array(word.utf8)
-      while byLength.count <= bytes.count { byLength.append([]) }
-      byLength[bytes.count].append(Entry(bytes: bytes, key: key))
+      while entriesByLength.count <= bytes.count { entriesByLength.append([]) }
+      entriesByLength[bytes.count].append(Entry(bytes: bytes, key: key))
     }
-    self.byLength = byLength
+    self.entriesByLength = entriesByLength
     words = pairs.map(\.word)
   }
 
   func key(_ bytes: Span<UInt8>) -> Key? {
-    guard bytes.count < byLength.count else { return nil }
-    search: for entry in byLength[bytes.count] {
+    guard bytes.count < entriesByLength.count else { return nil }
+    search: for entry in entriesByLength[bytes.count] {
       for index in entry.bytes.indices where entry.bytes[index] != bytes[index] {
         continue search
       }

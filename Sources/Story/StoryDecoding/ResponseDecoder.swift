@@ -278,7 +278,7 @@ struct ResponseDecoder {
       builder.featureCredits.append(FeatureCredit(commentID: comment.id, name: featuredByName))
     }
     if let existing = index(of: comment.id) {
-      merge(comment, into: existing, completes: isWhole && !isReference, hides: saysHidden)
+      merge(comment, into: existing, isComplete: isWhole && !isReference, hidesComment: saysHidden)
       return existing
     }
     if isReference {
@@ -313,14 +313,14 @@ struct ResponseDecoder {
   /// hidden until a complete record replaces the cut one; a reference is not enough.
   ///
   /// - Parameters:
-  ///   - completes: Whether the new record is whole and more than a reference.
-  ///   - hides: Whether the new record says that the comment is not published.
+  ///   - isComplete: Whether the new record is whole and more than a reference.
+  ///   - hidesComment: Whether the new record says that the comment is not published.
   private mutating func merge(
-    _ new: CommentRecord, into index: Int, completes: Bool, hides: Bool
+    _ new: CommentRecord, into index: Int, isComplete: Bool, hidesComment: Bool
   ) {
     var old = builder.comments[index]
     if isCurrentCommentDeleted { deletedIndices.insert(index) }
-    if completes, truncatedIndices.remove(index) != nil {
+    if isComplete, truncatedIndices.remove(index) != nil {
       let cut = old
       old = new
       old.id = cut.id
@@ -328,13 +328,13 @@ struct ResponseDecoder {
       old.parentID = cut.parentID
       old.tags.formUnion(cut.tags)
     }
-    let isFirstText = old.body.isEmpty && !new.body.isEmpty && completes
+    let isFirstText = old.body.isEmpty && !new.body.isEmpty && isComplete
     if isFirstText {
       old.body = new.body
       old.syntax = new.syntax
       if old.tombstone == .deleted { old.tombstone = new.tombstone }
     }
-    if hides {
+    if hidesComment {
       old.flags.insert(.unpublished)
       old.tombstone = new.tombstone
     }

@@ -189,7 +189,8 @@ struct RowDecoder {
       readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
     copyTexts(of: &metadata, and: &pending)
-    stories.set(metadata, pending: pending, of: index, writtenAt: writtenAt, in: builder.bytes)
+    stories.setContents(
+      metadata, pending: pending, of: index, writtenAt: writtenAt, in: builder.bytes)
   }
 
   private mutating func readTalk4Story(

@@ -76,7 +76,7 @@ struct StoryRows {
 
   /// Sets the contents of a story's own row; of several rows, the one written last counts, in
   /// whatever order they are read.
-  mutating func set(
+  mutating func setContents(
     _ metadata: StoryMetadata, pending: PendingSettings, of index: Int, writtenAt: Timestamp,
     in bytes: [UInt8]
   ) {
@@ -107,11 +107,11 @@ struct StoryRows {
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
     let remaining = commented.isEmpty ? candidates : commented
-    if remaining.count > 1 { throw ambiguity(of: remaining, tenants: tenants) }
+    if remaining.count > 1 { throw ambiguityError(of: remaining, tenants: tenants) }
     return remaining.first
   }
 
-  private func ambiguity(of indices: [Int], tenants: borrowing Tenants) -> StoryError {
+  private func ambiguityError(of indices: [Int], tenants: borrowing Tenants) -> StoryError {
     guard Set(indices.map { rows[$0].id }).count < indices.count else {
       return .multipleStories(indices.map { rows[$0].id })
     }

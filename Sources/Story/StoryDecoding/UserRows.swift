@@ -10,7 +10,7 @@ struct UserRows {
   /// The indices of these rows in their arrays.
   private var otherIndices: [TenantPerson: Int] = [:]
   /// The people of whom one tenant has rows with different contents.
-  private var ambiguous: Set<Int> = []
+  private var ambiguousIndices: Set<Int> = []
 
   struct Person {
     /// The person's id, as a slice of the story's bytes.
@@ -79,7 +79,7 @@ struct UserRows {
       row.contents(withLabels: labels, in: bytes), known.contents(withLabels: labels, in: bytes)
     )
     if new == old { return }
-    ambiguous.insert(index)
+    ambiguousIndices.insert(index)
     let isNameless = row.author.name.isEmpty
     if isNameless != known.author.name.isEmpty {
       if !isNameless { return }
@@ -93,7 +93,7 @@ struct UserRows {
     }
   }
 
-  func isAmbiguous(_ index: Int) -> Bool { ambiguous.contains(index) }
+  func isAmbiguous(_ index: Int) -> Bool { ambiguousIndices.contains(index) }
 
   /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
   ///

@@ -23,13 +23,13 @@ package struct PictureCache: Sendable {
   }
 
   /// Returns the picture with a hash; `nil` if its file is missing or damaged.
-  func picture(_ hash: String) -> [UInt8]? {
+  func picture(withHash hash: String) -> [UInt8]? {
     (try? StoreFiles.contents(of: path(of: hash))).flatMap {
       Self.hash(of: $0) == hash ? $0 : nil
     }
   }
 
-  func layout(_ hash: String) -> UnparsedLayout? {
+  func layout(ofPictureWithHash hash: String) -> UnparsedLayout? {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 

@@ -39,7 +39,7 @@ struct PictureDiagnosis: Sendable {
     let old: Picture?
     let new: Picture
     do throws(Failure) {
-      (old, new) = try Self.pictures(reference?.file, screenshot.file)
+      (old, new) = try Self.readPictures(reference?.file, screenshot.file)
       if new.isOneColor { throw .pictureOfOneColor }
       let missing = coverage.missingCharacters(in: [screenshot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
@@ -95,10 +95,10 @@ struct PictureDiagnosis: Sendable {
     let accepted = manifest[name]
     let isAuthoritative = baseline.authoritativeSnapshots.contains(name)
     let isSameEngine = accepted?.fingerprint == browser.fingerprint
-    if let accepted, !isAuthoritative, let file = cache.picture(accepted.hash) {
+    if let accepted, !isAuthoritative, let file = cache.picture(withHash: accepted.hash) {
       cache.removeBaseline(of: name)
       return Reference(
-        file: file, layout: cache.layout(accepted.hash),
+        file: file, layout: cache.layout(ofPictureWithHash: accepted.hash),
         origin: isSameEngine ? .acceptedEngine : .otherEngine)
     }
     guard var request = baseline.requests[name] else { return nil }
@@ -119,7 +119,7 @@ struct PictureDiagnosis: Sendable {
     return Reference(file: screenshot.file, layout: screenshot.layout, origin: origin)
   }
 
-  private static func pictures(
+  private static func readPictures(
     _ old: [UInt8]?, _ new: [UInt8]
   ) throws(Failure) -> (Picture?, Picture) {
     guard let old else { return (nil, try PNGReader.read(new)) }

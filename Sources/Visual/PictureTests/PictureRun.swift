@@ -18,7 +18,7 @@ struct PictureRun {
   /// The paths of the pages that load each missing file, by the path of the file.
   private var pagesByMissingFile: [String: Set<String>] = [:]
   /// The hashes of the new pictures in `mismatches`.
-  private var hashes: [SnapshotName: String] = [:]
+  private var mismatchHashes: [SnapshotName: String] = [:]
   private var engine = ""
 
   init(
@@ -117,7 +117,7 @@ struct PictureRun {
     case .verified(let entry): entries.append(entry)
     case .mismatch(let hash):
       mismatches.append(job)
-      hashes[job.name] = hash
+      mismatchHashes[job.name] = hash
     }
   }
 
@@ -150,11 +150,12 @@ struct PictureRun {
     let diagnosis = PictureDiagnosis(
       store: store, manifest: manifest, cache: PictureCache(below: work),
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
-    let (mismatches, hashes) = (mismatches, hashes)
+    let (mismatches, mismatchHashes) = (mismatches, mismatchHashes)
     let results = BrowserPool.map(mismatches.count, browserCount: browserCount, in: environment) {
       number, browser in
       let job = mismatches[number]
-      return try diagnosis.entry(of: job, earlierHash: hashes[job.name] ?? "", with: &browser)
+      return try diagnosis.entry(
+        of: job, earlierHash: mismatchHashes[job.name] ?? "", with: &browser)
     }
     for (job, result) in zip(mismatches, results) {
       switch result {

@@ -14,7 +14,7 @@ struct ScreenshotBudget {
   /// The minimum number of rows that are shown of a screenshot, however many snapshots there are.
   private static let minimumRowCount = 120
   /// The number of rows that are shown above the first difference and below the last one.
-  private static let margin = 60
+  private static let marginRowCount = 60
 
   init(for count: Int) { (remainingBytes, remainingSnapshotCount) = (Self.maximumBytes, count) }
 
@@ -51,7 +51,7 @@ struct ScreenshotBudget {
       let boxes = Comparison(old, new).boxes
       let top = boxes.map(\.top).min() ?? 0
       let bottom = boxes.map(\.bottom).max() ?? height
-      rows = max(top - Self.margin, 0)..<min(bottom + Self.margin, height)
+      rows = max(top - Self.marginRowCount, 0)..<min(bottom + Self.marginRowCount, height)
     }
     // Browsers compress for speed, so three times as many rows may fit when they are compressed
     // again.

@@ -292,6 +292,6 @@ package struct SuiteRenderer: Sendable {
       case .addresses: aliases.insert(.addresses)
       }
     }
-    return aliases.isEmpty ? story : story.replacing(aliases)
+    return aliases.isEmpty ? story : story.withAliases(for: aliases)
   }
 }

@@ -41,7 +41,7 @@ package struct PreviewSite: Sendable {
   }
 
   /// The version and the errors as JSON, for the script on the page.
-  package var state: String {
+  package var stateJSON: String {
     let json: JSONValue = [
       "hasViews": .bool(inputs != nil), "problems": .array(problems.map { .string($0) }),
       "version": JSONValue(version),

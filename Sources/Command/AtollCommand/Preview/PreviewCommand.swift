@@ -73,9 +73,9 @@ enum PreviewCommand {
           if new == stamps { return nil }
           stamps = new
           update(&site, from: sources)
-          return site.state
+          return site.stateJSON
         },
-        greeting: { site.state },
+        greeting: { site.stateJSON },
         answer: { site.response(to: $0.path) })
     } catch {
       throw Failure(.inputOutput, message: "the server has failed: \(error.message)")
