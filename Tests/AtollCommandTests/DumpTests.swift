@@ -367,7 +367,7 @@ struct DumpTests {
   }
 
   @Test(arguments: ["/dev/fd/1", "/proc/self/fd/1"])
-  func createsNoTemporaryFilesInTheDescriptorFolder(output: String) throws {
+  func writesToADescriptorPathWithoutATemporaryFile(output: String) throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(
       "atoll batch dump -o \(output) > file; atoll batch dump -o \(output) | cmp - file; grep -vc trailer file",

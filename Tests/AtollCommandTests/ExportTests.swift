@@ -64,7 +64,7 @@ struct ExportTests {
     #expect(files == ["site.db", "stories.ndjson"])
   }
 
-  @Test func shortensLongKeysTheSameWayInFilesListsAndPurges() throws {
+  @Test func shortensLongKeysTheSameWayInFilesAndListsAndPurges() throws {
     let long = [
       String(repeating: "k", count: 250), String(repeating: "k", count: 251),
       String(repeating: "字", count: 40),

@@ -17,7 +17,7 @@ struct GeneratedHelpTests {
       named.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
   }
 
-  @Test func namesTheSameOptionsInHelpManualAndCompletions() {
+  @Test func namesTheSameOptionsInHelpAndManualAndCompletions() {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(root, describedAs: manualSummary, notes: CommandTable.notes)
       .replacing("\\-", with: "-")

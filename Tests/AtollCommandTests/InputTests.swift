@@ -183,7 +183,7 @@ struct InputTests {
     #expect(page.errors.contains("note: 6 more of duplicate-id; --report=FILE lists"))
   }
 
-  @Test func reportsAllFilesThatWereNotReadInOneLine() throws {
+  @Test func reportsAllUnreadFilesInOneNote() throws {
     let folder = try Fixture.folder()
     for name in ["a.html", "b.txt", "c.eml"] {
       try Data("x".utf8).write(to: folder.appending(path: name))

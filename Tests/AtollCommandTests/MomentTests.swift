@@ -96,7 +96,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--now 2026-07-31 --zone +12:00", "--zone +12:00 --now 2026-07-31"])
-  func readsTheDateOfTheOptionNowInTheTimeZone(options: String) throws {
+  func appliesTheTimeZoneToADateInTheOptionNow(options: String) throws {
     let folder = try Fixture.folder(Fixture.small.replacing("2026-07-31T", with: "2026-07-30T"))
     let outcome = try Command.bash(
       """

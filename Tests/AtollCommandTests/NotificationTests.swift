@@ -127,7 +127,7 @@ struct NotificationTests {
   }
 
   /// Coral repeats a request whose answer it did not get.
-  @Test func combinesARepeatedNotificationOnlyOnce() throws {
+  @Test func includesARepeatedNotificationOnceInACombinedMail() throws {
     let items = try ["approved", "reply", "approved", "reply"].flatMap {
       try Self.items(of: Self.request($0))
     }

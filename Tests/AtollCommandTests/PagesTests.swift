@@ -38,7 +38,7 @@ import Testing
     #expect(try Self.listing(out) == [name])
   }
 
-  @Test func rejectsAFileAnInputOrTheCurrentFolderAsTheOutputFolder() throws {
+  @Test func rejectsAFileOrAnInputOrTheCurrentFolderAsTheOutputFolder() throws {
     let outcome = try Command.bash(
       """
       pages() { atoll render -q "$1" --pages 4 -o "$2"; echo $?; }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["--top-per-story=2", "--misspelt"])
-  func doesNotReplaceAFileThatAnOptionOfADigestNames(other: String) throws {
+  func doesNotReplaceAFileGivenInAnOptionOfADigest(other: String) throws {
     let options = #""--locale-file", "words.json", "--subject", "x", "\#(other)""#
     let folder = try Project.project(
       #"{"suite": "look", "cases": [{"id": "d", "digest": ["thread.json"], "formats": ["email"], "#
@@ -110,7 +110,7 @@ import Testing
     ("--only-new", "--only-new needs to know which comments are new"),
     ("other.json", "unexpected argument 'other.json'"),
   ])
-  func refusesArgumentsThatOnlyRenderCanUse(option: String, message: String) throws {
+  func refusesArgumentsThatOnlyTheRenderCommandCanUse(option: String, message: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 78 && outcome.output.contains(message), "\(outcome)")
@@ -187,7 +187,7 @@ import Testing
     #expect(outcome.errors.contains("look/thread.json is in the folder"), "\(outcome.errors)")
   }
 
-  @Test func resolvesStoriesForInitAgainstTheCurrentFolder() throws {
+  @Test func resolvesStoryPathsOfTheInitCommandAgainstTheCurrentFolder() throws {
     let outcome = try Command.bash(
       """
       mkdir look below; mv thread.json look; cd look

@@ -300,7 +300,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func rejectsOptionsThatGuardAStoreIfThereIsNoStore() throws {
+  @Test func requiresAStoreForOptionsThatGuardOne() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")
@@ -325,7 +325,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func doesNotRenderStoriesAgainIfOnlyTheInputFormIsGiven() throws {
+  @Test func doesNotRenderStoriesAgainIfOnlyTheOptionFromIsAdded() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null

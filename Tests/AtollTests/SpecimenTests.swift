@@ -51,7 +51,7 @@ import Testing
     #expect(try Self.views().contains { $0.rating == stars })
   }
 
-  @Test func showsEveryMarkEveryLevelAndSeveralLikeCounts() throws {
+  @Test func showsEveryMarkAndEveryLevelAndSeveralLikeCounts() throws {
     let views = try Self.views()
     let marks: [CommentView.Marks] = [.featured, .offTopic, .unanswered, .question, .review]
     for mark in marks { #expect(views.contains { $0.marks.contains(mark) }) }

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func readsTheSameStoryFromBytesASpanOrAFile() throws {
+  @Test func readsTheSameStoryFromBytesOrASpanOrAFile() throws {
     let document = documents[1]
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
     try Data(document).write(to: file)

@@ -195,7 +195,7 @@ struct StoreLoadTests {
     #expect(throws: Failure.self) { try keys() }
   }
 
-  @Test func loadsTheSameFileAgainWithinASecond() throws {
+  @Test func takesLessThanASecondToLoadTheSameFileAgain() throws {
     let file = try write(Self.results("s1"))
     try load(file)
     let time = try ContinuousClock().measure { try load(file) }

@@ -10,7 +10,7 @@ struct FailureTests {
 
   private struct Surprise: Error {}
 
-  @Test func showsPlaceMessageAndFirstDetailOnOneLine() {
+  @Test func showsPlaceAndMessageAndFirstDetailOnOneLine() {
     var failure = Failure(.configuration, message: "2 errors")
     #expect(failure.locatedMessage == "2 errors")
     failure.place = "mine"

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func fetchesTheReadersLikesDisagreementsAndOwnComments(kind: StandIn.Kind) async throws {
+  func fetchesTheReadersLikesAndDisagreementsAndOwnComments(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
     let made = try await server.control(

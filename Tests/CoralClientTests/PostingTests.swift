@@ -82,7 +82,7 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").first?["body"] == "Second")
   }
 
-  @Test func doesNotSendAPostByStaffToCoralAgain() async throws {
+  @Test func neverSendsAPostByAStaffMemberToCoralTwice() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     try await fail(server, "error-500")
     let client = try await server.client(as: "sam")

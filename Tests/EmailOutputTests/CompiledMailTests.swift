@@ -37,7 +37,7 @@ import Theming
     #expect(try compiled == Self.read(Self.settings(form)))
   }
 
-  @Test func usesCompiledMailsOnlyIfThemeSchemeAndDirectionAreTheDefaults() throws {
+  @Test func usesCompiledMailsOnlyForTheDefaultThemeAndSchemeAndDirection() throws {
     if GeneratedSource.isUpdated { return }
     var dark = Self.settings(.thread)
     dark.scheme = .dark

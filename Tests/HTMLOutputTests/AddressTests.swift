@@ -167,7 +167,7 @@ import Testing
     #expect(try Self.metas(Sketch(parents: [nil])) { _ in }["description"] == "1 comment")
   }
 
-  @Test func writesTheCanonicalAddressTheFeedAndTheRobotsDirectives() throws {
+  @Test func writesTheCanonicalAddressAndTheFeedAndTheRobotsDirectives() throws {
     let own = AddressOptions.Permalinks.template("https://c.example/{story}.html#c-{id}")
     let metas = try Self.metas(Self.sketch()) {
       $0.addresses.permalinks = own

@@ -21,7 +21,7 @@ import Testing
 
   /// Coral’s page has shown such links as words since 6.16.1.
   @Test(arguments: ["coral", "talk4", nil])
-  func leavesOutLinksThatCoralShowsAsPlainText(server: String?) throws {
+  func showsLinksAsPlainTextIfCoralDoes(server: String?) throws {
     var sketch = Sketch()
     if let server { sketch.set("server", server) }
     sketch.add(

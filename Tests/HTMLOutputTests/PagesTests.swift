@@ -45,7 +45,7 @@ import Testing
   // MARK: Headers
 
   /// The style sheets of the pages differ, so a header for all of them would block some.
-  @Test func leavesThePolicyToThePagesUnlessTheyShareAStyleSheet() throws {
+  @Test func hasNoContentSecurityPolicyHeaderUnlessPagesShareAStyleSheet() throws {
     func policy(_ change: (inout Options) -> Void = { _ in }) throws -> String? {
       let renderer = try Sketch.renderer(Self.options(.comments(2), change))
       return try renderer.headers(for: Sketch(parents: [nil, 0, nil, nil]).read())

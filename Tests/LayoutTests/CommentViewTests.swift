@@ -227,7 +227,7 @@ import Testing
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
 
-  @Test func setsTheSortOrderTheServerAndTheModeOfTheHeader() {
+  @Test func setsTheSortOrderAndTheServerAndTheModeOfTheHeader() {
     var sketch = Sketch("a")
     sketch.builder.metadata.server = .talk4
     sketch.builder.metadata.mode = .questionsAndAnswers

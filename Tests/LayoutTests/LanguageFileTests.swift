@@ -237,7 +237,7 @@ import Testing
     #expect(Self.errors(in: text).count == 1, "\(Self.errors(in: text))")
   }
 
-  @Test func skipsCommentsAnywhereInALanguageFile() {
+  @Test func skipsTranslatorNotesAnywhereInALanguageFile() {
     let text = ##"""
       {"@": 1, "extends": "nl", "@": {}, "words": {"@a": [], "@a": 2},
        "counted": {"likes": {"@n": "x", "one": "# a", "@n": 1, "other": "# b"}}}

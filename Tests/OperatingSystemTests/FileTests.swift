@@ -76,7 +76,7 @@ struct FileTests {
     #expect(try WholeFile.bytes(of: path) == pieces.flatMap(\.self))
   }
 
-  @Test func keepsThePermissionsOfAReplacedFileUnlessItIsPrivate() throws {
+  @Test func keepsThePermissionsOfAReplacedFileUnlessTheNewOneIsPrivate() throws {
     let path = "\(folder)/token"
     try replace(path, with: "1")
     unsafe chmod(path, 0o640)
@@ -138,7 +138,7 @@ struct FileTests {
     }
   #endif
 
-  @Test func rejectsFoldersDevicesAndMissingFiles() {
+  @Test func rejectsFoldersAndDevicesAndMissingFiles() {
     func failure(_ path: String, accepting kinds: WholeFile.AcceptedKinds = .all) -> Failure? {
       #expect(throws: Failure.self) {
         try attributingReadErrors(to: path) { try WholeFile.bytes(of: path, accepting: kinds) }

@@ -86,7 +86,7 @@ let hasBrowser: Bool = {
     #expect(try browser.takeScreenshot(of: still).file == browser.takeScreenshot(of: moving).file)
   }
 
-  @Test func appliesTheColorSchemeThePrintMediumAndTheDirection() throws {
+  @Test func appliesTheColorSchemeAndThePrintMediumAndTheDirection() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page(
@@ -106,7 +106,7 @@ let hasBrowser: Bool = {
     #expect(files.count == 4)
   }
 
-  @Test func appliesHoverFocusAndVisitedStyles() throws {
+  @Test func appliesHoverAndFocusAndVisitedStyles() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<p><a href='https://example.com/'>there</a> and <input value=x></p><p>no more</p>"
@@ -132,7 +132,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func appliesTheStylesOfEachStateSchemeAndScale() throws {
+  @Test func appliesTheStylesOfEachStateAndSchemeAndScale() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<details open><summary>more</summary>inside</details><p>text</p>"

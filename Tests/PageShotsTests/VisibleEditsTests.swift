@@ -12,7 +12,7 @@ import Testing
   static let seenColor = Finding(
     .style, selector: ".a", property: "color", old: "#f00", new: "#00f")
 
-  @Test func countsTheOnlyEditOfAChangedScreenshotAsSeen() {
+  @Test func countsAnEditAsSeenIfAChangedScreenshotHasNoOther() {
     #expect(VisibleEdits([[Self.margin]]).contains(Self.margin))
     #expect(!VisibleEdits([[Self.margin]]).contains(Self.color))
     #expect(!VisibleEdits([]).contains(Self.color))

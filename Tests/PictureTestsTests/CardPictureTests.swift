@@ -229,7 +229,7 @@ private let hasBrowser: Bool = {
   }
 
   @Test(arguments: [1, 20])
-  func shortensQuotesBeforeTheAuthorsOwnWords(sentences: Int) throws {
+  func shortensQuotesFirstToKeepTheAuthorsOwnWords(sentences: Int) throws {
     var browser = try browser()
     let quote = "> " + String(repeating: "I am sure that it is the worst of all. ", count: 16)
     let answer = String(repeating: "Nonsense, it is brilliant. ", count: sentences)

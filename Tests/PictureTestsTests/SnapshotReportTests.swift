@@ -12,7 +12,7 @@ import Testing
     return String(decoding: report.page(), as: UTF8.self)
   }
 
-  @Test func embedsTheDataTheScriptAndTheStyleSheet() throws {
+  @Test func embedsTheDataAndTheScriptAndTheStyleSheet() throws {
     let project = try TestProject()
     try project.write("</script><b>new\n", to: "Snapshots/a/page.html.pending")
     let page = try page(of: project)

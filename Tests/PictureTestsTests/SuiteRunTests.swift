@@ -79,7 +79,7 @@ import Testing
     #expect(second.record["look/small/text.txt"]?.findings.isEmpty == false)
   }
 
-  @Test func rendersTerminalOutputInEveryWidthColorDepthAndScheme() throws {
+  @Test func rendersTerminalOutputInEveryWidthAndColorDepthAndScheme() throws {
     let project = try TestProject()
     var run = try project.run(
       """

@@ -46,7 +46,7 @@ import Testing
     for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
   }
 
-  @Test func namesSnapshotsAfterSchemeMediumStateAndScale() throws {
+  @Test func namesSnapshotsAfterSchemeAndMediumAndStateAndScale() throws {
     let suite = try Suite(
       Array(
         #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["forced"], "media": ["paged"], "states": ["folded", "touch"], "scales": [1, 2]}]}"#
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func rejectsASuiteNamedLikeAPartOfAnother() {
+  @Test func rejectsASuiteNamedLikeAShardOfAnother() {
     let text = #"{"suite": "look-2-of-3", "cases": [{"id": "a", "demo": "story"}]}"#
     #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
   }

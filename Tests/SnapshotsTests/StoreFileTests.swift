@@ -11,7 +11,7 @@ import Testing
     return folder
   }
 
-  @Test func rejectsPipesDevicesAndFoldersWithoutBlocking() throws {
+  @Test func rejectsPipesAndDevicesAndFoldersWithoutBlocking() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let pipe = folder.appending(path: "pipe").path

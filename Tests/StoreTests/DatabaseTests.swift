@@ -6,7 +6,7 @@ import Testing
 
 struct DatabaseTests {
   @Test(arguments: ["site.db", ":memory:", "100%? #1.db", "two words.db", "é.db"])
-  func readsBackNumbersBytesAndText(name: String) throws {
+  func readsBackNumbersAndBytesAndText(name: String) throws {
     let site = try SmallSite(name: name)
     let values: [[UInt8]] = [[], [0, 1, 255], Array("O'Neil\u{0}é".utf8)]
     do {

@@ -19,7 +19,7 @@ struct FolderExportTests {
     #expect(try target.export(site) == [])
   }
 
-  @Test func rewritesMissingEmptyAndEditedFiles() throws {
+  @Test func rewritesMissingAndEmptyAndEditedFiles() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "one", "b": "two", "c": "three", "d": "four"])

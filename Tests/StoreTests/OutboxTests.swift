@@ -273,7 +273,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func deliversARunOfAnotherStoreWithTheSameNumber() throws {
+  @Test func deliversARunOfAnotherStoreEvenIfItsNumberIsTheSame() throws {
     let (site, other) = (try SmallSite(), try SmallSite())
     try site.run(["a": "1", "b": "2", "c": "3"])
     try other.run(["a": "one", "b": "2", "d": "4"])

@@ -104,7 +104,7 @@ import Testing
     #expect(run(program, Self.values) == " b\n   c\n   &lt;Ann&gt;\n")
   }
 
-  @Test func treatsMarksLikePartials() throws {
+  @Test func handlesWhiteSpaceAroundMarksAsAroundPartials() throws {
     #expect(try render("a\n  {{> here}}\nb") == "a\n[mark 14]b")
     #expect(try render("a {{> here}} b") == "a [mark 14] b")
   }

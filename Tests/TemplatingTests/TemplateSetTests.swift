@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The ending that all names share says nothing about what was meant.
-  @Test func ignoresTheSharedEndingWhenSuggestingNames() {
+  @Test func ignoresTheFileNameExtensionWhenSuggestingNames() {
     #expect(TemplateSet.nearestName(to: "nope.mustache", among: ["more.mustache"]) == nil)
     #expect(TemplateSet.nearestName(to: "sub/foo.mustache", among: ["author.mustache"]) == nil)
   }

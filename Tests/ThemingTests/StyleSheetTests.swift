@@ -214,7 +214,7 @@ import Testing
       ])
   }
 
-  @Test func usesTheStyleSheetOfTheDocumentOnlyForPages() throws {
+  @Test func usesTheFileDocumentCSSOnlyForPages() throws {
     let files = [
       file("theme.json", "{\"extends\": \"ign\"}"),
       file("document.css", "body { background: var(--atoll-page) } @page { margin: 1cm }"),
