@@ -266,7 +266,7 @@ import Testing
     while let next = cursor, count < 100 {
       count += 1
       var page = ListPage([])
-      (page.hasNext, page.end) = (true, .string("\(count)"))
+      (page.hasNextPage, page.endCursor) = (true, .string("\(count)"))
       cursor = page.cursor(after: next)
     }
     #expect(count == ListPage.maximumEmptyPageCount + 1)

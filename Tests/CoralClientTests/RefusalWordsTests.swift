@@ -43,7 +43,7 @@ import Testing
   @Test func returnsNoMessageForAPublishedComment() {
     let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
     #expect(PostOutcome.published(own).localizedMessage() == nil)
-    #expect(PostOutcome.bannedWord(own).localizedMessage()?.contains("not allowed") == true)
+    #expect(PostOutcome.rejected(own).localizedMessage()?.contains("not allowed") == true)
     #expect(
       PostOutcome.refused(Refusal(.banned)).localizedMessage()
         == Refusal(.banned).localizedMessage())

@@ -11,7 +11,7 @@ import Testing
     var month = 1
     var day = 1
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    for days in CalendarDay.range {
+    for days in CalendarDay.supportedDays {
       let found = CalendarDay(daysSince1970: days)
       if found.year != year || found.month != month || found.day != day
         || CalendarDay.daysSince1970(year: year, month: month, day: day) != days

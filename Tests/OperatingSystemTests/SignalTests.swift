@@ -41,8 +41,8 @@ struct ThreadTests {
 
 struct SystemTests {
   @Test func returnsTheIDAndEnvironmentOfTheCurrentProcess() {
-    #expect(currentProcess == getpid())
-    #expect(isRunning(currentProcess))
+    #expect(currentProcessID == getpid())
+    #expect(isRunning(currentProcessID))
     #expect(processorCount > 0)
     #expect(environmentVariable("PATH") != nil)
     #expect(environmentVariable("NO_SUCH_VARIABLE_HERE") == nil)

@@ -64,7 +64,7 @@ struct SiteRunTests {
     #expect(try run("Other", "Newest").bytes == 3)
     #expect(try site.titles(of: 2) == ["New"] && site.titles(of: 3) == ["Newest"])
     #expect(try site.number("select count(*) from version") == 3)
-    _ = try SiteRun.rollBack(site.path, to: 1)
+    _ = try SiteRun.rollBack(storeAt: site.path, to: 1)
     #expect(try site.titles() == ["Old"] && site.stories() == ["a: one"])
     #expect(try run("Old", kept: 0).number == 4)
     #expect(try site.stories() == ["a: one"])
@@ -118,7 +118,7 @@ struct SiteRunTests {
     try site.run(["b": "2"], options: "others") { $0.inputHasOnlyChanges = true }
     #expect(try site.stories() == ["a: 1", "b: 2"])
     // The run that is restored has the recipe that counts.
-    _ = try SiteRun.rollBack(site.path, to: 1)
+    _ = try SiteRun.rollBack(storeAt: site.path, to: 1)
     #expect(throws: Failure.self) {
       try site.run(["b": "2"], options: "others") { $0.inputHasOnlyChanges = true }
     }
@@ -251,7 +251,7 @@ struct SiteRunTests {
   @Test func keepsAllRunsAfterARollback() throws {
     let site = try SmallSite()
     for number in 1...12 { try site.run(["a": "text \(number)"]) { $0.keptRunCount = 20 } }
-    _ = try SiteRun.rollBack(site.path, to: 11)
+    _ = try SiteRun.rollBack(storeAt: site.path, to: 11)
     #expect(try SiteStore(site.path).runs().map(\.number) == Array(1...13).reversed())
   }
 
@@ -299,18 +299,18 @@ struct StoreHistoryTests {
     try site.run(["a": "one", "b": "two"])
     try site.run(["a": "1", "c": "three"])
     try site.run(["a": "I", "c": "three"])
-    let back = try SiteRun.rollBack(site.path)
+    let back = try SiteRun.rollBack(storeAt: site.path)
     #expect(back.number == 4 && back.stories == 2 && back.bytes == 6)
     #expect(try site.stories() == ["a: 1", "c: three"])
-    #expect(try SiteRun.rollBack(site.path).number == 5)
+    #expect(try SiteRun.rollBack(storeAt: site.path).number == 5)
     #expect(try site.stories() == ["a: one", "b: two"])
     #expect(try site.difference(from: 4, to: 5) == ["changed a", "added b", "removed c"])
     #expect(try site.difference(from: 1, to: 5).isEmpty)
-    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .noInput)
-    _ = try SiteRun.rollBack(site.path, to: 3)
+    #expect(kind { _ = try SiteRun.rollBack(storeAt: site.path) } == .noInput)
+    _ = try SiteRun.rollBack(storeAt: site.path, to: 3)
     #expect(try site.stories() == ["a: I", "c: three"])
     #expect(try site.run(["a": "I", "c": "three"]).number == 6)
-    #expect(kind { _ = try SiteRun.rollBack(site.path, to: 9) } == .noInput)
+    #expect(kind { _ = try SiteRun.rollBack(storeAt: site.path, to: 9) } == .noInput)
     #expect(try SiteStore(site.path).runs().map(\.restoredRun) == [3, 1, 2, nil, nil, nil])
   }
 
@@ -318,7 +318,7 @@ struct StoreHistoryTests {
     let site = try SmallSite()
     try site.run(["a": "one"])
     try site.run(["a": "two"])
-    _ = try SiteRun.rollBack(site.path)
+    _ = try SiteRun.rollBack(storeAt: site.path)
     let store = try SiteStore(site.path)
     let story = try #require(try store.story(ofKey: [0x61], in: store.run()))
     #expect(try store.people(of: story) == [SmallSite.person("writer of one")])
@@ -370,7 +370,7 @@ struct StoreHistoryTests {
       damaged.append($0)
     }
     #expect(damaged.map(\.isCurrent) == [false])
-    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .corrupt)
+    #expect(kind { _ = try SiteRun.rollBack(storeAt: site.path) } == .corrupt)
     #expect(try site.stories() == ["a: 2", "b: 1"])
   }
 
@@ -378,7 +378,7 @@ struct StoreHistoryTests {
     let site = try SmallSite()
     try site.run(["a": "one"])
     try site.run(["a": "two"])
-    _ = try SiteRun.rollBack(site.path)
+    _ = try SiteRun.rollBack(storeAt: site.path)
     try site.run(["a": "one", "b": "new"]) { $0.keptRunCount = 0 }
     #expect(try site.stories() == ["a: one", "b: new"])
     #expect(try site.number("select count(*) from output") == 2)

@@ -8,15 +8,15 @@ package struct CalendarDay: Hashable, Sendable {
   package var day: Int
 
   /// The days from 0001-01-01 to 9999-12-31, counted from 1970-01-01.
-  package static let range = -719_162...2_932_896
+  package static let supportedDays = -719_162...2_932_896
   private static let daysInCycle = 146_097
   /// The number of days from 0000-03-01 to 1970-01-01.
-  @usableFromInline static let epoch = 719_468
+  @usableFromInline static let daysBefore1970 = 719_468
 
   @inlinable @inline(__always)
   package init(daysSince1970 days: Int) {
-    let clamped = min(max(days, Self.range.lowerBound), Self.range.upperBound)
-    let shifted = UInt32(truncatingIfNeeded: clamped &+ Self.epoch)
+    let clamped = min(max(days, Self.supportedDays.lowerBound), Self.supportedDays.upperBound)
+    let shifted = UInt32(truncatingIfNeeded: clamped &+ Self.daysBefore1970)
     let cycle = shifted / 146_097
     let dayOfCycle = shifted % 146_097
     let leaps = dayOfCycle / 1460 &- dayOfCycle / 36_524 &+ dayOfCycle / 146_096
@@ -39,7 +39,7 @@ package struct CalendarDay: Hashable, Sendable {
     let shiftedMonth = month > 2 ? month &- 3 : month &+ 9
     let dayOfYear = (153 &* shiftedMonth &+ 2) / 5 &+ day &- 1
     let dayOfCycle = yearOfCycle &* 365 &+ yearOfCycle / 4 &- yearOfCycle / 100 &+ dayOfYear
-    return cycle &* daysInCycle &+ dayOfCycle &- epoch
+    return cycle &* daysInCycle &+ dayOfCycle &- daysBefore1970
   }
 
   @inline(__always)

@@ -66,14 +66,14 @@ package struct SHA256 {
     var round = 0
     while round < 64 {
       let eight = unsafe UnsafeRawPointer(words + round).loadUnaligned(as: SIMD8<UInt32>.self)
-      run(eight[0], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
-      run(eight[1], a: h, b: a, c: b, d: &c, e: d, f: e, g: f, h: &g)
-      run(eight[2], a: g, b: h, c: a, d: &b, e: c, f: d, g: e, h: &f)
-      run(eight[3], a: f, b: g, c: h, d: &a, e: b, f: c, g: d, h: &e)
-      run(eight[4], a: e, b: f, c: g, d: &h, e: a, f: b, g: c, h: &d)
-      run(eight[5], a: d, b: e, c: f, d: &g, e: h, f: a, g: b, h: &c)
-      run(eight[6], a: c, b: d, c: e, d: &f, e: g, f: h, g: a, h: &b)
-      run(eight[7], a: b, b: c, c: d, d: &e, e: f, f: g, g: h, h: &a)
+      runRound(eight[0], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
+      runRound(eight[1], a: h, b: a, c: b, d: &c, e: d, f: e, g: f, h: &g)
+      runRound(eight[2], a: g, b: h, c: a, d: &b, e: c, f: d, g: e, h: &f)
+      runRound(eight[3], a: f, b: g, c: h, d: &a, e: b, f: c, g: d, h: &e)
+      runRound(eight[4], a: e, b: f, c: g, d: &h, e: a, f: b, g: c, h: &d)
+      runRound(eight[5], a: d, b: e, c: f, d: &g, e: h, f: a, g: b, h: &c)
+      runRound(eight[6], a: c, b: d, c: e, d: &f, e: g, f: h, g: a, h: &b)
+      runRound(eight[7], a: b, b: c, c: d, d: &e, e: f, f: g, g: h, h: &a)
       round &+= 8
     }
     state &+= SIMD8(a, b, c, d, e, f, g, h)
@@ -82,7 +82,7 @@ package struct SHA256 {
   /// Runs one round, with the names in the standard (FIPS 180-4, 6.2.2); `word` includes the
   /// round's constant.
   @inline(__always)
-  private static func run(
+  private static func runRound(
     _ word: UInt32, a: UInt32, b: UInt32, c: UInt32, d: inout UInt32, e: UInt32, f: UInt32,
     g: UInt32, h: inout UInt32
   ) {

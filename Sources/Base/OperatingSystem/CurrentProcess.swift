@@ -8,7 +8,7 @@ import CSystem
   import Darwin
 #endif
 
-package var currentProcess: Int32 { getpid() }
+package var currentProcessID: Int32 { getpid() }
 
 package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 

@@ -34,7 +34,7 @@ package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemErro
   let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
   try Folders.create(folder)
   // Two threads or two processes may replace the same file at the same time.
-  let unique = "\(currentProcess)-\(UInt32.random(in: .min ... .max))"
+  let unique = "\(currentProcessID)-\(UInt32.random(in: .min ... .max))"
   let file = try NewFile(at: "\(folder)/.\(name ?? path[...]).\(unique)")
   try writeAll(bytes, to: file.descriptor)
   try file.finish(as: path)

@@ -46,7 +46,9 @@ package enum WholeFile {
     var bytes: [UInt8] = []
     let isDevice = try FileMetadata.isNonterminalDevice(descriptor)
     if size > 0 {
-      guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw lacksMemory(for: size) }
+      guard LargeMemory.isAvailable(size + JSONReader.padding) else {
+        throw notEnoughMemory(for: size)
+      }
       bytes = try readBytes(of: descriptor, count: size, spare: JSONReader.padding)
     }
     // A file usually ends after `size` bytes; pipes are read in larger and larger pieces.
@@ -60,7 +62,7 @@ package enum WholeFile {
       if isDevice, total > maximumDeviceReadSize { throw Failure.deviceInput }
       if total > bytes.capacity {
         let capacity = max(total + JSONReader.padding, bytes.capacity * 2)
-        guard LargeMemory.isAvailable(capacity) else { throw lacksMemory(for: total) }
+        guard LargeMemory.isAvailable(capacity) else { throw notEnoughMemory(for: total) }
         bytes.reserveCapacity(capacity)
       }
       bytes += more
@@ -78,7 +80,7 @@ package enum WholeFile {
     return Failure(.badInput, message: "the file is larger than \(size)")
   }
 
-  private static func lacksMemory(for count: Int) -> Failure {
+  private static func notEnoughMemory(for count: Int) -> Failure {
     Failure(
       .temporary, message: "not enough memory for its \(count >> 20) MiB",
       advice: "split it by story; atoll batch holds one story at a time in memory")

@@ -29,7 +29,7 @@ enum BareLinks {
         continue
       }
       let end = trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
-      if isComplete(words, in: start..<end),
+      if isCompleteAddress(words, in: start..<end),
         open(
           words.extracting(start..<end), before: slice.part(done..<start),
           into: &richText)
@@ -166,7 +166,7 @@ enum BareLinks {
 
   /// Returns whether an address is complete: `www.` needs another dot after it, as in
   /// `www.example.com`.
-  private static func isComplete(
+  private static func isCompleteAddress(
     _ words: Span<UInt8>, in range: Range<Int>
   ) -> Bool {
     guard range.count > 4 else { return false }

@@ -31,7 +31,7 @@ package struct BodyParser {
     var report = BodyReport()
     guard !body.isEmpty, body.end <= bytes.count else { return report }
     let all = bytes.span
-    let end = cutEnd(of: body, in: all, report: &report)
+    let end = endWithinCap(of: body, in: all, report: &report)
     guard end > Int(body.start) else { return report }
     let readable = all.extracting(Int(body.start)...)
     let count = end - Int(body.start)
@@ -61,7 +61,7 @@ package struct BodyParser {
     }
     richText.clear()
     var report = BodyReport()
-    let end = cutEnd(of: body, in: bytes.span, report: &report)
+    let end = endWithinCap(of: body, in: bytes.span, report: &report)
     let part = repairedUTF8(Array(bytes[Int(body.start)..<end])).bytes
     if MarkdownScan.result(for: part.span).isParsedInLinearTime {
       PublisherText.parse(part, breaksLines: breaksLines, into: &richText, report: &report)
@@ -79,7 +79,7 @@ package struct BodyParser {
   }
 
   /// Returns the end of the body, cut to the cap but never inside a character.
-  private func cutEnd(
+  private func endWithinCap(
     of body: Slice, in bytes: Span<UInt8>, report: inout BodyReport
   ) -> Int {
     guard body.count > limits.byteCap else { return body.end }

@@ -69,7 +69,7 @@ struct HTMLBlocks {
 
   /// Writes the blocks that are open but not written yet; returns `true` if the next words are an
   /// item's first words, and so are directly in it.
-  mutating func write(_ richText: inout RichText) -> Bool {
+  mutating func writePendingBlocks(into richText: inout RichText) -> Bool {
     if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
     while writtenCount < openBlocks.count {
       switch openBlocks[writtenCount].kind {

@@ -27,7 +27,7 @@ extension HTMLBuilder {
   /// Opens a cell, and the row and the table around it if they are not open yet.
   mutating func openCell(isHeading: Bool, into richText: inout RichText) {
     if case .pending = table {
-      _ = blocks.write(&richText)
+      _ = blocks.writePendingBlocks(into: &richText)
       richText.append(.tableOpen)
       table = .table
     }
@@ -69,7 +69,7 @@ extension HTMLBuilder {
 
   mutating func append(code words: [UInt8], to richText: inout RichText, report: inout BodyReport) {
     if words.isEmpty { return }
-    prepare(&richText, report: &report)
+    openContext(in: &richText, report: &report)
     flush(&richText)
     richText.append(code: words.span)
   }
@@ -81,7 +81,7 @@ extension HTMLBuilder {
       return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, to: &richText, report: &report)
     }
     endLine(&richText)
-    _ = blocks.write(&richText)
+    _ = blocks.writePendingBlocks(into: &richText)
     richText.append(codeBlock: words.span)
   }
 }

@@ -79,13 +79,13 @@ struct HTMLBuilder {
   mutating func append(
     _ words: Span<UInt8>, to richText: inout RichText, report: inout BodyReport
   ) {
-    prepare(&richText, report: &report)
+    openContext(in: &richText, report: &report)
     let slice = richText.copy(words)
     if textStart == nil { textStart = Int(slice.start) }
   }
 
   mutating func append(_ scalar: UInt32, to richText: inout RichText, report: inout BodyReport) {
-    prepare(&richText, report: &report)
+    openContext(in: &richText, report: &report)
     if textStart == nil { textStart = richText.textCount }
     Self.encode(scalar) { richText.copy($0) }
   }
@@ -96,7 +96,7 @@ struct HTMLBuilder {
   }
 
   /// Writes the opening tokens of all blocks, styles and links that contain the next words.
-  mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
+  mutating func openContext(in richText: inout RichText, report: inout BodyReport) {
     if pendingBreakCount > 1 {
       if case .cell = line { pendingBreakCount = 1 } else { endLine(&richText) }
     }
@@ -135,7 +135,7 @@ struct HTMLBuilder {
       return
     case .none, .cell: break
     }
-    line = blocks.write(&richText) ? .item : .paragraph
+    line = blocks.writePendingBlocks(into: &richText) ? .item : .paragraph
     if headingLevel > 0 {
       line = .heading
       richText.append(.headingOpen, number: headingLevel)
@@ -178,7 +178,7 @@ struct HTMLBuilder {
     case .thematicBreak:
       if isInTable { return endLine(&richText) }
       endLine(&richText)
-      _ = blocks.write(&richText)
+      _ = blocks.writePendingBlocks(into: &richText)
       richText.append(.thematicBreak)
     case .table, .row, .cell, .headingCell: openTablePart(element, into: &richText)
     case .preformatted, .code, .image, .hidden: break

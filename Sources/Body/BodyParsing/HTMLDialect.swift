@@ -168,7 +168,9 @@ private struct HTMLReader {
     }
     index = tag.end
     guard let element = tag.element else { return }
-    if case .publisher = vocabulary, readWhole(tag, into: &richText, report: &report) { return }
+    if case .publisher = vocabulary, readWholeElement(tag, into: &richText, report: &report) {
+      return
+    }
     if tag.isEnd {
       builder.close(element, in: &richText)
     } else if element == .anchor {
@@ -225,7 +227,7 @@ private struct HTMLReader {
   /// Reads a whole element: code, an image, or an element that hides its content.
   ///
   /// Returns `false` for any other element.
-  private mutating func readWhole(
+  private mutating func readWholeElement(
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
     switch tag.element {

@@ -14,7 +14,7 @@ struct MarkdownScan {
 
   private let bytes: BorrowedBytes
   private var count: Int { bytes.count }
-  private var lines = 0
+  private var lineCount = 0
   private var maximumNesting = 0
 
   static func result(for bytes: Span<UInt8>) -> MarkdownScan {
@@ -27,8 +27,9 @@ struct MarkdownScan {
     measureLine(at: 0)
     scan()
     isParsedInLinearTime =
-      maximumNesting <= BodyLimits.maximumContainersPerLine && lines <= BodyLimits.maximumLineCount
-      && maximumNesting &* lines <= BodyLimits.maximumContainerWork
+      maximumNesting <= BodyLimits.maximumContainersPerLine
+      && lineCount <= BodyLimits.maximumLineCount
+      && maximumNesting &* lineCount <= BodyLimits.maximumContainerWork
       && (count <= BodyLimits.maximumBracketCount || isWithinDelimiterLimits())
       && (count <= BodyLimits.maximumUnbrokenLength || !mayHaveOverlongAddress())
   }
@@ -100,7 +101,7 @@ struct MarkdownScan {
   }
 
   private mutating func measureLine(at index: Int) {
-    lines &+= 1
+    lineCount &+= 1
     maximumNesting = max(maximumNesting, maximumContainerCount(at: index))
   }
 

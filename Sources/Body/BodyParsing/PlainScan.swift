@@ -14,7 +14,7 @@ struct PlainScan {
   private var hints = SIMD2<UInt64>(repeating: 0)
 
   /// The greatest byte so far in each lane.
-  private var maximumBytes = WideScan.Bytes16(repeating: 0)
+  private var laneMaximums = WideScan.Bytes16(repeating: 0)
   /// The greatest of the bytes that were read one at a time.
   private var maximumSingleByte: UInt8 = 0
   private var hasActiveCharacters = false
@@ -31,7 +31,7 @@ struct PlainScan {
 
   private func isBelow(_ limit: UInt8) -> Bool {
     maximumSingleByte < limit
-      && !WideScan.isAnySet(maximumBytes .>= WideScan.Bytes16(repeating: limit))
+      && !WideScan.isAnySet(laneMaximums .>= WideScan.Bytes16(repeating: limit))
   }
 
   mutating func noteActiveCharacter() { hasActiveCharacters = true }
@@ -51,17 +51,17 @@ struct PlainScan {
   mutating func firstStop(from start: Int) -> Int {
     var index = start
     // Local copies; otherwise, each iteration would write the properties.
-    var maximumBytes = maximumBytes
+    var laneMaximums = laneMaximums
     var hints = hints
     var activeLanes = activeLanes
     defer {
       self.activeLanes = activeLanes
-      self.maximumBytes = maximumBytes
+      self.laneMaximums = laneMaximums
       self.hints = hints
     }
     while index < wideEnd {
       let block = unsafe bytes.load16(unchecked: index)
-      maximumBytes = WideScan.greater(of: maximumBytes, and: block)
+      laneMaximums = WideScan.greater(of: laneMaximums, and: block)
       hints |= WideScan.addressCharacters(block)
       activeLanes .|= WideScan.activeCharacters(block)
       let lane = firstLane(WideScan.stops(block))

@@ -38,7 +38,7 @@ struct PublisherMarkdown {
     var index = 0
     while index < lines.count {
       let line = lines[index]
-      if togglesCodeFence(line) || fence != nil {
+      if updateFence(for: line) || fence != nil {
         add(line)
         index += 1
       } else if let end = endOfTable(at: index) {
@@ -60,7 +60,7 @@ struct PublisherMarkdown {
   // MARK: Code
 
   /// Returns whether a line opens or closes fenced code (CommonMark, 4.5), and updates `fence`.
-  private mutating func togglesCodeFence(_ line: ArraySlice<UInt8>) -> Bool {
+  private mutating func updateFence(for line: ArraySlice<UInt8>) -> Bool {
     let words = line.drop { $0 == 0x20 }
     guard let byte = words.first, byte == Self.backtick || byte == Self.tilde else { return false }
     let count = words.prefix { $0 == byte }.count
@@ -86,7 +86,7 @@ struct PublisherMarkdown {
   private func endOfParagraph(from start: Int) -> Int {
     var end = start + 1
     var copy = self
-    while end < lines.count, !isBlank(lines[end - 1]), !copy.togglesCodeFence(lines[end]),
+    while end < lines.count, !isBlank(lines[end - 1]), !copy.updateFence(for: lines[end]),
       endOfTable(at: end) == nil
     {
       end += 1

@@ -15,7 +15,7 @@ enum AddressChecker {
     _ input: Span<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
     appendIfSafe(input, to: &output) { output, start in
-      write(input, to: &output, from: start)
+      write(input, to: &output, at: start)
     }
   }
 
@@ -50,7 +50,7 @@ enum AddressChecker {
   }
 
   private static func write(
-    _ input: Span<UInt8>, to output: inout [UInt8], from start: Int
+    _ input: Span<UInt8>, to output: inout [UInt8], at start: Int
   ) -> AddressParts? {
     if input.has(ignoringCase: "https://") {
       append("https://", to: &output)

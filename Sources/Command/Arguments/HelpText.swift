@@ -23,7 +23,7 @@ package struct HelpText {
     _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
     writeHeading("OVERVIEW", followedBy: command.summary)
-    for paragraph in paragraphs(of: command.discussion) {
+    for paragraph in unwrappedParagraphs(of: command.discussion) {
       text += "\n"
       wrap(paragraph, indent: 0)
     }
@@ -111,7 +111,7 @@ package struct HelpText {
 
   // MARK: Lines
 
-  private func paragraphs(of text: String) -> [String] {
+  private func unwrappedParagraphs(of text: String) -> [String] {
     textParagraphs(of: text).map { $0.split(separator: "\n").joined(separator: " ") }
   }
 

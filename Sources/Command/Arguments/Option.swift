@@ -12,14 +12,14 @@ package struct Option<Target>: Sendable {
   package static var lastStep: Int { 2 }
 
   /// The same option, marked as common: most people need it.
-  package var common: Option {
+  package var markedAsCommon: Option {
     var option = self
     option.description.isCommon = true
     return option
   }
 
   /// The same option, marked as an output: its value is the path of a file or folder to write.
-  package var outputPath: Option {
+  package var markedAsOutputPath: Option {
     var option = self
     option.description.isOutputPath = true
     return option

@@ -32,7 +32,7 @@ extension Option where Target: CommandArguments {
       "output", placeholder: "FILE", as: .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output"
-    ).common.outputPath
+    ).markedAsCommon.markedAsOutputPath
   }
 
   static func progress(to path: @autoclosure @escaping ArgumentPath<Target, Progress.Form>)

@@ -3,14 +3,14 @@ import OperatingSystem
 
 /// Runs a body that reads an input, and adds the path to its errors; if the file is missing, also
 /// advice.
-func reading<Value: ~Copyable>(
-  _ path: String, body: () throws -> Value
+func attributingInputErrors<Value: ~Copyable>(
+  to path: String, body: () throws -> Value
 ) throws(Failure) -> Value {
   try attributingReadErrors(to: path) {
     try translatingSystemErrors(
       { error in
         var failure = Failure(reading: error)
-        if error.isMissing { failure.advice = similarFile(to: path) }
+        if error.isMissing { failure.advice = similarFileAdvice(for: path) }
         return failure
       }, body: body)
   }
@@ -25,12 +25,16 @@ func firstBytes(ofFile path: String) -> [UInt8] {
 }
 
 /// Runs a body that creates an output, and adds its path to the errors of the system.
-func creating<Value: ~Copyable>(_ path: String, body: () throws -> Value) throws -> Value {
+func attributingCreationErrors<Value: ~Copyable>(
+  to path: String, body: () throws -> Value
+) throws -> Value {
   try translatingSystemErrors({ Failure($0, creating: path) }, body: body)
 }
 
 /// Runs a body that writes an output, and adds its name to the errors of the system.
-func writing<Value: ~Copyable>(to name: String, _ body: () throws -> Value) throws -> Value {
+func attributingWriteErrors<Value: ~Copyable>(
+  to name: String, _ body: () throws -> Value
+) throws -> Value {
   try translatingSystemErrors({ writeError($0, to: name) }, body: body)
 }
 
@@ -41,7 +45,7 @@ func writeError(_ error: SystemError, to name: String) -> any Error {
 }
 
 /// Returns `did you mean 'PATH'?` if the folder has a file with a similar name.
-private func similarFile(to path: String) -> String? {
+private func similarFileAdvice(for path: String) -> String? {
   let start =
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
   guard

@@ -52,7 +52,7 @@ struct Output: ~Copyable {
 
   mutating func write(_ bytes: Span<UInt8>) throws {
     if replacement != nil, BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
-    try writing(to: name) {
+    try attributingWriteErrors(to: name) {
       if replacement == nil { try writeAll(bytes, to: descriptor) }
       try replacement?.append(bytes)
     }
@@ -61,7 +61,7 @@ struct Output: ~Copyable {
   /// Moves a complete file to its final path; an existing file remains until then.
   consuming func finish() throws {
     guard let replacement = replacement.take() else { return }
-    try writing(to: name) { try replacement.synchronize() }
+    try attributingWriteErrors(to: name) { try replacement.synchronize() }
     if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw Failure(error, placing: name)

@@ -20,7 +20,7 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
     if let index = arguments.firstIndex(of: nil) {
       throw Failure(commandLine: "argument \(index + 1) is not UTF-8")
     }
-    try run(words, into: &path)
+    try run(words, at: &path)
     return ExitCode.success.rawValue
   } catch CommandEnding.silent(let code) {
     return code.rawValue
@@ -39,7 +39,7 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
 }
 
 /// Runs a command line, and sets `path` to the words that lead to its command.
-private func run(_ words: [String], into path: inout [String]) throws {
+private func run(_ words: [String], at path: inout [String]) throws {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(

@@ -76,9 +76,9 @@ extension Options {
   func addressSettings() throws(AtollError) -> AddressSettings {
     try checkPrefix()
     return AddressSettings(
-      permalinks: try permalinks(),
+      permalinks: try permalinkTarget(),
       anchorPrefix: Array((addresses.anchorPrefix ?? Self.pagePrefix).utf8),
-      canonical: try canonical(), feed: try addresses.feed.map(Self.addressTemplate))
+      canonical: try canonicalTemplate(), feed: try addresses.feed.map(Self.addressTemplate))
   }
 
   private func checkPrefix() throws(AtollError) {
@@ -92,7 +92,7 @@ extension Options {
     }
   }
 
-  private func permalinks() throws(AtollError) -> AddressSettings.PermalinkTarget {
+  private func permalinkTarget() throws(AtollError) -> AddressSettings.PermalinkTarget {
     switch addresses.permalinks {
     case .automatic: return archive.date == nil ? .automatic : .page
     case .server: return .server
@@ -110,7 +110,7 @@ extension Options {
     }
   }
 
-  private func canonical() throws(AtollError) -> AddressTemplate? {
+  private func canonicalTemplate() throws(AtollError) -> AddressTemplate? {
     switch addresses.canonical {
     case .story: return .story
     case .none: return nil

@@ -20,7 +20,7 @@ struct DigestRenderer {
   /// The sizes of the first comments of each story in the HTML, in bytes, once they are measured.
   private var sizes: [[Int]] = []
   /// A diagnostic for each chosen comment that is left out because it is too large.
-  private var tooLarge: [Diagnostic] = []
+  private var tooLargeDiagnostics: [Diagnostic] = []
   /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
   private let beginsWithReplyToReader: Bool
 
@@ -79,7 +79,7 @@ struct DigestRenderer {
     let wording = Wording(language: options.resolvedLanguage)
     let storyIndices = keptComments.indices.filter { !keptComments[$0].isEmpty }
     if storyIndices.count == 1, let title = storyIndices.first.map({ stories[$0].title }),
-      !MailText.line(title).isEmpty
+      !MailText.onOneLine(title).isEmpty
     {
       return wording.text(
         hasOnlyNewComments ? .newCommentsOn : .commentsOn, count: count, title: title)
@@ -97,9 +97,9 @@ struct DigestRenderer {
     let others = keptComments.count { !$0.isEmpty } - 1
     guard givenTitle == nil, let best = choice.bestStory, !keptComments[best].isEmpty,
       others > 0
-    else { return MailText.line(title) }
-    let name = MailText.line(stories[best].title)
-    guard !name.isEmpty else { return MailText.line(title) }
+    else { return MailText.onOneLine(title) }
+    let name = MailText.onOneLine(stories[best].title)
+    guard !name.isEmpty else { return MailText.onOneLine(title) }
     let wording = Wording(language: options.resolvedLanguage)
     return wording.text(
       hasOnlyNewComments ? .newComments : .comments, count: count,
@@ -115,7 +115,7 @@ struct DigestRenderer {
     return Story(titled: title, organization: isOnlyPublisher ? publisher : "")
   }
 
-  private func list(of story: Story, choosing chosen: [Int32]) -> BlockList {
+  private func blockList(of story: Story, choosing chosen: [Int32]) -> BlockList {
     var selection = StorySelection()
     selection.chosen = chosen
     // If all comments are new, they need no marks.
@@ -132,7 +132,7 @@ struct DigestRenderer {
   /// Calls `body` with the block list of each story that has a chosen comment.
   private func forEachList(_ body: (BlockList) -> Void) {
     for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
-      body(list(of: story, choosing: comments))
+      body(blockList(of: story, choosing: comments))
     }
   }
 
@@ -206,7 +206,7 @@ struct DigestRenderer {
       attempt = try write(mail)
     }
     attempt.writer.append(to: &output)
-    attempt.report.diagnostics += tooLarge
+    attempt.report.diagnostics += tooLargeDiagnostics
     if attempt.encodedCount > limit {
       attempt.report.diagnostics.append(MailRenderer.tooLargeDiagnostic(limit: limit))
     }
@@ -222,17 +222,17 @@ struct DigestRenderer {
     var report = Report()
     var writer = EmailWriter(
       mail.part, templates: mail.templates, list: frame, headers: headers,
-      text: mail.text(of: frame),
+      text: mail.textWriter(for: frame),
       preheader: preheader, senderTexts: EmailWriter.SenderTexts(options.mail), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)
     forEachList { list in
-      writer.beginStory(list, text: mail.text(of: list))
+      writer.beginStory(list, text: mail.textWriter(for: list))
       list.write(
         with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     }
-    writer.finishStories(frame, text: mail.text(of: frame))
+    writer.finishStories(frame, text: mail.textWriter(for: frame))
     if count == 0 {
       frame.write(
         with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
@@ -253,7 +253,7 @@ struct DigestRenderer {
     }
     var line = ""
     for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
-      let title = MailText.line(story.title)
+      let title = MailText.onOneLine(story.title)
       if title.isEmpty { continue }
       guard line.isEmpty || line.count + title.count <= MailAttempt.preheaderLength else {
         continue
@@ -316,7 +316,7 @@ struct DigestRenderer {
       }
     }
     keptComments = kept
-    tooLarge = list.list()
+    tooLargeDiagnostics = list.list()
   }
 
   /// Returns the sizes of a story's comments in the HTML, in bytes.
@@ -324,10 +324,10 @@ struct DigestRenderer {
     -> [Int]
   {
     guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Input()) else { return [] }
-    let list = list(of: story, choosing: comments)
+    let list = blockList(of: story, choosing: comments)
     var writer = EmailWriter(
       .html, templates: mail.templates, list: list, headers: headers,
-      text: mail.text(of: list), measuresHTML: true)
+      text: mail.textWriter(for: list), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()

@@ -39,7 +39,7 @@ public struct DigestSource: Sendable {
     var ranked: RankedComment
     var storyIndex: Int32
     var createdAt: Timestamp
-    /// The number that `authors` assigns to the comment's author; -1 if the author is unknown.
+    /// The comment's author as a number of `authorNumbers`; -1 if the author is unknown.
     var author: Int32
     /// Whether the options accept the comment; others are chosen only as replies to the reader.
     var isEligible: Bool
@@ -52,7 +52,7 @@ public struct DigestSource: Sendable {
   /// The comments in digest order.
   private var candidates: [Candidate] = []
   /// A number for each author, from 0, by author id.
-  private var authors: [[UInt8]: Int32] = [:]
+  private var authorNumbers: [[UInt8]: Int32] = [:]
   /// The replies by others to each author's comments, as indices into `candidates`.
   private var repliesToAuthors: [Int32: [Int]] = [:]
   private let settings: DigestOptions
@@ -105,9 +105,9 @@ public struct DigestSource: Sendable {
     guard author >= 0 else { return -1 }
     let id = Array(story.bytes[story.authors[Int(author)].id.range])
     guard !id.isEmpty else { return -1 }
-    if let number = authors[id] { return number }
-    let number = Int32(truncatingIfNeeded: authors.count)
-    authors[id] = number
+    if let number = authorNumbers[id] { return number }
+    let number = Int32(truncatingIfNeeded: authorNumbers.count)
+    authorNumbers[id] = number
     return number
   }
 
@@ -119,7 +119,7 @@ public struct DigestSource: Sendable {
       reader.lastVisits[storyIDs[storyIndex]] ?? reader.since ?? since[storyIndex]
     }
     let isFollowed = storyIDs.map { reader.followedStoryIDs?.contains($0) ?? true }
-    let author = reader.authorID.flatMap { authors[Array($0.utf8)] }
+    let author = reader.authorID.flatMap { authorNumbers[Array($0.utf8)] }
     func isNew(_ candidate: Candidate) -> Bool {
       if candidate.author >= 0, candidate.author == author { return false }
       guard isFollowed[Int(candidate.storyIndex)] else { return false }
@@ -154,9 +154,9 @@ public struct DigestSource: Sendable {
       let digestIndex = digestIndices[candidate.storyIndex] ?? digest.stories.count
       if digestIndices.updateValue(digestIndex, forKey: candidate.storyIndex) == nil {
         digest.stories.append(stories[Int(candidate.storyIndex)])
-        digest.chosen.append([])
+        digest.chosenPositions.append([])
       }
-      digest.chosen[digestIndex].append(candidate.ranked.position)
+      digest.chosenPositions[digestIndex].append(candidate.ranked.position)
     }
     digest.beginsWithReplyToReader = replyCount > 0
     digest.hasOnlyNewComments = digestIndices.keys.allSatisfy { visitTimes[Int($0)] != nil }
@@ -197,7 +197,7 @@ private struct ReaderSelection {
 public struct ReaderDigest: Sendable {
   var stories: [Story] = []
   /// The positions of the chosen comments of each story.
-  var chosen: [[Int32]] = []
+  var chosenPositions: [[Int32]] = []
   var beginsWithReplyToReader = false
   /// Whether every comment was written after a known time, such as the reader's last visit.
   var hasOnlyNewComments = false
@@ -205,7 +205,7 @@ public struct ReaderDigest: Sendable {
   /// Whether there is nothing to send.
   public var isEmpty: Bool { stories.isEmpty }
   /// The number of comments.
-  public var commentCount: Int { chosen.reduce(0) { $0 + $1.count } }
+  public var commentCount: Int { chosenPositions.reduce(0) { $0 + $1.count } }
 }
 
 extension Renderer {
@@ -220,7 +220,7 @@ extension Renderer {
     var renderer = DigestRenderer(
       options, layout: layout, configuration: configuration, of: digest.stories,
       choosing: DigestRenderer.ChosenComments(
-        comments: digest.chosen, bestStory: digest.isEmpty ? nil : 0),
+        comments: digest.chosenPositions, bestStory: digest.isEmpty ? nil : 0),
       beginsWithReplyToReader: digest.beginsWithReplyToReader)
     return try renderer.render()
   }

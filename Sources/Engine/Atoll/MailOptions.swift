@@ -92,7 +92,8 @@ extension EmailWriter.SenderTexts {
     }
     values = options.recipient.map { MergeValues($0.values) }
     guard let text = options.footer else { return }
-    placeholders = MergePlaceholders(Array(text.utf8), values: values, by: BodyReader.parsed)
+    footerWithPlaceholders = MergePlaceholders(
+      Array(text.utf8), values: values, by: BodyReader.parsed)
   }
 }
 
@@ -201,7 +202,7 @@ extension Options {
     }
     // The default title of a digest counts comments, but the name of a list must not change.
     let name = digest.map { $0.title ?? "" } ?? story.title
-    input.listName = mail.listID == nil ? "" : MailText.line(name)
+    input.listName = mail.listID == nil ? "" : MailText.onOneLine(name)
     input.language = resolvedLanguage.tag
     if let url = SafeURL(story.metadata.url, of: story.bytes) {
       input.host = String(decoding: url.host, as: UTF8.self)
@@ -212,7 +213,7 @@ extension Options {
 
   private func subject(of story: Story, about focus: Position?) -> String {
     let wording = Wording(language: resolvedLanguage)
-    let title = MailText.line(story.title)
+    let title = MailText.onOneLine(story.title)
     if let focus {
       // Gmail groups only emails with the same subject into a conversation.
       return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"

@@ -68,13 +68,17 @@ extension Renderer {
     if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }
-    if let tag = senderTexts.placeholders.beginningsOfLinks.first(where: MergeValues.hasTag) {
+    if let tag = senderTexts.footerWithPlaceholders.tagsThatBeginLinks.first(
+      where: MergeValues.hasTag)
+    {
       throw AtollError(
         .options,
         message: "'\(String(decoding: tag, as: UTF8.self))' is only the beginning of an address",
         advice: "make it the whole address of the link, and give each recipient a whole address")
     }
-    if let (name, value) = values.firstNonAddress(in: senderTexts.placeholders.links) {
+    if let (name, value) = values.firstNonAddress(
+      in: senderTexts.footerWithPlaceholders.tagsThatAreLinks)
+    {
       throw AtollError(
         .input,
         message: "the recipient's value for {{\(name)}} is no https or mailto address: '\(value)'")

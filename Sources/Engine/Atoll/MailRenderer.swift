@@ -22,9 +22,9 @@ struct MailRenderer: ~Copyable {
   /// is made smaller.
   ///
   /// Featured comments can be quoted without being in the list, and no smaller email lists them.
-  private var listed: CommentSet?
+  private var listedComments: CommentSet?
   /// The specialized programs for the comments' template, passed from one attempt to the next.
-  private var specialized: SpecializedPrograms?
+  private var specializedPrograms: SpecializedPrograms?
   /// The text around the comments, such as the reason for the email and the footer.
   private let senderTexts: EmailWriter.SenderTexts
 
@@ -110,14 +110,14 @@ struct MailRenderer: ~Copyable {
   }
 
   /// Returns the positions of the comments that the email would show without a size limit, and sets
-  /// `listed`.
+  /// `listedComments`.
   ///
-  /// If `kept` is set, only its comments are shown. `listed` becomes the set of the shown comments
-  /// without those that are only featured.
+  /// If `kept` is set, only its comments are shown. `listedComments` becomes the set of
+  /// the shown comments without those that are only featured.
   private mutating func noteShownComments(of kept: CommentSet?) -> [Int32] {
     var known = CommentSet(count: story.comments.count)
     var listed = known
-    let shown = blocks(kept).blocks.compactMap { block -> Int32? in
+    let shown = blockList(keeping: kept).blocks.compactMap { block -> Int32? in
       switch block.kind {
       case .featured: break
       case .comment, .tombstone: listed.insert(Int(block.position))
@@ -129,7 +129,7 @@ struct MailRenderer: ~Copyable {
       known.insert(Int(block.position))
       return block.position
     }
-    self.listed = listed
+    listedComments = listed
     return shown
   }
 
@@ -165,12 +165,12 @@ struct MailRenderer: ~Copyable {
 
   /// Writes the email with some of the comments, or with all of them if `kept` is `nil`.
   private mutating func write(_ kept: CommentSet?, measuresHTML: Bool) -> MailAttempt {
-    let blocks = blocks(kept)
+    let blocks = blockList(keeping: kept)
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: blocks, headers: headers,
-      text: configuration.text(of: blocks),
+      text: configuration.textWriter(for: blocks),
       preheader: preheader, senderTexts: senderTexts,
-      measuresHTML: measuresHTML, specialized: specialized.take())
+      measuresHTML: measuresHTML, specialized: specializedPrograms.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)
     let report = blocks.write(with: &writer, options: options, bodies: &bodies, to: &unused) {
@@ -180,10 +180,10 @@ struct MailRenderer: ~Copyable {
     return MailAttempt(writer: writer, report: report)
   }
 
-  private func blocks(_ kept: CommentSet?) -> BlockList {
+  private func blockList(keeping kept: CommentSet?) -> BlockList {
     var selection = options.selection(in: story, focus: focus)
     if let kept {
-      selection.kept = listed?.intersection(kept) ?? kept
+      selection.kept = listedComments?.intersection(kept) ?? kept
       selection.quoted = kept
     }
     return BlockList(story, options: layout, selecting: selection)

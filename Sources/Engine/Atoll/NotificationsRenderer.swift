@@ -41,7 +41,7 @@ struct NotificationsRenderer {
   }
 
   private func write() throws(AtollError) -> MailAttempt {
-    let lists = try items.map(Self.list)
+    let lists = try items.map(Self.blockList)
     let story = Story(titled: title)
     let frame = blockListOfFrame(for: story)
     var options = options
@@ -50,7 +50,7 @@ struct NotificationsRenderer {
     let headers = try options.mailHeaders(for: story, about: nil, in: configuration.part)
     var writer = EmailWriter(
       configuration.part, templates: configuration.templates, list: frame, headers: headers,
-      text: configuration.text(of: frame),
+      text: configuration.textWriter(for: frame),
       preheader: preheader(lists),
       senderTexts: EmailWriter.SenderTexts(
         options.mail, sentAs: lists.first?.notification?.kind, in: options.resolvedLanguage),
@@ -60,16 +60,16 @@ struct NotificationsRenderer {
     var bodies = BodyReader()
     writer.begin(&unused)
     for list in lists {
-      writer.beginStory(list, text: configuration.text(of: list))
+      writer.beginStory(list, text: configuration.textWriter(for: list))
       list.write(
         with: &writer, options: options, bodies: &bodies, addingTo: &report, to: &unused)
     }
-    writer.finishStories(frame, text: configuration.text(of: frame))
+    writer.finishStories(frame, text: configuration.textWriter(for: frame))
     writer.finish(&unused)
     return MailAttempt(writer: writer, report: report)
   }
 
-  private static func list(_ item: RequestedNotification) throws(AtollError) -> BlockList {
+  private static func blockList(for item: RequestedNotification) throws(AtollError) -> BlockList {
     let focus = try item.options.focusPosition(in: item.story)
     return BlockList(
       item.story, options: item.layout,
@@ -91,7 +91,7 @@ struct NotificationsRenderer {
     var titles: [String] = []
     var ids: Set<String> = []
     for item in items where ids.insert(item.story.id).inserted {
-      titles.append(MailText.line(item.story.title))
+      titles.append(MailText.onOneLine(item.story.title))
     }
     let wording = Wording(language: options.resolvedLanguage)
     guard let first = titles.first, !first.isEmpty else {
@@ -106,7 +106,7 @@ struct NotificationsRenderer {
     var line = ""
     for (item, list) in zip(items, lists) {
       guard let notification = list.notification else { continue }
-      let news = MailText.line(
+      let news = MailText.onOneLine(
         Wording(language: options.resolvedLanguage).text(
           notification, of: item.story.bytes, followedBy: ""))
       if !line.isEmpty, line.count + news.count > MailAttempt.preheaderLength { break }

@@ -11,7 +11,7 @@ extension Options {
   /// text: `Dana Okafor replied to you: There is …`.
   func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
     let excerpt = excerpt(of: position, in: story, upTo: limit)
-    return MailText.line(
+    return MailText.onOneLine(
       Wording(language: resolvedLanguage)
         .text(notification(about: position, in: story), of: story.bytes, followedBy: excerpt))
   }
@@ -22,7 +22,7 @@ extension Options {
     var bodies = BodyReader()
     bodies.begin(self, server: story.metadata.server)
     let label = Wording(language: resolvedLanguage).text(.spoiler)
-    return MailText.line(
+    return MailText.onOneLine(
       bodies.excerpt(of: position, in: story, upTo: limit, spoilersAs: label))
   }
 }

@@ -11,7 +11,7 @@ import EmailOutput
 ///     let report = try prepared.write { piece in … }  // throws the errors of the function
 public struct PreparedStory: Sendable {
   let renderer: Renderer
-  let checked: CheckedStory
+  let checkedStory: CheckedStory
 
   /// Passes the output to `sink` in pieces, with only one piece in memory.
   ///
@@ -29,7 +29,7 @@ public struct PreparedStory: Sendable {
   public func write<SinkError: Error>(
     using workspace: inout Workspace, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) -> Report {
-    try renderer.write(checked, using: &workspace, into: sink)
+    try renderer.write(checkedStory, using: &workspace, into: sink)
   }
 }
 
@@ -119,7 +119,7 @@ extension Renderer {
 
   /// Checks that a story fits the options, and finds the comment in focus.
   public func prepare(_ story: Story) throws(AtollError) -> PreparedStory {
-    PreparedStory(renderer: self, checked: try checked(story))
+    PreparedStory(renderer: self, checkedStory: try checked(story))
   }
 
   package func checked(_ story: Story) throws(AtollError) -> CheckedStory {

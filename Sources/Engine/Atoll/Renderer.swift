@@ -110,7 +110,7 @@ public struct Renderer: Sendable {
         styleHandler: styleHandler,
         flush: flush)
     case .terminal(let palette, let settings):
-      let blocks = blocks(of: story, about: focus, in: &workspace)
+      let blocks = blockList(of: story, about: focus, in: &workspace)
       var writer = TerminalWriter(palette, list: blocks, settings: settings)
       return try blocks.write(
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
@@ -122,7 +122,7 @@ public struct Renderer: Sendable {
         headers: headers)
       return mailRenderer.render(to: &workspace.output)
     case .structuredData(let settings, let addresses):
-      let blocks = blocks(of: story, about: focus, in: &workspace)
+      let blocks = blockList(of: story, about: focus, in: &workspace)
       let data = settings.chosenKind(for: blocks)
       guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
       var writer = StructuredDataWriter(
@@ -132,7 +132,7 @@ public struct Renderer: Sendable {
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
         flush: flush)
     case .feed(let addresses):
-      let blocks = blocks(of: story, about: focus, in: &workspace)
+      let blocks = blockList(of: story, about: focus, in: &workspace)
       var writer = AtomWriter(blocks, addresses: addresses)
       return try blocks.write(
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
@@ -185,7 +185,7 @@ public struct Renderer: Sendable {
     return report
   }
 
-  private func blocks(
+  private func blockList(
     of story: Story, about focus: Position?, in workspace: inout Workspace
   ) -> BlockList {
     BlockList(

@@ -87,9 +87,9 @@ package struct SharedCard: Sendable {
     let checked = try renderer.checked(story)
     let story = checked.story
     storyAddress = SafeURL(story.metadata.url, of: story.bytes)
-    title = MailText.line(story.title)
-    organization = MailText.line(story.organization ?? "")
-    authors = comments.map { MailText.line(story.comment(at: $0).author?.name ?? "") }
+    title = MailText.onOneLine(story.title)
+    organization = MailText.onOneLine(story.organization ?? "")
+    authors = comments.map { MailText.onOneLine(story.comment(at: $0).author?.name ?? "") }
     texts = comments.map {
       options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
     }

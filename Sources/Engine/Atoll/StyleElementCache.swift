@@ -15,7 +15,7 @@ final class StyleElementCache: Sendable {
   private let link: StyleElement?
   private let sheet: PageSheet
   private let templates: HTMLTemplates
-  private let root: String
+  private let rootClass: String
   private let cache = Mutex<Cache>(Cache())
 
   private struct Cache {
@@ -40,7 +40,7 @@ final class StyleElementCache: Sendable {
   init(of sheet: PageSheet, templates: HTMLTemplates) throws(AtollError) {
     self.sheet = sheet
     self.templates = templates
-    root = templates.settings.usedRootClass ?? Theme.rootClass
+    rootClass = templates.settings.usedRootClass ?? Theme.rootClass
     link = try sheet.linkElement()
   }
 
@@ -95,7 +95,7 @@ final class StyleElementCache: Sendable {
     for use: StyleUse, of sheet: ParsedPageSheet, in cache: inout Cache
   ) -> StyleElement {
     if let known = cache.elementsByUse[use] { return known }
-    let element = makeElement(sheet.css(for: use, root: root))
+    let element = makeElement(sheet.css(for: use, root: rootClass))
     if cache.elementsByUse.count < Self.maximumCacheSize { cache.elementsByUse[use] = element }
     return element
   }
@@ -106,7 +106,7 @@ final class StyleElementCache: Sendable {
   }
 
   private func wholeSheetElement(_ cache: inout Cache) -> StyleElement {
-    let element = cache.wholeSheetElement ?? makeElement(sheet.css(root: root))
+    let element = cache.wholeSheetElement ?? makeElement(sheet.css(root: rootClass))
     cache.wholeSheetElement = element
     return element
   }

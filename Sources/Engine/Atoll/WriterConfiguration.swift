@@ -44,7 +44,7 @@ enum WriterConfiguration: Sendable {
     let terminalSettings: TerminalSettings
 
     /// Returns the writer of the text part about a list.
-    func text(of list: BlockList) -> TerminalWriter {
+    func textWriter(for list: BlockList) -> TerminalWriter {
       TerminalWriter(palette, list: list, settings: terminalSettings)
     }
   }
@@ -70,7 +70,8 @@ enum WriterConfiguration: Sendable {
     if let part = EmailWriter.Part(options.format) {
       self = .mail(
         Mail(
-          part: part, templates: try Self.mail(options, theme: theme, templates: templates),
+          part: part,
+          templates: try Self.emailTemplates(for: options, theme: theme, templates: templates),
           palette: palette, terminalSettings: settings))
     } else {
       self = .terminal(palette, settings)
@@ -93,8 +94,8 @@ enum WriterConfiguration: Sendable {
     return try Markup(templates: compiled, sheet: sheet, structuredData: data)
   }
 
-  private static func mail(
-    _ options: Options, theme: Theme, templates: [TemplateSource]
+  private static func emailTemplates(
+    for options: Options, theme: Theme, templates: [TemplateSource]
   ) throws(AtollError) -> EmailTemplates {
     let settings = try options.emailSettings()
     let set = try TemplateSet(overrides: templates)

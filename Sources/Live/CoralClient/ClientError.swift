@@ -86,7 +86,7 @@ extension ClientError {
   static var cancelled: ClientError { ClientError(.cancelled, message: "cancelled") }
 
   /// This error as a refusal, if the server asks to try again later; otherwise `nil`.
-  var rateLimit: Refusal? {
+  var rateLimitRefusal: Refusal? {
     guard case .rateLimited(let wait) = kind else { return nil }
     return Refusal(.rateLimited(retryAfter: wait), message: message)
   }

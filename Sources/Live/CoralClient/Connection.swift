@@ -55,7 +55,7 @@ struct Connection: Sendable {
     var hasRenewed = false
     while true {
       var failure: ClientError
-      let token = try await token(withToken)
+      let token = try await token(ifWanted: withToken)
       do {
         return try read(
           try await sendFollowingRedirects(request, retrySafety: retrySafety, token: token),
@@ -115,9 +115,9 @@ struct Connection: Sendable {
     began.duration(to: .now) + wait < options.retryTimeout
   }
 
-  private func token(_ isWanted: Bool) async throws(ClientError) -> String? {
+  private func token(ifWanted isWanted: Bool) async throws(ClientError) -> String? {
     guard isWanted else { return nil }
-    let token = try await tokens.current()
+    let token = try await tokens.currentToken()
     if token != nil, !address.isEncrypted, !address.isLoopback {
       throw ClientError(
         .untrusted, message: "the token would be sent unencrypted to \(address)",

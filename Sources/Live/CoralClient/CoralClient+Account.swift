@@ -20,26 +20,26 @@ public struct Viewer: Hashable, Sendable {
 extension CoralClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   public func viewer() async throws(ClientError) -> Viewer? {
-    guard try await connection.tokens.current(askingAgain: true) != nil else { return nil }
+    guard try await connection.tokens.currentToken(askingAgain: true) != nil else { return nil }
     return try await api().account()
   }
 
   /// Hides the comments of an account, and everything below them, from the reader.
   public func ignore(_ user: String) async throws(ClientError) -> ActionOutcome {
-    try await change(.ignore, user: user)
+    try await perform(.ignore, onUser: user)
   }
 
   /// Shows the comments of an account again.
   public func stopIgnoring(_ user: String) async throws(ClientError) -> ActionOutcome {
-    try await change(.stopIgnoring, user: user)
+    try await perform(.stopIgnoring, onUser: user)
   }
 
   /// Ignores an account, or stops ignoring it.
   ///
   /// Coral fails if the account is already in the wanted state, so after an unclear failure, the
   /// state is checked before the request is repeated.
-  private func change(
-    _ operation: Operation, user: String
+  private func perform(
+    _ operation: Operation, onUser user: String
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let api = try await apiForAction()

@@ -23,7 +23,8 @@ extension CoralClient {
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
         return try await api.act(.like, with: ["id": .string(comment)])
       case .coral:
-        return try await api.act(.like, with: api.reaction(to: target, withRevision: true))
+        return try await api.act(
+          .like, with: api.reactionVariables(for: target, withRevision: true))
       }
     }
   }
@@ -38,7 +39,7 @@ extension CoralClient {
       case .coral(let version):
         let withRevision = version >= ServerVersion(6, minor: 16, patch: 1)
         return try await api.act(
-          .unlike, with: api.reaction(to: target, withRevision: withRevision))
+          .unlike, with: api.reactionVariables(for: target, withRevision: withRevision))
       }
     }
   }
@@ -94,7 +95,8 @@ extension CoralClient {
           .disagree,
           with: ["dontagree": ["item_id": .string(comment), "item_type": "COMMENTS"]])
       case .coral:
-        return try await api.act(.disagree, with: api.reaction(to: target, withRevision: true))
+        return try await api.act(
+          .disagree, with: api.reactionVariables(for: target, withRevision: true))
       }
     }
   }
@@ -120,7 +122,7 @@ extension CoralClient {
       return try await action(api, target)
     } catch {
       let error = ClientError(error)
-      if let refusal = error.rateLimit { return .refused(refusal) }
+      if let refusal = error.rateLimitRefusal { return .refused(refusal) }
       guard error.uncertainty != .none, error.kind != .cancelled,
         let now = try? await api.target(comment), isDone(now)
       else { throw error }
@@ -157,25 +159,25 @@ extension ActionTarget {
   ///
   /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
-    if let id = ownAction(Self.likeTypes)?["id"] { return id }
+    if let id = ownAction(ofTypes: Self.likeTypes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }
 
   fileprivate var hasOwnReport: Bool {
-    ownAction(["FlagActionSummary"]) != nil
+    ownAction(ofTypes: ["FlagActionSummary"]) != nil
       || value["viewerActionPresence"]?["flag"]?.bool == true
   }
 
   fileprivate var hasOwnDisagreement: Bool {
-    ownAction(["DontAgreeActionSummary"]) != nil
+    ownAction(ofTypes: ["DontAgreeActionSummary"]) != nil
       || value["viewerActionPresence"]?["dontAgree"]?.bool == true
   }
 
   /// Returns the caller's own action from the summaries of the given types, which only Talk has.
-  private func ownAction(_ kinds: [String]) -> JSONValue? {
+  private func ownAction(ofTypes types: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
-      kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
+      types.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]
   }
 
@@ -184,7 +186,7 @@ extension ActionTarget {
 }
 
 extension GraphQLClient {
-  fileprivate func reaction(to target: ActionTarget, withRevision: Bool) -> JSONValue {
+  fileprivate func reactionVariables(for target: ActionTarget, withRevision: Bool) -> JSONValue {
     [
       "input": [
         "commentID": .string(target.id),

@@ -120,12 +120,12 @@ extension GraphQLClient {
       shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
     }
     if isWhole {
-      shown.removeHidden(
+      shown.removeHiddenComments(
         idsWithHiddenParent(in: found, of: shown.story), keepingBranchOf: cursor.parent)
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
-    if found.hasNext, page.next == nil {
+    if found.hasNextPage, page.next == nil {
       page.diagnostics.append(ListPage.incompleteListDiagnostic)
     }
     recordReplyCursors(of: found, from: cursor, in: &page)
@@ -179,7 +179,7 @@ extension GraphQLClient {
 extension ListPage {
   /// Returns the cursor after this page; `nil` if the list ends here or cannot be continued.
   func cursor(after cursor: PageCursor) -> PageCursor? {
-    guard hasNext else { return nil }
+    guard hasNextPage else { return nil }
     // Some servers send comments although none were requested; the list continues after them.
     if cursor.size == 0, comments.isEmpty { return cursor.withNonzeroSize }
     guard let end = nextCursor(newestFirst: cursor.order == .newest) else { return nil }

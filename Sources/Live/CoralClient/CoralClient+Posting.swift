@@ -66,7 +66,7 @@ extension CoralClient {
   ///
   /// A source that had no token before is asked again: the user may have signed in meanwhile.
   func refusalWithoutToken() async throws(ClientError) -> Refusal? {
-    try await connection.tokens.current(askingAgain: true) == nil ? Refusal(.notSignedIn) : nil
+    try await connection.tokens.currentToken(askingAgain: true) == nil ? Refusal(.notSignedIn) : nil
   }
 }
 

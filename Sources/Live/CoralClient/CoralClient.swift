@@ -60,7 +60,7 @@ public struct CoralClient: Sendable {
 /// Detects the software of a server, and remembers it and the settings of its site.
 actor ServerDetector {
   private let connection: Connection
-  private var found: CoralServer?
+  private var detectedServer: CoralServer?
   /// The latest settings of a Coral site, which decide how a comment is shown; `nil` on Talk, and
   /// until an answer contains them.
   private(set) var settings: JSONValue?
@@ -68,10 +68,10 @@ actor ServerDetector {
   init(_ connection: Connection) { self.connection = connection }
 
   func server() async throws(ClientError) -> CoralServer {
-    if let found { return found }
+    if let detectedServer { return detectedServer }
     // Two concurrent callers may both ask; they get the same result.
     let server = try await detectWithRetries()
-    found = server
+    detectedServer = server
     return server
   }
 

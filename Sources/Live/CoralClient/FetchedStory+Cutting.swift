@@ -9,7 +9,9 @@ extension FetchedStory {
   ///
   /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
   ///   a comment that is not shown.
-  mutating func removeHidden(_ hidden: Set<String>, keepingBranchOf comment: String? = nil) {
+  mutating func removeHiddenComments(
+    _ hidden: Set<String>, keepingBranchOf comment: String? = nil
+  ) {
     var root = comment.flatMap { story.position(of: $0) }
     while let position = root, let parent = story.parent(of: position) { root = parent }
     hiddenCount = removeBranches(

@@ -31,7 +31,7 @@ extension GraphQLClient {
   }
 
   private func token() async throws(ClientError) -> String? {
-    try await connection.tokens.current()
+    try await connection.tokens.currentToken()
   }
 
   /// Returns the refusal for a server's error; if the account may be the reason, the state of the

@@ -26,17 +26,17 @@ extension GraphQLClient {
       } catch {
         let error = ClientError(error)
         if let requestedWait = error.retryAfter { wait = max(wait, requestedWait) }
-        if !isUnclear, let refusal = error.rateLimit { return .refused(refusal) }
+        if !isUnclear, let refusal = error.rateLimitRefusal { return .refused(refusal) }
         isUnclear = isUnclear || error.uncertainty != .none
         guard error.uncertainty != .none, error.kind != .cancelled,
           attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
-        else { throw isUnclear ? error.leavingOpen(effect) : error }
+        else { throw isUnclear ? error.withUnknownOutcome(of: effect) : error }
       }
       do {
         try await connection.pause(for: wait)
         if let outcome = try await find() { return outcome }
       } catch {
-        throw ClientError(error).leavingOpen(effect)
+        throw ClientError(error).withUnknownOutcome(of: effect)
       }
       attempt += 1
     }
@@ -45,7 +45,7 @@ extension GraphQLClient {
 
 extension ClientError {
   /// Returns the error for an action that may have had an effect before this error.
-  fileprivate func leavingOpen(_ effect: String) -> ClientError {
+  fileprivate func withUnknownOutcome(of effect: String) -> ClientError {
     if kind == .outcomeUnknown { return self }
     return ClientError(
       .outcomeUnknown, message: "it is not known whether \(effect): \(message)",

@@ -4,8 +4,8 @@ import Comments
 /// One page of a list of comments, and the values that determine further requests.
 struct ListPage {
   var comments: [ListedComment] = []
-  var hasNext = false
-  var end: JSONValue?
+  var hasNextPage = false
+  var endCursor: JSONValue?
 
   /// The largest number of comments in a request for a page.
   static let maximumSize = 5000
@@ -35,8 +35,8 @@ struct ListPage {
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
   init(_ value: JSONValue) {
     let info = value["pageInfo"] ?? value
-    hasNext = info["hasNextPage"]?.bool ?? false
-    end = info["endCursor"]
+    hasNextPage = info["hasNextPage"]?.bool ?? false
+    endCursor = info["endCursor"]
     let list = (value["nodes"] ?? value["edges"])?.elements ?? []
     comments = list.compactMap { element in
       let comment = element["node"] ?? element
@@ -58,9 +58,9 @@ struct ListPage {
   /// be lost, so the next request begins a little earlier (or later). Comments that come twice are
   /// recognized by their ids.
   func nextCursor(newestFirst: Bool = false) -> JSONValue? {
-    guard let end, case .string(let text) = end, comments.last?.createdAt == text,
+    guard let endCursor, case .string(let text) = endCursor, comments.last?.createdAt == text,
       let moment = Self.shiftedTime(text, byMilliseconds: newestFirst ? 2 : -1)
-    else { return end }
+    else { return endCursor }
     return .string(moment)
   }
 

@@ -5,7 +5,7 @@ public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read the comment.
   case published(OwnComment)
   /// The server has the comment but rejected it: because of a banned word, or without a reason.
-  case bannedWord(OwnComment)
+  case rejected(OwnComment)
   /// A moderator will look at the comment before it is published.
   case heldForReview(OwnComment)
   /// The server did not accept the comment or the edit.

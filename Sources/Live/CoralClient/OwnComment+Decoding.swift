@@ -26,7 +26,7 @@ extension PostOutcome {
     switch value["status"]?.string {
     case "REJECTED"?:
       self =
-        reasons.isEmpty || reasons.contains("BANNED_WORD") ? .bannedWord(own) : .heldForReview(own)
+        reasons.isEmpty || reasons.contains("BANNED_WORD") ? .rejected(own) : .heldForReview(own)
     case "PREMOD"?, "SYSTEM_WITHHELD"?: self = .heldForReview(own)
     case _: self = .published(own)
     }

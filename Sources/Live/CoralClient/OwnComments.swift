@@ -61,7 +61,7 @@ struct OwnComments: Sendable {
         if seen.insert(id).inserted { found.append(comment) }
       }
       let page = ListPage(list)
-      guard page.hasNext else { return found }
+      guard page.hasNextPage else { return found }
       let next = page.nextCursor(newestFirst: true)
       guard let next, next != cursor else { break }
       cursor = next

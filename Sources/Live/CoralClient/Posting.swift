@@ -53,7 +53,7 @@ struct Posting {
         continue
       case .failed(let failure):
         if failure.uncertainty == .none, unclear == nil {
-          guard let refusal = failure.rateLimit else { throw failure }
+          guard let refusal = failure.rateLimitRefusal else { throw failure }
           return .refused(refusal)
         }
         if failure.uncertainty == .none { throw outcomeUnknownError(failure) }

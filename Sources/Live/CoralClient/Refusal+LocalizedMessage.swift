@@ -9,7 +9,7 @@ extension Refusal {
   /// The sentence depends only on the reason, since Talk 4 sends no message. For `Reason.other`, it
   /// is the server's own message.
   public func localizedMessage(in language: String = "en") -> String {
-    let language = Language.bestFor(language)
+    let language = Language.best(for: language)
     if case .suspended(let until?) = reason {
       let wording = Wording(language: language, zone: .utc, dateStyle: .absolute)
       return language.text(phrase, inserting: "\(wording.timeText(until.milliseconds)) UTC")
@@ -56,8 +56,8 @@ extension PostOutcome {
   public func localizedMessage(in language: String = "en") -> String? {
     switch self {
     case .published: nil
-    case .bannedWord: Language.bestFor(language).text(.bannedWord)
-    case .heldForReview: Language.bestFor(language).text(.heldForReview)
+    case .rejected: Language.best(for: language).text(.bannedWord)
+    case .heldForReview: Language.best(for: language).text(.heldForReview)
     case .refused(let refusal): refusal.localizedMessage(in: language)
     }
   }
@@ -65,7 +65,7 @@ extension PostOutcome {
 
 extension Language {
   /// Returns the language that fits a tag, or English.
-  fileprivate static func bestFor(_ tag: String) -> Language {
+  fileprivate static func best(for tag: String) -> Language {
     bestTag(for: tag).flatMap(named) ?? english
   }
 }

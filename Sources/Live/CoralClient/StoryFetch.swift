@@ -141,7 +141,9 @@ struct StoryFetch {
     recordComments(of: page, under: job.parent, at: &slot)
     // Every page after the first was announced and overlaps the previous one, so it cannot be
     // empty.
-    if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
+    if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNextPage {
+      isIncomplete = true
+    }
     if var next = nextJob(after: page, of: job, isNew: seenIDs.count > before) {
       next.origin = Origin(answerIndex: answers.count - 1, slot: Origin.nextPageSlot)
       waitingJobs.append(next)
@@ -195,10 +197,10 @@ struct StoryFetch {
   /// advance, the page is requested again with a larger size, up to a limit. The number of
   /// consecutive pages without a new comment is limited, too.
   private mutating func nextJob(after page: ListPage, of job: Job, isNew: Bool) -> Job? {
-    guard page.hasNext else { return nil }
+    guard page.hasNextPage else { return nil }
     var next = job
-    next.previousEndCursor = page.end
-    if let cursor = page.nextCursor(), isNew || page.end != job.previousEndCursor {
+    next.previousEndCursor = page.endCursor
+    if let cursor = page.nextCursor(), isNew || page.endCursor != job.previousEndCursor {
       next.cursor = cursor
       next.emptyPageCount = isNew ? 0 : job.emptyPageCount + 1
       if next.emptyPageCount <= ListPage.maximumEmptyPageCount { return next }
@@ -246,7 +248,7 @@ struct StoryFetch {
     for (comment, parent) in parents where !seenIDs.contains(parent) {
       idsWithHiddenParent.insert(comment)
     }
-    fetched.removeHidden(idsWithHiddenParent)
+    fetched.removeHiddenComments(idsWithHiddenParent)
     // The server also counts replies to hidden comments, so a complete story is counted here
     // instead.
     let isWhole = !isIncomplete && !isTruncated

@@ -104,8 +104,9 @@ public struct StoryList: Sendable {
   private mutating func advance(
     after page: ListPage, filter: Filter?, using api: GraphQLClient
   ) async throws(ClientError) {
-    if page.hasNext {
-      guard let end = page.end?.string, let next = ListPage.shiftedTime(end, byMilliseconds: 1)
+    if page.hasNextPage {
+      guard let end = page.endCursor?.string,
+        let next = ListPage.shiftedTime(end, byMilliseconds: 1)
       else {
         throw ClientError(
           .badAnswer, message: "the server lists more stories but not where they begin")
@@ -202,7 +203,7 @@ extension GraphQLClient {
         .filter { !ids.contains($0) }
       ids += new
       let page = ListPage(sites)
-      guard page.hasNext, let end = page.end, !new.isEmpty else { return ids }
+      guard page.hasNextPage, let end = page.endCursor, !new.isEmpty else { return ids }
       cursor = end
     }
   }

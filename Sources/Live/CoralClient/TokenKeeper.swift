@@ -24,7 +24,7 @@ actor TokenKeeper {
   /// Returns the token for the next request; `nil` if the source has none.
   ///
   /// With `askingAgain`, a source that had no token is asked again.
-  func current(askingAgain: Bool = false) async throws(ClientError) -> String? {
+  func currentToken(askingAgain: Bool = false) async throws(ClientError) -> String? {
     if hasAskedSource, token != nil || !askingAgain { return token }
     return try await answer(to: .token).get()
   }

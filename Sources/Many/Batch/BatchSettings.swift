@@ -94,7 +94,7 @@ package struct BatchCounts: Hashable, Sendable {
 
   package struct FailedStory: Hashable, Sendable {
     /// The number of the story's line or first row; in a dump, the number of the story.
-    package var line: Int
+    package var number: Int
     package var reason: String
   }
 
@@ -102,7 +102,7 @@ package struct BatchCounts: Hashable, Sendable {
 
   mutating func addFailure(_ reason: String, line: Int) {
     failures += 1
-    firstFailure = firstFailure ?? FailedStory(line: line, reason: reason)
+    firstFailure = firstFailure ?? FailedStory(number: line, reason: reason)
   }
 
   mutating func add(_ other: BatchCounts) {

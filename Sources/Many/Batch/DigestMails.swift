@@ -78,7 +78,7 @@ package struct DigestMails: ~Copyable {
     }
     while let chunk = try source.next() {
       for line in chunk.lines {
-        guard let recipient = LineRecipient.reading(line, of: chunk.bytes) else { continue }
+        guard let recipient = LineRecipient.parse(line, of: chunk.bytes) else { continue }
         if BlockedSignals.isAnyPending { return false }
         try write(to: recipient, number: line.number)
       }
@@ -152,7 +152,7 @@ extension OutputBuffer {
 
 extension LineRecipient {
   /// Reads a line with one recipient; returns `nil` for an empty line.
-  fileprivate static func reading(
+  fileprivate static func parse(
     _ line: LineSource.Line, of bytes: [UInt8]
   ) -> Result<LineRecipient, any Error>? {
     switch line.content {
@@ -224,7 +224,7 @@ package func earliestVisit(
   var earliest: Timestamp?
   while let chunk = try source.next() {
     for line in chunk.lines {
-      guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
+      guard case .success(let recipient)? = LineRecipient.parse(line, of: chunk.bytes) else {
         continue
       }
       guard let since = recipient.reader.since else { return nil }

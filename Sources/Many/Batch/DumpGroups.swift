@@ -9,11 +9,11 @@ struct DumpGroups {
   private let folder: String
   /// The stories in the partition that was loaded last, in reverse order: the next one is at the
   /// end.
-  private var waiting: [GroupSource.GroupOrFailure] = []
+  private var waitingGroups: [GroupSource.GroupOrFailure] = []
   private var emptyLines: Int
   /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
-  private var count = 0
+  private var groupCount = 0
 
   /// The minimum number of rows that a thread takes at a time, as whole stories.
   private static let rowsPerChunk = 128
@@ -29,7 +29,7 @@ struct DumpGroups {
   }
 
   mutating func next() throws -> GroupSource.Chunk? {
-    while waiting.isEmpty {
+    while waitingGroups.isEmpty {
       let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
       guard let partition else { return nil }
       try attributing(to: folder, "cannot be read") { try load(partition) }
@@ -37,7 +37,7 @@ struct DumpGroups {
     var chunk = GroupSource.Chunk()
     swap(&chunk.emptyLines, &emptyLines)
     var rows = 0
-    while rows < Self.rowsPerChunk, let next = waiting.popLast() {
+    while rows < Self.rowsPerChunk, let next = waitingGroups.popLast() {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
       chunk.items.append(next)
     }
@@ -71,14 +71,14 @@ struct DumpGroups {
         ? $0.rows.key.lexicographicallyPrecedes($1.rows.key) : $0.hash < $1.hash
     }
     for failure in failures {
-      count += 1
-      waiting.append(.failure(failure, number: count))
+      groupCount += 1
+      waitingGroups.append(.failure(failure, number: groupCount))
     }
     for story in ordered {
-      count += 1
-      story.rows.number = count
-      waiting.append(.group(story.rows))
+      groupCount += 1
+      story.rows.number = groupCount
+      waitingGroups.append(.group(story.rows))
     }
-    waiting.reverse()
+    waitingGroups.reverse()
   }
 }

@@ -188,7 +188,7 @@ private struct RowsOfChunk {
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
   /// The numbers of the lines whose rows cannot be read and whose stories are unknown.
-  var unreadable: [Int] = []
+  var unreadableLines: [Int] = []
   /// The number of rows that cannot be read and are not comments.
   var brokenCount = 0
   var emptyLines = 0
@@ -212,7 +212,7 @@ private struct RowClassifier: ~Copyable {
     case .lines(let chunk, let file, let maximumLineLength):
       for line in chunk.lines where rows.failure == nil {
         guard case .text(let whole) = line.content else {
-          rows.failure = Failure.longRow(limit: maximumLineLength, at: line.place(in: file.name))
+          rows.failure = Failure.tooLongRow(limit: maximumLineLength, at: line.place(in: file.name))
           continue
         }
         let range = KeyedLine(
@@ -246,7 +246,7 @@ private struct RowClassifier: ~Copyable {
         rows.brokenCount += 1
         return
       }
-      guard let key else { return rows.unreadable.append(line) }
+      guard let key else { return rows.unreadableLines.append(line) }
       (rows.hasReadableRows, rows.hasComments) = (true, true)
       return rows.stories.append(hidden == nil ? .broken : .brokenHidden, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
@@ -300,7 +300,7 @@ private struct ClassifiedRows {
     var hasReadableRows = false
     var hasComments = false
     /// The numbers of unreadable lines, which count as comments if the file has any comments.
-    var unreadable: [Int] = []
+    var unreadableLines: [Int] = []
   }
 
   /// The number of unreadable rows beyond which a file is assumed to have comments.
@@ -334,8 +334,8 @@ private struct ClassifiedRows {
     file.hasRows = file.hasRows || rows.hasRows
     file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows
     file.hasComments = file.hasComments || rows.hasComments
-    file.unreadable += rows.unreadable
-    if file.unreadable.count > Self.maximumUndecidedRowCount { file.hasComments = true }
+    file.unreadableLines += rows.unreadableLines
+    if file.unreadableLines.count > Self.maximumUndecidedRowCount { file.hasComments = true }
     if let failure = rows.failure { throw failure }
     if let file = rows.endedFile { try finishFile(file) }
   }
@@ -356,14 +356,14 @@ private struct ClassifiedRows {
       hasComments = true
       try addUnreadable(of: ended)
     } else {
-      brokenCount += file.unreadable.count
+      brokenCount += file.unreadableLines.count
     }
     file = FileState()
   }
 
   private mutating func addUnreadable(of ended: DumpFile) throws {
     var records: [UInt8] = []
-    for line in file.unreadable {
+    for line in file.unreadableLines {
       records.append(.unreadable, key: []) {
         $0 += "line \(line) of \(ended.name) cannot be read, so its story is unknown".utf8
       }

@@ -42,13 +42,13 @@ package struct EarlierRunLookup {
     {
       return storedTime
     }
-    return try latestTime(ofKey: key, notAfter: now.latestPossible) ?? .unknown
+    return try latestTime(ofKey: key, preferringTimesUpTo: now.latestPossible) ?? .unknown
   }
 
   private func latestTime(
-    ofKey key: [UInt8], notAfter limit: Timestamp = Timestamp(milliseconds: .max)
+    ofKey key: [UInt8], preferringTimesUpTo limit: Timestamp = Timestamp(milliseconds: .max)
   ) throws -> Timestamp? {
-    try store.latestTime(ofKey: key, until: run, notAfter: Int(limit.milliseconds))
+    try store.latestTime(ofKey: key, until: run, preferringTimesUpTo: Int(limit.milliseconds))
       .map { Timestamp(milliseconds: Int64($0)) }
   }
 }

@@ -19,7 +19,7 @@ enum InputBeginning {
     }
     switch first {
     case UInt8(ascii: "["):
-      if isDump || !isWhole { throw Failure.array(at: name) }
+      if isDump || !isWhole { throw Failure.arrayInsteadOfLines(at: name) }
     case nil, UInt8(ascii: "{"): break
     case UInt8(ascii: "<"): try rejectExport(chunk, of: name)
     case _:
@@ -57,7 +57,7 @@ extension LineSource.Chunk {
 }
 
 extension Failure {
-  fileprivate static func array(at place: String) -> Failure {
+  fileprivate static func arrayInsteadOfLines(at place: String) -> Failure {
     Failure(
       .badInput, message: "this is a JSON array, and rows or stories have to be one on each line",
       at: place, advice: "export it without --jsonArray, or write them on lines: jq -c '.[]' FILE")

@@ -19,7 +19,7 @@ package struct LineRecipient: Sendable {
   /// Creates a recipient from a line that contains only this recipient.
   init(line: Range<Int>, of bytes: [UInt8]) throws {
     self.init(try JSONValue(parsing: Array(bytes[line]), repairing: true))
-    if fault == nil, address == nil { fault = wrongAddress }
+    if fault == nil, address == nil { fault = addressFault }
   }
 
   fileprivate init(_ value: JSONValue) {
@@ -30,14 +30,14 @@ package struct LineRecipient: Sendable {
     for member in members { read(member.value, of: member.key) }
   }
 
-  fileprivate var wrongAddress: String {
+  fileprivate var addressFault: String {
     "'\(mailbox)' is not an address such as Ann <ann@example.com>"
   }
 }
 
 /// The member `recipients` in the line of a story.
 struct LineRecipients {
-  private static let member = "recipients"
+  private static let memberName = "recipients"
 
   private(set) var list: [LineRecipient] = []
 
@@ -51,7 +51,7 @@ struct LineRecipients {
       guard reader.peek() == .object else { return }
       try reader.beginObject()
       while let key = try reader.nextKey() {
-        if reader.string(key) == Self.member, reader.peek() == .array {
+        if reader.string(key) == Self.memberName, reader.peek() == .array {
           found = Self.list(try JSONValue(reading: &reader).elements)
         } else {
           try reader.skip()
@@ -74,7 +74,7 @@ struct LineRecipients {
         if let address = recipient.address {
           if !addresses.insert(address).inserted { recipient.fault = "\(address) occurs twice" }
         } else {
-          recipient.fault = recipient.wrongAddress
+          recipient.fault = recipient.addressFault
         }
       }
       return recipient
@@ -86,23 +86,23 @@ struct LineRecipients {
 extension LineRecipient {
   private mutating func read(_ value: JSONValue, of key: String) {
     switch (key, value) {
-    case ("to", _): mailbox = text(value, of: key) ?? ""
-    case ("locale", _): settings.locale = text(value, of: key)
-    case ("zone", _): settings.zone = text(value, of: key)
-    case ("author", _): reader.authorID = text(value, of: key)
-    case ("since", _): reader.since = moment(value, of: key)
+    case ("to", _): mailbox = readText(value, of: key) ?? ""
+    case ("locale", _): settings.locale = readText(value, of: key)
+    case ("zone", _): settings.zone = readText(value, of: key)
+    case ("author", _): reader.authorID = readText(value, of: key)
+    case ("since", _): reader.since = readMoment(value, of: key)
     // The stories that the reader follows: a list of ids, or an object that maps ids to the last
     // visit to each story.
     case ("stories", .array(let ids)):
-      reader.followedStoryIDs = Set(ids.compactMap { text($0, of: key) })
+      reader.followedStoryIDs = Set(ids.compactMap { readText($0, of: key) })
     case ("stories", .object(let visits)):
       reader.followedStoryIDs = Set(visits.map(\.key))
       for visit in visits {
-        if let moment = moment(visit.value, of: key) { reader.lastVisits[visit.key] = moment }
+        if let moment = readMoment(visit.value, of: key) { reader.lastVisits[visit.key] = moment }
       }
     case ("merge", .object(let members)):
       for member in members {
-        if let text = text(member.value, of: member.key) { values[member.key] = text }
+        if let text = readText(member.value, of: member.key) { values[member.key] = text }
       }
     case _:
       fault =
@@ -113,8 +113,8 @@ extension LineRecipient {
 
   /// Reads a moment: a date with or without a time, or, as in a document, seconds or milliseconds
   /// since 1970.
-  private mutating func moment(_ value: JSONValue, of key: String) -> Timestamp? {
-    guard let text = text(value, of: key) else { return nil }
+  private mutating func readMoment(_ value: JSONValue, of key: String) -> Timestamp? {
+    guard let text = readText(value, of: key) else { return nil }
     let moment =
       value.string == nil
       ? Int64(text).map { Timestamp(secondsOrMilliseconds: $0) } : Timestamp(iso8601: text)
@@ -124,7 +124,7 @@ extension LineRecipient {
 
   /// Returns a string or a number as text; returns `nil` for `null`, and sets a fault for anything
   /// else.
-  private mutating func text(_ value: JSONValue, of key: String) -> String? {
+  private mutating func readText(_ value: JSONValue, of key: String) -> String? {
     if value.id == nil, value != .null { fault = "'\(key)' is neither a text nor a number" }
     return value.id
   }

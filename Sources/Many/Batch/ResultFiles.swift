@@ -30,20 +30,21 @@ enum ResultFiles {
     try attributingReadErrors(to: path) { try FileMetadata(of: path).kind == .folder }
   }
 
-  private static func list(_ folder: String) throws -> [String] {
+  private static func allNames(in folder: String) throws -> [String] {
     try attributingReadErrors(to: folder) { try Folders.names(in: folder) }
   }
 
   private static func names(inFolder folder: String) throws -> [String] {
-    let all = try list(folder)
+    let all = try allNames(in: folder)
     // Only folders that Spark wrote contain names that begin with an underscore, such as
     // `_SUCCESS`.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(completeFilesFolder) else {
-      throw Failure.results("Spark has not finished: its list, _files, is missing", at: folder)
+      throw Failure.unloadableResults(
+        "Spark has not finished: its list, _files, is missing", at: folder)
     }
     var names: [String] = []
-    for part in try list("\(folder)/\(completeFilesFolder)")
+    for part in try allNames(in: "\(folder)/\(completeFilesFolder)")
     where part.utf8.first != UInt8(ascii: "_") {
       let path = "\(folder)/\(completeFilesFolder)/\(part)"
       try attributingReadErrors(to: path) {

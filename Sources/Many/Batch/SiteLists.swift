@@ -39,7 +39,7 @@ package struct SiteLists: Sendable {
   private static let siteFeedName = "feed.atom"
 
   /// Creates all lists for a run, and passes each of them to `add`.
-  package func make(
+  package func makeLists(
     for run: StoredRun, in store: SiteStore, add: (ExportList) throws -> Void
   ) throws {
     var latest: [SiteListEntry] = []

@@ -70,7 +70,7 @@ package struct StoreLoad: ~Copyable {
     }
     bytesRead += source.bytesRead
     if currentCounts != nil || last == 0 {
-      throw Failure.results("the last line, the trailer, is missing", at: file)
+      throw Failure.unloadableResults("the last line, the trailer, is missing", at: file)
     }
   }
 
@@ -81,10 +81,10 @@ package struct StoreLoad: ~Copyable {
   ) throws {
     let place = line.place(in: file)
     func damaged(_ problem: String) -> Failure {
-      .results("the result is damaged: \(problem)", at: place)
+      .unloadableResults("the result is damaged: \(problem)", at: place)
     }
     guard case .text(let range) = line.content else {
-      throw Failure.longRow(limit: maximumLineLength, at: place)
+      throw Failure.tooLongRow(limit: maximumLineLength, at: place)
     }
     if !line.isTerminated { throw Failure.truncatedRow(at: place) }
     text.removeAll(keepingCapacity: true)
@@ -166,7 +166,7 @@ package struct StoreLoad: ~Copyable {
 }
 
 extension Failure {
-  static func longRow(limit: Int, at place: String) -> Failure {
+  static func tooLongRow(limit: Int, at place: String) -> Failure {
     Failure(
       .badInput, message: "the row is longer than \(limit) bytes", at: place,
       advice: "allow more with --max-line")
@@ -178,7 +178,7 @@ extension Failure {
   }
 
   /// Returns the failure for results that cannot be loaded into a store.
-  static func results(
+  static func unloadableResults(
     _ problem: String, at place: String,
     advice: String = "nothing was loaded; copy or render these results again"
   ) -> Failure {
@@ -186,12 +186,12 @@ extension Failure {
   }
 
   fileprivate static func notMadeForStore(at place: String) -> Failure {
-    results(
+    unloadableResults(
       "this is not a result for a store", at: place, advice: "write it with batch --for-store")
   }
 
   fileprivate static func differentRecipe(at place: String) -> Failure {
-    results("the version or the options differ from those before", at: place)
+    unloadableResults("the version or the options differ from those before", at: place)
   }
 }
 

@@ -98,7 +98,7 @@ import OperatingSystem
   }
 
   /// The number of rows that the last `insert`, `update` or `delete` statement changed.
-  var changedRows: Int { Int(unsafe csqlite3_changes64(connection)) }
+  var changedRowCount: Int { Int(unsafe csqlite3_changes64(connection)) }
 
   /// Runs a body in a transaction, during which no other connection can write.
   ///

@@ -67,7 +67,7 @@ package final class ErasureRun {
   private let patterns: [ErasurePattern]
   private let progress: (ErasureStage, Int) -> Void
   private var report = ErasureReport()
-  private var matched: Set<String> = []
+  private var matchedTexts: Set<String> = []
   private var hiddenTexts: Set<String> = []
 
   private var database: Database { store.database }
@@ -146,7 +146,7 @@ package final class ErasureRun {
       "insert or ignore into erased select id, output from version where key = ?1")
     for key in erasure.keys {
       try find.run(.text(key))
-      if database.changedRows > 0 { matched.insert(key) }
+      if database.changedRowCount > 0 { matchedTexts.insert(key) }
     }
   }
 
@@ -166,7 +166,7 @@ package final class ErasureRun {
         || (person.words.isEmpty ? person.name == name : person.words == words)
       {
         found.append(row.integer(0))
-        matched.insert(person.name)
+        matchedTexts.insert(person.name)
       }
     }
     report.personCount = found.count
@@ -188,7 +188,7 @@ package final class ErasureRun {
     try metadata.forEach { row in
       let texts = [row.text(2), row.text(3), row.text(4)]
       for pattern in patterns where texts.contains(where: pattern.occurs(inMetadata:)) {
-        matched.insert(pattern.originalText)
+        matchedTexts.insert(pattern.originalText)
         try add.run(.integer(row.integer(0)), .integer(row.integer(1)))
       }
     }
@@ -209,11 +209,11 @@ package final class ErasureRun {
       // Versions can share an output.
       guard searched.insert(row.integer(0)) else { return }
       let output = try store.wholeOutput(row.integer(0)) ?? []
-      if contains(output, ofType: row.text(1)) {
+      if hasPattern(in: output, ofType: row.text(1)) {
         try add.run(.integer(row.integer(0)))
       } else if !erased.contains(row.integer(0)) {
         for document in VisibleText.documents(of: output, type: row.text(1)) {
-          noteHidden(in: document)
+          noteHiddenTexts(in: document)
         }
       }
       progress(.searching, searched.count)
@@ -227,18 +227,18 @@ package final class ErasureRun {
   }
 
   /// Returns whether an output contains a pattern, and notes all patterns that it contains.
-  private func contains(_ output: [UInt8], ofType type: String) -> Bool {
+  private func hasPattern(in output: [UInt8], ofType type: String) -> Bool {
     let documents = VisibleText.documents(of: output, type: type)
     let texts = VisibleText.searchableTexts(of: output, type: type)
     let found = patterns.filter {
       $0.occurs(inAny: $0.kind == .identifier ? documents : texts)
     }
-    matched.formUnion(found.map(\.originalText))
+    matchedTexts.formUnion(found.map(\.originalText))
     return !found.isEmpty
   }
 
   /// Notes the patterns that occur in stored bytes although readers do not see them there.
-  private func noteHidden(in bytes: [UInt8]) {
+  private func noteHiddenTexts(in bytes: [UInt8]) {
     for pattern in patterns
     where !hiddenTexts.contains(pattern.originalText) && pattern.occurs(inRawBytes: bytes) {
       hiddenTexts.insert(pattern.originalText)
@@ -252,7 +252,7 @@ package final class ErasureRun {
       select author || ' ' || name from person where exists
         (select 1 from appears where person = person.id and version not in (select version from erased))
       """)
-    try people.forEach { noteHidden(in: $0.bytes(0)) }
+    try people.forEach { noteHiddenTexts(in: $0.bytes(0)) }
   }
 
   private func summarize() throws {
@@ -280,7 +280,7 @@ package final class ErasureRun {
       report.byteCount = row.integer(1)
     }
     let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.originalText)
-    report.unmatchedTexts = wanted.filter { !matched.contains($0) }
+    report.unmatchedTexts = wanted.filter { !matchedTexts.contains($0) }
   }
 
   /// Checks that not too many stories of the current run would disappear.

@@ -39,7 +39,7 @@ final class ExportRecord {
   private let fileOfName: Statement
   private let saveFile: Statement
   private let deleteFile: Statement
-  private let files: Statement
+  private let filesAfterName: Statement
 
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
   ///
@@ -68,7 +68,7 @@ final class ExportRecord {
     saveFile = try database.prepare(
       "insert or replace into file values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     deleteFile = try database.prepare("delete from file where name = ?1")
-    files = try database.prepare(
+    filesAfterName = try database.prepare(
       """
       select \(File.columns) from file where name > ?1
       order by name limit \(Self.pageSize)
@@ -147,8 +147,8 @@ final class ExportRecord {
   /// Returns the next files after a name, ordered by name; at most `pageSize`.
   func files(after name: String) throws -> [File] {
     var found: [File] = []
-    try files.bind(.text(name))
-    try files.forEach { found.append(File($0)) }
+    try filesAfterName.bind(.text(name))
+    try filesAfterName.forEach { found.append(File($0)) }
     return found
   }
 

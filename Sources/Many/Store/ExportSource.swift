@@ -88,7 +88,7 @@ struct ExportSource {
   ///
   /// Throws an error if a story of the run has a file with that name. The file of a story that has
   /// left the run is replaced by the list.
-  func list(named name: String, in record: ExportRecord) throws -> ExportRecord.File? {
+  func recordedList(named name: String, in record: ExportRecord) throws -> ExportRecord.File? {
     let file = try record.file(named: name)
     guard let file, file.key != nil else { return file }
     try checkName(ofList: name, in: record.target)

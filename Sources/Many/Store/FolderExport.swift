@@ -13,11 +13,11 @@ package final class FolderExport {
   private let record: ExportRecord
   private let report: (ExportedFile) -> Void
   private var counts = FileCounts()
-  private var staged: [(file: StagedFile, path: String)] = []
+  private var stagedFiles: [(file: StagedFile, path: String)] = []
   private var stagedBytes = 0
   /// The number in the name of the last temporary file; 0 if there is none yet.
   private var lastNumber = 0
-  private var lists: Set<String> = []
+  private var listNames: Set<String> = []
   /// The files of the store, which must not be replaced.
   private let storeFiles: Set<FileMetadata.FileID>
 
@@ -121,7 +121,9 @@ package final class FolderExport {
         content: encodings.encode(content, as: encoding))
     }
     counts.written += 1
-    if staged.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit { try publish() }
+    if stagedFiles.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit {
+      try publish()
+    }
   }
 
   /// Returns whether the folder has an unchanged file that was made from this content.
@@ -141,8 +143,8 @@ package final class FolderExport {
   // MARK: Lists
 
   private func write(_ list: ExportList) throws {
-    lists.insert(list.name)
-    let recordedList = try source.list(named: list.name, in: record)
+    listNames.insert(list.name)
+    let recordedList = try source.recordedList(named: list.name, in: record)
     let hash = ContentHash(of: list.content)
     if try isInPlace(recordedList, sourceHash: hash) {
       counts.unchanged += 1
@@ -168,23 +170,23 @@ package final class FolderExport {
     let path = "\(workFolder)/\(lastNumber)"
     var file = file
     try file.write(content, to: path)
-    staged.append((file, path))
+    stagedFiles.append((file, path))
     stagedBytes += file.file.byteCount
   }
 
   /// Renames the staged files to their final names, and records their contents once the names are
   /// on the disk.
   private func publish() throws {
-    if staged.isEmpty { return }
+    if stagedFiles.isEmpty { return }
     try synchronize()
     // Until the files are in place, the record does not say what they contain.
     try record.save(
-      staged.map {
+      stagedFiles.map {
         var file = $0.file.file
         file.sourceHash = nil
         return file
       })
-    for (file, stagedPath) in staged {
+    for (file, stagedPath) in stagedFiles {
       if file.file.encoding == .identity { try removeSiblings(of: file.file) }
       let path = "\(target)/\(file.file.name)"
       try attributing(to: path, "cannot be renamed into place") {
@@ -192,9 +194,9 @@ package final class FolderExport {
       }
     }
     try synchronize()
-    try record.save(staged.map(\.file.file))
-    for (file, _) in staged { report(file.exportedFile) }
-    staged.removeAll(keepingCapacity: true)
+    try record.save(stagedFiles.map(\.file.file))
+    for (file, _) in stagedFiles { report(file.exportedFile) }
+    stagedFiles.removeAll(keepingCapacity: true)
     stagedBytes = 0
   }
 
@@ -203,7 +205,7 @@ package final class FolderExport {
     for encoding in FileEncoding.allCases where encoding != .identity {
       let name = encoding.name(of: file.name)
       guard let sibling = try record.file(named: name) else { continue }
-      let isStale = try source.isStale(sibling, lists: lists)
+      let isStale = try source.isStale(sibling, lists: listNames)
       if isStale || sibling.key == file.key { try remove(name) }
     }
   }
@@ -240,7 +242,7 @@ package final class FolderExport {
       guard let last = files.last else { return }
       after = last.name
       var stale: [ExportRecord.File] = []
-      for file in files where try source.isStale(file, lists: lists) { stale.append(file) }
+      for file in files where try source.isStale(file, lists: listNames) { stale.append(file) }
       if stale.isEmpty { continue }
       for file in stale {
         try remove(file.name)

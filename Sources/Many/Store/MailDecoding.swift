@@ -10,12 +10,12 @@ enum MailDecoding {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
     }
-    return bytes(ofQuotedPrintable: lines) + [0x0A] + base64Blocks(lines) + [0x0A]
-      + encodedWords(mail)
+    return bytes(ofQuotedPrintable: lines) + [0x0A] + decodedBase64Blocks(of: lines) + [0x0A]
+      + decodedWords(in: mail)
   }
 
   /// Returns the decoded content of each block of base64 lines, followed by a line feed.
-  private static func base64Blocks(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
+  private static func decodedBase64Blocks(of lines: [ArraySlice<UInt8>]) -> [UInt8] {
     var out: [UInt8] = []
     var block: [UInt8] = []
     func finish() {
@@ -37,7 +37,7 @@ enum MailDecoding {
 
   /// Returns the decoded text of the encoded words anywhere in an email, with a line feed after
   /// each series of adjacent words.
-  private static func encodedWords(_ mail: [UInt8]) -> [UInt8] {
+  private static func decodedWords(in mail: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0
     while let start = mail[index...].firstRange(ofBytes: "=?".utf8)?.lowerBound {

@@ -19,7 +19,7 @@ package final class Outbox {
   private var mediaTypes: [String] = []
 
   private var folder: String { record.target }
-  private var files: String { "\(folder)/\(Self.filesFolder)" }
+  private var filesPath: String { "\(folder)/\(Self.filesFolder)" }
   /// The folder for the files of waiting batches, with a subfolder for each batch.
   private var workFolder: String { "\(record.folder)/new" }
   package static let filesFolder = "files"
@@ -84,7 +84,7 @@ package final class Outbox {
     if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
     // The batch may contain erased content, or its files are missing or damaged.
     try discardWaitingBatches()
-    try removeContents(of: files)
+    try removeContents(of: filesPath)
     try removeContents(of: workFolder)
     let state = try stateHash(listOptions: "\(listNames) \(listOptions)")
     var position = try position(in: state)
@@ -100,7 +100,9 @@ package final class Outbox {
         position = Position(step: position.step + 1)
       case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit: limit))
       }
-      if let batch = try record(staged, as: stage, position: position, in: state) { return batch }
+      if let batch = try saveWaitingBatches(staged, as: stage, position: position, in: state) {
+        return batch
+      }
     }
     return nil
   }
@@ -128,7 +130,7 @@ package final class Outbox {
       }
       try record.database.run("delete from waiting where batch = \(number)")
     }
-    try removeContents(of: files)
+    try removeContents(of: filesPath)
     return batch.files.count
   }
 
@@ -150,12 +152,12 @@ package final class Outbox {
   /// Returns whether the store still has all stories of the run from which the waiting batches were
   /// made.
   private func runOfWaitingBatchesIsComplete() throws -> Bool {
-    let recorded = try record.setting(Self.waitingRun)
+    let recorded = try record.setting(Self.waitingRunSetting)
     return try source.store.runs().contains { Self.summary(of: $0) == recorded }
   }
 
   /// The name of the setting with the summary of the run from which the waiting batches were made.
-  private static let waitingRun = "run of waiting batches"
+  private static let waitingRunSetting = "run of waiting batches"
 
   /// Returns a text that changes when stories of the run are erased.
   private static func summary(of run: StoredRun) -> String {
@@ -194,7 +196,7 @@ package final class Outbox {
         ExportedFile(
           change: StoryChange(rawValue: row.text(7)) ?? .changed, name: file.name,
           encoding: file.encoding, type: batch.type, hash: file.hash, byteCount: file.byteCount))
-      let metadata = try? FileMetadata(ofLink: "\(files)/\(file.name)")
+      let metadata = try? FileMetadata(ofLink: "\(filesPath)/\(file.name)")
       if batch.stage != .removals, metadata?.size != file.byteCount { isComplete = false }
     }
     return isComplete ? batch : nil
@@ -203,11 +205,11 @@ package final class Outbox {
   /// Moves the files of a batch from its staging folder into the outbox, unless they have been
   /// moved already.
   private func moveFilesToOutbox(of batch: Int) throws {
-    let (stagingFolder, files) = (stagingFolder(of: batch), files)
+    let (stagingFolder, filesPath) = (stagingFolder(of: batch), filesPath)
     guard isStaged(batch) else { return }
-    try attributing(to: files, "cannot be written") {
-      try Folders.removeTree(files)
-      try Folders.rename(stagingFolder, to: files)
+    try attributing(to: filesPath, "cannot be written") {
+      try Folders.removeTree(filesPath)
+      try Folders.rename(stagingFolder, to: filesPath)
     }
   }
 
@@ -215,7 +217,7 @@ package final class Outbox {
   /// them.
   ///
   /// The position at which the search goes on is recorded, too.
-  private func record(
+  private func saveWaitingBatches(
     _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
   ) throws -> Batch? {
     if !staged.isEmpty {
@@ -235,7 +237,7 @@ package final class Outbox {
             .text(file.type),
           ])
       }
-      try record.set(Self.waitingRun, to: Self.summary(of: source.run))
+      try record.set(Self.waitingRunSetting, to: Self.summary(of: source.run))
       try save(position, in: state)
     }
     return staged.isEmpty ? nil : try waitingBatch()
@@ -347,7 +349,7 @@ package final class Outbox {
     var staged: [StagedFile] = []
     try makeLists(source.store, source.run) { list in
       names.insert(list.name)
-      let recordedList = try source.list(named: list.name, in: record)
+      let recordedList = try source.recordedList(named: list.name, in: record)
       let hash = ContentHash(of: list.content)
       if recordedList?.sourceHash == hash { return }
       let file = ExportRecord.File(name: list.name, sourceHash: hash)

@@ -6,7 +6,7 @@ extension SiteRun {
   /// If `number` is `nil`, `runRestored(byRollbackFrom:)` chooses the earlier run. Throws an error
   /// if more stories of the current run would disappear than the rules allow.
   package static func rollBack(
-    _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
+    storeAt path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws -> Outcome {
     // This throws an error if the store does not exist, instead of creating it.
     _ = try SiteStore(path)

@@ -2,8 +2,8 @@ import Hashing
 
 /// The prepared statements that a run repeats for each story.
 final class RunStatements {
-  private let current: Statement
-  private let ended: Statement
+  private let currentVersionOfKey: Statement
+  private let endedVersionOfKey: Statement
   private let peopleOfVersion: Statement
   private let addVersion: Statement
   private let versionWithOutput: Statement
@@ -16,12 +16,12 @@ final class RunStatements {
   private let deletePieces: Statement
 
   init(_ database: Database) throws {
-    current = try database.prepare(
+    currentVersionOfKey = try database.prepare(
       """
       select \(StoredStory.columns) from version
       where key = ?1 and ended is null
       """)
-    ended = try database.prepare(
+    endedVersionOfKey = try database.prepare(
       "select \(StoredStory.columns) from version where key = ?1 and ended = ?2")
     peopleOfVersion = try database.prepare("select people from version where id = ?1")
     versionWithOutput = try database.prepare(
@@ -45,13 +45,13 @@ final class RunStatements {
   }
 
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
-    try current.bind(.text(key))
-    return try current.first { StoredStory($0) }
+    try currentVersionOfKey.bind(.text(key))
+    return try currentVersionOfKey.first { StoredStory($0) }
   }
 
   func version(ofKey key: [UInt8], endedBy run: Int) throws -> StoredStory? {
-    try ended.bind(.text(key), .integer(run))
-    return try ended.first { StoredStory($0) }
+    try endedVersionOfKey.bind(.text(key), .integer(run))
+    return try endedVersionOfKey.first { StoredStory($0) }
   }
 
   func people(ofVersion version: Int) throws -> [Int] {

@@ -74,7 +74,8 @@ package final class SiteRun {
     self.recipe = recipe
     self.operation = operation
     self.rules = rules
-    database = try Self.begin(at: path, rules: rules, timeoutMilliseconds: timeoutMilliseconds)
+    database = try Self.beginTransaction(
+      inStoreAt: path, rules: rules, timeoutMilliseconds: timeoutMilliseconds)
     let store = try SiteStore(database)
     previous = try store.runs().first
     recipes = try store.recipes()
@@ -100,8 +101,8 @@ package final class SiteRun {
   deinit { try? database.run("rollback") }
 
   /// Opens or creates a store, and begins a transaction.
-  private static func begin(
-    at path: String, rules: PublishingRules, timeoutMilliseconds: Int32
+  private static func beginTransaction(
+    inStoreAt path: String, rules: PublishingRules, timeoutMilliseconds: Int32
   ) throws -> Database {
     // This throws an error if the store does not exist: there would be nothing to change.
     if rules.inputHasOnlyChanges { _ = try SiteStore(path) }

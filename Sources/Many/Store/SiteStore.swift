@@ -13,8 +13,8 @@ package final class SiteStore {
   package private(set) var hasUnfinishedErasure = false
   let database: Database
   private let storyOfKey: Statement
-  private let output: Statement
-  private let pieces: Statement
+  private let outputWithID: Statement
+  private let piecesOfOutput: Statement
 
   /// Opens an existing store for reading or, if `isWritable` is true, for changes other than runs.
   ///
@@ -39,8 +39,8 @@ package final class SiteStore {
       select \(StoredStory.columns) from version
       where key = ?1 and added <= ?2 and (ended is null or ended > ?2)
       """)
-    output = try database.prepare("select body from output where id = ?1")
-    pieces = try database.prepare("select body from piece where output = ?1 order by id")
+    outputWithID = try database.prepare("select body from output where id = ?1")
+    piecesOfOutput = try database.prepare("select body from piece where output = ?1 order by id")
   }
 
   private static func open(
@@ -203,7 +203,7 @@ package final class SiteStore {
   /// Erased versions of the story count, too. Times after `limit` count only if there is no other
   /// time. Returns `nil` if no comment had a time.
   package func latestTime(
-    ofKey key: [UInt8], until run: StoredRun, notAfter limit: Int = .max
+    ofKey key: [UInt8], until run: StoredRun, preferringTimesUpTo limit: Int = .max
   ) throws -> Int? {
     let times = try database.prepare(
       """
@@ -260,16 +260,16 @@ package final class SiteStore {
   package func readOutput(
     _ id: Int, body: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
-    try output.bind(.integer(id))
-    let isInPieces = try output.first { row in
+    try outputWithID.bind(.integer(id))
+    let isInPieces = try outputWithID.first { row in
       if row.isNull(0) { return true }
       try row.withBytes(0) { bytes in try body(bytes) }
       return false
     }
     guard let isInPieces else { return false }
     if isInPieces {
-      try pieces.bind(.integer(id))
-      try pieces.forEach { row in
+      try piecesOfOutput.bind(.integer(id))
+      try piecesOfOutput.forEach { row in
         try row.withBytes(0) { bytes in try body(bytes) }
       }
     }

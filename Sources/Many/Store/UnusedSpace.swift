@@ -50,11 +50,11 @@ struct UnusedSpace {
     while var page = try page(number) {
       // This page begins with the number of the next such page and the numbers of free pages.
       page.markUsed(0, count: 8 + 4 * page.number(at: 4, size: 4))
-      body(page.unused)
+      body(page.unusedBytes)
       number = page.number(at: 0, size: 4)
     }
     for number in stride(from: 1, through: pageCount, by: 1) {
-      if let page = try page(number) { body(page.unused) }
+      if let page = try page(number) { body(page.unusedBytes) }
     }
   }
 
@@ -79,7 +79,7 @@ struct UnusedSpace {
     // The file begins with a header.
     let start = isFirst ? 100 : 0
     guard let kind = Page.Kind(rawValue: page.number(at: start, size: 1)) else {
-      return body(page.unused)
+      return body(page.unusedBytes)
     }
     let cellPointers = start + (kind.isInterior ? 12 : 8)
     let cellCount = page.number(at: start + 3, size: 2)
@@ -111,7 +111,7 @@ struct UnusedSpace {
       let next = page.number(at: gap, size: 2)
       gap = next > gap ? next : 0
     }
-    body(page.unused)
+    body(page.unusedBytes)
   }
 
   /// Returns how many bytes of a row are in the page itself, and not on overflow pages.
@@ -133,7 +133,7 @@ struct UnusedSpace {
       var page = Page(try bytes(ofPage: number, count: isLast ? pageSize : 4))
       if isLast {
         page.markUsed(0, count: 4 + size)
-        body(page.unused)
+        body(page.unusedBytes)
       }
       size -= usableSize - 4
       number = page.number(at: 0, size: 4)
@@ -153,11 +153,11 @@ private struct Page {
 
   private let bytes: [UInt8]
   /// The bytes, with zeros in place of those that are known to be used.
-  private(set) var unused: [UInt8]
+  private(set) var unusedBytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    unused = bytes
+    unusedBytes = bytes
   }
 
   /// Returns a big-endian number of up to four bytes; 0 if it is not within the page.
@@ -181,9 +181,9 @@ private struct Page {
   }
 
   mutating func markUsed(_ start: Int, count: Int) {
-    let end = min(unused.count, start + count)
+    let end = min(unusedBytes.count, start + count)
     if start < end {
-      unused.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+      unusedBytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
     }
   }
 }

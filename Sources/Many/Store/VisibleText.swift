@@ -80,10 +80,10 @@ enum VisibleText {
         }
       case UInt8(ascii: "<") where tags != .asText:
         if let tag = Tag(in: document, at: index, &ends) {
-          if tags != .rendered || !tag.isInline { out.separate() }
+          if tags != .rendered || !tag.isInline { out.endWord() }
           for value in tags == .asAttributes ? tag.searchableAttributeValues : [] {
             out.append(wordsOf: words(of: value, tags: .asText, decodesEscapes: decodesEscapes))
-            out.separate()
+            out.endWord()
           }
           index = tag.end
           continue
@@ -256,7 +256,7 @@ private struct WordBuffer {
 
   init(capacity: Int = 0) { text.reserveCapacity(capacity) }
 
-  mutating func separate() { needsSpace = true }
+  mutating func endWord() { needsSpace = true }
 
   mutating func append(wordsOf text: [UInt8]) {
     var index = 0
@@ -272,7 +272,7 @@ private struct WordBuffer {
     if bytes[index] >= 0x80 { return append(scalarOf: bytes, at: index) }
     var end = index
     while end < bytes.count, isLetterOrDigit(bytes[end]) { end += 1 }
-    if end > index { extendWord(with: bytes[index..<end]) } else { separate() }
+    if end > index { extendWord(with: bytes[index..<end]) } else { endWord() }
     return max(end, index + 1)
   }
 
@@ -296,7 +296,7 @@ private struct WordBuffer {
       {
         extendWord(with: slice)
       } else {
-        separate()
+        endWord()
       }
     }
     return index + slice.count

@@ -28,7 +28,7 @@ extension EmailWriter {
       case .footer:
         let start = text.count
         textWriter.write(frameBody: senderTexts.footer, to: &text)
-        senderTexts.placeholders.restoreTags(in: &text, startingAt: start)
+        senderTexts.footerWithPlaceholders.restoreTags(in: &text, startingAt: start)
         if text.count > start { line.followsFooter = true }
       }
     }

@@ -21,18 +21,18 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
     /// The footer, in which placeholders stand for the merge tags.
-    package var placeholders = MergePlaceholders()
+    package var footerWithPlaceholders = MergePlaceholders()
     /// The recipient's merge values; if `nil`, the tags are left to a mailing service.
     package var values: MergeValues?
 
     package init() {}
 
     /// The parsed text at the end.
-    package var footer: RichText { placeholders.content }
+    package var footer: RichText { footerWithPlaceholders.content }
 
     /// The merge tags in the reason and the footer.
     package var tags: [[UInt8]] {
-      MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
+      MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + footerWithPlaceholders.tags
     }
 
     /// The sender's fields in the reason that begin with `!`, such as `!fname`.
@@ -175,7 +175,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
       start = html.count
       markup.append(senderTexts.footer, to: &html)
-      senderTexts.placeholders.restoreTags(in: &html, startingAt: start)
+      senderTexts.footerWithPlaceholders.restoreTags(in: &html, startingAt: start)
       start = html.count
     }
     Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)

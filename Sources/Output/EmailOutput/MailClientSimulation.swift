@@ -58,18 +58,19 @@ package struct MailClientSimulation {
     // Gmail turns `<html>` and `<body>` into elements of its own page, without their attributes
     // (`html-body`).
     if client == .gmail, name == "html" { return "<html>" }
-    if client == .gmail, name == "body" { return "<body\(Self.attribute)margin:0\">" }
-    guard let start = tag.firstRange(ofText: Self.attribute) else { return tag }
+    if client == .gmail, name == "body" { return "<body\(Self.styleAttributeStart)margin:0\">" }
+    guard let start = tag.firstRange(ofText: Self.styleAttributeStart) else { return tag }
     let value = tag[start.upperBound...].prefix { $0 != "\"" }
     let declarations = String(value).replacing(text: "&quot;", with: "'").split(separator: ";")
       .filter { !drops($0, in: name) }
     let style =
-      declarations.isEmpty ? "" : "\(Self.attribute)\(declarations.joined(separator: ";"))\""
+      declarations.isEmpty
+      ? "" : "\(Self.styleAttributeStart)\(declarations.joined(separator: ";"))\""
     let after = tag[value.endIndex...].dropFirst()
     return tag[..<start.lowerBound] + style + after
   }
 
-  private static let attribute = " style=\""
+  private static let styleAttributeStart = " style=\""
 
   /// Returns whether the client drops a declaration such as `border-radius:4px`.
   private func drops(_ declaration: Substring, in element: Substring) -> Bool {

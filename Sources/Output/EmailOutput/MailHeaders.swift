@@ -78,7 +78,7 @@ package struct MailHeaders: Sendable {
       // `X-Unsent` makes mail programs open the file as a draft.
       add("X-Unsent", words: ["1"])
     }
-    if !to.isEmpty { add("To", words: Self.list(to.map { $0.words(in: "To") })) }
+    if !to.isEmpty { add("To", words: Self.commaSeparated(to.map { $0.words(in: "To") })) }
     if !input.replyTo.isEmpty {
       add("Reply-To", words: try Self.address(input.replyTo, for: "Reply-To").words(in: "Reply-To"))
     }
@@ -99,7 +99,8 @@ package struct MailHeaders: Sendable {
     // The recipient's own address for unsubscribing comes first, since mail programs use the first
     // one.
     let unsubscribeTagText = tag.flatMap { MailLink.merge($0).headerText }
-    try addList(input, unsubscribing: [unsubscribeTagText].compactMap(\.self) + urls.map(\.string))
+    try addListHeaders(
+      of: input, unsubscribing: [unsubscribeTagText].compactMap(\.self) + urls.map(\.string))
     if let view = viewLink?.headerText { add("Archived-At", words: ["<\(view)>"]) }
     add("Auto-Submitted", words: ["auto-generated"])
     add("Content-Language", words: [try Self.validated(input.language, for: "Content-Language")])
@@ -108,8 +109,8 @@ package struct MailHeaders: Sendable {
 
   /// Adds the headers of a mailing list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for
   /// leaving the list.
-  private mutating func addList(
-    _ input: Input, unsubscribing: [String]
+  private mutating func addListHeaders(
+    of input: Input, unsubscribing: [String]
   ) throws(Failure) {
     if !input.listID.isEmpty {
       let id = try Self.validated(input.listID, for: "List-Id")
@@ -126,7 +127,7 @@ package struct MailHeaders: Sendable {
       }
     }
     guard !unsubscribing.isEmpty else { return }
-    add("List-Unsubscribe", words: Self.list(unsubscribing.map { ["<\($0)>"] }))
+    add("List-Unsubscribe", words: Self.commaSeparated(unsubscribing.map { ["<\($0)>"] }))
     // One-click unsubscribing needs an https address.
     if unsubscribing.contains(where: { $0.hasPrefix("https:") }) {
       add("List-Unsubscribe-Post", words: ["List-Unsubscribe=One-Click"])
@@ -136,7 +137,7 @@ package struct MailHeaders: Sendable {
   private mutating func add(_ name: String, words: [String]) { lines.append((name, words)) }
 
   /// Returns the words of multiple values with commas between the values.
-  private static func list(_ values: [[String]]) -> [String] {
+  private static func commaSeparated(_ values: [[String]]) -> [String] {
     var words: [String] = []
     for (index, value) in values.enumerated() {
       words += value
@@ -182,7 +183,7 @@ package struct MailHeaders: Sendable {
   private static let maximumURLLength = 850
 
   /// Returns an `https` or `mailto` address that headers may contain; `nil` for any other text.
-  static func unsubscribeAddress(_ text: String) -> SafeURL? { try? unsubscribeURL(text) }
+  static func validUnsubscribeURL(_ text: String) -> SafeURL? { try? unsubscribeURL(text) }
 
   private static func unsubscribeURL(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")

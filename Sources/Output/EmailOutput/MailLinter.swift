@@ -5,9 +5,9 @@ import Theming
 /// A check for features that mail clients drop or break, in templates and in style sheets.
 struct MailLinter: Sendable {
   private let support = MailClientSupport.embedded
-  private let allowed: Set<String>
+  private let allowedFeatures: Set<String>
 
-  init(allowing features: [String]) { allowed = Set(features) }
+  init(allowing features: [String]) { allowedFeatures = Set(features) }
 
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
@@ -80,14 +80,14 @@ struct MailLinter: Sendable {
   }
 
   private func faultsOfUnsupported(_ name: String, feature: MailClientSupport.Feature) -> [String] {
-    guard !allowed.contains(feature.name) else { return [] }
+    guard !allowedFeatures.contains(feature.name) else { return [] }
     return [
       "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
     ]
   }
 
   private func faultsOfUntested(_ name: String, feature: String) -> [String] {
-    guard !allowed.contains(feature) else { return [] }
+    guard !allowedFeatures.contains(feature) else { return [] }
     return [
       "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"
     ]

@@ -37,7 +37,7 @@ package enum MailText {
   ///
   /// Runs of spaces, line breaks and control characters become single spaces, as on a page. Merge
   /// tags are broken, so that a mailing service finds none.
-  package static func line(_ text: String) -> String {
+  package static func onOneLine(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -12,9 +12,9 @@ package struct MergePlaceholders: Sendable {
   /// The tags in order of occurrence.
   package private(set) var tags: [[UInt8]] = []
   /// The tags that are the whole address of a link.
-  package private(set) var links: [[UInt8]] = []
+  package private(set) var tagsThatAreLinks: [[UInt8]] = []
   /// The tags that are only the beginning of an address.
-  package private(set) var beginningsOfLinks: [[UInt8]] = []
+  package private(set) var tagsThatBeginLinks: [[UInt8]] = []
 
   /// A function that parses Markdown, with or without links for bare addresses.
   package typealias Parser = (_ markdown: [UInt8], _ linksBareAddresses: Bool) -> RichText
@@ -41,9 +41,9 @@ package struct MergePlaceholders: Sendable {
     content = parse(Self.markdown(of: parts, withAddressesFor: Set(links.map(\.tag))), true)
     for link in Self.links(in: content) {
       if link.isWhole {
-        self.links.append(tags[link.tag])
+        tagsThatAreLinks.append(tags[link.tag])
       } else {
-        beginningsOfLinks.append(tags[link.tag])
+        tagsThatBeginLinks.append(tags[link.tag])
       }
     }
   }

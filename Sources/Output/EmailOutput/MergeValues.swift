@@ -56,7 +56,8 @@ package struct MergeValues: Hashable, Sendable {
   ) -> (name: String, value: String)? {
     for link in links {
       for tag in Self.tags(in: link) {
-        guard let value = tag.value(in: values), MailHeaders.unsubscribeAddress(value) == nil else {
+        guard let value = tag.value(in: values), MailHeaders.validUnsubscribeURL(value) == nil
+        else {
           continue
         }
         return (tag.name, value)
@@ -74,7 +75,7 @@ package struct MergeValues: Hashable, Sendable {
     guard let first = Self.tags(in: tag).first, first.range == tag.indices,
       let value = first.value(in: values)
     else { return false }
-    return MailHeaders.unsubscribeAddress(value) != nil
+    return MailHeaders.validUnsubscribeURL(value) != nil
   }
 
   // MARK: Filling in
@@ -83,7 +84,7 @@ package struct MergeValues: Hashable, Sendable {
     let bytes = filled(Array(text.utf8)) { _ in
       .words
     } write: { value, _ in
-      Array(MailText.line(value).utf8)
+      Array(MailText.onOneLine(value).utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -118,11 +119,11 @@ package struct MergeValues: Hashable, Sendable {
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, context in
       switch context {
-      case .words: return Array(MailText.line(value).utf8)
+      case .words: return Array(MailText.onOneLine(value).utf8)
       case .partOfAddress: return PercentEncoding.encoded(value.utf8)
       case .mailbox: return Self.encoded(mailbox: value)
       case .address:
-        return SafeURL(keepingMailFields: value)?.bytes ?? Array(MailText.line(value).utf8)
+        return SafeURL(keepingMailFields: value)?.bytes ?? Array(MailText.onOneLine(value).utf8)
       }
     }
   }

@@ -35,8 +35,8 @@ struct LocalTime: Hashable, Sendable {
   }
 
   /// The first millisecond of the year 1 and the last of 9999, in UTC.
-  static let firstMillisecond = Int64(CalendarDay.range.lowerBound) * 86_400_000
-  static let lastMillisecond = Int64(CalendarDay.range.upperBound + 1) * 86_400_000 - 1
+  static let firstMillisecond = Int64(CalendarDay.supportedDays.lowerBound) * 86_400_000
+  static let lastMillisecond = Int64(CalendarDay.supportedDays.upperBound + 1) * 86_400_000 - 1
 
   /// Returns the quotient and the remainder, which is never negative.
   @inline(__always)

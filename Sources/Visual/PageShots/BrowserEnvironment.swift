@@ -82,7 +82,7 @@ package struct BrowserEnvironment: Sendable {
     let profiles = "\(workFolder)/profiles"
     StoreFiles.removeFoldersOfEndedProcesses(in: profiles)
     try StoreFiles.makeFolder(profiles)
-    return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
+    return "\(profiles)/\(currentProcessID)-\(UInt64.random(in: .min ... .max))"
   }
 
   /// Writes the font configuration, and returns the environment variables of the browser.

@@ -42,7 +42,7 @@ struct AcceptedCommit {
 
   /// Finds the commit; `work` is a folder for temporary files.
   static func find(of run: SuiteRun, below work: String) -> SearchResult {
-    let folder = "\(work)/accepted/\(currentProcess)"
+    let folder = "\(work)/accepted/\(currentProcessID)"
     StoreFiles.removeFoldersOfEndedProcesses(in: "\(work)/accepted")
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }

@@ -13,7 +13,7 @@ struct GitCheckout: ~Copyable {
   private init(below work: String) {
     let trees = absolutePath("\(work)/trees")
     StoreFiles.removeFoldersOfEndedProcesses(in: trees)
-    folder = "\(trees)/\(currentProcess)"
+    folder = "\(trees)/\(currentProcessID)"
   }
 
   /// Throws an error if git has no such commit; `name` can be any revision, such as `origin/main`.

@@ -9,7 +9,7 @@ final class PageFiles {
   private var paths: [[UInt8]: String] = [:]
 
   init(below workFolder: String) {
-    folder = "\(workFolder)/pages/\(currentProcess)"
+    folder = "\(workFolder)/pages/\(currentProcessID)"
     StoreFiles.removeFoldersOfEndedProcesses(in: "\(workFolder)/pages")
   }
 

@@ -18,7 +18,7 @@ struct BatchArguments: CommandArguments {
   var store: String?
   /// Whether the result lines will be loaded into a store later.
   var isForStore = false
-  var earlier = EarlierRunArguments()
+  var earlierRunArguments = EarlierRunArguments()
   var progress = Progress.Form.auto
   /// The name of the campaign, which writes mails to the recipients that the input lines name;
   /// `nil` without `--campaign`.
@@ -96,7 +96,7 @@ extension BatchArguments {
         Write outputs into this SQLite file instead of result lines, and render only those that would \
         differ from the stored ones. The file is created if it does not exist.
         """
-    ).common,
+    ).markedAsCommon,
   ]
 
   static let skipEmpty = Option<Self>.flag(
@@ -156,13 +156,13 @@ extension BatchArguments {
         "format", placeholder: "FORMAT", as: .format { $0 != .card }, letter: "f", to: \.format,
         group: .output,
         help: "The format of each story's output.", default: "page"
-      ).common,
+      ).markedAsCommon,
       .optional(
         "from", placeholder: "FORM", as: .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.nested(at: \Self.display),
     ], inputOptions, [maxStoryComments, skipEmpty], runOptions, storeOptions, display,
-    EarlierRunArguments.options.nested(at: \Self.earlier),
+    EarlierRunArguments.options.nested(at: \Self.earlierRunArguments),
     [campaign, notification, combine], DisplayArguments.sharedMail.nested(at: \Self.display),
     [.progress(to: \.progress), .quiet])
 }
@@ -181,7 +181,7 @@ extension PublishingRules {
     "max-errors", placeholder: "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
     default: "\(Int(defaultErrorPercentage))%; the same for rows that cannot be read"
-  ).common
+  ).markedAsCommon
   static let maxRemoved = Option<Self>.optional(
     "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.removalLimit, group: .output,
     help: """

@@ -10,7 +10,7 @@ import Unpacking
 enum BatchCommandRun {
   static func run(_ arguments: BatchArguments) throws {
     var arguments = arguments
-    arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common)
+    arguments.settings.earlierRun = try arguments.earlierRunArguments.earlierRun(arguments.common)
     if arguments.settings.earlierRun != nil { arguments.display.options.since = .unknown }
     let context = TerminalContext()
     var options = try arguments.display.options(
@@ -32,10 +32,10 @@ enum BatchCommandRun {
     }
     arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
-    try arguments.checkEffects()
+    try arguments.rejectOptionsWithoutEffect()
     try checkChanges(arguments)
     if let store = arguments.store {
-      try Destination(store).checkNextRun(of: arguments.protectedInputs)
+      try Destination(store).checkDoesNotAffectNextRun(of: arguments.protectedInputs)
     }
     try StoryInput.check(arguments.inputs)
     arguments.settings.settingsRows = try settingsRows(
@@ -139,7 +139,7 @@ enum BatchCommandRun {
       sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
     let outcome = batch.run(
       from: input.origin, sortingIn: temporaryFolder(arguments), to: output.descriptor,
-      willWrite: { progress.finish() }, reading: { progress.show(reading: $0, $1) },
+      willWrite: { progress.finish() }, reading: { progress.show(reading: $0, bytesRead: $1) },
       progress: { progress.show(bytesRead: $0, counts: $1) })
     progress.finish()
     let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
@@ -170,7 +170,7 @@ enum BatchCommandRun {
     Console(arguments.common).warn(aboutFailures: outcome.counts, of: unit, reading: input)
     Console(arguments.common).warn(about: outcome, of: input, hasStore: arguments.store != nil)
     if let stored = outcome.storeOutcome, let store = arguments.store {
-      Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
+      Console(arguments.common).warn(about: stored, of: store, rules: arguments.settings.publishing)
     }
   }
 }
@@ -193,7 +193,7 @@ func error(
 ) -> any Error {
   let source = input.name
   let firstFailure = counts.firstFailure.map {
-    ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
+    ["\(input.place(ofLine: $0.number)): error: \($0.reason)"]
   }
   switch ending {
   case .cannotWrite(let error): return writeError(error, to: name)

@@ -55,7 +55,7 @@ struct BatchInput {
       }
       return
     }
-    let metadata = try reading(path) { try FileMetadata(of: path) }
+    let metadata = try attributingInputErrors(to: path) { try FileMetadata(of: path) }
     let takesLines =
       settings.linesBeginWithKey || settings.form != nil || settings.readsNotifications
     let containsRows =
@@ -66,7 +66,7 @@ struct BatchInput {
         folder: metadata.kind == .folder ? path : nil)
       return
     }
-    let file = try reading(path) { try OpenFile(reading: path) }
+    let file = try attributingInputErrors(to: path) { try OpenFile(reading: path) }
     self.init(
       lines: file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
@@ -90,17 +90,17 @@ struct BatchInput {
         continue
       }
       var paths = [operand]
-      let metadata = try reading(operand) {
+      let metadata = try attributingInputErrors(to: operand) {
         try FileMetadata(of: operand)
       }
       if metadata.kind == .folder {
         let folder = try DumpFolder(operand)
-        try folder.rejectUnread()
+        try folder.rejectUnreadPaths()
         paths = folder.files
       }
       for path in paths {
         files.append(
-          try reading(path) { try DumpFile(path) })
+          try attributingInputErrors(to: path) { try DumpFile(path) })
       }
     }
     if files.isEmpty {
@@ -139,7 +139,7 @@ struct BatchInput {
 
   private static func content(of path: String) throws -> DumpFile.Content {
     try DumpFolder.rejectBSON(at: path)
-    let file = try reading(path) { try OpenFile(reading: path) }
-    return try reading(path) { try DumpFile.content(of: file.descriptor) }
+    let file = try attributingInputErrors(to: path) { try OpenFile(reading: path) }
+    return try attributingInputErrors(to: path) { try DumpFile.content(of: file.descriptor) }
   }
 }

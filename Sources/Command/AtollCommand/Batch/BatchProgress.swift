@@ -12,7 +12,7 @@ struct BatchProgress: Sendable {
     total = inputSize
   }
 
-  func show(reading file: DumpFile, _ bytesRead: Int) {
+  func show(reading file: DumpFile, bytesRead: Int) {
     progress.withLock {
       $0.show(Progress.Step(name: "reading \(file.name)", done: bytesRead, total: total))
     }

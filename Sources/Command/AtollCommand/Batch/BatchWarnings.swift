@@ -13,7 +13,7 @@ extension Console {
       .warning,
       message: "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed"
         + (first.map { "; the first: \($0.reason)" } ?? ""),
-      at: first.map { input.place(ofLine: $0.line) })
+      at: first.map { input.place(ofLine: $0.number) })
   }
 
   /// Warns about collections that a dump lacks, and about rows that cannot be read.
@@ -54,7 +54,7 @@ extension Console {
   /// Removed stories are reported if they are many. A repeated story has the key of another story
   /// of the input. `options` are those of `atoll store rollback` to undo the run: ` --run 12`.
   func warn(
-    about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules,
+    about stored: SiteRun.Outcome, of store: String, rules: PublishingRules,
     undoing options: String = ""
   ) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
@@ -112,7 +112,7 @@ extension PublishingRules {
 
 extension BatchArguments {
   /// Throws an error if options would have no effect.
-  func checkEffects() throws {
+  func rejectOptionsWithoutEffect() throws {
     if common.given.texts(of: "store").count > 1 {
       throw Failure(
         commandLine: "--store is given twice", advice: "run the command once for each store")

@@ -16,7 +16,7 @@ struct ExportArguments: CommandArguments {
 
   static let options: [Option<Self>] =
     ExportOptions.options.nested(at: \Self.export) + [
-      StoreArguments.run(to: \.runNumber),
+      StoreArguments.runOption(to: \.runNumber),
       .flag(
         "check", to: \.comparesContent,
         help:
@@ -72,7 +72,7 @@ enum ExportCommandRun {
       run, of: store, to: arguments.operands.last ?? "", settings: settings,
       listNames: lists.names(for: run)
     ) { store, run, add in
-      try lists.make(for: run, in: store, add: add)
+      try lists.makeLists(for: run, in: store, add: add)
     } report: { file in
       if writesJSON {
         list.append(file, to: &output.text)

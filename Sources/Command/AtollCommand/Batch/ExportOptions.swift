@@ -83,7 +83,7 @@ extension ExportOptions {
   }
 
   /// Returns a text that changes if an option for the sitemaps or the feed changes.
-  func listOptions(for run: StoredRun) -> String {
+  func textOfListOptions(for run: StoredRun) -> String {
     "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
   }
 

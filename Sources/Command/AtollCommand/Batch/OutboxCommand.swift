@@ -15,7 +15,7 @@ struct OutboxArguments: CommandArguments {
 
   static let options: [Option<Self>] =
     ExportOptions.options.nested(at: \Self.export) + [
-      StoreArguments.run(to: \.runNumber),
+      StoreArguments.runOption(to: \.runNumber),
       .value(
         "limit", placeholder: "N", as: .count(1...1_000_000), to: \.limit, group: .output,
         help: "The most files of a batch.", default: "1000"),
@@ -70,9 +70,9 @@ enum OutboxCommandRun {
     }
     let batch = try outbox.nextBatch(
       limit: arguments.limit, listNames: lists.names(for: run),
-      listOptions: arguments.export.listOptions(for: run)
+      listOptions: arguments.export.textOfListOptions(for: run)
     ) { store, run, add in
-      try lists.make(for: run, in: store, add: add)
+      try lists.makeLists(for: run, in: store, add: add)
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     guard let batch else {
@@ -116,7 +116,7 @@ enum OutboxCommandRun {
       ))
     for file in files {
       let path = "\(folder)/\(file.name)"
-      try writing(to: path) {
+      try attributingWriteErrors(to: path) {
         if let text = file.text, !text.isEmpty {
           try replaceFile(at: path, with: Array(text.utf8))
         } else {

@@ -12,7 +12,7 @@ struct StoreArguments: CommandArguments {
   var order = StoryOrder.key
   var limit: Int?
   var includesAllRuns = false
-  var repairs = false
+  var marksDamagedStories = false
   var writesJSON = false
   var output: String?
   var progress = Progress.Form.auto
@@ -23,7 +23,7 @@ struct StoreArguments: CommandArguments {
 
   static let operand = Operand<Self>(
     "STORE", as: .file, count: 1...1, to: \.operands, help: "The store.")
-  static func run<Target>(
+  static func runOption<Target>(
     to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
     default defaultRun: String = "the current run"
   ) -> Option<Target> {
@@ -93,7 +93,7 @@ extension CommandTable {
       .optional(
         "limit", placeholder: "N", as: .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
-      StoreArguments.run(to: \.runNumber), StoreArguments.json,
+      StoreArguments.runOption(to: \.runNumber), StoreArguments.json,
     ],
     examples: [
       Example(
@@ -113,10 +113,10 @@ extension CommandTable {
     discussion: "Exits with 5 if an output or the file is damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run(to: \.runNumber),
+      StoreArguments.runOption(to: \.runNumber),
       .flag("all", to: \.includesAllRuns, group: .runs, help: "Compare the outputs of all runs."),
       .flag(
-        "repair", to: \.repairs,
+        "repair", to: \.marksDamagedStories,
         help: "Mark stories with damaged outputs, so that the next run renders them again."),
       .progress(to: \.progress),
     ],
@@ -136,7 +136,7 @@ extension CommandTable {
       .optional(
         "from", placeholder: "N", as: .count(1...Int.max), to: \.earlierRunNumber, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
-      StoreArguments.run(to: \.runNumber), StoreArguments.json,
+      StoreArguments.runOption(to: \.runNumber), StoreArguments.json,
     ],
     examples: [
       Example("atoll store diff site.db", purpose: "The changes of the last run:"),
@@ -150,7 +150,7 @@ extension CommandTable {
     operand: Operand(
       "STORE", as: .text, count: 2...2, to: \.operands,
       help: "The store, and the key of the story.", lastPlaceholder: "KEY"),
-    options: [StoreArguments.run(to: \.runNumber), .output(to: \.output)],
+    options: [StoreArguments.runOption(to: \.runNumber), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
   ) { arguments in try StoreCommands.get(arguments) }
 
@@ -158,7 +158,7 @@ extension CommandTable {
     "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run(to: \.runNumber, default: "the run before the current one"),
+      StoreArguments.runOption(to: \.runNumber, default: "the run before the current one"),
       PublishingRules.maxRemovedByRollback.nested(at: \.publishing),
     ],
     examples: [

@@ -24,7 +24,7 @@ enum StoreCommands {
     }
     progress.finish()
     let console = Console(arguments.common)
-    console.warn(about: outcome, of: arguments.path, arguments.publishing)
+    console.warn(about: outcome, of: arguments.path, rules: arguments.publishing)
     try console.print(
       "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story")): "
         + "\(grouped(outcome.added)) added, \(grouped(outcome.changed)) changed, "
@@ -102,10 +102,10 @@ enum StoreCommands {
 
   static func rollback(_ arguments: StoreArguments) throws {
     let outcome = try SiteRun.rollBack(
-      arguments.path, to: arguments.runNumber, rules: arguments.publishing)
+      storeAt: arguments.path, to: arguments.runNumber, rules: arguments.publishing)
     let console = Console(arguments.common)
     console.warn(
-      about: outcome, of: arguments.path, arguments.publishing,
+      about: outcome, of: arguments.path, rules: arguments.publishing,
       undoing: " --run \(outcome.number - 1)")
     let removed = outcome.removed > 0 ? "; \(grouped(outcome.removed)) removed" : ""
     try console.print(
@@ -124,7 +124,7 @@ enum StoreCommands {
     var faults = 0
     var damaged: [SiteStore.DamagedStory] = []
     let store = try open(
-      arguments.path, with: arguments.common, isWritable: arguments.repairs)
+      arguments.path, with: arguments.common, isWritable: arguments.marksDamagedStories)
     try store.checkFile { message in
       faults += 1
       console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
@@ -139,7 +139,7 @@ enum StoreCommands {
         .error, message: "the output of '\(story.keyText)'\(run) is damaged",
         at: arguments.path)
     }
-    if arguments.repairs { try store.markForRendering(damaged) }
+    if arguments.marksDamagedStories { try store.markForRendering(damaged) }
     progress.finish()
     if faults > 0 {
       throw Failure(
@@ -153,7 +153,7 @@ enum StoreCommands {
           "\(counted(damaged.count, noun: "output")) \(damaged.count == 1 ? "differs" : "differ") "
           + "from what was stored",
         at: arguments.path,
-        advice: advice(for: damaged, isMarked: arguments.repairs))
+        advice: advice(for: damaged, isMarked: arguments.marksDamagedStories))
     }
     try console.print("\(counted(count, noun: "output")) as they were stored\n")
   }

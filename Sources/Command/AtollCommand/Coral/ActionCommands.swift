@@ -24,7 +24,7 @@ struct ActionArguments: CommandArguments {
   fileprivate static let text = Option<Self>.optional(
     "text", placeholder: "TEXT", as: .text, to: \.text, group: .input,
     help: "The text of the comment, or - for standard input.", default: "standard input"
-  ).common
+  ).markedAsCommon
   fileprivate static let sendAnyway = Option<Self>.flag(
     "send-anyway", to: \.sendsAnyway, group: .input,
     help: "Send a comment that looks toxic, like spam or repeated; a moderator decides about it.")
@@ -73,7 +73,7 @@ extension CommandTable {
     signIn, signOut, token, post, reply, edit, like, unlike, report,
   ]
 
-  private static let server = "--server https://talk.example.com"
+  private static let serverExample = "--server https://talk.example.com"
   private static let outcomes = """
     The first word on standard output is the outcome: published, held-for-review, banned-word or \
     refused. Unless the comment was published or is held for review, its text is saved in a file, \
@@ -89,14 +89,16 @@ extension CommandTable {
       """,
     arguments: ActionArguments(),
     options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [Example("atoll sign-in \(server)", purpose: "With an account of the server itself:")]
+    examples: [
+      Example("atoll sign-in \(serverExample)", purpose: "With an account of the server itself:")
+    ]
   ) { arguments in try SignInRun.signIn(arguments) }
 
   private static let signOut = Command(
     "sign-out", summary: "Sign out of a server, and delete the token.",
     arguments: ActionArguments(),
     options: [ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [Example("atoll sign-out \(server)", purpose: "Sign out:")]
+    examples: [Example("atoll sign-out \(serverExample)", purpose: "Sign out:")]
   ) { arguments in try SignInRun.signOut(arguments) }
 
   private static let token = Command(
@@ -120,8 +122,10 @@ extension CommandTable {
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
       ServerArguments.story.nested(at: \ActionArguments.server), [.quiet]),
     examples: [
-      Example("atoll post \(server) --story-id 7c1f --text Hello!", purpose: "A short comment:"),
-      Example("cat comment.txt | atoll post \(server) --story-id 7c1f", purpose: "A long one:"),
+      Example(
+        "atoll post \(serverExample) --story-id 7c1f --text Hello!", purpose: "A short comment:"),
+      Example(
+        "cat comment.txt | atoll post \(serverExample) --story-id 7c1f", purpose: "A long one:"),
     ]
   ) { arguments in try ActionRun.post(arguments) }
 
@@ -131,28 +135,32 @@ extension CommandTable {
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
       [.quiet]),
-    examples: [Example("atoll reply \(server) c42 --text Indeed.", purpose: "Reply to a comment:")]
+    examples: [
+      Example("atoll reply \(serverExample) c42 --text Indeed.", purpose: "Reply to a comment:")
+    ]
   ) { arguments in try ActionRun.reply(arguments) }
 
   private static let edit = Command(
     "edit", summary: "Change the text of your own comment.", discussion: outcomes,
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet]),
-    examples: [Example("atoll edit \(server) c42 --text Better.", purpose: "Replace the text:")]
+    examples: [
+      Example("atoll edit \(serverExample) c42 --text Better.", purpose: "Replace the text:")
+    ]
   ) { arguments in try ActionRun.edit(arguments) }
 
   private static let like = Command(
     "like", summary: "Like a comment.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll like \(server) c42", purpose: "Like a comment:")]
+    examples: [Example("atoll like \(serverExample) c42", purpose: "Like a comment:")]
   ) { arguments in try ActionRun.like(arguments) }
 
   private static let unlike = Command(
     "unlike", summary: "Withdraw a like.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll unlike \(server) c42", purpose: "Withdraw a like:")]
+    examples: [Example("atoll unlike \(serverExample) c42", purpose: "Withdraw a like:")]
   ) { arguments in try ActionRun.unlike(arguments) }
 
   private static let report = Command(
@@ -168,6 +176,6 @@ extension CommandTable {
           "details", placeholder: "TEXT", as: .text, to: \.details, group: .input,
           help: "More details, for the moderators."),
       ], ActionArguments.access, [.quiet]),
-    examples: [Example("atoll report \(server) c42 --reason spam", purpose: "Report spam:")]
+    examples: [Example("atoll report \(serverExample) c42 --reason spam", purpose: "Report spam:")]
   ) { arguments in try ActionRun.report(arguments) }
 }

@@ -40,7 +40,7 @@ enum ActionRun {
     let draft = try UnsentText(text)
     let outcome: PostOutcome
     do {
-      outcome = try Self.outcome(console) {
+      outcome = try Self.outcome(on: console) {
         try await send(client, text)
       } onInterruption: {
         console.say(
@@ -60,7 +60,7 @@ enum ActionRun {
       draft.discard()
       try console.print("held-for-review \(escapingInvisibles(own.comment.id))\n")
       console.say(.note, message: "a moderator reviews the comment before others can see it")
-    case .bannedWord(let own):
+    case .rejected(let own):
       try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
       throw Failure(
         .refused,
@@ -78,7 +78,7 @@ enum ActionRun {
   ///
   /// Some errors are printed as refusals, too, such as a rejected token or a missing story.
   private static func outcome<Value: Sendable>(
-    _ console: Console, of action: @escaping @Sendable () async throws -> Value,
+    on console: Console, of action: @escaping @Sendable () async throws -> Value,
     onInterruption report: (() -> Void)? = nil
   ) throws -> Value {
     do {
@@ -115,7 +115,7 @@ enum ActionRun {
     if Terminal.isTerminal(0) {
       console.say(.note, message: "type the text, and end it with Ctrl-D on a new line")
     }
-    let bytes = try reading(StoryInput.standardInputName) {
+    let bytes = try attributingInputErrors(to: StoryInput.standardInputName) {
       try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)
     }
     guard firstInvalidUTF8(in: bytes.span) == nil else {
@@ -151,7 +151,7 @@ enum ActionRun {
   ) throws {
     let console = Console(arguments.common)
     let client = try ServerAccess(arguments.server, on: console).client
-    let outcome = try outcome(console) {
+    let outcome = try outcome(on: console) {
       try await action(client, arguments.comment)
     }
     switch outcome {
@@ -171,7 +171,7 @@ struct UnsentText {
   init(_ text: String) throws {
     let folder = try StateFolder("drafts")
     path = try folder.write(
-      text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcess).txt")
+      text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcessID).txt")
   }
 
   var note: String { "your text is saved in \(path)" }

@@ -12,11 +12,11 @@ extension Refusal {
 
   /// The reason as a sentence, followed by the server's message if it says more.
   var sentence: String {
-    let sentence = ownSentence
+    let sentence = reasonSentence
     return message.isEmpty || message == sentence ? sentence : "\(sentence) (\(message))"
   }
 
-  private var ownSentence: String {
+  private var reasonSentence: String {
     switch reason {
     case .storyClosed: "the story is closed for comments"
     case .commentingDisabled: "commenting is disabled on the whole site"

@@ -37,7 +37,7 @@ struct ServerAccess {
     address = try ServerAddress(server)
     let tokens: TokenSource
     switch account {
-    case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
+    case .owner: tokens = try Self.tokenSource(arguments, for: address, on: console)
     case .signedIn:
       // A token that others can read is accepted here, because signing out is the remedy.
       let token = try TokenStore.savedToken(for: address, evenIfOthersCanRead: true)
@@ -51,7 +51,9 @@ struct ServerAccess {
 
   private static func persistedOperations(at path: String?) throws -> PersistedOperations? {
     guard let path else { return nil }
-    let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: 1 << 20) }
+    let bytes = try attributingInputErrors(to: path) {
+      try WholeFile.bytes(of: path, atMost: 1 << 20)
+    }
     return try translatingErrors(of: PersistedOperations(json: bytes)) { (error: ClientError) in
       Failure(.badInput, message: error.message, at: path, advice: error.advice)
     }
@@ -60,7 +62,7 @@ struct ServerAccess {
   /// Returns the source of the token: `--token-file`, the environment, or `atoll sign-in`.
   ///
   /// A token is never a command-line argument, because other users of the machine can read those.
-  private static func tokens(
+  private static func tokenSource(
     _ arguments: ServerArguments, for address: ServerAddress, on console: Console
   ) throws -> TokenSource {
     if let path = arguments.tokenFile {

@@ -17,7 +17,7 @@ struct ServerArguments: Sendable {
   static let server = Option<Self>.optional(
     "server", placeholder: "URL", as: .text, to: \.serverAddress, group: .server,
     help: "The root of the Talk or Coral server, such as https://talk.example.com."
-  ).common
+  ).markedAsCommon
   static let timeout = Option<Self>.optional(
     "timeout", placeholder: "SECONDS", as: .count(1...3600), to: \.timeout, group: .server,
     help: "The time limit of one request; all retries together may take three times as long.",
@@ -41,7 +41,7 @@ struct ServerArguments: Sendable {
     .optional(
       "story-id", placeholder: "ID", as: .text, to: \.storyID, group: .server,
       help: "The story with this id on the server."
-    ).common,
+    ).markedAsCommon,
     .optional(
       "story-url", placeholder: "URL", as: .text, to: \.storyURL, group: .server,
       help: "The story of the page at this address."),

@@ -44,7 +44,7 @@ enum SignInRun {
       failure = error
     }
     // The token is deleted regardless of the server's response.
-    try translatingErrors(of: store.delete(access.address)) { (error: SystemError) in
+    try translatingErrors(of: store.deleteToken(for: access.address)) { (error: SystemError) in
       Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
     if let failure {

@@ -8,7 +8,7 @@ import OperatingSystem
 struct SiteFetchArguments: Sendable {
   /// Whether the stories of a whole site are fetched, rather than one story.
   var fetchesWholeSite = false
-  var state: String?
+  var stateFile: String?
   var fetchesAllAgain = false
   var fullEvery = 10
   /// The minimum time between two requests, in milliseconds.
@@ -21,12 +21,12 @@ struct SiteFetchArguments: Sendable {
         Fetch all stories, a document on each line, with the token of a moderator or an administrator. \
         Needs --state and -o. With the state of an earlier run, fetch only stories that have changed.
         """
-    ).common,
+    ).markedAsCommon,
     .optional(
-      "state", placeholder: "FILE", as: .file, to: \.state, group: .server,
+      "state", placeholder: "FILE", as: .file, to: \.stateFile, group: .server,
       help:
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
-    ).common,
+    ).markedAsCommon,
     .flag(
       "full", to: \.fetchesAllAgain, group: .server,
       help: "With --all: fetch all stories again, for example after an account was deleted."),
@@ -67,12 +67,12 @@ struct SiteFetchRun {
 
   /// The time limit for all attempts at one request; busy servers ask for minutes (`Retry-After`).
   private static let retryTimeout = Duration.seconds(600)
-  private static let attempts = 12
+  private static let maximumAttempts = 12
   /// The maximum number of stories whose failures are printed one by one.
   private static let maximumReportedFailures = 20
 
   init(_ arguments: FetchArguments) throws {
-    guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
+    guard let state = arguments.site.stateFile, let output = arguments.output, output != "-" else {
       throw Failure(
         commandLine: "--all needs --state FILE and -o FILE",
         advice: "an interrupted run is resumed with these files"
@@ -108,7 +108,7 @@ struct SiteFetchRun {
   mutating func run() throws {
     let access = try ServerAccess(arguments.server, on: console) { options in
       options.retryTimeout = Self.retryTimeout
-      options.maximumAttempts = Self.attempts
+      options.maximumAttempts = Self.maximumAttempts
       // Multiple stories are fetched in parallel, rather than multiple pages of one story.
       options.maximumConcurrentRequests = 1
     } through: {
@@ -141,7 +141,7 @@ struct SiteFetchRun {
 
   private func takeLock() throws -> FileLock {
     let path = "\(statePath).lock"
-    guard let lock = try writing(to: path, { try FileLock.acquire(at: path) }) else {
+    guard let lock = try attributingWriteErrors(to: path, { try FileLock.acquire(at: path) }) else {
       throw Failure(
         .temporary, message: "another process is fetching with this state", at: statePath)
     }
@@ -149,12 +149,12 @@ struct SiteFetchRun {
   }
 
   private func nextRunKind(_ state: SiteFetchState) -> SiteFetchState.RunKind {
-    let isDue = state.runs % arguments.site.fullEvery == 0
+    let isDue = state.completedRunCount % arguments.site.fullEvery == 0
     return isDue ? .full : .changes
   }
 
   private func readState(of server: String) throws -> SiteFetchState {
-    let bytes = try reading(statePath) {
+    let bytes = try attributingInputErrors(to: statePath) {
       try ifExists(FileMetadata(of: statePath)).map { _ in try WholeFile.bytes(of: statePath) }
     }
     let part = SiteFetchFiles.partPath(of: output)
@@ -385,13 +385,13 @@ struct SiteFetchRun {
     _ state: inout SiteFetchState, known: [String: String]?
   ) throws {
     let part = SiteFetchFiles.partPath(of: output)
-    try writing(to: output) {
+    try attributingWriteErrors(to: output) {
       // An earlier process that was killed at this point may already have renamed the output.
       if (try? FileMetadata(of: part)) != nil { try Folders.rename(part, to: output) }
       try Folders.synchronize(folderOfFile(output))
     }
     state.stamps = known ?? state.stamps.merging(state.fetched.mapValues(\.stamp)) { $1 }
-    state.runs += 1
+    state.completedRunCount += 1
     try Destination(statePath).write(state.textBetweenRuns())
   }
 

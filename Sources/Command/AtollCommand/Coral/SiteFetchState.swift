@@ -25,7 +25,7 @@ struct SiteFetchState {
   /// The address of the server, which is the same for all runs.
   let server: String
   /// The number of complete runs.
-  var runs = 0
+  var completedRunCount = 0
   /// The stamp of each known story at its last fetch, by story id; empty if the story is to be
   /// fetched again.
   var stamps: [String: String] = [:]
@@ -50,7 +50,7 @@ struct SiteFetchState {
       first["fetch"]?.int == 1, let server = first["server"]?.string
     else { return nil }
     self.init(server: server)
-    runs = first["runs"]?.int ?? 0
+    completedRunCount = first["runs"]?.int ?? 0
     while let line = lines.next() {
       guard let value = try? JSONValue(parsing: Array(line)) else { break }
       if let id = value["story"]?.string {
@@ -82,7 +82,7 @@ struct SiteFetchState {
     text.beginObject()
     text.append(member: "fetch", 1)
     text.append(member: "server", string: server)
-    text.append(member: "runs", runs)
+    text.append(member: "runs", completedRunCount)
     text.append("}\n")
     for (id, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
       text.beginObject()
@@ -157,7 +157,7 @@ struct SiteFetchFiles: ~Copyable {
   }
 
   private static func openPart(_ path: String, size: Int) throws -> OpenFile {
-    try writing(to: path) {
+    try attributingWriteErrors(to: path) {
       let file = try OpenFile(openingOrCreating: path)
       try file.truncate(to: size)
       return file
@@ -167,7 +167,7 @@ struct SiteFetchFiles: ~Copyable {
   private static func openJournal(
     at path: String, with text: [UInt8]
   ) throws -> OpenFile {
-    try writing(to: path) {
+    try attributingWriteErrors(to: path) {
       try Destination(path).write(text)
       return try OpenFile(appending: path)
     }
@@ -176,12 +176,12 @@ struct SiteFetchFiles: ~Copyable {
   /// Adds a story, first to the output and then to the state.
   mutating func add(id: String, stamp: String, document: [UInt8]) throws {
     let line = jsonLine(of: document)
-    try writing(to: SiteFetchFiles.partPath(of: output)) {
+    try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       try writeAll(line, to: part.descriptor, at: size)
     }
     let range = size..<size + line.count
     size += line.count
-    try writing(to: statePath) {
+    try attributingWriteErrors(to: statePath) {
       try writeAll(SiteFetchState.line(id: id, stamp: stamp, range: range), to: journal.descriptor)
     }
   }
@@ -190,18 +190,18 @@ struct SiteFetchFiles: ~Copyable {
   ///
   /// Readers of the output skip blank lines.
   func drop(_ id: String, at range: Range<Int>) throws {
-    try writing(to: SiteFetchFiles.partPath(of: output)) {
+    try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       let space = range.dropLast().map { _ in UInt8(ascii: " ") }
       try writeAll(space, to: part.descriptor, at: range.lowerBound)
     }
-    try writing(to: statePath) {
+    try attributingWriteErrors(to: statePath) {
       try writeAll(Self.line(id, named: "dropped"), to: journal.descriptor)
     }
   }
 
   /// Records that the server did not give a story; the story stays known, and is fetched again.
   func recordFailure(of id: String) throws {
-    try writing(to: statePath) {
+    try attributingWriteErrors(to: statePath) {
       try writeAll(Self.line(id, named: "failed"), to: journal.descriptor)
     }
   }
@@ -211,14 +211,14 @@ struct SiteFetchFiles: ~Copyable {
   /// The output of a full run has a line for each story that was not given, so that `batch` keeps
   /// the story in a store.
   mutating func finish(without failed: [String], of runKind: SiteFetchState.RunKind) throws {
-    try writing(to: SiteFetchFiles.partPath(of: output)) {
+    try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       let missing = runKind == .full ? failed : []
       let lines = missing.flatMap { Self.line($0, named: BatchSettings.notFetchedKey) }
       try writeAll(lines, to: part.descriptor, at: size)
       size += lines.count
       try part.synchronize()
     }
-    try writing(to: statePath) {
+    try attributingWriteErrors(to: statePath) {
       try writeAll(SiteFetchState.lastLine(outputSize: size), to: journal.descriptor)
       try journal.synchronize()
     }

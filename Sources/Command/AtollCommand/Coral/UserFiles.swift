@@ -23,7 +23,7 @@ struct StateFolder {
 
   /// Writes a file that only its owner can read, and returns its path.
   func write(_ text: String, to name: String) throws -> String {
-    try creating(path) { try Folders.create(path, mode: 0o700) }
+    try attributingCreationErrors(to: path) { try Folders.create(path, mode: 0o700) }
     let target = "\(path)/\(name)"
     try Destination(target).write(Array(text.utf8), forOwnerAlone: true)
     return target
@@ -84,7 +84,7 @@ struct TokenStore {
     try folder.write(token + "\n", to: fileName(for: address))
   }
 
-  func delete(_ address: ServerAddress) throws(SystemError) {
+  func deleteToken(for address: ServerAddress) throws(SystemError) {
     try Folders.removeFile("\(folder.path)/\(fileName(for: address))")
   }
 }

@@ -12,7 +12,7 @@ struct DigestArguments: CommandArguments {
   var form: InputForm?
   var display = DisplayArguments()
   var digest = DigestOptions()
-  var earlier = EarlierRunArguments()
+  var earlierRunArguments = EarlierRunArguments()
   var skipsEmptyDigest = false
   /// The name of the campaign, which writes a mail to each reader; `nil` for a single digest.
   var campaign: String?
@@ -64,12 +64,12 @@ extension DigestArguments {
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
       arguments.digest.acceptedProperties.insert(property)
-    }.common,
+    }.markedAsCommon,
     .value(
       "min-likes", placeholder: "N", as: .count(0...Int(Int32.max)), to: \.digest.minimumLikes,
       group: .comments,
       help: "Choose only comments with at least N likes.", default: "0"
-    ).common,
+    ).markedAsCommon,
     .optional(
       "top", placeholder: "N", as: .count(1...Int.max), to: \.digest.maxComments, group: .comments,
       help: "Choose the first N comments of all stories together, in the order of --sort.",
@@ -78,7 +78,7 @@ extension DigestArguments {
       "top-per-story", placeholder: "N", as: .count(1...Int.max), to: \.digest.maxCommentsPerStory,
       group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"
-    ).common,
+    ).markedAsCommon,
     .value(
       "sort", placeholder: "ORDER", as: .word, to: \.digest.order, group: .comments,
       help: """
@@ -107,14 +107,14 @@ extension DigestArguments {
         to their own comments first, as a result line like those of atoll batch. A Message-ID is made of \
         this name and the reader's address, so a repeated run makes the same ones.
         """
-    ).common,
+    ).markedAsCommon,
     .optional(
       "recipients", placeholder: "FILE", as: .file, to: \.recipients, group: .mail,
       help: """
         With --campaign: a file with a reader on each line, such as {"to": "ann@example.com", "since": \
         "2026-07-31", "author": "account-7"}.
         """, default: "the readers that the lines of the stories name"
-    ).common,
+    ).markedAsCommon,
     .optional(
       "max-errors", placeholder: "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
       help: "With --campaign: exit with 1 if more than N mails, or P percent of all, fail.",
@@ -131,11 +131,12 @@ extension DigestArguments {
         help:
           "The form of the output: a page, a fragment, a mail or its HTML or text, or output for a terminal.",
         default: "page; ansi on a terminal"
-      ).common,
+      ).markedAsCommon,
       .optional(
         "from", placeholder: "FORM", as: .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
-    ], selectionOptions, recipientOptions, EarlierRunArguments.options.nested(at: \Self.earlier),
+    ], selectionOptions, recipientOptions,
+    EarlierRunArguments.options.nested(at: \Self.earlierRunArguments),
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.localeAndDates, DisplayArguments.sheets, DisplayArguments.classNames,

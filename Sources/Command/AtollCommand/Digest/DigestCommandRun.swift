@@ -10,7 +10,7 @@ enum DigestCommandRun {
   static func run(_ arguments: DigestArguments) throws {
     var arguments = arguments
     let console = Console(arguments.common)
-    let earlier = try arguments.earlier.earlierRun(arguments.common)
+    let earlier = try arguments.earlierRunArguments.earlierRun(arguments.common)
     if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
     let destination = Destination(arguments.output)
@@ -117,7 +117,7 @@ enum DigestCommandRun {
   }
 
   private static func openFile(at path: String) throws -> OpenFile {
-    try reading(path) { try OpenFile(reading: path) }
+    try attributingInputErrors(to: path) { try OpenFile(reading: path) }
   }
 
   // MARK: Input

@@ -69,15 +69,15 @@ extension CardArguments {
         "output", placeholder: "DIR", as: .folder, letter: "o", to: \Self.story.output,
         group: .output,
         help: "Write this folder. It is replaced only when all files are complete."
-      ).common.outputPath,
+      ).markedAsCommon.markedAsOutputPath,
       .value(
         "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
         help: "The address at which the folder will be served, such as https://example.com/c/42/."
-      ).common,
+      ).markedAsCommon,
       .value(
         "size", placeholder: "SIZE", as: .word, to: \.card.size, group: .output,
         help: "The size of the picture in pixels.", default: "1200x630"
-      ).common,
+      ).markedAsCommon,
       .value(
         "scale", placeholder: "N", as: .count(1...2), to: \.card.scale, group: .output,
         help: "The pixels of the picture for each of its size: 2 gives 2400 by 1260.", default: "1"
@@ -88,7 +88,7 @@ extension CardArguments {
           Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
           file is a story; a file whose name ends in .ndjson or .jsonl has one on each line.
           """
-      ).common,
+      ).markedAsCommon,
       .value(
         "layout", placeholder: "LAYOUT", as: .word, to: \.card.layout, group: .appearance,
         help: """

@@ -147,8 +147,8 @@ struct CardRun {
     if entries.isEmpty { return }
     let images = try CardImages.fetch(entries.flatMap(\.card.imageAddresses), on: console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
-    let heldBack = BlockedSignals()
-    defer { heldBack.release() }
+    let blockedSignals = BlockedSignals()
+    defer { blockedSignals.release() }
     let work = try Self.makeWorkFolder()
     defer { try? Folders.removeTree(work) }
     let environment = try BrowserEnvironment(
@@ -200,7 +200,9 @@ struct CardRun {
         entry.card.oEmbedData(height: screenshot.embedHeight ?? screenshot.height)
       ),
     ] {
-      try writing(to: "\(folder)/\(name)") { try replacement.write(bytes.span, as: name) }
+      try attributingWriteErrors(to: "\(folder)/\(name)") {
+        try replacement.write(bytes.span, as: name)
+      }
     }
     try OutputFolder.finish(replacement, at: folder)
   }
@@ -223,7 +225,7 @@ struct CardRun {
   private static func makeWorkFolder() throws -> String {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")
-    try creating(folder) { try Folders.create(folder, mode: 0o700) }
+    try attributingCreationErrors(to: folder) { try Folders.create(folder, mode: 0o700) }
     return folder
   }
 }

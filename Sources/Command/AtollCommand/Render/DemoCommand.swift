@@ -26,7 +26,7 @@ extension CommandTable {
       .value(
         "output", placeholder: "DIR", as: .folder, letter: "o", to: \.folder, group: .output,
         help: "Write into this folder; it is created if it does not exist.", default: "demo"
-      ).outputPath,
+      ).markedAsOutputPath,
       .flag(
         "specimen", to: \.includesSpecimens, group: .output,
         help: "Render the specimen sheet, too: every element in every state."),

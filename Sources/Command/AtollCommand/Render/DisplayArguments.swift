@@ -11,7 +11,7 @@ struct DisplayArguments: Sendable {
   /// The library's options, as far as they can be set directly from the command line.
   var options = Options()
   /// The file with an earlier version of the thread, whose comments do not count as new.
-  var previous: String?
+  var previousFile: String?
   var foldedIDs: [String] = []
   var foldDepth: FoldDepth?
   var foldSize: Int?

@@ -17,7 +17,7 @@ extension DisplayArguments {
       help:
         "The order of root comments, which answer no other. For most-replies, only direct replies count.",
       default: "newest"
-    ).common,
+    ).markedAsCommon,
     .value(
       "reply-sort", placeholder: "ORDER", as: .word, to: \.options.replySort, group: .comments,
       help: "The order of replies.", default: "oldest"),
@@ -48,7 +48,7 @@ extension DisplayArguments {
       group: .comments,
       help:
         "Leave out all but the first N comments, and say how many; in a feed, all but the newest."
-    ).common,
+    ).markedAsCommon,
     .optional(
       "roots", placeholder: "A..B", as: .range, to: \.options.roots, group: .comments,
       help: """
@@ -58,7 +58,7 @@ extension DisplayArguments {
   ]
 
   static let previous = Option<Self>.optional(
-    "previous", placeholder: "FILE", as: .file, to: \.previous, group: .comments,
+    "previous", placeholder: "FILE", as: .file, to: \.previousFile, group: .comments,
     help: """
       Like --since, but show only comments that are not in this earlier version of the thread.
       """)
@@ -68,7 +68,7 @@ extension DisplayArguments {
     help: """
       Show only comments written after this moment, which are new, and the comments they answer.
       """
-  ).common
+  ).markedAsCommon
 
   private static let newCommentDisplay: [Option<Self>] = [
     .flag(
@@ -109,7 +109,7 @@ extension DisplayArguments {
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"
-    ).common,
+    ).markedAsCommon,
     LocaleCommands.fileOption,
     .value(
       "zone", placeholder: "ZONE", as: .zone, group: .appearance,
@@ -117,7 +117,7 @@ extension DisplayArguments {
     ) {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
-    }.common,
+    }.markedAsCommon,
     .value(
       "now", placeholder: "MOMENT", as: .absoluteMoment, group: .appearance,
       help: """
@@ -142,7 +142,7 @@ extension DisplayArguments {
     [
       .optional(
         "comment", placeholder: "ID", as: .text, to: \.options.focus, group: .comments, help: help
-      ).common,
+      ).markedAsCommon,
       .value(
         "ancestors", placeholder: "K", as: .count(0...1000), to: \.options.ancestorCount,
         group: .comments,
@@ -170,12 +170,12 @@ extension DisplayArguments {
   static let style = Option<Self>.optional(
     "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
     help: "The theme: a built-in one, or a folder.", default: "ign"
-  ).common
+  ).markedAsCommon
 
   static let templateFolder = Option<Self>.optional(
     "templates", placeholder: "DIR", as: .folder, to: \.templates, group: .appearance,
     help: "Use the templates in this folder instead of the built-in ones of the same name."
-  ).common
+  ).markedAsCommon
 
   private static let styleSheet = Option<Self>.optional(
     "style-sheet", placeholder: "ADDRESS", as: .text, to: \.options.styleSheetAddress,

@@ -9,7 +9,7 @@ struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
   /// The paths of all other entries, except empty, hidden and redundant files.
-  private(set) var unread: [String] = []
+  private(set) var unreadPaths: [String] = []
 
   /// The file name extensions that are read; `.gz` may follow.
   ///
@@ -26,22 +26,22 @@ struct DumpFolder {
     for entry in entries {
       let path = "\(trimmed)/\(entry.name)"
       guard entry.kind == .file else {
-        unread.append(path)
+        unreadPaths.append(path)
         continue
       }
       if Self.isRedundant(entry.name, among: names) { continue }
       if Self.isRead(entry.name) {
         files.append(path)
       } else if (try? FileMetadata(of: path))?.size != 0 {
-        unread.append(path)
+        unreadPaths.append(path)
       }
     }
-    for path in unread { try Self.rejectUnsupportedDump(at: path) }
+    for path in unreadPaths { try Self.rejectUnsupportedDump(at: path) }
   }
 
   /// Throws an error if the folder contains anything that would not be read.
-  func rejectUnread() throws {
-    guard let first = unread.first else { return }
+  func rejectUnreadPaths() throws {
+    guard let first = unreadPaths.first else { return }
     switch (try? FileMetadata(of: first))?.kind {
     case .file?:
       throw Failure(

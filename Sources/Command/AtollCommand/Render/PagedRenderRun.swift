@@ -50,7 +50,7 @@ enum PagedRenderRun {
     let report = try renderer.preparePages(of: run.story).write(using: &workspace) {
       name, content in
       if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
-      try writing(to: name) { try folder.write(content, as: name) }
+      try attributingWriteErrors(to: name) { try folder.write(content, as: name) }
       bytesWritten += content.count
       run.showProgress(Progress.Step(name: "writing", done: bytesWritten))
     }

@@ -11,7 +11,7 @@ extension DisplayArguments {
         keeps its page when others are added. Also writes a list of the pages, and a table with the page of \
         each comment. A comment and its replies are on one page unless they are more than N.
         """
-    ).common,
+    ).markedAsCommon,
     .optional(
       "page-bytes", placeholder: "N", as: .count(1...Int.max), to: \.pageBytes, group: .output,
       help: "Like --pages, with pages of at most N bytes, 50000 or more."),

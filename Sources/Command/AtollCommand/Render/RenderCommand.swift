@@ -56,7 +56,7 @@ extension CommandTable {
           that includes the fragment, an Atom feed, or the blocks as JSON.
           """,
         default: "page; ansi on a terminal"
-      ).common,
+      ).markedAsCommon,
       .flag(
         "print-headers", to: \.printsHeaders, group: .output,
         help: """

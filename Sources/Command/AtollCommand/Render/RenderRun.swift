@@ -28,7 +28,7 @@ enum RenderRun {
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.isStrict { return try writeWhole(using: renderer, in: &run) }
-    if try writesOnlyHeaders({ renderer.headers(for: $0) }, in: &run) { return }
+    if try printHeadersIfRequested({ renderer.headers(for: $0) }, in: &run) { return }
     if run.context.isTerminal, renderer.options.format.isForReading {
       try showPieces(using: renderer, in: &run)
     } else {
@@ -83,14 +83,14 @@ enum RenderRun {
     run.add(rendering.report, isForBrowsers: false)
     try run.throwIfStrict()
     let allHeaders = headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")]
-    if try writesOnlyHeaders({ _ in allHeaders }, in: &run) { return }
+    if try printHeadersIfRequested({ _ in allHeaders }, in: &run) { return }
     try write(rendering.bytes, isForReading: isForReading, in: &run)
   }
 
   /// Prints the headers if they are asked for, and returns whether the run ends with them.
   ///
   /// Standard output then has the headers, so the result is written only to a file.
-  private static func writesOnlyHeaders(
+  private static func printHeadersIfRequested(
     _ headers: (Story) -> [ResponseHeader], in run: inout StoryRun
   ) throws -> Bool {
     guard run.arguments.printsHeaders else { return false }
@@ -119,7 +119,7 @@ enum RenderRun {
     let rendering = try renderer.render(run.story)
     run.add(rendering.report)
     try run.throwIfStrict()
-    if try writesOnlyHeaders({ renderer.headers(for: $0) }, in: &run) { return }
+    if try printHeadersIfRequested({ renderer.headers(for: $0) }, in: &run) { return }
     try write(rendering.bytes, isForReading: renderer.options.format.isForReading, in: &run)
   }
 

@@ -53,7 +53,7 @@ struct StoryArguments: CommandArguments {
 
   /// Throws an error if an option needs `--since` or `--previous`, but neither is given.
   func checkNewCommentOptions() throws {
-    guard display.options.since == nil, display.previous == nil else { return }
+    guard display.options.since == nil, display.previousFile == nil else { return }
     try common.given.reject(
       ["skip-empty", "only-new"], advice: "add --since MOMENT or --previous FILE"
     ) { "\($0) needs to know which comments are new" }
@@ -61,7 +61,7 @@ struct StoryArguments: CommandArguments {
 
   /// Reads the file given by `--previous`; its comments count as seen, but its tombstones do not.
   mutating func readPrevious() throws {
-    guard let path = display.previous else { return }
+    guard let path = display.previousFile else { return }
     if path == "-", inputs.contains("-") {
       throw Failure(
         commandLine: "standard input is the story, and can be read only once",
@@ -98,7 +98,7 @@ extension StoryArguments {
     .optional(
       "story", placeholder: "ID", as: .text, to: \.storyID, group: .input,
       help: "The story to read, if the input contains several."
-    ).common,
+    ).markedAsCommon,
     DisplayArguments.body.nested(at: \Self.display),
   ]
 
@@ -122,7 +122,7 @@ extension StoryArguments {
     .withOptionalValue(
       "report", placeholder: "FILE", as: .file,
       help: "Write a report in JSON to standard error, or to a file: --report=report.json."
-    ) { $0.report = ReportTarget(path: $1) }.outputPath,
+    ) { $0.report = ReportTarget(path: $1) }.markedAsOutputPath,
     .flag(
       "strict", isNegatable: true, to: \.isStrict,
       help: "Write nothing and exit with 65 if there is anything to report about the input."),

@@ -72,7 +72,7 @@ struct StoryInput {
   private mutating func add(_ path: String) throws {
     if path == "-" { return try addStandardInput() }
     if (try? FileMetadata(of: path))?.kind == .folder { return try addFolder(path) }
-    let bytes = try reading(path) { try WholeFile.bytes(of: path) }
+    let bytes = try attributingInputErrors(to: path) { try WholeFile.bytes(of: path) }
     try DumpFolder.rejectBSON(at: path)
     try add(bytes, named: path)
   }
@@ -85,8 +85,8 @@ struct StoryInput {
         message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
-    if let first = folder.unread.first {
-      let others = folder.unread.count > 1 ? " and \(folder.unread.count - 1) more" : ""
+    if let first = folder.unreadPaths.first {
+      let others = folder.unreadPaths.count > 1 ? " and \(folder.unreadPaths.count - 1) more" : ""
       console.say(
         .note,
         message: "not read: \(first)\(others); of a folder, only files are read whose names end in "
@@ -101,14 +101,18 @@ struct StoryInput {
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     readsStandardInput = true
-    let bytes = try reading(Self.standardInputName) { try WholeFile.bytes(ofDescriptor: 0) }
+    let bytes = try attributingInputErrors(to: Self.standardInputName) {
+      try WholeFile.bytes(ofDescriptor: 0)
+    }
     try add(bytes, named: Self.standardInputName)
   }
 
   /// Adds an input, decompressing it if necessary.
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws {
     let limit = Self.maximumUnpackedSize
-    guard let plain = try reading(name, body: { try unpacked(bytes, atMost: limit) }) else {
+    guard
+      let plain = try attributingInputErrors(to: name, body: { try unpacked(bytes, atMost: limit) })
+    else {
       throw Failure(
         .badInput,
         message: "the input is larger than \(limit >> 20) MiB when decompressed",
@@ -128,7 +132,7 @@ struct StoryInput {
   /// `name` is the word for the secret in the error for an empty file: `token`.
   static func secret(at path: String, name: String) throws -> [UInt8] {
     let maximumSize = 1 << 16
-    var bytes = try reading(path == "-" ? standardInputName : path) {
+    var bytes = try attributingInputErrors(to: path == "-" ? standardInputName : path) {
       path == "-"
         ? try WholeFile.bytes(ofDescriptor: 0, atMost: maximumSize)
         : try WholeFile.bytes(of: path, atMost: maximumSize)

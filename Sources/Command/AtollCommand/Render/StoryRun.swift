@@ -204,7 +204,7 @@ extension Console {
       guard count <= Self.maximumDiagnosticsPerKind else { continue }
       say(
         .warning, message: "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
-        at: diagnostic.place.name(in: input))
+        at: diagnostic.place.location(in: input))
     }
     for kind in kinds {
       let suppressedCount = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
@@ -213,14 +213,14 @@ extension Console {
       }
     }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {
-      say(.note, message: diagnostic.message, at: diagnostic.place.name(in: input))
+      say(.note, message: diagnostic.message, at: diagnostic.place.location(in: input))
     }
   }
 }
 
 extension Diagnostic.Place {
   /// Returns the location in the style of a compiler: `thread.json: comments[3].body`.
-  func name(in input: String?) -> String? {
+  func location(in input: String?) -> String? {
     switch self {
     case .path(let path): input.map { "\($0): \(path)" } ?? path
     case .byte(let offset, of: let name): "\(name): byte \(offset)"

@@ -64,7 +64,7 @@ struct Console: Sendable {
   func print(_ text: String) throws { try print(Array(text.utf8)) }
 
   func print(_ bytes: [UInt8]) throws {
-    try writing(to: "standard output") { try writeAll(bytes, to: 1) }
+    try attributingWriteErrors(to: "standard output") { try writeAll(bytes, to: 1) }
   }
 
   private func colored(_ text: String, in color: String) -> String {

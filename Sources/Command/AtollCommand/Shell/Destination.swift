@@ -40,7 +40,9 @@ struct Destination: Hashable, Sendable {
   /// Checks, before any work is done, that the result can be written.
   func check() throws {
     guard let path else { return }
-    switch try creating(path, body: { try ifExists(FileMetadata(of: path))?.kind }) {
+    switch try attributingCreationErrors(
+      to: path, body: { try ifExists(FileMetadata(of: path))?.kind })
+    {
     case .folder:
       throw Failure(
         .cannotCreate, message: "this is a folder", at: path,
@@ -67,12 +69,12 @@ struct Destination: Hashable, Sendable {
         .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
-    try checkNextRun(of: inputs)
+    try checkDoesNotAffectNextRun(of: inputs)
   }
 
   /// Checks that the next run with the same inputs would neither read the result nor fail because
   /// of it.
-  func checkNextRun(of inputs: ProtectedInputs) throws {
+  func checkDoesNotAffectNextRun(of inputs: ProtectedInputs) throws {
     guard let path else { return }
     let message: String
     switch inputs.treatment(ofNewFile: path) {
@@ -89,7 +91,7 @@ struct Destination: Hashable, Sendable {
   /// named pipe, is written in place.
   func open(forOwnerAlone: Bool = false) throws -> Output {
     guard let path else { return Output() }
-    return try creating(path) {
+    return try attributingCreationErrors(to: path) {
       if let descriptor = descriptorNamed(path) {
         return try Output(toDescriptor: descriptor, named: path)
       }

@@ -22,7 +22,7 @@ enum FolderFiles {
     let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
     for file in files {
       let folder = folderOfFile(file.path)
-      try creating(folder) { try Folders.create(folder) }
+      try attributingCreationErrors(to: folder) { try Folders.create(folder) }
       try Destination(file.path).check()
     }
     for file in files { try Destination(file.path).write(file.bytes) }

@@ -14,7 +14,9 @@ enum OutputFolder {
     _ folder: String, containsOnly isAllowed: (String) -> Bool, including requiredName: String,
     beginningWith beginning: String, describedAs kind: String, apartFrom inputs: ProtectedInputs
   ) throws {
-    guard let metadata = try creating(folder, body: { try ifExists(FileMetadata(of: folder)) })
+    guard
+      let metadata = try attributingCreationErrors(
+        to: folder, body: { try ifExists(FileMetadata(of: folder)) })
     else { return }
     guard metadata.kind == .folder else {
       throw Failure(
@@ -26,7 +28,9 @@ enum OutputFolder {
         .cannotCreate, message: "the current folder cannot be replaced", at: folder,
         advice: "name a subfolder for the output")
     }
-    let names = try creating(folder) { try Folders.names(in: folder, includingHidden: true) }
+    let names = try attributingCreationErrors(to: folder) {
+      try Folders.names(in: folder, includingHidden: true)
+    }
     if let other = names.first(where: { !isAllowed($0) }) {
       throw Failure(
         .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
@@ -49,7 +53,7 @@ enum OutputFolder {
   }
 
   static func begin(_ folder: String) throws -> ReplacementFolder {
-    try creating(folder) { try ReplacementFolder(at: folder) }
+    try attributingCreationErrors(to: folder) { try ReplacementFolder(at: folder) }
   }
 
   /// Moves the folder to its final path, unless the user has interrupted the command.

@@ -7,7 +7,7 @@ import OperatingSystem
 struct Pager: ~Copyable {
   private let program: RunningProgram
   private let descriptor: Int32
-  private let ignored: IgnoredKeyboardSignals
+  private let ignoredSignals: IgnoredKeyboardSignals
   /// Whether the user quit the pager before the end of the text.
   private var hasQuit = false
   private var hasEnded = false
@@ -25,7 +25,7 @@ struct Pager: ~Copyable {
       ignored.restore()
       throw error
     }
-    self.ignored = ignored
+    self.ignoredSignals = ignored
     descriptor = pipe.closeReader().keepOpen()
   }
 
@@ -52,7 +52,7 @@ struct Pager: ~Copyable {
   private func end() -> Int32? {
     closeDescriptor(descriptor)
     let code = program.wait()
-    ignored.restore()
+    ignoredSignals.restore()
     return code
   }
 }

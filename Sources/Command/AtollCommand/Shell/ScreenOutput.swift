@@ -9,7 +9,7 @@ struct ScreenOutput: ~Copyable {
   private let rows: Int
   private let command: PagerCommand?
   private let console: Console
-  private var heldBack: [UInt8] = []
+  private var heldBackBytes: [UInt8] = []
   private var lineCount = 0
   private var state = State.waiting
   private var pager: Pager?
@@ -30,12 +30,12 @@ struct ScreenOutput: ~Copyable {
 
   mutating func write(_ bytes: Span<UInt8>) throws {
     guard state == .waiting else { return try forward(bytes) }
-    heldBack.append(contentsOf: bytes)
+    heldBackBytes.append(contentsOf: bytes)
     lineCount += bytes.indices.count { bytes[$0] == UInt8(ascii: "\n") }
     // The shell's prompt needs a line, too.
     guard lineCount >= rows else { return }
     startPager()
-    try writeHeldBack()
+    try writeHeldBackBytes()
   }
 
   /// Shows any bytes that are still held back, and waits until the user quits the pager.
@@ -50,7 +50,7 @@ struct ScreenOutput: ~Copyable {
     }
     guard state == .waiting else { return }
     state = .direct
-    try writeHeldBack()
+    try writeHeldBackBytes()
   }
 
   private mutating func startPager() {
@@ -68,14 +68,14 @@ struct ScreenOutput: ~Copyable {
     }
   }
 
-  private mutating func writeHeldBack() throws {
-    let bytes = heldBack
-    heldBack = []
+  private mutating func writeHeldBackBytes() throws {
+    let bytes = heldBackBytes
+    heldBackBytes = []
     try forward(bytes.span)
   }
 
   private mutating func forward(_ bytes: Span<UInt8>) throws {
-    try writing(to: "standard output") {
+    try attributingWriteErrors(to: "standard output") {
       if state == .paged {
         try pager?.write(bytes)
       } else {

@@ -71,7 +71,7 @@ extension SnapshotArguments {
     "store", placeholder: "DIR", as: .folder, to: \.store, group: .input,
     help: "The folder of the references.",
     default: defaultStore
-  ).common
+  ).markedAsCommon
   static let suite = Option<Self>.optional(
     "suite", placeholder: "FILE", as: .file, to: \.suite, group: .input, help: "The suite.",
     default: "suite.json in the store")

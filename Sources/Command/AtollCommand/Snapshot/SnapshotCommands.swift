@@ -58,11 +58,11 @@ extension CommandTable {
       .optional(
         "html", placeholder: "DIR", as: .folder, to: \.pagesFolder, group: .pages,
         help: "Check every page in this folder instead of a suite."
-      ).common,
+      ).markedAsCommon,
       .list(
         "width", placeholder: "PX", as: .count(100...4000), to: \.widths, group: .pages,
         help: "The width of pages. Can be given more than once.", default: "390 and 1200"
-      ).common,
+      ).markedAsCommon,
       .list(
         "scheme", placeholder: "SCHEME", as: .word, to: \.schemes, group: .pages,
         help: "The colour scheme. Can be given more than once.", default: "light"),
@@ -72,7 +72,7 @@ extension CommandTable {
           If a screenshot differs from its reference, compare it with the page of this git commit \
           instead, rendered with the same browser. Texts are compared with their references.
           """
-      ).common,
+      ).markedAsCommon,
       SnapshotArguments.shard, SnapshotArguments.jobs,
       .flag(
         "fresh", to: \.retakesAllScreenshots,
@@ -189,7 +189,7 @@ extension CommandTable {
       .optional(
         "output", placeholder: "FILE", as: .file, letter: "o", to: \.output, group: .output,
         help: "Write a picture of the difference: darker pixels are red, lighter ones green."
-      ).outputPath,
+      ).markedAsOutputPath,
       SnapshotArguments.json,
     ],
     examples: [

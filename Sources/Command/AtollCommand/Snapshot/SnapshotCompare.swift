@@ -9,7 +9,7 @@ struct SnapshotCompare {
   private let old: Picture
   private let new: Picture
   /// The rows that were added, removed or changed; empty if the widths of the pictures differ.
-  private let rows: [ListChange]
+  private let changedRows: [ListChange]
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let maximumFileSize = 512 << 20
@@ -32,7 +32,9 @@ struct SnapshotCompare {
   }
 
   private static func picture(at path: String) throws -> Picture {
-    let bytes = try reading(path) { try WholeFile.bytes(of: path, atMost: maximumFileSize) }
+    let bytes = try attributingInputErrors(to: path) {
+      try WholeFile.bytes(of: path, atMost: maximumFileSize)
+    }
     return try translatingErrors(of: PNGReader.read(bytes)) { (failure: Failure) in
       Failure(.badInput, message: "the picture cannot be read: \(failure.message)", at: path)
     }
@@ -41,7 +43,7 @@ struct SnapshotCompare {
   private init(_ old: Picture, _ new: Picture) {
     (self.old, self.new) = (old, new)
     comparison = Comparison(old, new)
-    rows =
+    changedRows =
       old.width == new.width && !comparison.isSame ? RowAlignment.changes(from: old, to: new) : []
   }
 
@@ -64,7 +66,7 @@ struct SnapshotCompare {
   }
 
   /// The changes that shift everything below them up or down.
-  private var rowCountChanges: [ListChange] { rows.filter { $0.old.count != $0.new.count } }
+  private var rowCountChanges: [ListChange] { changedRows.filter { $0.old.count != $0.new.count } }
 
   private static func described(_ change: ListChange) -> String {
     let count = change.new.count - change.old.count

@@ -31,7 +31,7 @@ enum SnapshotDecisionCommands {
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
     if accepts { try throwIfInCI(nothingCanBe: "accepted") }
     var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
-    var chosen = try chosen(by: arguments, in: pendingSnapshots)
+    var chosen = try chosenSnapshots(by: arguments, in: pendingSnapshots)
     var waiting = 0
     var refusals: [SnapshotError] = []
     if accepts {
@@ -92,7 +92,7 @@ enum SnapshotDecisionCommands {
       advice: "download the pending files of the run, and decide on your own machine")
   }
 
-  private static func chosen(
+  private static func chosenSnapshots(
     by arguments: SnapshotArguments, in pendingSnapshots: PendingSnapshots
   ) throws -> [PendingSnapshots.Snapshot] {
     let causes = arguments.causes

@@ -26,7 +26,7 @@ struct SnapshotDoctor {
     doctor.checkReferences()
     doctor.checkPictures()
     if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
-      try doctor.checkStability(times)
+      try doctor.checkStability(repetitions: times)
     }
     if let worst = doctor.worst { throw Failure(worst, message: "the check found problems") }
   }
@@ -114,7 +114,7 @@ struct SnapshotDoctor {
     }
   }
 
-  private mutating func checkStability(_ times: Int) throws {
+  private mutating func checkStability(repetitions times: Int) throws {
     let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)

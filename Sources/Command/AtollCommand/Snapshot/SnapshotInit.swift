@@ -19,7 +19,7 @@ enum SnapshotInit {
       style: Theme.embeddedNames.contains(style) ? style : path(style, fromSuiteIn: store))
     let text = Array(suite.text.utf8)
     // Do not write a suite that cannot be read.
-    _ = try SuiteCommand.readingSuite(Suite(text, named: Suite.fileName).plan())
+    _ = try SuiteCommand.translatingSuiteErrors(of: Suite(text, named: Suite.fileName).plan())
     try FolderFiles.writeNew(
       [(Suite.fileName, text), (".gitignore", gitIgnore)],
       into: store, on: console)

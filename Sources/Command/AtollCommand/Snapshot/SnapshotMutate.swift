@@ -8,7 +8,7 @@ enum SnapshotMutate {
     let run = try SuiteCommand.suiteRun(for: arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let mutation = try StyleMutation(of: run, environment: environment, work: work)
-    let edits = chosen(mutation.edits, by: arguments)
+    let edits = chosenEdits(mutation.edits, by: arguments)
     let outcomes = try mutation.outcomes(of: edits) { tried in
       console.say(.note, message: "\(tried) of \(edits.count) edits tried")
     }
@@ -33,7 +33,7 @@ enum SnapshotMutate {
   }
 
   /// Returns the edits of the shard; with `--limit`, returns only some of them, evenly spaced.
-  private static func chosen(
+  private static func chosenEdits(
     _ edits: [StyleEdit], by arguments: SnapshotArguments
   ) -> [StyleEdit] {
     var edits = edits

@@ -7,11 +7,11 @@ import Snapshots
 struct SnapshotReview {
   private var pendingSnapshots: PendingSnapshots
   private var groups: [PendingGroup]
-  private var current = 0
+  private var currentIndex = 0
   /// The decisions, by the names of the causes.
   private var choices: [String: Choice] = [:]
   /// The names of the decided causes in order of decision, for undo.
-  private var decided: [String] = []
+  private var decidedCauses: [String] = []
   private let console = Console()
 
   private enum Choice { case accept, reject, skip }
@@ -43,7 +43,7 @@ struct SnapshotReview {
     guard let keyboard = Keyboard.open() else {
       throw Failure(.inputOutput, message: "the terminal cannot be read")
     }
-    while current < groups.count {
+    while currentIndex < groups.count {
       try show()
       guard try handle(Self.key(from: keyboard), using: keyboard) else { break }
     }
@@ -58,7 +58,7 @@ struct SnapshotReview {
   }
 
   private func show() throws {
-    let group = groups[current]
+    let group = groups[currentIndex]
     var text = ""
     for line in group.causeText.split(separator: "\n").prefix(12) {
       text += "  \(escapingInvisibles(String(line)))\n"
@@ -78,7 +78,7 @@ struct SnapshotReview {
     let shown = ScrollableText.beginning(of: text, columns: columns, rows: rows - Self.fixedRows)
     try console.print(
       """
-      \u{1B}[2J\u{1B}[HCause \(current + 1) of \(groups.count)  \(group.name)
+      \u{1B}[2J\u{1B}[HCause \(currentIndex + 1) of \(groups.count)  \(group.name)
 
       \(shown)
       a accept  r reject  s skip  A R S all remaining  u undo  i more  q quit  ? help
@@ -113,19 +113,21 @@ struct SnapshotReview {
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": if try confirm(groups[current...current], using: keyboard) { choose(.accept) }
+    case "a": if try confirm(groups[currentIndex...currentIndex], using: keyboard) { choose(.accept) }
     case "r": choose(.reject)
     case "s": choose(.skip)
-    case "A": if try confirm(groups[current...], using: keyboard) { chooseRest(.accept) }
-    case "R": if try confirm(groups[current...], using: keyboard) { chooseRest(.reject) }
+    case "A": if try confirm(groups[currentIndex...], using: keyboard) { chooseRest(.accept) }
+    case "R": if try confirm(groups[currentIndex...], using: keyboard) { chooseRest(.reject) }
     case "S": chooseRest(.skip)
     case "u":
-      if let last = decided.popLast() {
+      if let last = decidedCauses.popLast() {
         choices[last] = nil
-        current = groups.firstIndex { $0.name == last } ?? current
+        currentIndex = groups.firstIndex { $0.name == last } ?? currentIndex
       }
     case "i":
-      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, in: pendingSnapshots) }
+      let text = groups[currentIndex].snapshots.map {
+        SnapshotShow.text(of: $0, in: pendingSnapshots)
+      }
       try showAll(text.joined(separator: "\n"), using: keyboard)
     case "?":
       try showAll(Self.help, using: keyboard)
@@ -150,13 +152,13 @@ struct SnapshotReview {
     """
 
   private mutating func choose(_ choice: Choice) {
-    choices[groups[current].name] = choice
-    decided.append(groups[current].name)
-    current += 1
+    choices[groups[currentIndex].name] = choice
+    decidedCauses.append(groups[currentIndex].name)
+    currentIndex += 1
   }
 
   private mutating func chooseRest(_ choice: Choice) {
-    while current < groups.count { choose(choice) }
+    while currentIndex < groups.count { choose(choice) }
   }
 
   /// Returns whether the user confirms a decision about many snapshots; about few, it is not asked.
@@ -182,14 +184,14 @@ struct SnapshotReview {
       "\(count) accepted, \(rejected.count) rejected, \(pendingSnapshots.all.count) left\n")
   }
 
-  private func snapshots(_ choice: Choice) -> [PendingSnapshots.Snapshot] {
-    let causes = causes(choice)
+  private func snapshots(withChoice choice: Choice) -> [PendingSnapshots.Snapshot] {
+    let causes = causes(withChoice: choice)
     return pendingSnapshots.all.filter { snapshot in
       snapshot.entry.causes.contains { causes.contains($0.name) }
     }
   }
 
-  private func causes(_ choice: Choice) -> Set<String> {
+  private func causes(withChoice choice: Choice) -> Set<String> {
     Set(groups.map(\.name).filter { choices[$0] == choice })
   }
 }

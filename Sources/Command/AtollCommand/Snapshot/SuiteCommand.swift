@@ -35,7 +35,7 @@ enum SuiteCommand {
     }
     try checkInputs(of: run)
     run.browserCount = jobCount(for: arguments)
-    run.plan = try readingSuite(run.suite.plan())
+    run.plan = try translatingSuiteErrors(of: run.suite.plan())
     try run.suite.checkThatAllCases(areIn: run.plan)
     try select(arguments.names, in: &run)
     return run
@@ -56,7 +56,7 @@ enum SuiteCommand {
   }
 
   private static func suite(at path: String, store: String) throws -> Suite {
-    guard let text = try readingSuite(StoreFiles.contents(of: path)) else {
+    guard let text = try translatingSuiteErrors(of: StoreFiles.contents(of: path)) else {
       throw Failure(
         .noInput, message: "there is no suite here", at: path,
         advice: """
@@ -64,12 +64,12 @@ enum SuiteCommand {
           folder of pages: --html DIR
           """)
     }
-    return try readingSuite(Suite(text, named: path))
+    return try translatingSuiteErrors(of: Suite(text, named: path))
   }
 
   /// Returns a value read from a suite; a `SnapshotError` becomes a failure of the input.
-  static func readingSuite<Value>(
-    _ value: @autoclosure () throws(SnapshotError) -> Value
+  static func translatingSuiteErrors<Value>(
+    of value: @autoclosure () throws(SnapshotError) -> Value
   ) throws(Failure) -> Value {
     try translatingErrors(of: value()) { (error: SnapshotError) in
       Failure(.badInput, message: error.message, at: error.path)

@@ -55,7 +55,7 @@ enum TemplateCommands {
   /// Lists the templates, or prints one of them.
   static func list(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
-    let set = try set(arguments.operands.first)
+    let set = try templateSet(in: arguments.operands.first)
     if let name = arguments.printedTemplate {
       return try console.print(try template(name, of: set).bytes)
     }
@@ -96,7 +96,7 @@ enum TemplateCommands {
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
   }
 
-  private static func set(_ folder: String?) throws -> TemplateSet {
+  private static func templateSet(in folder: String?) throws -> TemplateSet {
     let files = try StyleInputs.templates(in: folder).map { ($0.path, $0.bytes) }
     return try translatingErrors(of: TemplateSet(overrides: files)) { (errors: SourceErrors) in
       Failure(

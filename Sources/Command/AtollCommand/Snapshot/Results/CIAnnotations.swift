@@ -34,8 +34,8 @@ struct WorkflowCommands {
       lines.append(
         Self.command("see the summary of the job", titled: "\(omittedCount) more causes"))
     }
-    if !results.obsolete.isEmpty {
-      let names = results.obsolete.prefix(3).map(\.text).joined(separator: "\n")
+    if !results.obsoleteReferences.isEmpty {
+      let names = results.obsoleteReferences.prefix(3).map(\.text).joined(separator: "\n")
       lines.append(Self.command(names, titled: "obsolete references", level: "warning"))
     }
     return lines
@@ -79,7 +79,7 @@ struct CodeQualityReport {
           at: results.place(of: entry, cause: entry.causes.first),
           fingerprintText: "\(entry.name)\n\(entry.causeText)"))
     }
-    for name in results.obsolete {
+    for name in results.obsoleteReferences {
       issues.append(
         issue(
           "\(name.text) is an obsolete reference", severity: "minor",

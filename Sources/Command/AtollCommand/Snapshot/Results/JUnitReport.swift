@@ -25,8 +25,8 @@ struct JUnitReport {
   func text() -> String {
     let outcomes = results.entries.map { Outcome($0.state) }
     let counts = [
-      ("tests", results.entries.count + results.obsolete.count),
-      ("failures", outcomes.count { $0 == .failure } + results.obsolete.count),
+      ("tests", results.entries.count + results.obsoleteReferences.count),
+      ("failures", outcomes.count { $0 == .failure } + results.obsoleteReferences.count),
       ("errors", outcomes.count { $0 == .error }), ("skipped", outcomes.count { $0 == .skipped }),
     ].map { " \($0)=\"\($1)\"" }.joined()
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -35,8 +35,8 @@ struct JUnitReport {
     for (entry, outcome) in zip(results.entries, outcomes) {
       text += element(for: entry, outcome: outcome)
     }
-    for name in results.obsolete {
-      text += start(of: name.text) + ">"
+    for name in results.obsoleteReferences {
+      text += startTag(of: name.text) + ">"
       text += "<failure type=\"obsolete\" message=\"no case of the suite uses this reference\"/>"
       text += "</testcase>\n"
     }
@@ -46,7 +46,7 @@ struct JUnitReport {
   /// Returns the start tag of a test case, without its `>`.
   ///
   /// The folders of the name become the class name, because reports are grouped by class.
-  private func start(of name: String) -> String {
+  private func startTag(of name: String) -> String {
     let words = name.split(separator: "/", omittingEmptySubsequences: false)
     let folders = words.dropLast().joined(separator: ".")
     return "<testcase classname=\"\(Self.escaped(folders))\""
@@ -54,10 +54,10 @@ struct JUnitReport {
   }
 
   private func element(for entry: RunRecord.Entry, outcome: Outcome?) -> String {
-    guard let outcome else { return start(of: entry.name) + "/>\n" }
+    guard let outcome else { return startTag(of: entry.name) + "/>\n" }
     let reasons = entry.causeText.split(separator: "\n").map(String.init)
     let message = Self.escaped(abbreviated(reasons.first ?? entry.state.rawValue))
-    var text = start(of: entry.name) + "><\(outcome.rawValue)"
+    var text = startTag(of: entry.name) + "><\(outcome.rawValue)"
     if outcome == .skipped { return text + " message=\"\(message)\"/></testcase>\n" }
     text += " type=\"\(entry.state.rawValue)\" message=\"\(message)\">"
     var lines = entry.findings.map { abbreviated($0.description) }

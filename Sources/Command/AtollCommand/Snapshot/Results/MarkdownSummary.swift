@@ -24,7 +24,7 @@ struct MarkdownSummary {
     // These lists are short, and the causes get the rest of the space.
     let end =
       Self.list(
-        "Obsolete references", texts: results.obsolete.map(\.text),
+        "Obsolete references", texts: results.obsoleteReferences.map(\.text),
         atMost: Self.maximumSnapshotCount)
       + Self.list(
         "Edits that no snapshot shows", texts: results.uncoveredEdits.map(\.description),

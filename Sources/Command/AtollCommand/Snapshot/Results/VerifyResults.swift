@@ -10,7 +10,7 @@ struct VerifyResults {
   let runName: String
   let store: String
   let entries: [RunRecord.Entry]
-  let obsolete: [SnapshotName]
+  let obsoleteReferences: [SnapshotName]
   /// Source edits that no snapshot shows.
   let uncoveredEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
@@ -37,7 +37,7 @@ struct VerifyResults {
   }
 
   /// The number of snapshots in each state, in words.
-  var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
+  var headline: String { SnapshotText.summary(entries, obsolete: obsoleteReferences.count) }
 
   /// Returns the source location of the edit or error that caused a result, or else the location
   /// of the reference.
@@ -129,22 +129,22 @@ extension ResultOutputs {
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
         """
-    ).outputPath,
+    ).markedAsOutputPath,
     .optional(
       "summary", placeholder: "FILE", as: .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
         """
-    ).outputPath,
+    ).markedAsOutputPath,
     .optional(
       "junit", placeholder: "FILE", as: .file, to: \.results.junit, group: .output,
       help: "Write the results as JUnit XML."
-    ).outputPath,
+    ).markedAsOutputPath,
     .optional(
       "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQuality, group: .output,
       help: "Write the results as a code quality report of GitLab."
-    ).outputPath,
+    ).markedAsOutputPath,
     .flag(
       "annotations", to: \.results.annotates, group: .output,
       help: "Write annotations for GitHub to standard error: one for each cause, at most 10."),
