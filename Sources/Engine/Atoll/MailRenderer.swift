@@ -176,7 +176,7 @@ struct MailRenderer: ~Copyable {
     let report = blocks.write(with: &writer, options: options, bodies: &bodies, to: &unused) {
       _ in
     }
-    specialized = writer.takeCommentPrograms()
+    specializedPrograms = writer.takeCommentPrograms()
     return MailAttempt(writer: writer, report: report)
   }
 

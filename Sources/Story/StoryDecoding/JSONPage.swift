@@ -79,7 +79,7 @@ struct JSONPage {
 
   /// Returns the entries directly inside a container; a scalar has none.
   func children(of index: Int) -> Children {
-    Children(tape: tape, index: index + 1, end: tape.next(index))
+    Children(tape: tape, index: index + 1, end: tape.indexAfter(index))
   }
 
   struct Children: Sequence, IteratorProtocol {
@@ -157,7 +157,7 @@ struct JSONPage {
   ///
   /// An example is `{"$numberInt":"3"}`. Returns `index` if there is no wrapper.
   func unwrapped(_ index: Int) -> Int {
-    guard kind(index) == .object, index + 1 < tape.next(index) else { return index }
+    guard kind(index) == .object, index + 1 < tape.indexAfter(index) else { return index }
     let key = tape.entries[index + 1].key
     guard !key.isEmpty, bytes[Int(key.start)] == UInt8(ascii: "$") else { return index }
     return index + 1

@@ -217,10 +217,10 @@ struct ResponseDecoder {
         List(next: next, end: end, parent: parent, tags: tags, isSingleComment: isSingleComment))
     }
     switch page.kind(list) {
-    case .array: push(from: list + 1, to: page.tape.next(list))
+    case .array: push(from: list + 1, to: page.tape.indexAfter(list))
     case .object:
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
-        if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.next(inner)) }
+        if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.indexAfter(inner)) }
       } else if page.hasMember("id", of: list) {
         push(from: list, to: page.tape.indexAfter(list), isSingleComment: true)
       }

@@ -48,7 +48,7 @@ package struct RowReader: ~Copyable {
     page.diagnostics = DiagnosticList()
     if let failure = page.readRow(page.bytes.indices, named: file) { return failure.message }
     guard page.rowEnd == text.count else { return "something follows its end" }
-    guard page.kind(0) == .object, page.tape.next(0) > 1 else {
+    guard page.kind(0) == .object, page.tape.indexAfter(0) > 1 else {
       // An empty object does not count as a row: in a large file that is not an export, some line
       // may be `{}` by chance.
       return "it is not an object with fields"
@@ -75,7 +75,7 @@ package struct RowReader: ~Copyable {
     storyID = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
     authorID = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
     if let tags = page.value("tags", of: 0), page.kind(tags) == .array,
-      page.tape.next(tags) > tags + 1
+      page.tape.indexAfter(tags) > tags + 1
     {
       featuredByID = page.featuredByID(in: tags) ?? .empty
     }

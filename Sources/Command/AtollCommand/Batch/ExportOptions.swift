@@ -137,11 +137,11 @@ struct ExportLists {
   }
 
   /// Makes all lists, and passes each of them to `add`.
-  func make(
+  func makeLists(
     for run: StoredRun, in store: SiteStore, add: (ExportList) throws -> Void
   ) throws {
     if let countsName { try add(store.countsList(of: run, named: countsName)) }
-    try site?.make(for: run, in: store, add: add)
+    try site?.makeLists(for: run, in: store, add: add)
   }
 }
 

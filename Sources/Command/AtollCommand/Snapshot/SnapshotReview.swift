@@ -173,8 +173,8 @@ struct SnapshotReview {
 
   /// Carries out all decisions.
   private mutating func apply() throws {
-    let rejected = snapshots(.reject)
-    let complete = try pendingSnapshots.accept(causes: causes(.accept))
+    let rejected = snapshots(withChoice: .reject)
+    let complete = try pendingSnapshots.accept(causes: causes(withChoice: .accept))
     let accepted = complete.filter { !rejected.contains($0) }
     let refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
     try pendingSnapshots.reject(rejected)

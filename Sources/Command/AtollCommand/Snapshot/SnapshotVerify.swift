@@ -27,7 +27,7 @@ enum SnapshotVerify {
     let entries = run.record.entries.filter { names.contains($0.name) }
     var results = VerifyResults(
       runName: run.runName, store: run.store, entries: entries,
-      obsolete: run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : [],
+      obsoleteReferences: run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : [],
       uncoveredEdits: run.uncoveredEdits)
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
@@ -116,7 +116,7 @@ extension VerifyResults {
   fileprivate func text(knownReason: String?) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
-      + obsolete.map { SnapshotText.line(state: "obsolete", rest: "\($0)") }.joined()
+      + obsoleteReferences.map { SnapshotText.line(state: "obsolete", rest: "\($0)") }.joined()
       + uncoveredEdits.map {
         SnapshotText.line(state: "unseen", rest: escapingInvisibles($0.description))
       }.joined()
@@ -125,7 +125,7 @@ extension VerifyResults {
   fileprivate var json: String {
     let lines =
       entries.map(\.json.serialized)
-      + obsolete.map {
+      + obsoleteReferences.map {
         JSONValue(sorted: ["name": .string("\($0)"), "state": "obsolete"]).serialized
       }
       + uncoveredEdits.map {
@@ -143,6 +143,6 @@ extension VerifyResults {
     if states.contains(.corrupt) { return .corrupt }
     if states.contains(.failed) || states.contains(.otherEngine) { return .environment }
     if states.contains(.missing) { return .missing }
-    return obsolete.isEmpty ? nil : .obsolete
+    return obsoleteReferences.isEmpty ? nil : .obsolete
   }
 }
