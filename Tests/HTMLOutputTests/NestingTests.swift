@@ -41,6 +41,21 @@ import Testing
     #expect(seen.count == parents.count)
   }
 
+  /// Replies would be beside their root comments, and keep their places when these are sorted.
+  @Test func hasNoSortControlsWithoutIndentation() throws {
+    let sketch = Sketch(parents: [nil, 0, nil, nil])
+    #expect(String(decoding: try sketch.render(), as: UTF8.self).contains("--n:"))
+    let flat = String(decoding: try sketch.render { $0.depthCap = 1 }, as: UTF8.self)
+    #expect(!flat.contains("--n:"))
+    #expect(!flat.contains("a-sort\""))
+    #expect(throws: AtollError.self) {
+      try sketch.render {
+        $0.depthCap = 1
+        $0.sortControls = .on
+      }
+    }
+  }
+
   /// Replies below the depth cap are not indented, but a folded branch of them is one group.
   @Test(arguments: 0..<24)
   func foldsBranchesBelowTheDepthCap(seed: Int) throws {

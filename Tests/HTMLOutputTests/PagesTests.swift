@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import Rows
 import TestSupport
 import Testing
 
@@ -59,6 +60,32 @@ import Testing
 
   @Test(arguments: ["replies-1.html", "replies--1.html", "page-.html", "page-a-1.html", "a.html"])
   func doesNotTakeOtherFilesForPages(name: String) { #expect(!PageFile.isFileName(name)) }
+
+  // MARK: Groups
+
+  /// Below the depth cap, the parent of a reply can be on an earlier page and not be repeated.
+  @Test(arguments: 0..<80)
+  func putsRepliesOnlyIntoGroupsOfTheirAncestors(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parents = NestingTests.parents(60, &generator)
+    let site = try Self.site(
+      Sketch(parents: parents),
+      Self.options(.comments(4 + seed % 5)) {
+        $0.depthCap = 1 + seed % 4
+        $0.replySort = seed % 2 == 0 ? .newest : .oldest
+        $0.folding = .comments(parents.indices.filter { $0 % 3 == 0 }.map { "c\($0)" })
+      })
+    for (name, markup) in site.pages {
+      for comment in site.comments(on: name) {
+        let index = try #require(Int(comment.attributes["id"]?.dropFirst(3) ?? ""))
+        let ancestors = sequence(first: index) { parents[$0] }.dropFirst().map { "c-c\($0)" }
+        for element in comment.ancestors where markup.elements[element].name == "li" {
+          guard let around = markup.elements[element].attributes["id"] else { continue }
+          #expect(ancestors.contains(around), "\(name): c\(index)")
+        }
+      }
+    }
+  }
 
   // MARK: Every comment exactly once
 

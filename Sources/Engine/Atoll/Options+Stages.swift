@@ -23,6 +23,11 @@ extension Options {
       throw AtollError(
         .options, message: "the depth cap must be at least 1", advice: "1 indents nothing")
     }
+    if sortControls == .on, depthCap == 1 {
+      throw AtollError(
+        .options, message: "readers cannot sort a thread whose replies are not indented",
+        advice: "set the depth cap to 2 or more")
+    }
     try checkFormat()
     try checkArchive()
     if !Self.headingLevels.contains(headingLevel) {
@@ -116,8 +121,9 @@ extension Options {
     case .on: format != .card
     case .off: false
     case .auto:
-      // Readers of a divided thread could sort only the comments of one page.
-      format == .page && pageLimit == nil && story.count > 1
+      // Readers of a divided thread could sort only the comments of one page. Without indentation,
+      // replies are beside the root comments, and sorting would separate them.
+      format == .page && pageLimit == nil && depthCap > 1 && story.count > 1
         && story.count <= Renderer.sortControlLimit
     }
   }

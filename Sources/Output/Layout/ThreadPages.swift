@@ -50,6 +50,8 @@ package struct ThreadPages: Sendable {
   private let thread: Range<Int>
   /// The indices of the group headings within the thread.
   private let headingIndices: [Int]
+  /// For each block of the thread, the index after the last block of its branch.
+  private var branchEnds: [Int] = []
 
   /// The largest number of comments repeated above a reply.
   package static let ancestorLimit = 8
@@ -70,6 +72,7 @@ package struct ThreadPages: Sendable {
     var filler = PageFiller(
       list, thread: thread, pageNumbers: pageNumbers, branchFirstPages: branchFirstPages)
     filler.fill(&pages)
+    branchEnds = filler.branchEnds
     for number in 1...rootPageCount
     where pages[number - 1].mayBeExtended(followedBy: pages.dropFirst(number)) {
       pages[number - 1].latest = nil
@@ -119,14 +122,20 @@ package struct ThreadPages: Sendable {
     // The heading of the next comment's group, until it is written.
     var heading: Int? = start > 0 ? start - 1 : nil
     var following = headingIndices[...]
+    var comments: [PageComment] = []
     for entry in page.entries {
       while let next = following.first, next < entry.block { heading = following.removeFirst() }
       if let heading { blocks.append(list.blocks[heading]) }
       heading = nil
       blocks.append(list.block(entry))
+      if blocks[blocks.count - 1].isThreadComment || entry.role == .ancestor {
+        comments.append(
+          PageComment(
+            index: blocks.count - 1, entry: entry, branchEnd: branchEnds[entry.block - start]))
+      }
     }
     if page.entries.isEmpty, let heading { blocks.append(list.blocks[heading]) }
-    if page.isPartial { blocks.countReplies() }
+    if page.isPartial { blocks.countReplies(to: comments) }
     if number == lastShownPage(in: list) {
       blocks += list.blocks[thread.upperBound...]
     } else if page.entries.isEmpty {
@@ -309,28 +318,42 @@ extension Block {
   }
 }
 
+/// A comment on a page, or a repeated one.
+private struct PageComment {
+  /// The index of its block on the page.
+  let index: Int
+  let entry: ThreadPages.Entry
+  /// The index after the last block of the comment's branch, in the whole thread.
+  let branchEnd: Int
+}
+
 extension [Block] {
-  /// Sets the reply count of each comment to the number of its replies in the list; a comment
-  /// without any is not folded.
-  fileprivate mutating func countReplies() {
-    var open: [(index: Int, shownCountBeforeReplies: Int)] = []
+  /// Sets the reply count of each comment to the number of its replies on the page.
+  ///
+  /// A comment without any is not folded. Neither is one that is followed by a reply to a comment
+  /// on an earlier page: by their levels, that reply would be in the folded group, too.
+  fileprivate mutating func countReplies(to comments: [PageComment]) {
+    var open: [(comment: PageComment, shownCountBeforeReplies: Int)] = []
     var shown = 0
-    func close(_ last: (index: Int, shownCountBeforeReplies: Int), in blocks: inout [Block]) {
-      blocks[last.index].count = Int32(clamping: shown - last.shownCountBeforeReplies)
-      if shown == last.shownCountBeforeReplies { blocks[last.index].isFolded = false }
-    }
-    for index in indices {
-      let block = self[index]
-      let isAncestor = block.kind == .ancestor
-      guard block.isThreadComment || isAncestor else { continue }
-      while let last = open.last, self[last.index].level >= block.level {
-        close(last, in: &self)
+    for comment in comments {
+      while let last = open.last, last.comment.branchEnd <= comment.entry.block {
+        endBranch(of: last.comment, count: shown - last.shownCountBeforeReplies)
+        if self[comment.index].level > self[last.comment.index].level {
+          self[last.comment.index].isFolded = false
+        }
         open.removeLast()
       }
-      if !isAncestor { shown += 1 }
-      open.append((index, shown))
+      if comment.entry.role == .whole { shown += 1 }
+      open.append((comment, shown))
     }
-    while let last = open.popLast() { close(last, in: &self) }
+    while let last = open.popLast() {
+      endBranch(of: last.comment, count: shown - last.shownCountBeforeReplies)
+    }
+  }
+
+  private mutating func endBranch(of comment: PageComment, count: Int) {
+    self[comment.index].count = Int32(clamping: count)
+    if count == 0 { self[comment.index].isFolded = false }
   }
 }
 
@@ -346,6 +369,8 @@ private struct PageFiller {
   /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
   /// roots.
   private var outerAncestors: [Int]
+  /// For each block of the thread, the index after the last block of its branch.
+  private(set) var branchEnds: [Int]
   /// The blocks of the comments that are repeated on each page, by the page's number.
   private var repeatedBlocks: [Int: Set<Int>] = [:]
   /// The index of the block of the current root comment, or -1.
@@ -361,11 +386,15 @@ private struct PageFiller {
     self.pageNumbers = pageNumbers
     self.branchFirstPages = branchFirstPages
     outerAncestors = Array(repeating: -1, count: thread.count)
+    branchEnds = Array(repeating: thread.upperBound, count: thread.count)
     let blocks = list.blocks
     var open: [Int] = []
     for index in thread where blocks[index].isThreadComment {
       let block = blocks[index]
-      while let last = open.last, blocks[last].level >= block.level { open.removeLast() }
+      while let last = open.last, blocks[last].level >= block.level {
+        branchEnds[last - thread.lowerBound] = index
+        open.removeLast()
+      }
       if let parent = open.last {
         outerAncestors[index - thread.lowerBound] =
           blocks[parent].depth < block.depth ? parent : outerAncestors[parent - thread.lowerBound]

@@ -202,7 +202,7 @@ extension DisplayArguments {
     "sort-controls", placeholder: "WHEN", as: .word, to: \.options.sortControls, group: .appearance,
     help: """
       Let readers sort the comments of a page or fragment; auto does on pages that are neither very \
-      large nor divided.
+      large nor divided, with a depth cap of 2 or more.
       """,
     default: "auto")
 

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 3942756477649920387
+  static let compiledFingerprint: UInt64 = 14805990400957413856
 
   var compiled: Program {
     switch self {
