@@ -113,7 +113,8 @@ struct SnapshotReview {
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": if try confirm(groups[currentIndex...currentIndex], using: keyboard) { choose(.accept) }
+    case "a":
+      if try confirm(groups[currentIndex...currentIndex], using: keyboard) { choose(.accept) }
     case "r": choose(.reject)
     case "s": choose(.skip)
     case "A": if try confirm(groups[currentIndex...], using: keyboard) { chooseRest(.accept) }
