@@ -33,11 +33,13 @@ final class ResultStyles {
   }
 }
 
-/// Writes a story's output, which comes in pieces without its style element, into a JSON string.
+/// Writes a story's output into a JSON string; the output comes in pieces, without its style
+/// element.
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?
-  /// The number of bytes still to come before the style element; `nil` if none is to be written.
+  /// The number of bytes still to come before the style element; `nil` if no such element is to
+  /// come.
   private var bytesBeforeStyle: Int?
 
   init(isHashed: Bool) {

@@ -27,7 +27,7 @@ final class RowGroup {
 
   /// Creates an empty group.
   ///
-  /// If its rows have more than `maximumUnparsedBytes` bytes, the thread that reads them parses them.
+  /// Its rows are parsed by `takeCollector`, or earlier if they exceed `maximumUnparsedBytes`.
   init(key: [UInt8], number: Int = 0, form: InputForm?, maximumUnparsedBytes: Int = 1 << 18) {
     self.key = key
     self.number = number

@@ -17,7 +17,7 @@ struct StoreChanges: ~Copyable {
   private var changes: [(change: Change, end: Int)] = []
   /// The outputs of the changes, and the one that is being written.
   private var outputs = OutputBuffer()
-  /// Whether pieces of the output that is being written are among the changes, or in the store.
+  /// Whether the incomplete output already has pieces, among the changes or in the store.
   private var hasPieces = false
 
   var isEmpty: Bool { changes.isEmpty }
@@ -30,8 +30,7 @@ struct StoreChanges: ~Copyable {
 
   mutating func addUnreadableLine(_ line: Int) { append(.unreadableLine(line)) }
 
-  /// The size in bytes from which the buffered part of an output is written to the store as a
-  /// piece.
+  /// The size in bytes at which the buffered part of an output becomes a piece.
   private static let pieceThreshold = 1 << 21
 
   /// Appends to the output of a story; returns true if there is so much output that the changes

@@ -14,7 +14,7 @@ package struct StoreLoad: ~Copyable {
   private let rules: PublishingRules
   private let maximumLineLength: Int
   private var run: SiteRun?
-  /// A lookup in the store's current run, for stories that failed; `nil` if the store is new.
+  /// The lookup for the stored outputs of stories that failed; `nil` if the store is new.
   private var lookup: StoryLookup?
   private var recipe: Recipe?
   /// The counts for the current process's results; `nil` between the results of two processes.

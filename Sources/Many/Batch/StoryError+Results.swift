@@ -7,7 +7,7 @@ extension StoryError {
   enum Code: String {
     /// Invalid or truncated JSON.
     case badJSON = "bad_json"
-    /// JSON, but not a story in a known form, or without valid recipients.
+    /// The JSON is not a story in a known form, or its recipients are invalid.
     case schema
     /// There is no key, or a store does not accept it.
     case noKey = "no_key"

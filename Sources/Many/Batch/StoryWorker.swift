@@ -41,7 +41,7 @@ struct StoryWorker: ~Copyable {
 
   private var needsHashes: Bool { settings.isForStore || settings.writesHashes }
 
-  /// The number of bytes from which a result is written in pieces.
+  /// The size in bytes at which buffered results are written.
   static let pieceSize = 1 << 19
 
   /// Appends the results of one line: one for a story, or one for each email; an empty line has
@@ -221,9 +221,9 @@ struct StoryWorker: ~Copyable {
       in: &scratch)
   }
 
-  /// Throws an error that ends the run if a line is one row of a database.
+  /// Throws an error if a line is only one row of a database, not a whole story.
   ///
-  /// The story has other rows, too, but would be published with this one comment.
+  /// Otherwise, the story would be published with this one comment.
   private func rejectRow(
     _ decoded: borrowing DecodedStory, beginningWith first: UInt8?, line: Int
   ) throws {
@@ -269,7 +269,7 @@ struct StoryWorker: ~Copyable {
     var number: Int
     /// The hash of the input; `nil` if it is not needed.
     var hash: ContentHash?
-    /// The hash of the joined rows; `nil` if there are none, or if it is not needed.
+    /// The hash of the joined rows; `nil` without such rows, or if the hash is not needed.
     var joinedRowsHash: ContentHash?
     /// The number of rows of the input that could not be read.
     var brokenRowCount = 0

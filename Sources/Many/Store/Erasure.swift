@@ -8,8 +8,8 @@ package struct Erasure: Hashable, Sendable {
   package var keys: [String] = []
   /// The ids or names of people.
   ///
-  /// A story is erased if these people appear in it, or if it contains these ids or names as whole
-  /// words. Texts are not searched for a name without any letter, digit or emoji.
+  /// A story is erased if one of these people appears in it, or if it contains one of these ids or
+  /// names as whole words. A name without any letter, digit or emoji is not searched for in texts.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
@@ -49,7 +49,7 @@ package struct ErasureReport: Hashable, Sendable {
   ///
   /// They may be in a style sheet, for example, or part of the name of another person.
   package var hiddenTexts: [String] = []
-  /// Whether the old pages were overwritten; other processes that still read them can prevent that.
+  /// Whether the erased data is overwritten; processes that still read it can prevent that.
   package var isFinished = true
 
   package init() {}
@@ -331,7 +331,7 @@ package final class ErasureRun {
 
   /// Keeps the latest comment times of erased versions, except for keys that the request names.
   ///
-  /// The comments of these versions are known to the readers, and do not become new again.
+  /// Readers know the comments of these versions, so a later run must not mark them as new.
   private func keepTimesOfErasedVersions() throws {
     try database.run(
       """

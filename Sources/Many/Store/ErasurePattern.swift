@@ -39,8 +39,8 @@ package struct ErasurePattern: Hashable, Sendable {
     if text.isEmpty { return nil }
   }
 
-  /// The words that are searched for, such as `C` for `C++`, if the text begins or ends with other
-  /// characters; otherwise `nil`.
+  /// The words that are searched for if they differ from the text, such as `C` for `C++`; otherwise
+  /// `nil`.
   package var wordsWithoutPunctuation: String? {
     if kind == .identifier { return nil }
     let words = String(decoding: text, as: UTF8.self)

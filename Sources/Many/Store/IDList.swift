@@ -32,7 +32,7 @@ enum IDList {
 
 /// A set of ids, most of which are consecutive.
 struct IDSet {
-  /// The bits of `pageSize` consecutive ids for each page number.
+  /// One bit for each id, in pages of `pageSize` consecutive ids, by page number.
   private var pages: [Int: [UInt64]] = [:]
   private(set) var count = 0
 

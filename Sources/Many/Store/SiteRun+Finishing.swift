@@ -82,7 +82,6 @@ extension SiteRun {
     outcome.stories -= missing.count
   }
 
-  /// The maximum number of keys in `Outcome.removedKeys`.
   static let maximumRemovedKeyCount = 3
 
   /// Checks that not too many stories of the current run would disappear.

@@ -41,12 +41,11 @@ package final class SiteRun {
     package internal(set) var changed = 0
     /// The number of stories in the previous run that are not in this one.
     package internal(set) var removed = 0
-    /// The number of stories that were kept from the previous run, although the input does not
-    /// contain them.
+    /// The keys of the first few removed stories.
     package internal(set) var removedKeys: [[UInt8]] = []
     package internal(set) var previousStories = 0
-    /// The number of stories that were kept from the previous
-    /// run, although the input does not contain them.
+    /// The number of stories that were kept from the previous run, although the input does not
+    /// contain them.
     package internal(set) var keptMissing = 0
     /// The number of stories that were kept without being rendered, although their outputs were
     /// rendered with other options.

@@ -10,7 +10,7 @@ enum StoreSchema {
   /// The SQLite `user_version` of this schema.
   static let version = 2
 
-  /// The size of a page in bytes; small outputs and the ends of large ones waste little space.
+  /// The size of a page in bytes; in pages of this size, small outputs waste little space.
   static let pageSize = 16_384
 
   static let statements = """

@@ -1,5 +1,5 @@
-/// The mark of a committed erasure whose old pages may still be in the file or its log, because
-/// another connection reads them.
+/// A mark in a store: an erasure is committed, but the erased data may still be in the file or its
+/// log, because another connection reads it.
 enum UnfinishedErasure {
   static let tableDefinition = "create table unfinished_erasure(id integer primary key) strict;"
   static let insertStatement = "insert into unfinished_erasure default values"
@@ -10,7 +10,7 @@ enum UnfinishedErasure {
 
   /// Moves the pages in the log to the file and empties the log.
   ///
-  /// Returns `false` if an erasure is unfinished, and readers prevent this.
+  /// Returns `false` if an erasure stays unfinished, because other connections prevent this.
   static func finish(in database: Database) throws -> Bool {
     let last = try lastID(in: database)
     let isLogEmpty = try database.number("pragma wal_checkpoint(truncate)") == 0

@@ -168,7 +168,7 @@ private struct Page {
 
   /// Returns a number of up to nine bytes, and moves the offset to its end.
   ///
-  /// Returns 0 if the number is not within the page, or too large for a size.
+  /// Returns 0 if the number is not within the page, or needs more than 32 bits.
   func variableNumber(at offset: inout Int) -> Int {
     var value = 0
     for index in 0..<9 where offset < bytes.count {

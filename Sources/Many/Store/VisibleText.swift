@@ -325,11 +325,10 @@ private struct WordBuffer {
     return (letter, text.count - start)
   }
 
-  /// A cache of the precomposed letter, if there is one, for each pair of a letter and a combining
-  /// mark.
+  /// The precomposed letter, if there is one, for each pair of a letter and a mark seen so far.
   private var compositions: [String: Unicode.Scalar?] = [:]
   private static let combiningMarks: ClosedRange<UInt32> = 0x300...0x345
-  /// The blocks with most letters that have a mark: Latin, Greek and Cyrillic.
+  /// The Unicode ranges with most precomposed letters: Latin, Greek and Cyrillic.
   private static let composedLetters: [ClosedRange<UInt32>] = [
     0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF,
   ]

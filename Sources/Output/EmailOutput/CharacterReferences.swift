@@ -113,7 +113,6 @@ private struct LineBreaker {
 
   private static let commentStart: StaticString = "<!--"
 
-  /// The texts within which no line may end.
   private let unbreakable: UnbreakableTexts
   /// The offset in the source at which the latest unbreakable text ends.
   private var keptEnd = 0

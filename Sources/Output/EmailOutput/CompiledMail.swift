@@ -6,8 +6,8 @@ import Theming
 /// Email templates with the styles of the default theme, compiled before Atoll itself is built.
 ///
 /// Compiling them takes longer than everything else that an email needs. They are compiled for one
-/// theme, for left-to-right languages, and for the automatic color scheme; all others are compiled
-/// when a renderer is created.
+/// theme, for left-to-right languages, and for the automatic color scheme. For other settings,
+/// templates are compiled when a renderer is created.
 enum CompiledMail {
   static let theme = "ign"
 }

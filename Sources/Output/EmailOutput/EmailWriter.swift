@@ -35,7 +35,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + footerWithPlaceholders.tags
     }
 
-    /// The sender's fields in the reason that begin with `!`, such as `!fname`.
+    /// The sender's fields in the reason, if they begin with `!`, such as `!fname`.
     fileprivate var mergeFields: [[UInt8]] {
       reason.split(separator: UInt8(ascii: "!"), omittingEmptySubsequences: false).dropFirst()
         .map { $0.prefix(while: isLetterOrDigit) }.filter { !$0.isEmpty }

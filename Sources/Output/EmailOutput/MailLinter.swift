@@ -59,8 +59,7 @@ struct MailLinter: Sendable {
     return faults
   }
 
-  /// Returns the keywords, function names and units in a value in lower case; function names end in
-  /// `(`.
+  /// Returns the keywords, units and function names of a value, all in lower case, such as `calc(`.
   private func words(of value: String) -> [String] {
     var words: [String] = []
     var word = ""

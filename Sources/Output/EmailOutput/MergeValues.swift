@@ -4,10 +4,10 @@ import MarkupWriting
 
 /// One recipient's values for the sender's merge tags in double or triple braces.
 ///
-/// For example, `{{first_name}}`, or with a default, `{{first_name | default: "reader"}}`. A value
-/// is always escaped for its context, even in triple braces. In all parts of an email, users' text
-/// contains no such tag, so only the sender's own words are filled in. Values are not searched for
-/// further tags.
+/// Such a tag is `{{first_name}}` or, with a default, `{{first_name | default: "reader"}}`. A value
+/// is always escaped for its context, even in triple braces. Users' text in an email never contains
+/// such a tag, so only the sender's own words are filled in. Values are not searched for further
+/// tags.
 package struct MergeValues: Hashable, Sendable {
   private let values: [String: String]
 

@@ -112,7 +112,7 @@ struct StyledTags: Hashable, Sendable {
 }
 
 extension StyledTemplates {
-  /// Creates the templates that a kind of email uses by compiling them.
+  /// Compiles the templates that a kind of email uses.
   init(
     _ set: TemplateSet, styles: EmailStyles, settings: EmailTemplates.Settings
   ) throws(SourceErrors) {

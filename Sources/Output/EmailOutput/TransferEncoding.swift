@@ -63,7 +63,7 @@ struct EncodedText {
     self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
-  /// Returns the text in quoted-printable or base 64.
+  /// Returns the text in quoted-printable or base 64, whichever is shorter.
   private static func shortest(
     of text: Span<UInt8>, counts: ByteCounts, keeping unbreakable: UnbreakableTexts
   ) -> EncodedText {

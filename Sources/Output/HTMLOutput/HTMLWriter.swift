@@ -62,8 +62,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private struct OpenComment {
     var block: Int32
     var depth: UInt16
-    /// The level whose deeper replies are in this comment's group, although they are not indented
-    /// below it, because the group is folded; `.max` if replies that are not indented follow it.
+    /// The comment's level if its group is the outermost folded one; otherwise `.max`.
+    ///
+    /// A folded group has all replies on deeper levels, even if they are not indented.
     var foldedLevel: Int32
     var hasOpenGroup: Bool
   }
@@ -254,8 +255,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Returns the closing markup of a block if it consists only of literals; otherwise, and for a
-  /// block of the kind `.ancestor`, `nil`.
+  /// Returns the closing markup of a block; `nil` for an ancestor, or if it is not only literals.
   private func literalTail(of block: Block) -> Slice? {
     switch block.kind {
     case .tombstone: literalTails.tombstone

@@ -39,7 +39,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
 
   /// The contents of most pages of a divided thread.
   ///
-  /// Every page's style sheet covers at least these, so that most pages can share one.
+  /// Every page's style sheet covers at least these, so that most pages can share one sheet.
   package static let typicalThreadPage: BlockContents = [
     BlockContents(.heading), BlockContents(.comment), BlockContents(.tombstone),
     BlockContents(.ancestor), BlockContents(.moreComments), flattened, folded,

@@ -135,8 +135,8 @@ extension BlockList {
 
   /// Returns the body of a block as received, or `nil` if the block has none.
   ///
-  /// For a closed notice without a body, the writer shows `closedPhrase`. A comment that consists
-  /// only of a picture has a body with empty text.
+  /// If a `.closed` block has none, the writer shows `closedPhrase`. A comment that consists only
+  /// of a picture has a body with empty text.
   package func body(of block: Block) -> BlockBody? {
     switch block.kind {
     case .announcement: return BlockBody(text: notices.announcement, syntax: .plain)
@@ -165,7 +165,7 @@ extension BlockList {
     }
   }
 
-  /// The text of a closed notice that has no body.
+  /// The text of a `.closed` block that has no body.
   package var closedPhrase: Phrase {
     switch story.metadata.commentingStatus {
     case .siteWide: .stoppedMessage

@@ -2,8 +2,8 @@ import Comments
 
 /// The block kind of every comment, and the featured comments, found in one pass over the story.
 ///
-/// Walking the thread accesses the story's comments out of order. One byte for each comment stays
-/// in the cache, where whole records would not.
+/// The thread is walked in another order than that of the story's records. The processor's cache
+/// has room for one byte for each comment, but not for whole records.
 struct CommentScan: Sendable {
   /// The largest number of featured comments quoted before the thread, as on Coral's first page.
   ///

@@ -24,7 +24,7 @@ extension Language {
 
   /// Returns the tag of a built-in language to suggest in place of one that is not built in.
   ///
-  /// The suggestion is the language that readers of the other one are most likely to know, or a
+  /// The suggestion is the language that readers of the missing language most likely know, or a
   /// language with a similar tag; `nil` if there is neither.
   package static func suggestion(for tag: String) -> String? {
     let language = subtags(of: tag).first ?? ""

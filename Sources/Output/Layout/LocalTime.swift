@@ -13,7 +13,7 @@ struct LocalTime: Hashable, Sendable {
     time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
 
-  /// Returns the local time at a moment, in milliseconds since the zone's own beginning of 1970.
+  /// Returns the local time at a moment, in milliseconds since local midnight on January 1, 1970.
   ///
   /// `fixedOffset` is the zone's offset in seconds, if it never changes.
   @inline(__always)

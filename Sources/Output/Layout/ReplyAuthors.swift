@@ -34,7 +34,7 @@ extension BlockList {
     }
   }
 
-  /// Returns the names of the first reply authors: at most `maximumNamedAuthors` and one more.
+  /// Returns the names of the first reply authors: at most `maximumNamedAuthors`, and one for `…`.
   private func replyAuthors(below index: Int) -> [Slice] {
     var names: [Slice] = []
     for block in blocks[(index + 1)...].prefix(Self.maximumSearchedReplies) {

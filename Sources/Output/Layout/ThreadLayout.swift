@@ -205,8 +205,8 @@ struct ThreadLayout {
     hiddenCount &+= size
   }
 
-  /// Returns the ordinals of all folded branches or, if folded replies are not laid out, of the
-  /// visible ones.
+  /// Returns the ordinals of the folded branches: only the visible ones if folded replies are not
+  /// laid out.
   ///
   /// `count` is the largest possible number of comments in the layout, which decides whether the
   /// thread is long.
@@ -235,11 +235,10 @@ struct ThreadLayout {
     return nextFoldedIndex < foldedOrdinals.count && foldedOrdinals[nextFoldedIndex] == ordinal
   }
 
-  /// Returns how many of the replies that the server counts for a comment are missing from the
-  /// input, and adds their number to `hiddenCount`.
+  /// Returns how many replies to a comment the input lacks, and adds the number to `hiddenCount`.
   ///
-  /// A server's counts need not be consistent, so the sum over all comments is limited to the
-  /// number of comments missing from the input.
+  /// The number follows from the server's reply counts. These need not be consistent, so the sum
+  /// over all comments is limited to the number of comments missing from the input.
   private mutating func assignMissingReplies(at ordinal: Int, index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replyCounts[ordinal]), unassignedMissingCount)

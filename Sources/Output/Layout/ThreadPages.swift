@@ -42,7 +42,7 @@ package struct ThreadPages: Sendable {
   /// The pages of root comments, oldest first, followed by the pages of branches.
   package private(set) var pages: [Page] = []
   package let rootPageCount: Int
-  /// The number of the first of each branch's own pages, by the position of the branch's root.
+  /// The number of each branch's first own page, by the position of the branch's root.
   private var branchFirstPages: [Int32: Int] = [:]
   /// The number of the page of each comment, by the comment's position; 0 for comments on no page.
   private var pageNumbers: [Int32]
@@ -107,7 +107,7 @@ package struct ThreadPages: Sendable {
     return number > 0 ? number : nil
   }
 
-  /// Returns the number of the first of a branch's own pages, or `nil` if it has none.
+  /// Returns the number of a branch's first own page, or `nil` if the branch has none.
   package func firstPage(ofBranch root: Int32) -> Int? { branchFirstPages[root] }
 
   /// Returns the blocks of the page with a number, counted from 1.
@@ -330,8 +330,8 @@ private struct PageComment {
 extension [Block] {
   /// Sets the reply count of each comment to the number of its replies on the page.
   ///
-  /// A comment without any is not folded. Neither is one that is followed by a reply to a comment
-  /// on an earlier page: by their levels, that reply would be in the folded group, too.
+  /// A comment without replies on the page is not folded. A comment is also not folded if a deeper
+  /// comment of another branch follows, since that comment would be in the folded group, too.
   fileprivate mutating func countReplies(to comments: [PageComment]) {
     var open: [(comment: PageComment, shownCountBeforeReplies: Int)] = []
     var shown = 0
@@ -364,7 +364,7 @@ private struct PageFiller {
   private let list: BlockList
   private let thread: Range<Int>
   private let pageNumbers: [Int32]
-  /// The number of the first of each branch's own pages, by the position of the branch's root.
+  /// The number of each branch's first own page, by the position of the branch's root.
   private let branchFirstPages: [Int32: Int]
   /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
   /// roots.
