@@ -2,7 +2,7 @@
 package enum BSON {
   /// The number of bytes that `isBeginning` needs.
   package static let signatureLength = 9
-  /// The number of the last common field type: a 128-bit decimal.
+  /// The type code of a 128-bit decimal: the highest code of the common field types.
   private static let largestType: UInt8 = 0x13
 
   /// Returns whether bytes begin with a document of a collection.

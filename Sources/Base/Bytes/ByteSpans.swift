@@ -52,7 +52,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether all the bytes are a lower-case literal; the case of the bytes does not matter.
+  /// Returns whether the bytes are equal to a lower-case literal; their case does not matter.
   @inlinable
   package func isNamed(_ name: StaticString) -> Bool {
     count == name.utf8CodeUnitCount && has(ignoringCase: name)

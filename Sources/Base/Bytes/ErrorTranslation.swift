@@ -1,6 +1,6 @@
 /// Returns a value, or throws the translation of its error.
 ///
-/// Use this at the boundaries of modules, where an error gets a path or words for other readers.
+/// Use this at the boundaries of modules: for example, to add the path of a file to an error.
 package func translatingErrors<Value: ~Copyable, Original: Error, Translated: Error>(
   of value: @autoclosure () throws(Original) -> Value, _ translation: (Original) -> Translated
 ) throws(Translated) -> Value {

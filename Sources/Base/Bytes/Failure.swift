@@ -27,7 +27,7 @@ package struct Failure: Error, Hashable, Sendable {
     case inputOutput
     /// Something is used up, busy or not ready; a later attempt may succeed.
     case temporary
-    /// A file is not as it was written.
+    /// A file is damaged: it does not have the content that was written.
     case corrupt
     /// The result is held back, because it would remove more than a limit allows.
     case heldBack

@@ -56,8 +56,7 @@ extension JSONReader {
     return key
   }
 
-  /// Returns whether a key is followed by remains of its escapes: any bytes but white space before
-  /// the colon.
+  /// Returns whether unescaping a key in place left bytes between the key and its colon.
   private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {
@@ -70,8 +69,7 @@ extension JSONReader {
 
   /// Reads a key or an object's end if its bytes are those of a pattern; otherwise, reads nothing.
   ///
-  /// A pattern is only for the position where it was set: one of a first key is for first keys
-  /// only.
+  /// Use a pattern only at the position where it was set: for example, only for first keys.
   @inlinable @inline(__always)
   package mutating func readKey(like pattern: borrowing KeyPattern) -> Bool {
     let count = Int(pattern.count)

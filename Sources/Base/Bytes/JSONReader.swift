@@ -7,7 +7,7 @@
 /// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not
 /// UTF-8 throws `.invalidUTF8`, unless `read` was told to repair: then these become U+FFFD, too. A
 /// repaired string may be too long for its place, so `read` appends it to the bytes at the end. Its
-/// slice points there from the beginning: all slices are valid for the bytes as `read` leaves them.
+/// slice points there at once: all slices are valid for the bytes as `read` leaves them.
 ///
 ///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
 ///       try reader.beginObject()
@@ -58,8 +58,8 @@ package struct JSONReader: ~Copyable {
   /// ends before the bytes do, the next byte must be one that cannot continue a string or a number,
   /// such as a line end.
   ///
-  /// No value continues past the line end before a line that begins with `lineOpening`. The reader
-  /// stops at that line end, and changes no byte after it.
+  /// A line that begins with `lineOpening` ends the value before it. The reader stops at the line
+  /// end between them, and changes no byte after it.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,

@@ -25,7 +25,7 @@ package enum LargeMemory {
 
   /// Makes the C library return large allocations to the system as soon as they are freed.
   ///
-  /// A column moves when it grows. Without this setting, glibc keeps its old memory as long as any
+  /// An array moves when it grows. Without this setting, glibc keeps its old memory as long as any
   /// memory after it is in use: for a large story, a sixth of all memory.
   ///
   /// A few MiB of small allocations are kept. Otherwise, every email would return and request a
@@ -39,7 +39,7 @@ package enum LargeMemory {
 
   /// Returns all freed memory to the system, even if memory after it is in use.
   ///
-  /// Stories of very different sizes leave gaps, which are an eighth of what a large dump needs.
+  /// Stories of very different sizes leave gaps: an eighth of the memory for a large dump.
   package static func trimHeap() {
     #if canImport(Glibc)
       _ = malloc_trim(0)

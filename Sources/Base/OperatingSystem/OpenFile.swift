@@ -11,7 +11,7 @@
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
-  /// Opens a file for reading; a pipe waits for its writer, unless `waits` is `false`.
+  /// Opens a file for reading; opening a pipe waits for its writer, unless `waits` is `false`.
   package init(
     reading path: String, waits: Bool = true, followsLinks: Bool = true
   ) throws(SystemError) {

@@ -3,8 +3,8 @@ import OperatingSystem
 
 /// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
 ///
-/// The first bytes decide. Input in another compressed format is an error; it is never read as
-/// text.
+/// The first bytes show the format. Input in another compressed format is an error; it is never
+/// read as text.
 package struct ByteSource {
   private let descriptor: Int32
   private var format = Format.undecided([])
@@ -12,7 +12,7 @@ package struct ByteSource {
   package private(set) var bytesRead = 0
 
   private enum Format {
-    /// The first bytes, while they are too few to decide.
+    /// The first bytes, while they are too few to show the format.
     case undecided([UInt8])
     case plain
     case gzip(GzipStream)

@@ -28,11 +28,11 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   package enum Detection: Hashable, Sendable {
     case plain
     case compressed(Compression)
-    /// There are too few bytes to decide.
+    /// There are too few bytes to detect the format.
     case undecided
   }
 
-  /// The number of bytes that is always enough to decide.
+  /// The number of bytes that is always enough to detect the format.
   package static let maximumSignatureLength = all.map(\.1.count).max() ?? 0
 
   package static func detect(in bytes: some Collection<UInt8>) -> Detection {

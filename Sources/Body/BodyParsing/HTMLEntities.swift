@@ -96,7 +96,7 @@ enum HTMLEntities {
     name.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// U+00A0 to U+00FF, in order.
+  /// The names of U+00A0 to U+00FF, in order.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
     sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \

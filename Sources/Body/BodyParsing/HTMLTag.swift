@@ -16,8 +16,8 @@ enum HTMLElement: Sendable {
 /// A set of elements that have a meaning in a text; other tags are ignored.
 enum HTMLVocabulary: Sendable {
   case comment
-  /// The elements of comments, but a link whose words are not its address is only words, as on
-  /// Coral's page.
+  /// The elements of comments; as on Coral's page, a link becomes text if its words are not its
+  /// address.
   case coralComment
   /// The elements of comments, and others that publishers use in their notices.
   case publisher

@@ -108,8 +108,9 @@ struct PlainScan {
     return index
   }
 
-  /// Returns the index of the backtick that ends a code span on the same line, or `nil` if the span
-  /// is not plain, as with a space at an end.
+  /// Returns the index of the backtick that ends a code span on the same line.
+  ///
+  /// Returns `nil` if the span is not plain: for example, if it begins or ends with a space.
   mutating func endOfCodeSpan(from start: Int) -> Int? {
     var index = start
     while index < count, bytes[index] != UInt8(ascii: "`") {

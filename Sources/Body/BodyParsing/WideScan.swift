@@ -55,8 +55,8 @@ enum WideScan {
 
   /// Returns the lanes with `# $ % & @`.
   ///
-  /// These are the `ActiveCharacters` that `stops` does not find, except for `{ | } ~`. `&` is
-  /// found by both, because it is next to `%` in ASCII.
+  /// `stops` finds the other `ActiveCharacters`, except for `{ | } ~`. It also finds `&`, which is
+  /// found here only because it is next to `%` in ASCII.
   @inline(__always)
   static func activeCharacters(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
@@ -66,7 +66,6 @@ enum WideScan {
     return low .| (bytes .== Bytes16(repeating: UInt8(ascii: "@")))
   }
 
-  /// Returns the greater byte in each lane.
   @inline(__always)
   static func greater(of one: Bytes16, and other: Bytes16) -> Bytes16 {
     one.replacing(with: other, where: other .> one)

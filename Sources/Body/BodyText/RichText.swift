@@ -99,7 +99,7 @@ package struct RichText: Sendable {
     textCount &+= 1
   }
 
-  /// Appends words that are already copied.
+  /// Appends words that are already in `text`.
   @inlinable package mutating func append(text slice: Slice) {
     if slice.isEmpty { return }
     append(Token(.text, text: slice))
@@ -109,7 +109,7 @@ package struct RichText: Sendable {
     append(text: copy(bytes))
   }
 
-  /// Appends a code span that is already copied.
+  /// Appends a code span that is already in `text`.
   package mutating func append(code slice: Slice) { append(Token(.code, text: slice)) }
 
   package mutating func append(code bytes: Span<UInt8>) {

@@ -11,8 +11,8 @@ package enum Request: Sendable {
 
   /// Parses a command line without the program's name.
   ///
-  /// Sets `path` to the words that name the command, even if an error is thrown. For `help`, these
-  /// name the command to explain.
+  /// Sets `path` to the words that name the command, even if an error is thrown. For the command
+  /// `help`, `path` names the command to explain.
   package static func parse(
     _ words: [String], of root: Command, at path: inout [String]
   ) throws -> Request {

@@ -11,10 +11,10 @@ struct BatchInput {
   let name: String
   /// The size in bytes, if it is known.
   let size: Int?
-  /// The folder or the first of several files of a dump, for warnings about missing collections;
-  /// `nil` for a single file and for standard input, which need not have all collections.
+  /// The folder or the first file of a dump that should have all collections, for warnings; `nil`
+  /// for a single file and for standard input.
   let placeOfDump: String?
-  /// Whether the input is a dump, whose messages have no line numbers.
+  /// Whether the input is a dump; messages about a dump have no line numbers.
   var isDump: Bool
 
   /// Creates an input of lines from a descriptor that stays open.

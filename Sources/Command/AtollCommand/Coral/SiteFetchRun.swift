@@ -65,7 +65,8 @@ struct SiteFetchRun {
     var belowServerCount = 0
   }
 
-  /// The time limit for all attempts at one request; busy servers ask for minutes (`Retry-After`).
+  /// The time limit for all attempts at one request; a busy server can demand a wait of minutes
+  /// (`Retry-After`).
   private static let retryTimeout = Duration.seconds(600)
   private static let maximumAttempts = 12
   /// The maximum number of stories whose failures are printed one by one.
@@ -351,7 +352,8 @@ struct SiteFetchRun {
     }
   }
 
-  /// Throws an error if the server cannot list its stories; such a server gives none of them.
+  /// Throws an error if the server cannot list its stories, because then it cannot send any of
+  /// them.
   private func requireList(from client: CoralClient) throws {
     try waitForResult {
       var list = StoryList(client)

@@ -4,19 +4,19 @@ import OperatingSystem
 
 /// The state of fetching a whole site: the known stories, and the progress of the current run.
 ///
-/// The file has a JSON object on each line. After a story has been written to the output, the run
+/// Its file has a JSON object on each line. After a story has been written to the output, the run
 /// appends a line for it; when the run is complete, a shorter file replaces this one. A line that
 /// was cut off because the process was killed is ignored.
 struct SiteFetchState {
   enum RunKind: String, CaseIterable, Sendable {
     case full
-    /// The stories whose stamps have changed.
+    /// A run that fetches only the stories whose stamps have changed.
     case changes
   }
 
   /// A story in the output of the unfinished run.
   struct FetchedLine {
-    /// The stamp of the story; empty if the next run is to fetch the story again.
+    /// The `StoryStamp` of the story as text; empty if the next run is to fetch the story again.
     let stamp: String
     /// The bytes of its line in the output.
     let range: Range<Int>
@@ -108,7 +108,6 @@ struct SiteFetchState {
     return text.bytes()
   }
 
-  /// Returns the line for a story that is in the output.
   static func line(id: String, stamp: String, range: Range<Int>) -> [UInt8] {
     var line = OutputBuffer()
     line.beginObject()

@@ -72,7 +72,6 @@ enum DigestCommandRun {
 
   // MARK: Readers
 
-  /// Writes a mail to each reader.
   private static func writeMails(
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
@@ -132,7 +131,7 @@ enum DigestCommandRun {
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
-    /// Whether the input has no stories, not even ones that are not needed.
+    /// Whether the input has no stories at all, needed or not.
     var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }
@@ -208,7 +207,7 @@ enum DigestCommandRun {
     return chosen
   }
 
-  /// Returns the lines of an input with one story on each line, or else the input itself.
+  /// Returns the lines of an NDJSON input, or any other input as a whole.
   ///
   /// The lines of stories that `fetch --all` could not fetch are left out, with a warning.
   static func parts(

@@ -22,7 +22,6 @@ enum LocaleCommands {
     try Console(arguments.common).print(names.map { "\($0)\n" }.joined())
   }
 
-  /// Checks a language file, and lists all its errors.
   static func check(_ arguments: LocaleArguments) throws {
     let path = arguments.operands[0]
     let file = try read(path)

@@ -91,7 +91,7 @@ struct PreviewSources {
       specimen: try DemoCommand.story("specimen.json"))
   }
 
-  /// Metadata of a file that differs after every change of the file.
+  /// The path of a file, and metadata that is different after every change of the file.
   ///
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {

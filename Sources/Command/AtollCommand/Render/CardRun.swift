@@ -51,7 +51,8 @@ struct CardRun {
     try story.finish(bytesWritten: 0)
   }
 
-  /// A card, and its subfolder with a trailing slash; empty for the output folder itself.
+  /// A card and the path of its subfolder with a trailing slash; the path is empty for the output
+  /// folder itself.
   private struct Entry: Sendable {
     var name: String
     var card: SharedCard

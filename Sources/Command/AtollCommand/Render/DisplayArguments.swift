@@ -15,7 +15,6 @@ struct DisplayArguments: Sendable {
   var foldedIDs: [String] = []
   var foldDepth: FoldDepth?
   var foldSize: Int?
-  /// The file with the key for pseudonyms.
   var pseudonymKeyFile: String?
   /// The names of the authors who get no pseudonym.
   var keptNames: [String] = []

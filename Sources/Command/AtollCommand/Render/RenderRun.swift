@@ -87,9 +87,9 @@ enum RenderRun {
     try write(rendering.bytes, isForReading: isForReading, in: &run)
   }
 
-  /// Prints the headers if they are asked for, and returns whether the run ends with them.
+  /// Prints the headers if they are asked for, and returns whether the run is then finished.
   ///
-  /// Standard output then has the headers, so the result is written only to a file.
+  /// Without an output file, it is finished: the headers replace the result on standard output.
   private static func printHeadersIfRequested(
     _ headers: (Story) -> [ResponseHeader], in run: inout StoryRun
   ) throws -> Bool {

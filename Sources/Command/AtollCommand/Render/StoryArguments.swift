@@ -15,7 +15,6 @@ struct StoryArguments: CommandArguments {
   var printsHeaders = false
   var display = DisplayArguments()
   var skipsStoriesWithNothingNew = false
-  /// The file given by `--notification`.
   var notificationFile: String?
   /// The contents of `notificationFile`; `nil` until it has been read.
   var notification: CoralNotification?

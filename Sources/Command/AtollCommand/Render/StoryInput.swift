@@ -57,7 +57,6 @@ struct StoryInput {
     return taken
   }
 
-  /// Returns the contents of a file, of all files in a folder, or of standard input.
   mutating func sources(at path: String) throws -> [InputSource] {
     try add(path)
     return takeSources()

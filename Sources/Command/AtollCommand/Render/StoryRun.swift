@@ -77,13 +77,13 @@ struct StoryRun {
     }
   }
 
-  /// Uses the text of a notification.
+  /// Replaces the story with the text in a notification.
   ///
   /// This is called if the story lacks the notification's comment, or the comment that it answers.
   ///
   /// The run ends without a result if the comment was removed after the notification was sent. A
-  /// tombstone shows this. So does a missing comment, if the story is whole, or if unpublished
-  /// comments were left out of it.
+  /// tombstone shows this. A missing comment shows it, too, if the story is whole, or if
+  /// unpublished comments were left out of it.
   private mutating func useText(
     of notification: CoralNotification, isStoryWhole: Bool
   ) throws {

@@ -7,9 +7,10 @@ enum OutputFolder {
   ///
   /// The folder may be missing, or contain files of an earlier run; `isAllowed` returns whether a
   /// run writes a file with this name. Any other file is an error, and so is an input. `kind`
-  /// completes the message "which is not …". Every run writes the file `requiredName`, which starts
-  /// with `beginning`. If this file is missing, a file such as `index.html` is probably the user's
-  /// own.
+  /// completes the message "which is not …".
+  ///
+  /// Every run writes the file `requiredName`, whose text starts with `beginning`. Without such a
+  /// file, a file such as `index.html` is probably the user's own.
   static func check(
     _ folder: String, containsOnly isAllowed: (String) -> Bool, including requiredName: String,
     beginningWith beginning: String, describedAs kind: String, apartFrom inputs: ProtectedInputs

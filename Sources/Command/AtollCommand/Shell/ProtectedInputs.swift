@@ -17,12 +17,11 @@ struct ProtectedInputs {
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
-  /// Protects the files at these paths, and in folders the files that the reader reads.
+  /// Protects the files at these paths; in a folder, protects the files that the reader reads.
   init(_ paths: some Sequence<String>, reader: FolderReader = .ofSuite) {
     for path in paths { add(path, readBy: reader) }
   }
 
-  /// Protects the inputs of a command line.
   init(_ given: GivenOptions, operandReader: FolderReader) {
     for input in given.inputs {
       var reader: FolderReader? = operandReader

@@ -32,11 +32,11 @@ struct TerminalContext: Hashable, Sendable {
     return !bytes.contains(bytes: "utf8".utf8)
   }
 
-  /// Whether the terminal's background is light, according to `COLORFGBG`:
-  /// `0;15`, or `0;default;15`.
+  /// Whether the terminal's background is light, according to `COLORFGBG`, such as `0;15` or
+  /// `0;default;15`.
   ///
-  /// Color 7 and all bright colors except gray count as light. The value is `nil` if the
-  /// background is unknown.
+  /// Color 7 and all bright colors except gray count as light. The value is `nil` if the background
+  /// is unknown.
   var isLight: Bool? {
     guard isTerminal, let colors = environment[.colorFgBg],
       let background = colors.utf8.split(separator: UInt8(ascii: ";")).last,
