@@ -7,7 +7,7 @@ package struct BodyTags: Sendable {
   package var heading = Array("<p class=\"a-h\">".utf8)
   package var quote = Array("<blockquote>".utf8)
   package var bulletList = Array("<ul>".utf8)
-  /// The tag without its `>`, since the first number may follow.
+  /// The tag without its `>`, since ` start="3"` may follow.
   package var orderedList = Array("<ol".utf8)
   package var item = Array("<li>".utf8)
   package var code = Array("<code>".utf8)
@@ -26,8 +26,8 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// The tag of a code block that is written line by line, because mail clients would otherwise
-  /// drop its spaces; `nil` for `<pre>`.
+  /// The tag of a code block that is written with no-break spaces, because mail clients would drop
+  /// its spaces; `nil` if code blocks are written in `<pre>`.
   package var codeBlock: [UInt8]?
 
   package init(linkEnd: [UInt8], spoiler: [UInt8]) {

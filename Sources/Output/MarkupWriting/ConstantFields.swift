@@ -10,7 +10,7 @@ package struct ConstantFields: Sendable {
   private let texts: KeyValuePairs<TextField, [UInt8]>
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
-  /// Whether the templates are for stories; a story's server can have its own words.
+  /// Whether a story's server can replace phrases with its own words; `false` outside of stories.
   package var canHaveServerLabels = true
 
   package init(

@@ -138,11 +138,11 @@ extension OutputBuffer {
   }
 }
 
-/// Copies bytes up to the first that is not plain (below 0x20, above 0x7E, or active), or up to `^`
-/// or `_`, and returns their number.
+/// Copies the plain bytes at the start, and returns their number.
 ///
-/// It stores sixteen bytes before checking how many are clean, so the target needs room for sixteen
-/// bytes more than the text has.
+/// It stops at bytes below 0x20 or above 0x7E, at active characters, and at `^` and `_`. It stores
+/// sixteen bytes before checking how many are clean, so the target needs room for sixteen bytes
+/// more than the text has.
 @inline(__always)
 private func copyCleanRun(
   of readable: Span<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,

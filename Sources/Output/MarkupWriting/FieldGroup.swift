@@ -41,7 +41,6 @@ package struct FieldGroup: Sendable {
     texts: [.canonical, .description, .robots, .feedURL],
     flags: [.hasCanonical, .hasRobots, .hasFeed])
 
-  /// The fields of everything that has a body.
   package static let body = FieldGroup(flags: [.hasBody], hasBody: true)
 
   package static let questionBox = FieldGroup(texts: [.icon], flags: [.hasIcon])
@@ -133,7 +132,6 @@ package struct FieldGroup: Sendable {
     texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
-  /// The fields of everything that has a body in an email.
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isMirrored])
 
   var fields: [TemplateSchema.Field] {
@@ -210,8 +208,9 @@ extension TemplateSchema.Field {
       of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.rawValue, id: $0.id) })
   }
 
-  /// The badges of a comment in an email, with flags for their kinds: inline styles need literal
-  /// classes.
+  /// The badges of a comment in an email, with a flag for each kind of badge.
+  ///
+  /// The flags choose between literal classes, which inline styles need.
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
     return .list(

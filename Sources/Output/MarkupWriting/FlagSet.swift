@@ -166,8 +166,7 @@ extension TemplateFiller {
     scope.flags.set(.hasReplyAuthors, to: isFolded && list.hasReplyAuthors(below: scope.index))
   }
 
-  /// The number of the first page that has only replies to the current comment, if the block is the
-  /// link to it.
+  /// The number of the first page of replies to the current comment, if the block links there.
   var continuationPage: Int? {
     scope.block.isContinuation
       ? list.pagination?.threadPages.firstPage(ofBranch: scope.block.position) : nil

@@ -6,8 +6,8 @@ package import Layout
 /// The addresses of a story's comments, of the story, and of the output.
 ///
 /// Coral and Talk find a comment by a parameter of the story's address, such as `?commentID=1`. If
-/// the server is unknown, a comment has only the address in the input, if there is one, and its
-/// anchor in the output itself.
+/// the server is unknown, a comment has only its anchor in the output itself and the address that
+/// the input may give.
 ///
 /// It is a class because it is immutable and used multiple times for each comment.
 package final class Permalinks: Sendable {

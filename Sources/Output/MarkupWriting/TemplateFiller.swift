@@ -15,7 +15,7 @@ package struct TemplateFiller: ~Copyable {
   package struct Options: Sendable {
     /// Whether comments have ids in the output itself.
     package var hasAnchors = false
-    /// Whether the output is a card, which shows its first comment without the parent.
+    /// Whether the output is a card, which shows its first comment without that comment's parent.
     package var isCard = false
     package var addresses = AddressSettings.default
     /// The directives for search engines, such as `noindex`.

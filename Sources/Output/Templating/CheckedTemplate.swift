@@ -38,7 +38,7 @@ struct CheckedTemplate {
   private(set) var startsLine: [Bool] = []
   private var isAtLineStart = false
   private(set) var pieces: [Piece] = []
-  /// The verbatim texts, for programs that process the output next.
+  /// The verbatim texts, such as `<%…%>`: text for the program that processes the output next.
   var verbatims: Set<[UInt8]> = []
   /// The tags, if they were recorded.
   var tags: [RecordedTag] = []

@@ -114,14 +114,14 @@ extension MarkupTokenizer {
   /// A URL in which the path, the query or the fragment has begun.
   private static let pathValue = [UInt8(ascii: "#")]
 
-  /// A URL that ends in `&` and whose path has not begun.
+  /// A URL that ends in `&`: a `#` after it belongs to a character reference, such as `&#38;`.
   private static let ampersandValue = [UInt8(ascii: "&")]
 
   /// Updates `value`, which decides whether a field may come next in the attribute's value.
   ///
   /// For a style, `value` is the declaration so far; for `rel`, the attribute's value so far. For a
-  /// URL, `value` says whether the URL has begun, and whether its path, query or fragment has. No
-  /// other attribute uses `value`.
+  /// URL, `value` is empty at the beginning, and `pathValue` once a path, query or fragment has
+  /// begun. No other attribute uses `value`.
   mutating func remember(_ byte: UInt8) {
     switch rule {
     case .style:

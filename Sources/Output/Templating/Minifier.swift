@@ -3,11 +3,11 @@ import Bytes
 /// Returns a checked template without the line breaks and indentation that only template authors
 /// need.
 ///
-/// A line break or an indentation is removed next to other white space, and between two tags or
-/// marks if one of them is a mark or belongs to a block element. If neither applies on some path
-/// through the sections, it becomes one space. In a tag, it becomes one space, but is removed
-/// before the tag's `>`. `<pre>`, attribute values, HTML comments and the content of `<textarea>`,
-/// `<title>`, `<style>` and `<script>` are not changed.
+/// A line break or an indentation becomes one space, unless it can be removed. In a tag, it is
+/// removed before the `>`. Elsewhere, it is removed next to other white space, and between two tags
+/// or marks if one of them is a mark or belongs to a block element. It stays a space if neither
+/// applies on some path through the sections. `<pre>`, attribute values, HTML comments and the
+/// content of `<textarea>`, `<title>`, `<style>` and `<script>` are not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }

@@ -4,11 +4,11 @@ import Bytes
 ///
 /// Sections can open and close elements, so the check follows every combination of sections that
 /// are present or absent. Combinations that lead to the same open elements are joined, so that
-/// usual templates have one or two.
+/// usual templates have one or two combinations.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
-/// leave the tag without one. If this takes several fields, the tag is accepted, because their
-/// combination may be impossible: a flag may be set only together with another.
+/// leave the tag without a partner. If this takes several fields, the tag is accepted, because
+/// their combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
   private struct Tag {
     let name: [UInt8]
@@ -41,7 +41,7 @@ struct NestingCheck {
   private struct Alternative {
     /// The index of the innermost open element; `nil` if none is open.
     var innermost: Int?
-    /// For each name that matters, whether its sections are present.
+    /// For each section name on which the open elements depend, whether its sections are present.
     var choices: [String: Bool] = [:]
   }
 

@@ -20,8 +20,7 @@ struct TagRewriter<Editor: TagEditor> {
   private var elements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?
-  /// The ranges of removed attributes, and the added attributes with the offsets before which they
-  /// are written, both in order.
+  /// The ranges of removed attributes and the texts of added ones, in the order of their offsets.
   private var removed: [Range<Int>] = []
   private var added: [(offset: Int, text: [UInt8])] = []
   /// The index of the next tag to pass to the editor, and the end of the literals so far.

@@ -5,7 +5,7 @@ struct TemplateCompiler {
   /// The maximum size of a template with everything it includes, in bytes.
   static let maximumExpandedSize = 1 << 20
 
-  /// A file that is being compiled; the ones below it on the stack include it.
+  /// A file that is being compiled; the file below it on the stack includes it.
   struct Frame {
     var file: String
     var text: [UInt8]
@@ -20,7 +20,7 @@ struct TemplateCompiler {
     }
   }
 
-  /// The names that one level of sections makes known; the outermost level has those of the schema.
+  /// The names that a section adds; the outermost scope has the names of the schema.
   struct Scope {
     var fields: [TemplateSchema.Field]
     /// Whether any name is accepted here, since an error was reported already.

@@ -11,7 +11,7 @@ package enum FieldKind: UInt8, Hashable, Sendable {
   case url
   /// Digits with an optional sign: allowed wherever a token is.
   case number
-  /// Letters, digits, `_` and `-` only: `class`, `id`, `lang` and the like.
+  /// Letters, digits, `_` and `-` only: for `class`, `id`, `lang` and the like.
   case token
   /// True or false: opens sections, has no text.
   case flag

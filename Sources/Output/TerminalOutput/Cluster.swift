@@ -86,7 +86,7 @@ struct Cluster {
     return true
   }
 
-  /// The width in columns at which a cluster ends, although more scalars would join to it.
+  /// The width in columns at which a cluster ends, even if more scalars would join to it.
   ///
   /// Without this limit, a hostile text could fill any line with one cluster.
   private static let maximumWidth = 8

@@ -19,8 +19,7 @@ struct Glyphs: Sendable {
   private let rail: StaticString
   private let isFlowed: Bool
 
-  /// The width in columns of a non-ASCII symbol; all of them have ambiguous width (Unicode Annex
-  /// 11).
+  /// The width of each non-ASCII symbol: one column, or two where ambiguous characters are wide.
   private let symbolWidth: Int
 
   /// A space and a symbol; the space after the symbol is written separately.

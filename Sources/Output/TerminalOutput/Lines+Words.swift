@@ -84,7 +84,6 @@ extension Lines {
     write(ascii: bytes.span.extracting(slice.range), to: &out)
   }
 
-  /// Writes printable ASCII.
   mutating func write(ascii text: Span<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     var count = text.count

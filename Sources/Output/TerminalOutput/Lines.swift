@@ -23,11 +23,11 @@ struct Lines: ~Copyable {
   private(set) var prefixWidth = 0
   /// The style that is still on after the prefix; one escape sequence changes it to the text's style.
   private var prefixStyle = TextStyle.plain
-  /// The prefix of the next line only, which has the mark of an item that has not begun.
+  /// The prefix of the next line only, if a list item begins there; it contains the item's mark.
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
   private var firstPrefixStyle = TextStyle.plain
-  /// The number of open list items; flowed text can mark quotes, but not list items.
+  /// The number of open list items; their lines are not flowed, since RFC 3676 marks only quotes.
   private var itemDepth = 0
 
   /// The column at which running text ends, however wide the output is.
@@ -39,14 +39,12 @@ struct Lines: ~Copyable {
 
   /// Whether everything written is kept together as one word, such as an address or a date.
   var keepsTogether = false
-  /// The style of the next character.
   var nextStyle = TextStyle.plain
   /// The style of the last character.
   var style = TextStyle.plain
   /// The width in columns of the pending spaces, which are written only when something follows
   /// them.
   var spaces = 0
-  /// The style of the pending spaces.
   var spaceStyle = TextStyle.plain
   /// The bytes of the pending spaces, if any of them is not ASCII: U+3000, U+00A0 and the like.
   var blankBytes: [UInt8] = []
@@ -69,7 +67,7 @@ struct Lines: ~Copyable {
     var rest: Int
     var styleAtEnd: TextStyle
     var styleAtRest: TextStyle
-    /// The column at which the rest begins.
+    /// The column at which the text after the break begins.
     var column: Int
   }
 

@@ -95,7 +95,7 @@ extension ParsedPageSheet {
     }
   }
 
-  /// Appends the declarations of a rule that are kept; returns `false` if there are none.
+  /// Appends the kept declarations of a rule; returns `false` if there are none.
   private func append(
     declarations range: Range<Int>, of choice: Choice, to css: inout [UInt8]
   ) -> Bool {

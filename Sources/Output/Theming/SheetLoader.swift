@@ -87,8 +87,8 @@ struct SheetLoader {
       + Theme.embeddedSheetPaths
   }
 
-  /// Reports unknown custom properties: neither tokens nor ranks, and declared neither in these
-  /// sheets nor in those of the base theme.
+  /// Reports custom properties that are neither tokens nor ranks, and that no sheet of this theme
+  /// or of its base theme declares.
   private func checkUsedProperties(
     in checks: [StyleSheetCheck], reporting errors: inout SourceErrorList
   ) {

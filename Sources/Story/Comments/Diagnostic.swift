@@ -23,10 +23,10 @@ public struct Diagnostic: Hashable, Sendable {
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments have the same id, or rows of one comment, user or story differ.
+    /// Two comments have the same id, or several rows of one comment, user or story differ.
     ///
-    /// The second comment was given a new id, or left out if it was identical. Only one of the rows
-    /// was used.
+    /// The second comment was given a new id, or left out if it was identical. Of rows that differ,
+    /// one was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root or, in a database
     /// export, left out.

@@ -111,7 +111,8 @@ extension CommentRecord {
 
   /// Whether a root comment is in the list of questions about the reviewed thing.
   ///
-  /// A reply has no rating, so if its parent is missing, only its tag makes it a question.
+  /// On servers other than Coral, every comment without a rating is a question, except for a review
+  /// and for a reply whose parent is missing.
   package func isQuestion(on server: StoryMetadata.Server) -> Bool {
     !tags.contains(.review)
       && (tags.contains(.question)

@@ -131,8 +131,7 @@ extension Story {
     metadata.hasMoreRoots = !isComplete
   }
 
-  /// Returns the index that each comment will have after the comments at `positions` are removed,
-  /// by its index before; -1 for a removed comment.
+  /// Returns the index that each comment will have after a removal; -1 for a removed comment.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)
     for position in positions { newIndices[Int(position.index)] = -1 }

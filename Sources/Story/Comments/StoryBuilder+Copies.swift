@@ -141,8 +141,9 @@ extension StoryBuilder {
     return dropped
   }
 
-  /// Drops the comments at the keys of `originals`; their replies become replies to the comments at
-  /// the values, whose indices are lower.
+  /// Drops the comments whose indices are the keys of `originals`.
+  ///
+  /// Their replies become replies to the comments at the values, which are lower indices.
   private mutating func dropCopies(of originals: [Int: Int]) {
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0
@@ -162,10 +163,9 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Groups the records that have the same comment, in the order of the input, if several records
-  /// have one id.
+  /// Returns the records that share an id, grouped by comment, in the order of the input.
   ///
-  /// Several comments can have one id, too, if people chose the ids.
+  /// Records with the same id can belong to different comments, if people chose the ids.
   private func recordsByComment(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
     var recordsByID: [Int: [Int]] = [:]
     for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }
@@ -240,7 +240,7 @@ extension CommentRecord {
     return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
   }
 
-  /// The weight of a record of an Atoll document among several records of the same comment.
+  /// The rank of a record among the records of the same comment in an Atoll document.
   fileprivate enum Authority: Comparable {
     /// The record was cut, so it may have lost the field that hides the comment.
     case cut

@@ -388,7 +388,7 @@ package struct StoryBuilder: Sendable {
         + "reviews nor among the questions of a story with ratings", at: .input)
   }
 
-  /// Returns the number of dropped comments.
+  /// Drops the comments that are not needed, and returns their number.
   private mutating func drop(keeping needed: [Bool]) -> Int {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0

@@ -97,7 +97,7 @@ extension CommentFeed {
   /// Replaces the comment of an action by the server's version: the new comment with its real id,
   /// or the edited comment.
   ///
-  /// The row does not move, but replies that have waited at the root for the real id move below it.
+  /// The row does not move, but orphans that name the real id as their parent move below it.
   /// If a reload has already added the comment, the temporary row is removed. If a reload has
   /// removed the temporary row, the comment is inserted.
   ///
