@@ -1,9 +1,9 @@
 /// A bit vector with rank (the number of set bits before an index) and select (the index of the
 /// n-th set bit).
 ///
-/// Each block of 4096 bits has a count of its set bits. Rank and select read at most all counts
-/// (245 for a million bits) and the 64 words of one block. Changing a range takes one step for each
-/// word.
+/// The set bits are counted for each block of 4096 bits. Rank and select read at most all of these
+/// counts (245 for a million bits) and the 64 words of one block. Changing a range takes one step
+/// for each word of 64 bits.
 struct RankedBits: Sendable {
   private(set) var words: [UInt64]
   /// The number of set bits in each block of 64 words.
@@ -118,7 +118,8 @@ struct RankedBits: Sendable {
 // MARK: Combining and resizing
 
 extension RankedBits {
-  /// Replaces each word by the result of `body` for it and the word of `other` at the same index.
+  /// Replaces each word with the result of `body` for this word and the word at the same index in
+  /// `other`.
   mutating func combine(with other: RankedBits, body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
     for wordIndex in words.indices {

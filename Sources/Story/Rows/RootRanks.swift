@@ -1,8 +1,8 @@
 package import Comments
 
-/// The ranks of a comment at the root under each order; the first comment has rank 0.
+/// The ranks of a comment at the root, one for each sort order; the first comment has rank 0.
 ///
-/// A page that sorts without a script uses them as the CSS `order` of its roots.
+/// A page that sorts without a script uses the ranks as values of the CSS property `order`.
 package struct RootRanks: Hashable, Sendable {
   package var newest: Int32 = 0
   package var oldest: Int32 = 0
@@ -79,7 +79,6 @@ package struct RootRankTable: Sendable {
 
 /// Reusable buffers for ranking roots.
 struct RankScratch: Sendable {
-  /// The values by which a root is ranked.
   struct Root: Sendable {
     var position: Int32
     var likes: Int32
@@ -88,7 +87,6 @@ struct RankScratch: Sendable {
     var time: Timestamp
   }
 
-  /// The roots, newest first.
   private(set) var newest: [Root] = []
   private var keys: [UInt64] = []
 
@@ -144,6 +142,6 @@ struct RankScratch: Sendable {
     }
   }
 
-  /// The rank by time of the root at an index in the sorted order.
+  /// The rank by time, newest first, of the root at an index in the order of the last `sort(by:)`.
   subscript(index: Int) -> Int { Int(truncatingIfNeeded: keys[index] & 0xFFFF_FFFF) }
 }

@@ -54,7 +54,7 @@ extension RowChanges {
     for index in stays.indices where !stays[index] { deletions.append(index) }
   }
 
-  /// Returns which entries form a longest increasing subsequence, if negative entries are left out.
+  /// Returns which entries form a longest increasing subsequence; negative entries never do.
   static func longestIncreasingSubsequence(of sources: [Int32]) -> [Bool] {
     // The entry that ends the best subsequence of each length, and the predecessor of each entry.
     var ends: [Int32] = []
@@ -79,7 +79,7 @@ extension RowChanges {
 
   /// Creates the changes between two states of the same tree that differ only in folding.
   ///
-  /// Takes one step for every 64 comments, and one for each comment in a word that changed.
+  /// Takes one step for each word of 64 comments, and one for each comment in a word that changed.
   init(fromFolding old: VisibleTree, to new: VisibleTree) {
     self.init(unchangedCount: old.count)
     countAfter = new.count

@@ -20,7 +20,7 @@ struct SiblingSort {
     self.init(of: story, by: order, in: &keys)
   }
 
-  /// Creates a sort that takes over the memory of `keys`; `takeKeys()` returns it.
+  /// Creates a sort that takes over the memory of `keys`; `takeKeys()` gives the memory back.
   init(of story: borrowing Story, by order: CommentOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
@@ -86,8 +86,8 @@ struct SiblingSort {
     return left < right
   }
 
-  /// Sorts siblings in place; the number of replies to each is the difference between two
-  /// consecutive entries of `starts`.
+  /// Sorts siblings in place; the difference between two consecutive entries of `starts` is the
+  /// number of replies to a sibling.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
     collectKeys(count: range.count) { slot in
       let position = siblings[range.lowerBound &+ slot]
@@ -140,7 +140,6 @@ struct SiblingSort {
     }
   }
 
-  /// The position of the collected sibling at an index.
   subscript(index: Int) -> Int32 { keys[index].position }
 
   private mutating func insertionSort() {

@@ -22,7 +22,7 @@ package struct RankedComment: Hashable, Sendable {
 extension Story {
   /// Returns comments from any levels in one order; counts replies only if the order needs them.
   ///
-  /// If `now` is known, comments whose times must be mistakes come after all others with a time.
+  /// If `now` is known, comments with an impossibly late time come after all others with a time.
   package func ranked(
     _ positions: [Int32], by order: DigestOrder, at now: Timestamp?
   ) -> [RankedComment] {
@@ -49,7 +49,7 @@ extension Story {
 }
 
 extension CommentRecord {
-  /// The age difference in milliseconds that a comment makes up for by having twice as many likes.
+  /// A day in milliseconds; with twice as many likes, a comment ranks as if it were a day newer.
   private static let halfLife: Int64 = 86_400_000
 
   /// The negated time of the comment in milliseconds, minus a bonus for likes.
@@ -63,8 +63,8 @@ extension CommentRecord {
     return -(min(max(createdAt.milliseconds, -limit), limit) + likeBonus)
   }
 
-  /// A day in milliseconds for each doubling of the number of likes plus one; at most 31 days,
-  /// because likes have 32 bits.
+  /// The bonus for likes in milliseconds: a day each time that `likes + 1` doubles; at most 31
+  /// days, because likes have 32 bits.
   fileprivate var likeBonus: Int64 {
     (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
   }

@@ -12,7 +12,7 @@ struct UnansweredActions: Sendable {
   private struct Unanswered {
     var number: Int
     var action: UserAction
-    /// Whether the action removes a like that the story does not know of.
+    /// Whether the action is an unlike of a comment that was not shown as liked.
     var isUnlikeOfUnknown = false
   }
 
@@ -54,8 +54,8 @@ struct UnansweredActions: Sendable {
     comment.likes = likes
   }
 
-  /// Applies a like or unlike, and all earlier ones, to the server's version of the comment, and
-  /// removes them.
+  /// Applies a confirmed like or unlike, and all earlier ones, to the server's version of the
+  /// comment; then removes these actions.
   ///
   /// If `likes` is not `nil`, it is the number of likes on the server.
   mutating func confirm(_ action: UserAction, number: Int, likes: Int?) {

@@ -14,9 +14,9 @@ extension VisibleTree {
     private let shown: [UInt64]
     private let folded: [UInt64]
     private var word: Int
-    /// The visible comments of the current word that are still to come, as bits.
+    /// The visible comments that are still to come among the current 64, as bits.
     private var bits: UInt64 = 0
-    /// The folded branches of the current word, as bits.
+    /// The folded branches among the current 64 comments, as bits.
     private var foldedBits: UInt64 = 0
 
     fileprivate init(over visible: VisibleTree, from ordinal: Int) {

@@ -19,7 +19,7 @@ public import Comments
 public struct VisibleTree: Sendable, RandomAccessCollection {
   /// All comments, with every branch open.
   public internal(set) var tree: CommentTree
-  /// The folded branches, by ordinal; never set for a comment without replies.
+  /// The folded branches, by ordinal; the bit of a comment without replies is never set.
   var folded: RankedBits
   /// The visible comments, by ordinal.
   var shown: RankedBits
@@ -65,7 +65,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
     tree.row(at: ordinal, isFolded: folded.contains(ordinal))
   }
 
-  /// Shows a range of whole branches, except for the rows that folded branches among them hide.
+  /// Shows whole branches; comments inside folded branches of this range stay hidden.
   mutating func show(_ range: Range<Int>) {
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {
@@ -84,8 +84,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
 extension VisibleTree {
   /// Collapses or expands the comment at an ordinal and returns the row changes.
   ///
-  /// Takes one step for every 64 comments in the branch. A hidden comment keeps its new state until
-  /// it is shown.
+  /// Takes one step for every 64 comments in the branch. If the comment is hidden, no row changes.
   mutating func setFolded(_ ordinal: Int, to isFolded: Bool) -> RowChanges {
     var changes = RowChanges(unchangedCount: count)
     guard tree.branchSizes[ordinal] > 1, folded.contains(ordinal) != isFolded else {

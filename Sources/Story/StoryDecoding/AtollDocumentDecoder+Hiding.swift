@@ -70,10 +70,11 @@ enum HidingKey: Sendable {
   /// Such as `approved`: the comment is hidden unless the value says that it may be shown, or is a
   /// time.
   case permission
-  /// Such as `approvedAt`: like a permission, but null, as in databases, hides the comment, too.
+  /// Such as `approvedAt`: like a permission, but `null` hides the comment, too, because databases
+  /// have it until the comment is approved.
   case permissionTime
-  /// Such as `publishedAt`: the comment is hidden unless the value is a yes or, in any notation, a
-  /// time.
+  /// Such as `publishedAt`: the comment is hidden unless the value is a yes or a time in any
+  /// notation.
   case publicationTime
   /// Such as `status`: the comment is hidden unless the value says that it may be shown.
   case status
@@ -120,9 +121,9 @@ enum HidingKey: Sendable {
   }
 }
 
-/// A lookup of the meanings of unknown keys that keeps its first results.
+/// A lookup of what unknown keys mean; it remembers its first results.
 struct HidingKeys: Sendable {
-  /// The meanings of the first unknown keys; `nil` if a key hides nothing.
+  /// The first results, by key; `nil` if a key hides nothing.
   private var known: [[UInt8]: HidingKey?] = [:]
   private static let maximumKnownCount = 64
 

@@ -90,7 +90,7 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Returns the time, and reports a time outside the calendar, because it is not shown.
+  /// Reports a time outside the calendar, which is not shown, and returns the time.
   private mutating func checked(_ time: Timestamp, at field: Field) -> Timestamp {
     if !time.isInCalendar {
       report(

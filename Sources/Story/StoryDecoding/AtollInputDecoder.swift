@@ -54,7 +54,7 @@ struct AtollInputDecoder {
     report(dropped.outdated, as: "shown once, in the newest state that the input has")
   }
 
-  /// Reports dropped comments, given their ids, for each part of the input.
+  /// Reports the number of dropped comments in each part of the input; `copies` are their ids.
   private mutating func report(_ copies: [Slice], as words: StaticString) {
     var rest = copies.count
     func report(_ count: Int, in name: String) {

@@ -125,7 +125,7 @@ package struct DecodedNotification: Sendable {
   }
 }
 
-/// An object in a notification, with the name of its input and its path.
+/// An object in a notification, with its path and the name of the input.
 private struct NotificationFields {
   let object: JSONValue
   let input: String
@@ -198,8 +198,8 @@ private struct NotificationStory {
     builder.comments.append(record)
   }
 
-  /// Returns words in which an address is written once: Coral writes the address of a link after its
-  /// words, even if they are the same, as `https://e.com [https://e.com]`.
+  /// Returns a text with `https://e.com` in place of `https://e.com [https://e.com]`, which Coral
+  /// writes for a link whose words are its address.
   private static func withoutRepeatedAddresses(_ words: String) -> String {
     var kept: [Substring] = []
     for word in words.split(separator: " ", omittingEmptySubsequences: false) {

@@ -11,7 +11,7 @@ package struct DecodedStory: Sendable {
   /// below them or below comments that are missing.
   package var droppedCount: Int
 
-  /// Sentences about what was read, for a report; the first one names the form.
+  /// Sentences about what was read, for a report; the first one names the form of the input.
   package var notes: [String] { summary.sentences }
 }
 

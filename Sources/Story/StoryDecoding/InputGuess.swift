@@ -98,8 +98,8 @@ extension InputGuess {
     return first == ["repository"] || first == ["search"]
   }
 
-  /// Returns the form of an object with a list of comments; in servers' responses, such lists are
-  /// usually inside other values.
+  /// Returns the form of an object with a list of comments, judging by the keys of the first
+  /// comment.
   private static func guess(
     byKeysOfComments comments: TopLevelKeys, in form: UnknownForm
   ) -> InputGuess {

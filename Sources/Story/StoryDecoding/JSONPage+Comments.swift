@@ -7,7 +7,7 @@ struct HiddenReference: Sendable {
   var reason: Tombstone
 }
 
-/// The parts of a comment that servers and their databases have in the same form.
+/// Reading the parts of a comment that have the same form in responses and in databases.
 extension JSONPage {
   // MARK: Status
 
@@ -47,8 +47,9 @@ extension JSONPage {
     if let status { comment.withhold(status) }
   }
 
-  /// Returns the reason why the comment with this status is hidden, without a report; `nil` if the
-  /// status hides nothing, or is the status of a story.
+  /// Returns the reason why a comment with this status is hidden, but reports nothing.
+  ///
+  /// Returns `nil` if the status hides nothing, or is the status of a story.
   func reasonToHide(byStatus index: Int) -> Tombstone? {
     guard kind(index) == .string else { return .withheld }
     let word = tape.entries[index].text
@@ -66,8 +67,9 @@ extension JSONPage {
     ])
   }
 
-  /// Returns the comment of an object if the object says that the comment is hidden; the object may
-  /// be cut, or only a reference.
+  /// Returns the id and the reason if an object says that its comment is hidden.
+  ///
+  /// The object may be cut, or only a reference.
   func hiddenComment(at object: Int) -> HiddenReference? {
     var id = Slice.empty
     var reason: Tombstone?
@@ -238,7 +240,8 @@ extension JSONPage {
 }
 
 extension CommentRecord {
-  /// Adds to the number of likes; Talk 4 has a separate count for each name of a like.
+  /// Adds to the number of likes; Talk 4 counts them under several names, such as `like` and
+  /// `respect`.
   mutating func addLikes(_ count: Int) { likes = Int32(clamping: Int(likes) + count) }
 
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.

@@ -13,8 +13,7 @@ struct JSONPage {
   var inputName = ""
   /// The index of this value in a file of rows; `nil` if the input is not rows.
   var row: Int?
-  /// The byte offset after the last row that `readRow` has read, and after the white space that
-  /// follows the row.
+  /// The byte offset after the row that `readRow` read last and the white space that follows it.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }

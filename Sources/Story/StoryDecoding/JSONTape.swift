@@ -97,7 +97,7 @@ struct JSONTape {
 
   // MARK: Walking
 
-  /// Returns the index of the entry after this one and everything inside it.
+  /// Returns the index of the first entry after this one that is not inside it.
   func indexAfter(_ index: Int) -> Int {
     let entry = entries[index]
     return entry.isContainer ? Int(entry.endOrCount) : index + 1

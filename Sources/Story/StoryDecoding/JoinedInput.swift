@@ -92,7 +92,7 @@ extension StoryBuilder {
     comments.contains { !$0.flags.contains(.unpublished) && $0.tombstone == nil }
   }
 
-  /// The number of comments that are complete, as a part of a message.
+  /// The number of complete comments for a message: `12 complete comments kept`.
   var keptCommentsPhrase: String {
     let count = comments.count { !$0.flags.contains(.unpublished) }
     return "\(counted(count, noun: "complete comment")) kept"

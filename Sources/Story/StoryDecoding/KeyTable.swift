@@ -74,6 +74,5 @@ extension KeyTable where Key: RawRepresentable<String> & CaseIterable {
 }
 
 extension KeyTable where Key == Void {
-  /// Creates a set of words.
   init(of words: [String]) { self.init(words.map { ($0, ()) }) }
 }

@@ -15,7 +15,7 @@ struct PendingSettings: Sendable {
   var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// The answers of the pages that say whether the server has more root comments.
+  /// Whether the server has more root comments, according to each page that says so.
   var hasMoreRootsByPage: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?
@@ -51,7 +51,7 @@ struct PendingSettings: Sendable {
   /// Returns whether the site shows media of a kind, by the settings in the row of its tenant.
   ///
   /// As in Coral's resolvers, what is not switched on is off, and pictures from any address are
-  /// shown only by a feature flag.
+  /// shown only if a feature flag allows them.
   func tenantRowShows(_ kind: Media.Kind) -> Bool {
     switch kind {
     case .image: featureFlags?.contains("EXTERNAL_MEDIA") == true

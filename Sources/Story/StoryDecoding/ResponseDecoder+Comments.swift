@@ -202,10 +202,10 @@ extension ResponseDecoder {
     if let time = page.time("createdAt", of: revision) { comment.editedAt = time }
   }
 
-  /// Adds up the likes of a Talk 4 comment under all their names, and records the site's name for
-  /// likes and the reader's own actions.
+  /// Adds up the likes of a Talk 4 comment under all their names.
   ///
-  /// Flags, disagreements and downvotes are not counted.
+  /// Flags, disagreements and downvotes are not counted. Also records the site's name for likes,
+  /// and the reader's own actions.
   private mutating func readTalk4Likes(_ index: Int, into comment: inout CommentRecord) {
     guard let list = page.list(index) else { return }
     for summary in page.children(of: list) where page.kind(summary) == .object {

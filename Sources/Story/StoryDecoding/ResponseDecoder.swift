@@ -14,7 +14,7 @@ struct ResponseDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
-  /// The settings of the site; a story's own have precedence, whichever come first.
+  /// The settings of the site; a story's own settings take precedence, even if they are read first.
   var site = (metadata: StoryMetadata(), pending: PendingSettings())
   var hidesIgnoredAuthors = true
   /// The id of the story that the caller asked for; `nil` if the caller did not choose one.
@@ -201,7 +201,7 @@ struct ResponseDecoder {
 
   /// Notes whether the server has more replies to a comment than a list of them holds.
   ///
-  /// - Parameter isPage: Whether the list was asked for by itself, so that earlier pages preceded it.
+  /// - Parameter isPage: Whether the list is a page of replies, the last of which ends the replies.
   mutating func noteEnd(of list: Int, under comment: Int, isPage: Bool) {
     if hasNextPage(list) == true {
       unfinishedIndices.insert(comment)

@@ -20,7 +20,7 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The same problem if no comment was read; otherwise `nil`.
+  /// The value of `problemWithPublishedComments` if no comment was read; otherwise `nil`.
   package var problemWithAllComments: String? {
     commentCount == 0 ? problemWithPublishedComments : nil
   }

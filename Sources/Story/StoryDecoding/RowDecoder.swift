@@ -45,11 +45,11 @@ struct RowDecoder {
     var settings = 0
     var others = 0
     var commentsOfOtherStories = 0
-    /// The comments and stories that only the other server can have written.
+    /// The number of comments and stories that only the other server can have written.
     var rowsOfOtherServer = 0
     /// Whether there is a comment or a story that only this server can have written.
     var hasRowSpecificToThisServer = false
-    /// The comments whose status is missing or not a string.
+    /// The number of comments whose status is missing or not a string.
     var commentsWithoutStatus = 0
   }
 
@@ -284,10 +284,10 @@ struct RowDecoder {
     comments.append(comment)
   }
 
-  /// The maximum number of ids in `recentIDs`, with which its table takes 1 MiB.
+  /// The maximum number of ids in `recentIDs`; a table of this size takes 1 MiB.
   private static let maximumRecentCount = 3 << 14
 
-  /// Returns the slice of the parent's own id; a copy if the parent was read long ago or not yet.
+  /// Returns the id of a parent: the parent's own slice if it was read recently, otherwise a copy.
   private mutating func keepParentID(_ id: Slice) -> Slice {
     guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
       return copyText(id)
@@ -436,7 +436,7 @@ struct RowDecoder {
     metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds the people who wrote comments as authors, and the names of those who featured comments,
+  /// Adds authors for the people who wrote comments, and the names of those who featured comments,
   /// all from the rows for the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)

@@ -3,8 +3,8 @@ import Comments
 
 /// A field that only rows of one kind have.
 ///
-/// The fields of comments are an exception: rows about comments name the story as well. So a field
-/// of any other kind takes precedence.
+/// `storyID` and `asset_id` are exceptions. A row with one of these is a comment unless it has a
+/// decisive field of another kind.
 enum DecisiveRowKey: String, CaseIterable, Sendable {
   // Comments of Coral and Talk 4.
   case storyID
@@ -65,8 +65,8 @@ package enum RowKind: Hashable, Sendable {
     "infoBoxEnable", "closeCommenting",
   ]
 
-  /// Fields that only comments have, whatever the name of their file; actions and reports have a
-  /// `storyID`, too.
+  /// Fields that only comments have, whatever the name of their file; actions and reports also have
+  /// a `storyID`, so it is not in the list.
   static let fieldsOfComments = KeyTable<Void>(of: [
     "authorID", "author_id", "parentID", "parent_id", "ancestorIDs", "revisions", "body_history",
   ])
@@ -110,7 +110,8 @@ package enum RowKind: Hashable, Sendable {
     return last.prefix { $0 != "." }.lowercased()
   }
 
-  /// Returns whether a file's name is that of rows that name stories but are no comments.
+  /// Returns whether a file, by its name, has rows with a story's id that are not comments:
+  /// `actions.json`.
   static func isFileOfRowsAboutStories(_ file: String) -> Bool {
     let word = collection(ofFile: file)
     return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)

@@ -15,8 +15,8 @@ package struct RowReader: ~Copyable {
   private var storyID = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
-  /// Whether the comment is deleted, not published, or names a parent in a form that cannot be
-  /// read, so that readers do not see its text.
+  /// Whether readers do not see the text: the comment is deleted or not published, or the form of
+  /// its parent's id is unknown.
   private var isHidden = false
 
   package init() {}
@@ -163,8 +163,9 @@ package struct RowReader: ~Copyable {
     output.close("}")
   }
 
-  /// Appends the last version, without text and media if `isTextHidden`, preceded by an empty
-  /// object for each earlier one.
+  /// Appends the last version, without text and media if `isTextHidden`.
+  ///
+  /// An empty object is written for each earlier version, so that their number stays the same.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, isTextHidden: Bool, to output: inout [UInt8]
   ) {
@@ -184,7 +185,9 @@ package struct RowReader: ~Copyable {
     output.append(UInt8(ascii: ","))
   }
 
-  /// Appends a member, or the row if `object` is 0, with only the wanted members of its object.
+  /// Appends a member, but keeps only the wanted parts of its value if the value is an object.
+  ///
+  /// If `object` is 0, it is the row itself.
   private func appendMember(
     of object: Int, in member: Range<Int>, keepingOnly wanted: KeyTable<Void>,
     to output: inout [UInt8]

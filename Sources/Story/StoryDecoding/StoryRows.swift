@@ -180,11 +180,11 @@ struct TenantSettings {
   }
 
   /// Returns the settings for the stories of a tenant, and whether rows written at the same time
-  /// contradict each other; `nil` if the tenant of the story is unknown and there is more than one
-  /// tenant.
+  /// contradict each other.
   ///
-  /// Of several rows of a tenant, only the one that was written last counts: settings that it does
-  /// not have were removed.
+  /// Returns `nil` if the tenant of the story is unknown and there is more than one tenant. Of
+  /// several rows of a tenant, only the one that was written last counts: settings that it does not
+  /// have were removed.
   func settings(
     for tenant: Int?
   ) -> (metadata: StoryMetadata, pending: PendingSettings, isAmbiguous: Bool)? {

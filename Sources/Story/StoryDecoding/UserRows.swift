@@ -7,7 +7,7 @@ struct UserRows {
   private var people: [Person] = []
   /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
   private var rowsOfOtherTenants: [Int: [Row]] = [:]
-  /// The indices of these rows in their arrays.
+  /// For a person and a tenant, the index of the row in the person's array in `rowsOfOtherTenants`.
   private var otherIndices: [TenantPerson: Int] = [:]
   /// The people of whom one tenant has rows with different contents.
   private var ambiguousIndices: Set<Int> = []

@@ -9,7 +9,6 @@ enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
   ]
-  /// The states that are written only if they are not `false`.
   private static let statesOmittedIfFalse: Set<String> = [
     "disabled", "required", "invalid", "selected",
   ]

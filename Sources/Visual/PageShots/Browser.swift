@@ -26,7 +26,7 @@ package struct Browser: ~Copyable {
   /// The files that the page loaded; `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
   private var siteRoot: String?
-  /// Whether the browser asks for the address of each file before it loads the file.
+  /// Whether the browser asks this program for the address of each file before it loads the file.
   private var redirectsFiles = false
   private let environment: BrowserEnvironment
   /// The number of picture pixels per CSS pixel.
@@ -127,7 +127,6 @@ package struct Browser: ~Copyable {
     return try awaitAnswer(to: commandID, method: method)
   }
 
-  /// Waits for the answer to a command.
   mutating func awaitAnswer(to commandID: Int, method: String) throws -> JSONValue {
     let seconds = BrowserProcess.defaultTimeout
     guard let answer = try awaitAnswer(toAnyOf: [commandID], method: method, within: seconds) else {

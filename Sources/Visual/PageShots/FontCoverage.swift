@@ -6,7 +6,6 @@ package struct FontCoverage: Sendable {
   /// The ranges of scalars, sorted; no two overlap or are adjacent.
   private var ranges: [ClosedRange<UInt32>] = []
 
-  /// Creates the coverage of the installed fonts of a set.
   package init(of fonts: FontSet) {
     self.init(
       ofFiles: fonts.fonts.lazy.compactMap { font in

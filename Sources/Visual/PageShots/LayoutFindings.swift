@@ -10,7 +10,6 @@ package struct LayoutFindings {
   /// For each new element, the index of its pair in `pairs`; -1 if it has no pair.
   private var pairOfNew: [Int]
 
-  /// The maximum number of findings that are reported for one kind of difference.
   private static let maximumFindingsPerKind = 40
   private static let maximumTextLength = 80
 

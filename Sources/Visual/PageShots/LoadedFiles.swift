@@ -47,8 +47,8 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Returns the path of a file that a page loads: below the site's root if its address began with
   /// `/`.
   ///
-  /// Any path outside of the root is moved below it, unless a file exists at the path itself, and
-  /// none at the path below the root.
+  /// A path outside of the root comes from such an address. It is moved below the root, unless a
+  /// file exists only at the path itself.
   static func path(_ path: String, onSiteIn root: String?) -> String {
     guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
     let file = root + path

@@ -9,7 +9,6 @@ struct PNGHeader {
     case grayAlpha = 4
     case rgba = 6
 
-    /// The number of samples per pixel.
     var samplesPerPixel: Int {
       switch self {
       case .gray, .palette: 1

@@ -3,7 +3,7 @@ import Theming
 
 /// The sealed style sheets in a page: those of fragments and cards.
 ///
-/// No rule of the surrounding page can change the elements that they style.
+/// No rule of the surrounding page can change the elements that a sealed style sheet styles.
 ///
 /// Sealing gives the root its own class, makes all declarations `!important`, and keeps in `:is()`
 /// lists only what the markup uses. The theme's author wrote none of that.

@@ -8,7 +8,6 @@ import Snapshots
 /// compared with the pages of this commit.
 struct AcceptedCommit {
   let name: String
-  /// The manifest as that commit has it.
   let manifest: PictureManifest
   /// The path of the suite's root below the root of the repository, such as `site/`; empty if they
   /// are the same folder.

@@ -7,7 +7,6 @@ import Snapshots
 struct GitCheckout: ~Copyable {
   private let folder: String
 
-  /// The folder with the files.
   var filesFolder: String { "\(folder)/files" }
 
   private init(below work: String) {

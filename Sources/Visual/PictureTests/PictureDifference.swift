@@ -3,7 +3,6 @@ import Snapshots
 
 /// The old and the new picture of a page, with their layouts if they are known.
 struct PictureDifference {
-  /// The origin of the old picture.
   enum Origin {
     /// This engine drew the accepted picture.
     case acceptedEngine

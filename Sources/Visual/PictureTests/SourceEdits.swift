@@ -86,7 +86,6 @@ struct SourceEdits {
     }
   }
 
-  /// Returns one edit for each file.
   private static func mergedByFile(_ edits: [SourceEdit]) -> [SourceEdit] {
     var joined: [SourceEdit] = []
     for edit in edits {

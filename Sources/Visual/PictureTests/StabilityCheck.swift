@@ -4,7 +4,6 @@ package import Snapshots
 
 /// A check whether browsers that stay open draw each picture of a suite in the same way every time.
 package struct StabilityCheck {
-  /// The number of pictures.
   package private(set) var pictureCount = 0
   /// The snapshots that were not always drawn the same, with the number of their different
   /// pictures.

@@ -19,7 +19,6 @@ package struct StyleEdit: Sendable {
   let property: String
   let old: String
   let new: String
-  /// The files of the edited style.
   let files: [StyleSource]
 
   package var description: String { "\(path):\(line): \(property): \(old) → \(new)" }

@@ -90,7 +90,7 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Returns the indices of the pictures; those that showed most of the last edits come first.
+  /// Returns the indices of the pictures; those that showed more of the last edits come first.
   ///
   /// The next edits are close to the last ones, so the same pictures may show them.
   static func pictureOrder(

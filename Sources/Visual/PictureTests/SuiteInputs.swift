@@ -1,8 +1,8 @@
 package import Atoll
 package import Comments
 
-/// The inputs of a rendering that a suite names as a command line does: options, stories, styles
-/// and templates.
+/// The inputs of a rendering, which a suite names in the same way as a command line: options,
+/// stories, styles and templates.
 ///
 /// The command implements this protocol with its option parsers and its built-in stories; tests
 /// implement it with fixed values.

@@ -14,7 +14,6 @@ package struct SuiteRun {
   package var plan: [PlannedSnapshot] = []
   /// Whether the run covers all snapshots of the suite, or of one part of it (`--shard`).
   package var coversWholeShard = true
-  /// Whether the run covers all snapshots of the suite.
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite or of a part of it.
   package var runName: String

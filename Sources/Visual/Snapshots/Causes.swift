@@ -65,7 +65,7 @@ extension RunRecord.Entry {
 }
 
 extension Finding {
-  /// A description of the finding as a cause, without the line, which can differ between texts.
+  /// A description of the finding as a cause, without line numbers, which differ between texts.
   fileprivate var causeText: String {
     var copy = withoutPageDetails
     if copy.kind == .line, editHash.isEmpty { copy.selector = "" }

@@ -12,8 +12,7 @@ package struct LineDifference: Hashable, Sendable {
 
   /// The number of unchanged lines around each change.
   private static let contextLineCount = 3
-  /// The maximum numbers in a brief difference: of consecutive removed or added lines, and of
-  /// hunks.
+  /// Limits of a brief difference: for consecutive removed or added lines, and for hunks.
   private static let maximumRunLineCount = 12
   private static let maximumHunkCount = 20
   /// The maximum number of Unicode scalars in a changed line, in a line of context, and in a line

@@ -168,23 +168,23 @@ package struct PendingSnapshots: Sendable {
     runs.lazy.filter(\.isComplete).compactMap(\.suiteFile).first(where: \.isChanged)?.path
   }
 
-  /// Returns the references that no whole run asked for, sorted by their bytes.
+  /// Returns the references that no suite asks for any more, sorted by the bytes of their names.
   package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
     obsoleteNames(among: try references())
   }
 
-  /// Deletes the pending output that no whole run asked for: that of cases that were renamed or
+  /// Deletes the pending output that no suite asks for any more, because a case was renamed or
   /// removed.
   package mutating func rejectObsoleteOutput() throws(SnapshotError) {
     let names = Set(obsoleteNames(among: all.map(\.name)))
     try reject(all.filter { names.contains($0.name) })
   }
 
-  /// Returns the names that are in the folders of whole runs, but that no run has a snapshot for.
+  /// Returns the names for which no run has a snapshot, although runs cover their folders.
   ///
-  /// A run covers the top-level folders of its snapshots. If all snapshots of such a folder are in
-  /// subfolders, a file such as `look/notes.txt` is not output of a run, unless a snapshot has the
-  /// same file name. If a part of a run is missing or incomplete, nothing in its folders is obsolete.
+  /// The runs of a suite cover the top-level folders of its snapshots, provided that they cover the
+  /// whole suite. If all snapshots of such a folder are in subfolders, a file such as
+  /// `look/notes.txt` is not output of a run, unless a snapshot has the same file name.
   private func obsoleteNames(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []

@@ -83,8 +83,8 @@ public struct SnapshotStore: Sendable {
     try StoreFiles.remove(name.pendingPath(inStore: folder))
   }
 
-  /// Returns the reference files in the folder except those with these names, sorted by their
-  /// bytes.
+  /// Returns the reference files in the folder except those with these names, sorted by the bytes
+  /// of their names.
   ///
   /// Hidden files and pending output are left out.
   public func unusedReferences(besides names: some Sequence<SnapshotName>) throws(SnapshotError)

@@ -18,7 +18,6 @@ package enum StoreFiles {
     }
   }
 
-  /// Creates or replaces a file.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
     try attributing(to: path, problem: "it cannot be written", replaceFile(at: path, with: bytes))
   }
@@ -85,7 +84,7 @@ package enum StoreFiles {
     try attributing(to: path, problem: "it cannot be made", Folders.create(path))
   }
 
-  /// Removes the folders that killed processes left in a folder.
+  /// Removes the folders that processes left in a folder because they were killed.
   ///
   /// The name of such a folder is the number of its process, or begins with this number and `-`.
   package static func removeFoldersOfEndedProcesses(in folder: String) {

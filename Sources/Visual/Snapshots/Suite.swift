@@ -151,7 +151,7 @@ package struct SuiteCase: Hashable, Sendable {
     }
   }
 
-  /// A kind of content that stable names replace in every output format.
+  /// A kind of content that is replaced with stable values before a story is rendered.
   package enum Redaction: String, Hashable, Sendable, CaseIterable {
     case ids, dates, addresses
   }
@@ -172,7 +172,6 @@ package struct SuiteCase: Hashable, Sendable {
   package var columns: [Int] = []
   /// The output format that the pictures show; `nil` if the case has no pictures.
   package var pictureFormat: PictureFormat? = .page
-  /// Whether the accessibility tree is compared as text.
   package var comparesAccessibilityTree = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
