@@ -7,7 +7,7 @@ public struct ArchiveOptions: Hashable, Sendable {
   /// The time of the archive, shown in its banner; `nil` if the output is not an archive.
   ///
   /// In an archive, links to comments lead into the archive, unless `AddressOptions.permalinks` is
-  /// a template. Nothing in an archive asks readers to act elsewhere.
+  /// a template. An archive does not send readers to the server for comments that are left out.
   public var date: Timestamp?
   /// The secret key from which the pseudonyms of authors are made; `nil` keeps their names.
   ///

@@ -40,7 +40,7 @@ struct BodyReader: ~Copyable {
   ///
   /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
-  /// The number of blocks by which a comment's record or text is prefetched ahead of writing.
+  /// A comment's record and text are prefetched so many blocks before the comment is written.
   ///
   /// Writing so many blocks takes about as long as one fetch from memory.
   private static let (recordDistance, textDistance) = (9, 3)

@@ -36,9 +36,9 @@ package struct CardOptions: Hashable, Sendable {
 
   package var size = Size.landscape
   package var layout = Layout.comment
-  /// The scale factor of the picture: its pixels per pixel of `size`, in each direction.
+  /// The scale factor of the picture: with 2, it is twice as wide and twice as high as `size`.
   package var scale = 1
-  /// The publisher's logo, which is shown in place of the name; `nil` if there is none.
+  /// The publisher's logo, which is shown in place of its name; `nil` if there is none.
   package var logo: ImageFile?
   /// The comments on the card; `nil` for the one in `Options.focus`.
   package var comments: [Position]?

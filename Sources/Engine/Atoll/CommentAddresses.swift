@@ -20,7 +20,7 @@ struct CommentAddresses: ~Copyable {
   private let folder: [UInt8]
   private var json = OutputBuffer()
   private var nginx = OutputBuffer()
-  /// Whether every id so far can be an nginx key unchanged, like all ids of Coral and Talk.
+  /// Whether all ids so far are valid nginx keys without escapes, as those of Coral and Talk are.
   private var areIDsValidKeys = true
 
   init(

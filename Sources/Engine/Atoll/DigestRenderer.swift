@@ -17,7 +17,8 @@ struct DigestRenderer {
   /// The positions of the chosen comments of each story, without those that do not fit the email.
   private(set) var keptComments: [[Int32]]
   private let choice: ChosenComments
-  /// The sizes of the first comments of each story in the HTML, in bytes, once they are measured.
+  /// For each story, the sizes of its first chosen comments in HTML, in bytes; empty until they are
+  /// measured.
   private var sizes: [[Int]] = []
   /// A diagnostic for each chosen comment that is left out because it is too large.
   private var tooLargeDiagnostics: [Diagnostic] = []

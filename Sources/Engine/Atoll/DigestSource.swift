@@ -227,7 +227,7 @@ extension Renderer {
 }
 
 extension Array {
-  /// Returns the elements in an order; equal ones, such as comments of two stories, keep theirs.
+  /// Returns the elements sorted; elements of equal rank keep their order.
   func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
     indices.sorted { left, right in
       if precedes(self[left], self[right]) { return true }

@@ -1,6 +1,6 @@
 import BodyText
 
-/// The maximum length of a folder's address in bytes; as many remain for the name of a file in it.
+/// The maximum length of a folder's address in bytes; the other half is left for a file's name.
 private let maximumFolderAddressLength = SafeURL.maximumLength / 2
 
 /// Returns the address of a folder, or throws an error if `address` cannot be one.
@@ -22,7 +22,7 @@ func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   return url
 }
 
-/// Returns the address of a folder as outputs contain it; throws an error as `folderAddress` does.
+/// Checks the address of a folder with `folderAddress`, and returns its form in outputs.
 package func checkedFolderAddress(_ address: String) throws(AtollError) -> String {
   try folderAddress(address).string
 }

@@ -7,7 +7,7 @@ import Comments
 package struct FormatRestriction: Sendable {
   /// The names of the options on the command line.
   package let names: [String]
-  /// The only value of the options to which the restriction applies; `nil` for all values.
+  /// The value of the options that is restricted; `nil` if all their values are.
   package let value: String?
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command writes.
@@ -33,8 +33,9 @@ package struct FormatRestriction: Sendable {
 
   private var formatNames: [String] { formats.map(\.rawValue) + (allowsJSON ? ["json"] : []) }
 
-  /// Returns the names of the formats that an option is for, without those in `missing`, which a
-  /// command lacks; empty if the option is for all formats.
+  /// Returns the names of the formats that an option is for; empty if it is for all formats.
+  ///
+  /// `missing` contains formats that a command does not have; these are left out.
   package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
     let restriction = all.first { $0.value == nil && $0.names.contains(option) }
     return restriction?.formatNames.filter { !missing.contains($0) } ?? []

@@ -8,6 +8,6 @@ struct MailAttempt: ~Copyable {
   /// The length of the HTML as it is sent, in bytes.
   var encodedCount: Int { writer.encodedHTMLCount }
 
-  /// The most characters in the part of a preheader that quotes or lists something.
+  /// The maximum length of the quotation or the list in a preheader, in characters.
   static let preheaderLength = 90
 }

@@ -92,7 +92,7 @@ struct MailBudget {
   /// Records the size of every comment in a choice: 0 if it was not written.
   ///
   /// The sizes in `written` are estimates. They are scaled so that their sum is the actual size of
-  /// the email without its frame.
+  /// all comments in the email.
   mutating func recordSizes(
     of choice: Choice, written: [EmailWriter.CommentSize], encodedCount: Int
   ) {

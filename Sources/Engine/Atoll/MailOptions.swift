@@ -156,8 +156,7 @@ extension MailOptions {
 }
 
 extension Options {
-  /// The deepest level that an email indents more than the level above, so that replies stay
-  /// readable on a phone; the root is level 1.
+  /// The maximum `depthCap` of an email, low enough for replies to be readable on a phone.
   static let mailDepthCap = 5
 
   func emailSettings() throws(AtollError) -> EmailTemplates.Settings {

@@ -21,7 +21,7 @@ struct MailRenderer: ~Copyable {
   /// The comments that an email without a size limit would list; `nil` before the first email that
   /// is made smaller.
   ///
-  /// Featured comments can be quoted without being in the list, and no smaller email lists them.
+  /// Comments that are only quoted, because they are featured, are not in this list.
   private var listedComments: CommentSet?
   /// The specialized programs for the comments' template, passed from one attempt to the next.
   private var specializedPrograms: SpecializedPrograms?

@@ -143,8 +143,8 @@ extension Renderer {
     return try renderer.render()
   }
 
-  /// Returns the text from which the `Message-ID` is made: the recipients, and the kinds and ids of
-  /// the notifications in any order.
+  /// Returns the text from which the `Message-ID` is made: the recipients, and the sorted kinds and
+  /// ids of the notifications.
   private static func messageIDSeed(
     of notifications: [CoralNotification], to recipients: [String]
   ) -> String {

@@ -7,7 +7,7 @@ extension Options {
     CommentNotification(mail.notification, about: focus, in: story)
   }
 
-  /// Returns the notification about a comment on one line, with the beginning of the comment's
+  /// Returns one line with the notification about a comment and the beginning of the comment's
   /// text: `Dana Okafor replied to you: There is …`.
   func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
     let excerpt = excerpt(of: position, in: story, upTo: limit)

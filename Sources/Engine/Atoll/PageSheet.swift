@@ -12,7 +12,7 @@ struct PageSheet: Sendable {
   /// The class of the root element of fragments and cards, which keeps two themes on one page
   /// apart.
   ///
-  /// `nil` if the sheet is layered or outputs link to it. Its rules are then for the class `atoll`.
+  /// `nil` if the sheet is layered or outputs link to it: the rules are then for the class `atoll`.
   let rootClass: String?
   let showsInitials: Bool
   /// The deepest levels that the theme indents.

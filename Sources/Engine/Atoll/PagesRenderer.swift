@@ -26,7 +26,7 @@ public struct PageFile: Sendable {
   }
 }
 
-/// The rendering of one story as pages that link to one another.
+/// Renders one story as pages that link to one another.
 struct PagesRenderer: ~Copyable {
   let options: Options
   let markup: WriterConfiguration.Markup

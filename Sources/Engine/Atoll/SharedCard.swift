@@ -50,7 +50,7 @@ package struct SharedCard: Sendable {
   package static let embedWidth = 600
   /// The magnification of the card in its picture.
   private static let zoom = 2
-  /// The maximum number of characters from all comments together in the description.
+  /// The maximum number of characters in the description, which the texts of all comments share.
   private static let descriptionLength = 200
 
   private let cardRenderer: CardRenderer

@@ -17,11 +17,10 @@ package struct SiteListEntry: Hashable, Sendable {
   /// The address of the feed with the story's comments; `nil` if there is none.
   let feedAddress: SafeURL?
   package var commentCount: Int
-  /// Creates an entry; returns `nil` if the address of the comments or of the feed is not valid or
-  /// too long.
+  /// The time of the latest comment, in milliseconds since 1970; `nil` if there is none.
   package var latestCommentTime: Int64?
 
-  /// Creates a story; returns `nil` if the address of its comments or of its feed is not valid or
+  /// Creates an entry; returns `nil` if the address of the comments or of the feed is not valid or
   /// too long.
   package init?(
     title: [UInt8], address: String, storyAddress: String, feedAddress: String?,

@@ -28,7 +28,7 @@ public struct Workspace: ~Copyable {
 
   /// Whether the output of successive stories is joined until there is enough for a large piece.
   let buffersOutput: Bool
-  /// The size in bytes of the first pieces of a story's output.
+  /// The minimum size in bytes of a piece of output; only the last piece may be smaller.
   var minimumChunkSize: Int {
     buffersOutput ? Renderer.maximumChunkSize : Renderer.minimumChunkSize
   }

@@ -128,11 +128,11 @@ struct Connection: Sendable {
 
   // MARK: One attempt
 
-  /// Returns whether the token makes the server fail at a query.
+  /// Returns whether the token is the reason why the server fails at a query.
   ///
-  /// If so, the server answers the query without the token, even if only with a refusal, but
-  /// answers no query with the token. A query that fails only for the token's owner does not make
-  /// the token invalid.
+  /// Two more requests decide this: the server must answer the query without the token, even if
+  /// only with a refusal, and must fail at the smallest query with the token. If the smallest query
+  /// succeeds, the token is valid.
   private func isCause(_ token: String, ofFailureOf query: TransportRequest) async -> Bool {
     guard [200, 400].contains(await status(of: query, token: nil)) else { return false }
     let smallest = TransportRequest(posting: ["query": "{__typename}"], to: query.url)

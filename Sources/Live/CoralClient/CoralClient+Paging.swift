@@ -223,7 +223,7 @@ extension CommentOrder {
     }
   }
 
-  /// Returns Talk's field for sorting; the one for likes is named after the plugin.
+  /// Returns Talk's name for the order; the name for likes depends on the plugin that adds them.
   fileprivate func talk4Field(_ schema: Talk4Schema) -> String {
     switch self {
     case .newest, .oldest: "CREATED_AT"

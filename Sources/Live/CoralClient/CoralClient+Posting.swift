@@ -5,8 +5,8 @@ extension CoralClient {
   ///
   /// After an unclear failure, the client searches for the comment. The comment is sent again only
   /// if the server has finished with the first request and does not have the comment, and never
-  /// after a timeout. If it remains unknown whether the server has the comment, or whether it will
-  /// publish it, the client throws `ClientError.Kind.outcomeUnknown`.
+  /// after a timeout. If it remains unknown whether the server has the comment, or will publish it,
+  /// the client throws `ClientError.Kind.outcomeUnknown`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.

@@ -57,7 +57,7 @@ package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
   /// The fields of the schema that the probe found, as `Type.field`.
   ///
-  /// Of the mutations in `likeMutations`, only the one that is used is included.
+  /// At most one of `likeMutations` is included: the one that is used.
   package var fields: Set<String>
 
   /// The mutations that create a like.

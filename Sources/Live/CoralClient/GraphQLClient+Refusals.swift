@@ -11,8 +11,8 @@ extension Answer {
 }
 
 extension GraphQLClient {
-  /// Performs an action as the signed-in user, and performs it again with a renewed token if Talk
-  /// rejects the first one.
+  /// Performs an action as the signed-in user; if Talk rejects the token, performs it again with a
+  /// renewed one.
   ///
   /// Talk rejects an expired token only in actions. In queries it treats the caller as a visitor.
   func asSignedIn(
@@ -71,7 +71,7 @@ extension Answer {
 }
 
 extension Refusal {
-  /// The statuses of a user name on Talk with which the user may act.
+  /// The statuses that a user's name must have on Talk, so that the user may act.
   private static let acceptedNameStatuses = ["SET", "APPROVED"]
 
   /// Replaces the reason if an account and its state give a more exact one.

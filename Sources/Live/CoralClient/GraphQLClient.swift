@@ -71,8 +71,8 @@ struct GraphQLClient: Sendable {
     return answer
   }
 
-  /// Returns whether the server accepts an operation, which it does not if it accepts only
-  /// persisted operations and this one's id is unknown.
+  /// Returns `false` if the server accepts only persisted operations, and the id of this one is
+  /// unknown.
   func canCall(_ operation: Operation) -> Bool {
     persistedOperations.map { $0.replacement(for: operation, with: [:]) != nil } ?? true
   }

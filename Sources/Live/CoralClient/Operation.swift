@@ -61,7 +61,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CoralServer {
-  /// Returns whether a line with this remark is for the server.
+  /// Returns whether a line with this remark, such as `since 5.3`, is for the server.
   fileprivate func satisfies(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }

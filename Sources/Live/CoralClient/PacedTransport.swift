@@ -13,8 +13,8 @@ public struct PacedTransport<Base: Transport>: Transport {
   /// - Parameters:
   ///   - base: The transport that sends the requests.
   ///   - delay: The shortest time between the starts of two requests.
-  ///   - longestWait: The longest wait for a server that asks for one; instead of a longer wait,
-  ///     requests are answered with 429.
+  ///   - longestWait: The longest time for which a request waits; a request that would have to wait
+  ///     longer is answered with 429 at once.
   public init(_ base: Base, delay: Duration, longestWait: Duration = .seconds(600)) {
     self.base = base
     self.longestWait = max(delay, longestWait)

@@ -11,7 +11,7 @@ struct StoryFetch {
   private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
   private var idsWithHiddenParent: Set<String> = []
-  /// The id of each reply, with the id of its parent as the server names it, visible or not.
+  /// The ids of each reply and of its parent, which may not be visible.
   private var parents: [(comment: String, parent: String)] = []
   private var expectedCount: Int?
   private var waitingJobs: [Job] = []

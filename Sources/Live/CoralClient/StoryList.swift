@@ -189,8 +189,8 @@ extension GraphQLClient {
     }
   }
 
-  /// Returns the ids of the tenant's sites; empty for Coral before 6, which has only one, and for
-  /// Talk 4.
+  /// Returns the ids of the tenant's sites; empty for servers without sites: Talk 4, and Coral
+  /// before 6.
   fileprivate func siteIDs() async throws(ClientError) -> [String] {
     guard case .coral(let version) = server, version >= ServerVersion(6, minor: 0) else {
       return []

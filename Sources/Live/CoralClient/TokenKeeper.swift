@@ -29,8 +29,7 @@ actor TokenKeeper {
     return try await answer(to: .token).get()
   }
 
-  /// Forgets the token after it was signed out; if the source returns the same token again, it
-  /// counts as none.
+  /// Forgets the token after it was signed out, and ignores it if the source returns it again.
   func forget() {
     if let token { lastRejected = token }
     token = nil

@@ -62,8 +62,7 @@ public struct TransportRequest: Hashable, Sendable {
   /// Whether the transport itself may send the request twice, as HTTP clients do when a kept
   /// connection turns out to be closed.
   public var isRepeatable: Bool
-  /// Whether the request fails if the host's address is not public, for addresses that users
-  /// choose.
+  /// Whether the host must have a public address; this is set for URLs that users choose.
   package var isForPublicHostsOnly = false
 
   /// Creates a request.

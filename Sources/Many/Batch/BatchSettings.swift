@@ -48,9 +48,10 @@ package struct BatchSettings: Sendable {
   /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
   /// do not name a card.
   package var cardAddress: String?
-  /// The recipe, if result lines have all that a store needs to load them later; otherwise `nil`.
+  /// The recipe for the header line, if the results are to be loaded into a store later; otherwise
+  /// `nil`.
   package var recipeForLoading: Recipe?
-  /// Whether a run into a store writes a result line for each story that was rendered or removed.
+  /// Whether a run into a store writes the reason why each story was rendered or removed.
   package var writesReasons = false
   /// The store for the outputs; if `nil`, each output is part of its result line.
   package var store: StoreSettings?

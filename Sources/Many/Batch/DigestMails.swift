@@ -108,7 +108,7 @@ package struct DigestMails: ~Copyable {
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
 
-  /// Appends the rest of the result for one reader.
+  /// Completes the result for one reader, whose beginning has already been appended.
   private mutating func append(mailTo recipient: LineRecipient) throws {
     if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {

@@ -19,7 +19,7 @@ package struct DumpFile: Hashable, Sendable {
     size = try FileMetadata(of: path).size
   }
 
-  /// Creates a file that stands for standard input, which messages call `name`.
+  /// Creates the file for standard input, which messages call `name`.
   package init(standardInputNamed name: String) {
     path = nil
     self.name = name

@@ -17,7 +17,7 @@ struct DumpGroups {
 
   /// The minimum number of rows that a thread takes at a time, as whole stories.
   private static let rowsPerChunk = 128
-  /// The number of bytes beyond which the rows of a story are parsed while they are read.
+  /// If the rows of a story have more bytes than this, they are parsed while they are read.
   private static let maximumUnparsedBytes = 8 << 20
 
   init(_ dump: consuming Dump, settings: BatchSettings, folder: String) {

@@ -112,8 +112,7 @@ extension JSONMember {
 
   private static let notFetched = Array(BatchSettings.notFetchedKey.description.utf8)
 
-  /// Returns the id of a story that `fetch --all` could not fetch, from the line in the story's
-  /// place.
+  /// Returns the id in the line that `fetch --all` writes for a story that it could not fetch.
   static func idOfUnfetchedStory(in line: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     text(in: line, of: bytes) { $0.elementsEqual(notFetched) }
   }
@@ -129,8 +128,7 @@ extension JSONMember {
 }
 
 extension BatchSettings {
-  /// Returns the id of a story that `fetch --all` could not fetch, from the line in the story's
-  /// place.
+  /// Returns the id in the line that `fetch --all` writes for a story that it could not fetch.
   package static func idOfUnfetchedStory(in line: [UInt8]) -> String? {
     // Other lines need not be searched.
     guard line.starts(with: "{\"\(notFetchedKey)\":".utf8) else { return nil }

@@ -111,8 +111,7 @@ extension LineRecipient {
     }
   }
 
-  /// Reads a moment: a date with or without a time, or, as in a document, seconds or milliseconds
-  /// since 1970.
+  /// Reads a moment: a date with or without a time, or the seconds or milliseconds since 1970.
   private mutating func readMoment(_ value: JSONValue, of key: String) -> Timestamp? {
     guard let text = readText(value, of: key) else { return nil }
     let moment =

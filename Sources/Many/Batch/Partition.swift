@@ -7,7 +7,7 @@ struct DumpRecord {
     case comment, story, person
     /// An unreadable row whose story is known; the record's text is the error message.
     case broken
-    /// The same, but the row held a hidden comment, for which there is another record.
+    /// An unreadable row like `broken`, whose comment has a record of the kind `hidden`, too.
     case brokenHidden
     /// A comment that is hidden by an unreadable row of its story; the record's text is the reason,
     /// a space and the comment's id.

@@ -13,7 +13,7 @@ struct SnapshotCompare {
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let maximumFileSize = 512 << 20
-  /// The maximum number of boxes in the text output, and of changes in the number of rows.
+  /// The maximum number of boxes, and of `rowCountChanges`, in the text output.
   private static let maximumListedCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.

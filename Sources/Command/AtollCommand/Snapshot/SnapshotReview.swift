@@ -162,7 +162,7 @@ struct SnapshotReview {
     while currentIndex < groups.count { choose(choice) }
   }
 
-  /// Returns whether the user confirms a decision about many snapshots; about few, it is not asked.
+  /// Asks the user to confirm a decision about many snapshots; returns `true` at once for a few.
   private func confirm(
     _ groups: ArraySlice<PendingGroup>, using keyboard: borrowing Keyboard
   ) throws -> Bool {

@@ -112,7 +112,7 @@ enum SnapshotVerify {
 }
 
 extension VerifyResults {
-  /// Returns a line for each snapshot that is not the same, and for each edit that none shows.
+  /// Returns the lines for snapshots that are not the same, and for edits that no snapshot shows.
   fileprivate func text(knownReason: String?) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()

@@ -43,7 +43,7 @@ enum SuiteCommand {
 
   /// Throws an error if an input is in the folder of the references.
   ///
-  /// It would be called an obsolete reference.
+  /// Such an input would be reported as an obsolete reference.
   private static func checkInputs(of run: SuiteRun) throws {
     let references = resolvedPath("\(run.store)/\(run.suite.id)")
     let inputs = run.suite.inputs(below: run.renderer.root)

@@ -25,7 +25,7 @@ enum TemplateFolder {
       details: errors.map(\.description))
   }
 
-  /// Returns the decision about a file with this name, if its folder is read as templates.
+  /// Returns whether a file with this name is read, ignored or rejected in a folder of templates.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if name.hasSuffix(ending) { return .reads }
     return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .rejects

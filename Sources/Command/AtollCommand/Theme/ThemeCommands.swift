@@ -17,7 +17,7 @@ enum ThemeCommands {
     }
   }
 
-  /// Checks the mail sheets of a theme as rendering a mail does.
+  /// Checks the mail sheets of a theme in the same way as the rendering of a mail.
   private static func checkMailSheets(of name: String, allowing features: [String]) throws {
     var options = Options()
     options.format = .email

@@ -82,7 +82,7 @@ struct OutputFailures {
 
   /// Writes an output, and records the error if that fails.
   ///
-  /// A `CommandEnding` is thrown: standard output was closed, or the user has interrupted the run.
+  /// If standard output was closed or the user interrupted the run, it throws a `CommandEnding`.
   mutating func collect(_ write: () throws -> Void) throws {
     do { try write() } catch let ending as CommandEnding { throw ending } catch {
       all.append(Failure(error))
