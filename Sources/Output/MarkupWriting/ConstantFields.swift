@@ -23,7 +23,7 @@ package struct ConstantFields: Sendable {
     self.flags = flags
   }
 
-  /// The id of the first phrase in programs; the ids of all fields are lower.
+  /// The id of the first phrase in compiled templates; the ids of all fields are lower.
   private static let firstPhraseID: UInt16 = 1000
 
   /// The schema fields of all phrases that templates may use, such as `words.newest`.

@@ -248,8 +248,7 @@ extension Lines {
     return true
   }
 
-  /// The style of pending spaces: their own or, if the difference is invisible, that of the text on
-  /// one side.
+  /// The style of pending spaces: their own, or one that needs fewer sequences and looks the same.
   private var styleOfSpaces: TextStyle {
     if spaceStyle == style || spaceStyle == nextStyle || !spaceStyle.hidesSpaces {
       return spaceStyle

@@ -29,7 +29,7 @@ struct TextStyle: Hashable, Sendable {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 
-  /// The part of the style that a prefix may have, so that its spaces are invisible.
+  /// This style without the attributes that would show in the spaces of a prefix.
   var asPrefixStyle: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }

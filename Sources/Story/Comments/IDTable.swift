@@ -54,7 +54,7 @@ package struct IDTable: Sendable {
     return slot
   }
 
-  /// Adds the comment at `index` under its id; if the id is taken, returns the other comment's index.
+  /// Adds the comment at `index` under its id, or returns the index of the comment with this id.
   package mutating func insert(
     _ index: Int, as id: Slice, in bytes: Span<UInt8>
   ) -> Int? {

@@ -111,8 +111,8 @@ extension CommentRecord {
 
   /// Whether a root comment is in the list of questions about the reviewed thing.
   ///
-  /// On servers other than Coral, every comment without a rating is a question, except for a review
-  /// and for a reply whose parent is missing.
+  /// Its tag decides. On servers other than Coral, a comment without a rating is a question, too,
+  /// unless it is a reply whose parent is missing.
   package func isQuestion(on server: StoryMetadata.Server) -> Bool {
     !tags.contains(.review)
       && (tags.contains(.question)
