@@ -7,8 +7,8 @@ package enum BSON {
 
   /// Returns whether bytes begin with a document of a collection.
   ///
-  /// The document begins with its length, which is below 16 MiB, and the type and the name of its
-  /// first field, `_id`.
+  /// The document begins with its length (below 16 MiB), then the type and name of its first field,
+  /// `_id`.
   package static func isBeginning(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= signatureLength && bytes[3] == 0 && bytes[4] <= largestType
       && bytes.extracting(5...).has("_id\0")

@@ -78,7 +78,7 @@ extension JSONReader {
     }
   }
 
-  /// Decodes the escape at `index` to `write`, and returns the index after the escape.
+  /// Decodes the escape at `index` to the offset `write`, and returns the index after the escape.
   private mutating func unescape(
     at index: Int, to write: inout Int
   ) throws(JSONError) -> Int {

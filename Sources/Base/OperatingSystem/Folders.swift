@@ -204,7 +204,7 @@ private func renameFile(_ path: String, to other: String) -> Int32 {
 
 // MARK: Paths
 
-/// Returns the path to give to a C function: the same path, but an empty one if it contains a NUL.
+/// Returns the path to give to a C function: the same path, or an empty path if it contains a NUL.
 ///
 /// C ends a path at a NUL, and would find another file. An empty path is never found.
 func systemPath(_ path: String) -> String { path.utf8.contains(0) ? "" : path }
@@ -223,8 +223,10 @@ package func absolutePath(_ path: String) -> String {
   return "\(unsafe String(cString: here))/\(path)"
 }
 
-/// Returns the path to show to users: one below the current folder becomes relative, because that
-/// is easier to read; any other path stays as it is.
+/// Returns the path to show to users.
+///
+/// A path below the current folder becomes relative, because that is easier to read; any other path
+/// stays as it is.
 package func shownPath(_ path: String) -> String {
   let here = absolutePath("")
   return path.hasPrefix(here) && path != here ? String(path.dropFirst(here.utf8.count)) : path

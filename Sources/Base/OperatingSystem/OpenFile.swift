@@ -202,8 +202,8 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until any of the descriptors has input or is at its end, and returns all for which this is
-/// true; after `timeoutMilliseconds`, an empty array.
+/// Waits until any of the descriptors has input or is at its end, and returns all such descriptors;
+/// returns an empty array after `timeoutMilliseconds`.
 package func descriptorsWithInput(
   of descriptors: [Int32], timeoutMilliseconds: Int
 ) throws(SystemError) -> [Int32] {
@@ -224,7 +224,7 @@ package func waitForInput(
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor, or into its file at `offset` if that is given.
+/// Writes all bytes to a descriptor; if `offset` is given, writes them at that offset in its file.
 ///
 /// With `timeoutMilliseconds`, throws if the reader takes no bytes for that time.
 package func writeAll(

@@ -68,7 +68,7 @@ package enum Threads {
 /// A value that only one thread uses at a time; other threads can wait for its changes.
 ///
 /// The compiler does not check this type; it is safe because the private value is used only between
-/// locking and unlocking, and because the lock is allocated and so never moves.
+/// locking and unlocking, and because the lock is on the heap and never moves.
 @safe package final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

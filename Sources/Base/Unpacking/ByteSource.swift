@@ -95,7 +95,7 @@ package struct ByteSource {
     return count > 0 ? .bytes(count) : .nothingYet
   }
 
-  /// Reads from the descriptor; 0 at its end, `nil` if nothing has arrived yet.
+  /// Reads from the descriptor; returns 0 at its end, or `nil` if nothing has arrived yet.
   private mutating func readRaw(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(Failure) -> Int? {

@@ -178,8 +178,9 @@ enum BareLinks {
 
   // MARK: Opening
 
-  /// Appends the words before the address and opens the link, or returns `false` and changes
-  /// nothing.
+  /// Appends `before`, and opens a link to the address.
+  ///
+  /// If the link is not allowed, changes nothing and returns `false`.
   private static func open(
     _ address: Span<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {

@@ -253,7 +253,7 @@ struct HTMLBuilder {
     if openTagCounts[style.rawValue] == 0 { turnOff(.style(style), in: &richText) }
   }
 
-  /// Ends a style or link; those opened inside it are closed with it, and reopened before the next
+  /// Ends a style or link; styles and links inside it are closed, and reopened before the next
   /// words.
   private mutating func turnOff(_ mark: Mark, in richText: inout RichText) {
     guard let index = openMarks.firstIndex(of: mark) else { return }

@@ -2,9 +2,9 @@ package import Bytes
 
 /// The letters and the color that are shown for an author without a picture.
 ///
-/// A name in an alphabet gets up to two letters, those of its first two words: `PN` for `Priya N.`,
-/// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name that is in another script or begins
-/// with an emoji gets one character, because two such characters could join or would not fit.
+/// A name in an alphabet gets the first letters of up to two words: `PN` for `Priya N.`, `CK` for
+/// `Critical_Kraken`, `MB` for `MossyBoots`. A name that is in another script or begins with an
+/// emoji gets one character, because two such characters could join or would not fit.
 package struct Initials {
   /// The slices of the characters, in the `bytes` given to the initializer; empty if there is none.
   package private(set) var first = Slice.empty

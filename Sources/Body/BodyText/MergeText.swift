@@ -6,7 +6,7 @@ import Bytes
 ///
 /// It comes from the sender of a mail, and is written exactly as given. The initializer accepts
 /// only printable ASCII that has at least one tag. With values in place of its tags, the text must
-/// be an `https` address; if the text begins with a tag, it is enough that it can become one. Tags
+/// be an `https` address; a tag at its beginning may be replaced with `https://` and a host. Tags
 /// with delimiters of several characters may contain quotation marks, because services replace them
 /// before any program parses the HTML.
 package struct MergeText: Hashable, Sendable {

@@ -253,7 +253,7 @@ package struct TextSanitizer {
 ///
 /// Unicode recommends only these three. Any other run of tags is invisible text.
 enum FlagTags {
-  /// Returns the number of bytes in the tags at `index` if they name one of the three, or 0.
+  /// Returns the number of bytes in the tags at `index` if they name one of these flags, or 0.
   static func count(in bytes: Span<UInt8>, from index: Int) -> Int {
     let count = 6 * 4
     guard bytes.count - index >= count else { return 0 }

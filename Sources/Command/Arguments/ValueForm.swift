@@ -81,7 +81,7 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value: Sendable {
-  /// Returns the form of a value that is given by its name, one of a list of words.
+  /// Returns the form of a value that is chosen by its name from a list of values.
   package static func word(
     of values: @autoclosure @escaping @Sendable () -> [Value],
     named name: @escaping @Sendable (Value) -> String

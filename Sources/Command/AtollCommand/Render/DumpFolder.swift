@@ -65,7 +65,7 @@ struct DumpFolder {
     }
   }
 
-  /// Returns the decision about a new file with this name, if the folder is read as a dump.
+  /// Returns what reading the folder as a dump would do with a new file of this name.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if isMetadata(name) { return .ignores }
     return isRead(name) ? .reads : .rejects

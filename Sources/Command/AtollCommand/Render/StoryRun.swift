@@ -18,7 +18,7 @@ struct StoryRun {
   /// Creates a run by reading the story that the arguments name.
   ///
   /// The caller creates `options` from the same arguments. They are created only once, because an
-  /// option can name a pipe.
+  /// option can name a pipe, which can be read only once.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws {
