@@ -20,7 +20,7 @@ extension OutputBuffer {
     append(member: "seq", number)
   }
 
-  /// Appends the first line of results for a store.
+  /// Appends the header: the line before all results that are for a store.
   mutating func appendHeader(_ recipe: Recipe) {
     beginObject()
     append(key: "header")
@@ -95,7 +95,7 @@ extension OutputBuffer {
     append("}\n")
   }
 
-  /// Appends the last line of a complete run.
+  /// Appends the trailer: the last line, which shows that the run is complete.
   mutating func appendTrailer(
     _ counts: BatchCounts, outcome: SiteRun.Outcome?, brokenJoinedRowCount: Int?,
     settings: BatchSettings

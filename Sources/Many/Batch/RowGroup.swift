@@ -9,7 +9,7 @@ import StoryDecoding
 /// be copied if two owners held it for a moment.
 final class RowGroup {
   let key: [UInt8]
-  /// The line number of the first row or, in a dump, the number of the story; from 1.
+  /// The line number of the first row or, in a dump, the number of the story; counted from 1.
   var number: Int
   /// The number of rows; in a dump, the story's own row does not count.
   private(set) var rowCount = 0

@@ -43,7 +43,7 @@ struct StoreChanges: ~Copyable {
     return true
   }
 
-  /// Completes the output of a story.
+  /// Adds a story, whose output has been appended completely.
   mutating func add(_ story: RenderedStory, size: Int, replacing known: StoredStory?) {
     append(.add(story, size: size, replacing: known))
     hasPieces = false

@@ -41,11 +41,12 @@ extension StoryWorker {
     }
   }
 
-  /// The longest key, in bytes; the limit keeps the index of a store small.
+  /// The maximum length of a key, in bytes; it keeps the index of a store small.
   private static let maximumKeyLength = 4096
 
-  /// Renders a story into the changes to the store, and appends a result line if the settings ask
-  /// for reasons.
+  /// Renders a story into the changes to the store.
+  ///
+  /// Also appends a result line with the reasons to render it, if the settings ask for them.
   mutating func renderIntoStore(
     _ decoded: DecodedStory, of record: InputRecord, to output: inout OutputBuffer,
     by writePiece: WritePiece

@@ -339,7 +339,7 @@ struct StoryWorker: ~Copyable {
     settings.skipsStoriesWithNothingNew && renderer.options.newCommentCount(in: decoded.story) == 0
   }
 
-  /// Writes the files of a story with multiple pages, as a list in its result line.
+  /// Writes the pages of a story into its result line, as a list of files.
   private mutating func writePages(
     _ decoded: DecodedStory, to output: inout OutputBuffer
   ) throws {

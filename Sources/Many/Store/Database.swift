@@ -139,7 +139,6 @@ import OperatingSystem
     }
   }
 
-  /// Throws an error if a result code is not success.
   func checkResultCode(_ result: Int32) throws {
     if Int(result) != CSQLITE_OK { throw failure(forResultCode: result) }
   }

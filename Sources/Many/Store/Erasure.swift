@@ -370,9 +370,8 @@ package final class ErasureRun {
 
   /// Searches the unused parts of the file, and returns the patterns that they contain.
   ///
-  /// A pattern may be unchanged, or escaped for markup or JSON. All values have been searched
-  /// before, each according to its type: the raw bytes of a hash, for example, can contain a short
-  /// name by chance.
+  /// A pattern may be unchanged, or escaped for markup or JSON. The used parts are not searched
+  /// here, since the bytes of a hash, for example, can contain a short name by chance.
   private func remainingTexts(in file: Int32) throws -> [String] {
     var roots = [1]
     try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {

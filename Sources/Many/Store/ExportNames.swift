@@ -66,7 +66,7 @@ package struct ExportName: Hashable, Sendable {
     return Array(beginning) + "~\(ContentHash(of: key).text.prefix(hashLength))".utf8
   }
 
-  /// The maximum length of an encoded key that is used whole, in bytes.
+  /// The maximum length of an encoded key that is not shortened, in bytes.
   ///
   /// A shortened key is longer than this, so it never equals a whole key.
   private static let maximumWholeKeyLength = 200

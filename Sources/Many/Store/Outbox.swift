@@ -149,8 +149,7 @@ package final class Outbox {
     }
   }
 
-  /// Returns whether the store still has all stories of the run from which the waiting batches were
-  /// made.
+  /// Returns whether the store still has all stories of the run of the waiting batches.
   private func runOfWaitingBatchesIsComplete() throws -> Bool {
     let recorded = try record.setting(Self.waitingRunSetting)
     return try source.store.runs().contains { Self.summary(of: $0) == recorded }
@@ -202,8 +201,7 @@ package final class Outbox {
     return isComplete ? batch : nil
   }
 
-  /// Moves the files of a batch from its staging folder into the outbox, unless they have been
-  /// moved already.
+  /// Moves a batch's files from its staging folder into the outbox, unless they are there already.
   private func moveFilesToOutbox(of batch: Int) throws {
     let (stagingFolder, filesPath) = (stagingFolder(of: batch), filesPath)
     guard isStaged(batch) else { return }
@@ -213,10 +211,9 @@ package final class Outbox {
     }
   }
 
-  /// Records staged files as waiting batches, one for each media type, and returns the first of
-  /// them.
+  /// Records staged files as waiting batches, one for each media type, and returns the first batch.
   ///
-  /// The position at which the search goes on is recorded, too.
+  /// Also records the position from which the next search for missing files continues.
   private func saveWaitingBatches(
     _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
   ) throws -> Batch? {

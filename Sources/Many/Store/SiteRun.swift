@@ -121,7 +121,6 @@ package final class SiteRun {
     return database
   }
 
-  /// The size of the page cache, in bytes.
   private static let cacheSize = 5 << 20
 
   private static func insertIfMissing(

@@ -58,8 +58,7 @@ struct UnusedSpace {
     }
   }
 
-  /// Reads a page; returns `nil` if it has been read before, or if there is no page with the
-  /// number.
+  /// Reads a page; returns `nil` if it has been read before or does not exist.
   private mutating func page(_ number: Int) throws -> Page? {
     guard (1...max(1, pageCount)).contains(number), knownPages.insert(number) else { return nil }
     return Page(try bytes(ofPage: number, count: pageSize))

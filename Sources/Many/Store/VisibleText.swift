@@ -127,8 +127,7 @@ enum VisibleText {
     return end.map { $0 + 1 }
   }
 
-  /// Decodes a JSON escape sequence (RFC 8259, section 7); returns `nil` if the backslash does not
-  /// begin one.
+  /// Decodes a JSON escape sequence (RFC 8259, section 7); returns `nil` if there is none.
   private static func jsonEscape(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {

@@ -85,8 +85,7 @@ package final class EmailTemplates: Sendable {
   package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
-  /// Creates templates with a theme's styles in their tags, and compiles them unless there are
-  /// precompiled ones.
+  /// Creates templates with a theme's styles in their tags: precompiled ones if there are any.
   package convenience init(
     _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
     settings: Settings
@@ -98,7 +97,7 @@ package final class EmailTemplates: Sendable {
     }
   }
 
-  /// Creates templates from styled ones by writing what is the same for every story into their
+  /// Creates templates from styled ones; writes what is the same for every story into their
   /// literals.
   init(_ styled: StyledTemplates, settings: Settings) {
     self.settings = settings

@@ -217,7 +217,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
+  /// Escapes the `!` of merge fields such as `!fname` in the HTML from `start` on.
   private mutating func escapeMergeFields(from start: Int) {
     Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
   }

@@ -2,12 +2,11 @@ import Bytes
 
 extension TagNeutralizer {
   /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`),
-  /// or `nil` if it has none.
+  /// or `nil` if there is no field.
   ///
-  /// The other characters that begin fields are written as references in all markup. `!` is written
-  /// as one only in emails, because it occurs in most comments and only mailing services act on it.
-  /// In an attribute, a reference stands for the same character; in a style sheet it does not, so
-  /// style sheets must not be passed in.
+  /// The other characters that begin fields are written as references in all markup. `!` becomes a
+  /// reference only in emails, because it occurs in most comments and only mailing services act on
+  /// it. Style sheets must not be passed in, because they cannot contain references.
   static func escapingMergeFields(
     _ html: Span<UInt8>, keeping unbreakable: UnbreakableTexts
   ) -> [UInt8]? {

@@ -20,8 +20,7 @@ struct UnbreakableTexts: Sendable {
 
   var isEmpty: Bool { texts.isEmpty }
 
-  /// Returns the length in bytes of the unbreakable text that begins at `index`; `nil` if there is
-  /// none.
+  /// Returns the length in bytes of the unbreakable text at `index`; `nil` if there is none.
   func length(at index: Int, in bytes: Span<UInt8>) -> Int? {
     for text in texts
     where bytes[index] == text[0] && bytes.has(text, at: index) {

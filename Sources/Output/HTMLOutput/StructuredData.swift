@@ -18,8 +18,7 @@ struct StructuredData: ~Copyable {
   /// double the size of the page.
   static let commentLimit = 200
 
-  /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit
-  /// nesting.
+  /// The deepest nesting of comments, which JSON parsers limit; deeper ones become siblings.
   private static let maximumLevel: Int32 = 64
 
   private static let maximumReusedSize = 1 << 20

@@ -7,8 +7,7 @@ extension BlockList {
   /// short one.
   private static let maximumSearchedReplies = 32
 
-  /// Returns whether any of the first replies laid out below a block has an author who can be
-  /// named.
+  /// Returns whether one of the first replies laid out below a block has a named author.
   package func hasReplyAuthors(below index: Int) -> Bool { !replyAuthors(below: index).isEmpty }
 
   /// Appends the first authors of the replies laid out below a block, each once:
