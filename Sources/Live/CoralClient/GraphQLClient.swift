@@ -11,7 +11,7 @@ struct Answer: Sendable {
 
   /// The signed-in reader; `nil` for a visitor, or if the operation does not ask for the reader.
   var viewer: JSONValue? { data["me"] ?? data["viewer"] }
-  /// The story, under any of the names that the servers' operations and Coral's web client give it.
+  /// The story, whose key depends on the server and the operation: `asset`, `story` or `stream`.
   var story: JSONValue? { data["asset"] ?? data["story"] ?? data["stream"] }
 }
 

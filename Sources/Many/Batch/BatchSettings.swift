@@ -12,7 +12,7 @@ package struct BatchSettings: Sendable {
   package var linesBeginWithKey = false
   /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
-  /// The rows of settings with which the stories of grouped rows are joined.
+  /// The rows of settings that are joined with the rows of each story, if `groupsRows` is set.
   package var settingsRows: [[UInt8]] = []
   /// The maximum length of a line, in bytes.
   package var maximumLineLength = defaultMaximumLineLength

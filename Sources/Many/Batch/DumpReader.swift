@@ -52,7 +52,7 @@ struct DumpReader: Sendable {
   /// The number of bytes that a thread reads at a time.
   private static let readSize = 1 << 18
 
-  /// Reads all files; after a signal that asks the process to end, reads no more.
+  /// Reads all files, or stops after a signal that asks the process to end.
   ///
   /// If standard input is the only file and its first lines have been read already, `startedLines`
   /// is the source that returns them again, and then the rest.

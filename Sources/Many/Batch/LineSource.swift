@@ -104,7 +104,7 @@ struct LineSource {
     return chunk
   }
 
-  /// Returns the whole lines, the last of which ends at `end`, and keeps the rest.
+  /// Returns the whole lines up to `end`, and keeps the bytes after them.
   private mutating func chunk(upTo end: Int) -> Chunk {
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)

@@ -40,7 +40,7 @@ enum SnapshotText {
       .map { "\(counted($0.count, noun: "screenshot")): \($0[0].note)" }
   }
 
-  /// Returns the first finding, the number of others, and the note.
+  /// Returns the first finding, the number of further findings, and the note.
   private static func summary(of entry: RunRecord.Entry) -> String {
     let list = entry.causeFindings
     guard let first = list.first else { return entry.note }

@@ -67,7 +67,7 @@ enum SuiteCommand {
     return try translatingSuiteErrors(of: Suite(text, named: path))
   }
 
-  /// Returns a value read from a suite; a `SnapshotError` becomes a failure of the input.
+  /// Returns `value`; if that throws a `SnapshotError`, throws a `Failure` of the input instead.
   static func translatingSuiteErrors<Value>(
     of value: @autoclosure () throws(SnapshotError) -> Value
   ) throws(Failure) -> Value {
