@@ -15,9 +15,10 @@ package struct DecodedNotification: Sendable {
   package let recipient: String
   /// The reason for a rejection; `nil` if none is given or the comment was not rejected.
   package let rejection: RejectionReason?
-  /// A story with what the notification itself contains.
+  /// A story made from the notification alone.
   ///
-  /// These are the first words of the comment and, if it is a reply, those of the comment above it.
+  /// It has the first words of the comment and, if the comment is a reply, the first words of its
+  /// parent.
   package let story: Story
 
   /// The maximum size of an input in bytes; a larger input is an error.
@@ -108,7 +109,7 @@ package struct DecodedNotification: Sendable {
     return RejectionReason(code: code, explanation: explanation)
   }
 
-  /// Coral's names for the kinds of notifications that are emailed; those about likes are not.
+  /// Coral's names for the notifications that are emailed: all kinds except those about likes.
   private static let kindsByCoralName: [String: NotificationKind] = [
     "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
     "CoralCommentRejected": .rejected,

@@ -233,8 +233,8 @@ extension ResponseDecoder {
 extension ResponseDecoder {
   /// Notes each comment that an object in a field marks as hidden.
   ///
-  /// It is called for every part of a response that is not read as comments, since a query may give
-  /// lists and references any name.
+  /// It is called for every part of a response that is not read as comments, because a query may
+  /// rename any list or reference.
   mutating func noteHidingReferences(in field: Int) {
     guard page.tape.entries[field].isContainer else { return }
     for index in field..<page.tape.indexAfter(field) where page.kind(index) == .object {

@@ -35,7 +35,7 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
-  /// References that say that the comment is not published, or that it was deleted.
+  /// References that mark their comment as not published or as deleted.
   var hidingReferences: [HiddenReference] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
   private var truncatedIndices: Set<Int> = []
@@ -56,14 +56,14 @@ struct ResponseDecoder {
     let parent: Int
     /// The tags of all comments in the list.
     let tags: Tags
-    /// Whether this is a single comment instead of a list, such as the one above a page of replies.
+    /// Whether this is a single comment, such as the one above a page of replies, and not a list.
     var isSingleComment = false
   }
 
   struct InnerList {
     let index: Int
-    /// Whether these are replies to the comment that holds them; if not, they are its ancestors,
-    /// which name their own parents.
+    /// Whether the list has replies to the comment that holds it; if not, it has ancestors of this
+    /// comment, which name their own parents.
     var areReplies = true
   }
 

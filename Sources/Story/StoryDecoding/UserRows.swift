@@ -5,7 +5,7 @@ import Comments
 struct UserRows {
   private var table = IDTable()
   private var people: [Person] = []
-  /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
+  /// The other rows of a person, one for each further tenant, by the person's index.
   private var rowsOfOtherTenants: [Int: [Row]] = [:]
   /// For a person and a tenant, the index of the row in the person's array in `rowsOfOtherTenants`.
   private var otherIndices: [TenantPerson: Int] = [:]
@@ -29,7 +29,7 @@ struct UserRows {
     var author: AuthorRecord
     var tags: Tags
 
-    /// Returns the contents of the row as bytes, which are the same only for the same contents.
+    /// Returns the contents of the row as bytes; rows with different contents have different bytes.
     fileprivate func contents(withLabels labels: [Slice], in bytes: [UInt8]) -> [UInt8] {
       let first = Int(author.firstLabel)
       let parts = [author.name, author.avatar] + labels[first..<first + Int(author.labelCount)]

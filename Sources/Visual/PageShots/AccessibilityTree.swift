@@ -3,8 +3,7 @@ import Bytes
 /// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
 /// After the tree, there is a list with a line for each element that has an id, a language, a URL
-/// or a similar attribute. A changed link target or a missing anchor changes neither the tree nor a
-/// screenshot.
+/// or a similar attribute. Only this list shows a changed link target or a missing anchor.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",

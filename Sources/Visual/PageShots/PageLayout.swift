@@ -31,9 +31,7 @@ package struct PageLayout: Sendable {
     /// Whether the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// The depth, tag, id and classes, which identify the element in another layout.
-    ///
-    /// Other elements may have the same signature.
+    /// The depth, tag, id and classes, by which elements of two layouts are paired.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 

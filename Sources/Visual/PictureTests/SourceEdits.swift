@@ -53,10 +53,10 @@ struct SourceEdits {
   /// The maximum number of style sheets for which a page is opened.
   private static let maximumStyleSheetCount = 50
 
-  /// Finds the edits; `nil` if there are none, or if they cannot be told apart.
+  /// Finds the edits and their effects; `nil` if there are none.
   ///
-  /// It is also `nil` if git does not have the sources of the references, or if too many files were
-  /// edited.
+  /// It is also `nil` if git does not have the sources of the references, if too many files were
+  /// edited, or if an edit cannot be rendered without the others.
   init?(
     of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
   ) {
@@ -98,9 +98,10 @@ struct SourceEdits {
     return joined
   }
 
-  /// Returns the edits with the outputs that they change; `nil` if the edits cannot be told apart.
+  /// Returns the edits with the outputs that they change.
   ///
   /// If an output cannot be rendered with one edit alone, the edits of each file are made together.
+  /// If it still cannot be rendered, the result is `nil`.
   private func effects(
     of edits: [SourceEdit], in folder: EditedSources,
     unedited: [SnapshotName: EditedSources.Output], pathPrefix: String

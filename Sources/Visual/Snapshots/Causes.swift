@@ -1,6 +1,6 @@
 import Bytes
 
-/// An edit that changed snapshots; a person accepts or rejects it once for all of them.
+/// An edit that changed snapshots; a person decides about the edit, not about each snapshot.
 package struct Cause: Hashable, Sendable {
   /// A short name that is easy to type, such as `3f09ab`.
   package let name: String

@@ -81,7 +81,7 @@ package struct Finding: Hashable, Sendable {
     return copy
   }
 
-  /// A name for the edit that is the same on every page.
+  /// A name for the edit; it is the same on every page.
   ///
   /// The selector of a custom property is left out, because a sealed style sheet declares the
   /// property on another element.
