@@ -85,7 +85,7 @@ private func millisecondsOfUTCTime(_ bytes: Span<UInt8>) -> Int64? {
 private struct EightCharacters {
   /// The values of the digits, and 0 for the marks; the first character is in the lowest byte.
   private let values: UInt64
-  /// Ten times each digit plus the one after it.
+  /// For each digit, ten times the digit plus the next digit.
   private let pairs: UInt64
   /// 0 if every character is as expected.
   let faultBits: UInt64

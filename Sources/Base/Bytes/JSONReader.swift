@@ -123,7 +123,7 @@ package struct JSONReader: ~Copyable {
     return withAllBytes { body($0.extracting(slice.range)) }
   }
 
-  /// Calls `body` with all bytes in their present state, but not with repaired strings.
+  /// Calls `body` with all bytes as they are now; repaired strings are not among them.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: inputCount).span)

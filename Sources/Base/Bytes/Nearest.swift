@@ -1,5 +1,7 @@
 /// Returns the candidate that was probably meant by a mistyped name, or `nil` if none is similar
-/// enough; of equally similar candidates, returns the first.
+/// enough.
+///
+/// If several candidates are equally similar, returns the first.
 package func nearest(to name: String, among candidates: [String]) -> String? {
   allNearest(to: name, among: candidates).first
 }

@@ -26,7 +26,7 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumLineCount = 8000
   /// The maximum number of stars and underscores in one Markdown body.
   static let maximumDelimiterCount = 8000
-  /// The maximum number of links in one body; of further links, only the words stay.
+  /// The maximum number of links in one body; further links become plain text.
   package static let maximumLinkCount = 1000
   /// The number of bytes by which all link addresses together may exceed the length of the body.
   ///

@@ -68,7 +68,7 @@ func scalarClass(_ scalar: UInt32) -> ScalarClass {
   return unsafe unsafeBitCast(letter &- 97, to: ScalarClass.self)
 }
 
-/// Returns the class of a scalar above the table.
+/// Returns the class of a scalar beyond the end of the table.
 ///
 /// Planes 2 and 3 contain ideographs, plane 14 contains tags and selectors, and the others have
 /// nothing assigned.

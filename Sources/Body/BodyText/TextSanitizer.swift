@@ -197,7 +197,7 @@ package struct TextSanitizer {
 
   /// Returns whether a direction mark stays.
   ///
-  /// Of several in a row, only the first stays, and only if a right-to-left letter is anywhere
+  /// In a series of marks, only the first stays, and only if a right-to-left letter is anywhere
   /// before it or directly after it. None stays in an address, or in a name or title for a
   /// terminal.
   private func keepsBidiMark(_ bytes: Span<UInt8>, next: Int) -> Bool {

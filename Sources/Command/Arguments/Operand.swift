@@ -65,7 +65,7 @@ package struct OperandDescription: Sendable {
   /// Whether the last placeholder is for all operands after the first one.
   var repeatsLast = false
 
-  /// The allowed number of operands, not counting one for the last placeholder.
+  /// The allowed number of operands, without the operand for the last placeholder.
   private var countWithoutLast: ClosedRange<Int> {
     lastPlaceholder == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }

@@ -5,7 +5,7 @@ package enum Request: Sendable {
   case run(Command.Action)
   /// The help for the command at this path.
   case help([String])
-  /// The short help, for `-h` or for a command with subcommands that was given without one.
+  /// The short help, for `-h` or for a command whose subcommand is missing.
   case shortHelp([String])
   case version
 

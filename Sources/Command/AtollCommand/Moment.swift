@@ -5,7 +5,7 @@ import Comments
 import Layout
 import OperatingSystem
 
-/// A moment as written on the command line: a point in time, or one relative to `--now`.
+/// A moment as written on the command line: a fixed time, or a time relative to `--now`.
 enum Moment: Hashable, Sendable {
   case absolute(Timestamp)
   /// `2026-07-31`: a day in the time zone given by `--zone`. The value is the beginning of this day

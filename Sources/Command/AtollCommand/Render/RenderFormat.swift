@@ -1,7 +1,7 @@
 import Atoll
 
-/// A format that `atoll render` and `atoll demo` write: one of the library's, or the
-/// blocks as JSON.
+/// A format that `atoll render` and `atoll demo` write: a format of the library, or the blocks as
+/// JSON.
 enum RenderFormat: Hashable, Sendable, CaseIterable {
   case rendering(Options.Format)
   case json

@@ -39,8 +39,8 @@ extension ValueForm where Value == ZoneSetting {
 /// Returns whether the name of a zone can be added to a folder's path: it is no absolute path, and
 /// does not contain `..`.
 ///
-/// It has at most 64 bytes. Every part between slashes begins with a letter, and contains only
-/// letters, digits, `_`, `+` and `-`.
+/// Such a name has at most 64 bytes. Every part between slashes begins with a letter, and contains
+/// only letters, digits, `_`, `+` and `-`.
 private func isSafe(_ bytes: [UInt8]) -> Bool {
   guard bytes.count <= 64 else { return false }
   let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
