@@ -5,8 +5,9 @@ package import Templating
 /// of flags.
 ///
 /// Flags alone decide which sections are written, and comments share a few dozen combinations.
-/// A variant consists only of literals, fields and the list of badges: about half of the steps.
-/// Making one takes as long as writing some twenty comments, so only frequent combinations pay.
+/// A variant consists only of literals, fields and the list of badges: about half of the template's
+/// steps. Making one takes as long as writing some twenty comments, so only frequent combinations
+/// pay.
 ///
 /// The variants do not depend on a story, so all stories of a run share them. They are stored in
 /// two arrays, so that switching between them needs no reference counting.

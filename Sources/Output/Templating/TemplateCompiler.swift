@@ -32,12 +32,12 @@ struct TemplateCompiler {
     var field: TemplateSchema.Field?
     /// The markup state at the beginning of the section.
     var start: MarkupTokenizer
-    /// The markup state at the end of the opposite section; `nil` unless that section ends directly
-    /// before this one.
+    /// The markup state at the end of the opposite section, such as `{{#a}}` for `{{^a}}`; `nil`
+    /// unless that section ends directly before this one.
     var oppositeEnd: MarkupTokenizer?
   }
 
-  /// A section that just ended, in case its opposite follows.
+  /// A section that just ended, in case its opposite follows: `{{^a}}` after `{{#a}}`.
   struct ClosedSection {
     var section: OpenSection
     var end: MarkupTokenizer

@@ -34,7 +34,7 @@ package struct TerminalSettings: Sendable {
   /// A line that continues ends in a space, and depth is shown by `>`.
   package var isFlowed = false
 
-  /// Whether text with another direction is isolated (U+2068 and U+2069).
+  /// Whether text is isolated (U+2068 and U+2069) if its direction differs from the text around it.
   ///
   /// Mail programs support this, and terminals do not.
   package var usesIsolates = false

@@ -29,7 +29,7 @@ struct TextStyle: Hashable, Sendable {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 
-  /// This style without the attributes that would show in the spaces of a prefix.
+  /// The bold and faint attributes and the color, which do not show in the spaces of a prefix.
   var asPrefixStyle: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }

@@ -84,7 +84,7 @@ extension Theme {
     return css
   }
 
-  /// Returns the rules with the precedence that `cascade` gives them over the host page's.
+  /// Returns the rules with the precedence that `cascade` gives them over rules of the host page.
   static func applying(_ cascade: Cascade, to css: [UInt8], root: String) -> [UInt8] {
     switch cascade {
     case .unlayered: css

@@ -100,7 +100,7 @@ struct SheetPiece {
   }
 }
 
-/// Tracks strings in CSS that `StyleSheetReader` accepted, so that no quotation mark is escaped.
+/// Tracks strings in CSS that `StyleSheetReader` accepted; it has no escaped quotation marks.
 struct StringTracker {
   private var quote: UInt8 = 0
 

@@ -151,7 +151,7 @@ extension Story {
 
   /// The publisher's explanation of why no comments can be posted, in Markdown.
   ///
-  /// A story can have it even while it is open. An archived story has none.
+  /// Even an open story can have one. An archived story has none.
   public var closedMessage: String? {
     switch metadata.commentingStatus {
     case .siteWide: text(metadata.disabledMessage)

@@ -34,7 +34,7 @@ extension StoryBuilder {
     unregister()
   }
 
-  /// Returns each comment whose id an earlier comment has, and the first comment with this id.
+  /// Returns each comment that repeats an id, and the first comment with this id.
   private mutating func findDuplicates() -> [(first: Int, copy: Int)] {
     registerAll()
     return indicesNeedingID.compactMap { index in
@@ -223,7 +223,7 @@ extension StoryBuilder {
     return identity + [0] + numbers.utf8 + [0] + tieBreakingBytes(of: comment)
   }
 
-  /// Returns the id that a comment gives for its parent, or else the id of the comment around it.
+  /// Returns the parent id that a comment gives, or else the id of the comment that nests it.
   private func parentID(of index: Int) -> Slice {
     let comment = comments[index]
     return comment.parentID.isEmpty && comment.parent >= 0

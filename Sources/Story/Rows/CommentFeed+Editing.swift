@@ -113,7 +113,7 @@ extension CommentFeed {
   /// Replaces the story by a newer version of it.
   ///
   /// Comments with the same id keep their fold state. New branches follow the last rule given by
-  /// `fold(_:)`, `collapseAll()` or `expandAll()`, or else the one with which the feed was created.
+  /// `fold(_:)`, `collapseAll()` or `expandAll()`, or else the rule that the feed was created with.
   /// As few rows as possible move.
   @discardableResult
   public mutating func reload(_ newStory: Story) -> RowChanges {

@@ -8,8 +8,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func expand(_ id: String) -> RowChanges { setFolded(id, to: false) }
 
-  /// Hides the replies to a comment; the replies keep their own fold state for when it is expanded
-  /// again.
+  /// Hides the replies to a comment; the replies keep their own fold state.
   ///
   /// Takes one step for every 64 comments in the branch.
   @discardableResult

@@ -49,10 +49,9 @@ extension CommentTree {
   }
 }
 
-/// A comment whose replies are being traversed.
+/// A comment whose replies are being traversed; for the roots, `ordinal` is -1.
 ///
-/// It has the index of the next reply in `Siblings.list`, the end index, and the comment's ordinal,
-/// which is -1 for the roots.
+/// `next` and `end` are indices in `Siblings.list`.
 private struct OpenBranch {
   var next: Int32
   var end: Int32
