@@ -1,4 +1,4 @@
-/// The tables of persons and the stories in which they appear, while a run is written.
+/// The tables `person` and `appears` (the stories of each person), while a run is written.
 ///
 /// The pairs of persons and new versions are sorted before they are added to `appears`, because the
 /// pairs of one story are scattered over that large table.

@@ -50,7 +50,7 @@ extension SiteRun {
     }
   }
 
-  /// Ends the stories of the previous run that are not in the input.
+  /// Ends the versions of stories that the previous run had and the input does not have.
   private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []

@@ -13,7 +13,7 @@ package final class SiteRun {
   let rules: PublishingRules
   let recipe: Recipe?
   let operation: StoredRun.Operation
-  /// The current run; `nil` in a new store.
+  /// The store's current run, until this run replaces it; `nil` in a new store.
   package let previous: StoredRun?
   private let recipes: [Int: Recipe]
   let number: Int

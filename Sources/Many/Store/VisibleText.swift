@@ -301,11 +301,10 @@ private struct WordBuffer {
     return index + slice.count
   }
 
-  /// Returns the precomposed letter, such as `ë`, for the last scalar of the text with `mark` after
-  /// it.
+  /// Returns the precomposed letter for the last scalar and `mark`, such as `ë`; `nil` if there is
+  /// none.
   ///
-  /// Returns `nil` if there is no such letter. `baseLength` is the length of the last scalar in
-  /// bytes.
+  /// `baseLength` is the length of the last scalar in bytes.
   private mutating func composition(
     with mark: Unicode.Scalar
   ) -> (scalar: Unicode.Scalar, baseLength: Int)? {

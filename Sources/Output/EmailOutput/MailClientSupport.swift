@@ -30,7 +30,7 @@ package enum MailClient: String, CaseIterable, Sendable {
 ///
 /// They are parsed from the embedded `Data/mail-clients.txt` when they are first used.
 struct MailClientSupport: Sendable {
-  /// A feature by its name on caniemail.com, and the clients in which it fails.
+  /// A feature: its name on caniemail.com, and the clients in which it fails.
   struct Feature: Sendable {
     let name: String
     let failingClients: [MailClient]

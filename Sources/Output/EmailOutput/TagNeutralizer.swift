@@ -222,8 +222,8 @@ struct TagNeutralizer {
     "pass", "raise", "raw", "return", "set", "silent", "slurp", "stop", "try", "unless", "while",
   ]
 
-  /// Returns whether an element follows that a mailing service or a web server acts on:
-  /// `<unsubscribe>`, `<esi:include`, `<cfif`.
+  /// Returns whether mailing services or web servers act on the next element: `<unsubscribe>`,
+  /// `<esi:include`, `<cfif`.
   private func hasElement(_ text: Span<UInt8>, at index: Int) -> Bool {
     var start = index + 1
     if text[start] == UInt8(ascii: "/") { start += 1 }

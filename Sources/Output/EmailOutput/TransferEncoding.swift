@@ -63,7 +63,8 @@ struct EncodedText {
     self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
-  /// Returns the text in quoted-printable or base 64, whichever is shorter.
+  /// Returns the text in quoted-printable, or in base 64 if that is shorter and breaks no merge
+  /// tag.
   private static func shortest(
     of text: Span<UInt8>, counts: ByteCounts, keeping unbreakable: UnbreakableTexts
   ) -> EncodedText {

@@ -217,8 +217,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
         hasOpenGroup: false))
   }
 
-  /// Closes the comments that are not ancestors of the block, and opens the block's own group of
-  /// replies.
+  /// Closes the comments that are not ancestors of the block, and opens the group that the block is
+  /// in.
   private mutating func prepareNesting(for block: Block, to out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth, block.level <= last.foldedLevel {
       closeLast(&out)
