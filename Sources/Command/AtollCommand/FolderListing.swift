@@ -14,8 +14,6 @@ enum FolderListing {
   struct Entry {
     let name: String
     /// The kind of file; `nil` if it cannot be determined.
-    ///
-    /// A link to a regular file counts as a regular file.
     let kind: FileMetadata.Kind?
   }
 

@@ -71,9 +71,7 @@ struct BatchInput {
       lines: file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
 
-  /// Returns the location of a story for messages, such as `stories.ndjson:3`.
-  ///
-  /// A dump has no line numbers.
+  /// Returns the location of a story for messages: `stories.ndjson:3`, or only the name of a dump.
   func place(ofLine line: Int) -> String {
     isDump ? name : "\(name):\(line)"
   }

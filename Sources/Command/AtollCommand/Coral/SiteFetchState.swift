@@ -24,7 +24,6 @@ struct SiteFetchState {
 
   /// The address of the server, which is the same for all runs.
   let server: String
-  /// The number of complete runs.
   var completedRunCount = 0
   /// The stamp of each known story at its last fetch, by story id; empty if the story is to be
   /// fetched again.

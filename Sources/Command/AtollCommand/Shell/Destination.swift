@@ -9,7 +9,6 @@ struct Destination: Hashable, Sendable {
   /// Creates the destination for the value of `--output`; `nil` and `-` are standard output.
   init(_ option: String?) { path = option == "-" ? nil : option }
 
-  /// The name in messages.
   var name: String { path ?? "standard output" }
 
   /// The folder of the output file; `nil` for standard output, an open descriptor, a pipe or a

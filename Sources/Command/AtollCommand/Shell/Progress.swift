@@ -64,7 +64,6 @@ struct Progress {
     lastShown = now
   }
 
-  /// Clears the progress line, so that other output can follow.
   mutating func finish() { Self.clearLine() }
 
   /// Clears the progress line of any display, before a message or the end of the process.
