@@ -29,8 +29,7 @@ struct StoryWorker: ~Copyable {
   private let styles = ResultStyles()
   var renderers = CampaignRenderers()
 
-  /// A function that writes a piece of a result that is too long for memory, and applies the
-  /// changes to the store.
+  /// A function that writes the buffered part of a long result, and applies the store changes.
   typealias WritePiece = (inout OutputBuffer, inout StoreChanges) -> Void
 
   init(_ renderer: Renderer, settings: BatchSettings, lookup: StoryLookup? = nil) {

@@ -70,8 +70,7 @@ package struct ExportName: Hashable, Sendable {
   ///
   /// A shortened key is longer than this, so it never equals a whole key.
   private static let maximumWholeKeyLength = 200
-  /// The maximum number of bytes of an encoded key that are kept if it is shortened; a percent
-  /// escape that would be cut in two is left out.
+  /// The maximum number of bytes that a shortened key keeps; a percent escape is never cut in two.
   private static let maximumBeginningLength = 170
   /// The number of digits of the hash: 128 bits, so that no two keys can be made to share a name.
   private static let hashLength = 32

@@ -57,7 +57,7 @@ struct EmailHead: Sendable {
     return out.bytes()
   }
 
-  /// Returns the rules of mail sheets that set colors and match a tag; none unless the color
+  /// Returns the rules of mail sheets that set colors and match a tag; empty unless the color
   /// scheme is `.auto`.
   static func rules(
     of styles: EmailStyles, used: Set<Int>, settings: EmailTemplates.Settings

@@ -164,7 +164,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Writes a part of the HTML around the comments, which may contain the footer.
+  /// Writes a part of the HTML around the comments; this part may contain the footer.
   ///
   /// Placeholders are replaced only in the footer, since users may have written the other words.
   private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {

@@ -14,7 +14,7 @@ struct MessageWriter {
     self.isFlowed = isFlowed
   }
 
-  /// The boundary between the parts; no encoded line begins with two hyphens followed by it.
+  /// The boundary between the parts; no encoded line begins with two hyphens and the boundary.
   private var boundary: String { "=_atoll_\(id)" }
 
   func append(text: EncodedText, html: EncodedText, to out: inout OutputBuffer) {

@@ -20,7 +20,7 @@ struct StyleInliner: TagEditor {
   private let headClasses: Set<String>
   /// The indices of the rules that matched a tag.
   private(set) var usedRules: Set<Int> = []
-  /// Whether some element is raw text or shows all of its spaces.
+  /// Whether a template has raw text, or an element that shows all of its spaces.
   private(set) var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.
   private(set) var verbatims: Set<[UInt8]> = []

@@ -15,7 +15,7 @@ struct StyledTemplates: Hashable, Sendable {
   var footer = StyledTags()
   /// The rules of the head that match a tag.
   var rules: [EmailHead.Rule] = []
-  /// Whether some element of the templates is raw text or shows all of its spaces, so that no line
+  /// Whether a template has raw text, or an element that shows all of its spaces; if so, no line
   /// break may be added.
   var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.

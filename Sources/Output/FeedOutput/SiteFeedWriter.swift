@@ -29,8 +29,8 @@ package struct SiteFeedEntry: Sendable {
   }
 }
 
-/// Writes an Atom feed (RFC 4287) with an entry for each story, which links to the story's comments
-/// as its replies (RFC 4685).
+/// Writes an Atom feed (RFC 4287) with an entry for each story; the entry links to the story's
+/// comments as its replies (RFC 4685).
 package struct SiteFeedWriter: Sendable {
   private let title: [UInt8]
   private let address: SafeURL

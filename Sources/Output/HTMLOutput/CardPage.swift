@@ -77,7 +77,7 @@ package struct CardPageTemplate: Sendable {
 private struct CardPageFiller {
   let values: [CardPageField: String]
 
-  /// Returns what a program without lists writes.
+  /// Returns the output of a program that has no lists.
   func filled(_ program: Program) -> [UInt8] {
     program.folding(text: { id, _, _ in text(of: id) }, flag: { isSet($0) }).joinedLiterals
   }

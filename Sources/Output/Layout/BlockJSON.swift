@@ -264,7 +264,7 @@ private struct JSONLines: ~Copyable {
 }
 
 extension BlockList {
-  /// Returns the range in `labels` of the badges in the publisher's own words.
+  /// Returns the range of the publisher's own badges in `labels`.
   func labelRange(of badges: CommentBadges) -> Range<Int> {
     let first = Int(badges.firstCustom)
     return first..<first + Int(badges.customCount)

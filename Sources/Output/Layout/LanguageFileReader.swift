@@ -343,8 +343,8 @@ struct LanguageFileReader {
     }
   }
 
-  /// Returns whether `extends`, a key, and the sections that contain the key have values of the
-  /// right kind.
+  /// Returns whether a key can be checked: its value, its sections and `extends` have the right
+  /// kind.
   private func isUsable(_ key: String) -> Bool {
     unusableKeys.allSatisfy { $0 != "extends" && $0 != key && !key.hasPrefix("\($0).") }
   }

@@ -10,7 +10,7 @@ package import Comments
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
-  /// The zone's offset from UTC in seconds if it never changes, to avoid searching for transitions.
+  /// The zone's offset from UTC in seconds if it never changes; no transition is searched then.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
   package let now: Timestamp?
