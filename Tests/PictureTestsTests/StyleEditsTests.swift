@@ -37,4 +37,15 @@ import Testing
     let file = StyleSource(path: "theme.json", bytes: Array(tokens.utf8))
     #expect(StyleEdits(files: [file]).all().isEmpty)
   }
+
+  @Test func editsOnlyPairsOfNumbersInTokens() {
+    func values(of value: String) -> [String] {
+      let tokens = "{\n  \"text-body\": \"\(value)\"\n}\n"
+      return StyleEdits(
+        files: [StyleSource(path: "theme.json", bytes: Array(tokens.utf8))]
+      ).all().map(\.new)
+    }
+    #expect(values(of: "16/24") == [#""17/24""#, #""16/25""#])
+    for value in ["16//24", "16/a/24", "/16/24", "a16/24"] { #expect(values(of: value).isEmpty) }
+  }
 }

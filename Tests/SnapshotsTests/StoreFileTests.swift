@@ -35,6 +35,23 @@ import Testing
     #expect(try StoreFiles.contents(of: file.path + "s") == nil)
   }
 
+  @Test(arguments: [
+    ("390x844", true), ("1xx2", false), ("x1x2", false), ("1xax2", false), ("a1x2", false),
+    ("+1x2", false), ("01x2", false), ("0x2", false), ("1x-2", false),
+  ])
+  func readsOnlyPictureSizesThatTheManifestWrites(size: String, isValid: Bool) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let hash = String(repeating: "a", count: 64)
+    let line = "a.light.390 \(hash) \(size) \(String(repeating: "b", count: 16))\n"
+    try Data(line.utf8).write(to: folder.appending(path: PictureManifest.fileName))
+    if isValid {
+      #expect(try PictureManifest(ofStoreIn: folder.path).text == line)
+    } else {
+      #expect(throws: SnapshotError.self) { try PictureManifest(ofStoreIn: folder.path) }
+    }
+  }
+
   @Test func removesFoldersOfEndedProcesses() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -194,7 +194,7 @@ struct DigestRenderer {
   ) throws(AtollError) -> Report {
     let limit = options.mail.maxBytes ?? .max
     var room = limit
-    var isReduced = count > limit / Self.minimumCommentSize
+    var isReduced = count > limit / MailAttempt.minimumCommentSize
     // If there are too many comments to fit, some are left out before the first attempt.
     if isReduced { fitComments(into: room, limit: limit, for: mail) }
     var attempt = try write(mail)
@@ -266,8 +266,6 @@ struct DigestRenderer {
 
   // MARK: Sharing the room
 
-  /// The minimum size of a comment in HTML, in bytes.
-  private static let minimumCommentSize = 250
   /// The bytes reserved for a story's heading and the line after its comments.
   private static let headingSize = 1_400
   /// The bytes reserved for the part of the email around the stories.
@@ -289,7 +287,7 @@ struct DigestRenderer {
     var room = totalRoom - Self.frameSize - headings
     // The first attempt, which has the most room, measures for all.
     if sizes.isEmpty {
-      let maximumCount = max(1, room / Self.minimumCommentSize)
+      let maximumCount = max(1, room / MailAttempt.minimumCommentSize)
       sizes = zip(stories, keptComments).map { story, comments in
         measure(story, comments: Array(comments.prefix(maximumCount)), as: mail)
       }

@@ -10,4 +10,6 @@ struct MailAttempt: ~Copyable {
 
   /// The maximum length of the quotation or the list in a preheader, in characters.
   static let preheaderLength = 90
+  /// The minimum size of a comment in HTML, in bytes.
+  static let minimumCommentSize = 250
 }

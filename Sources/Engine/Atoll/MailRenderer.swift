@@ -94,7 +94,7 @@ struct MailRenderer: ~Copyable {
       options.showsOnlyNewComments ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = newComments?.count ?? story.count
     // More comments than this cannot fit, so an email with all of them is not even written.
-    if count <= limit / Self.minimumCommentSize {
+    if count <= limit / MailAttempt.minimumCommentSize {
       let attempt = write(newComments, measuresHTML: true)
       if attempt.encodedCount <= limit { return attempt }
     }
@@ -133,8 +133,6 @@ struct MailRenderer: ~Copyable {
     return shown
   }
 
-  /// The minimum size of a comment in HTML, in bytes.
-  private static let minimumCommentSize = 250
   private static let maximumAttempts = 9
 
   /// Writes the email with one choice of comments after another, and returns the last email that

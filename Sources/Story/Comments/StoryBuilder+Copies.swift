@@ -2,13 +2,16 @@ package import Bytes
 
 /// The choice between several records of one comment.
 extension StoryBuilder {
-  /// Keeps one record of each comment, for decoders whose comments name their parents.
+  /// Keeps one record for each id, for decoders whose comments name their parents.
+  ///
+  /// All records with one id are records of one comment; see `keepOneRecordPerComment` for input
+  /// in which several comments can have the same id.
   ///
   /// A record that hides the comment takes precedence, then the one with the latest revision, then
   /// the one with more likes. The choice does not depend on the order of the records. It is
   /// reported if only some records hide the comment, or if records of the same revision have
   /// different texts or times.
-  package mutating func removeDuplicates() {
+  package mutating func keepOneRecordPerID() {
     let duplicates = findDuplicates()
     if duplicates.isEmpty { return }
     for (first, copy) in duplicates where isPreferred(comments[copy], to: comments[first]) {
@@ -86,7 +89,7 @@ extension StoryBuilder {
     return isSameRevision && !isSame ? "one" : nil
   }
 
-  /// The comments that `removeCopies` drops, by their ids.
+  /// The comments that `keepOneRecordPerComment` drops, by their ids.
   package struct DroppedCopies: Sendable {
     /// Comments with the same content as an earlier comment.
     package var identical: [Slice] = []
@@ -103,7 +106,7 @@ extension StoryBuilder {
   /// the latest revision is kept, then the one with more likes. But a record that hides its comment
   /// is preferred to all others, and a record that was cut is kept only if there is no other. The
   /// order of the records makes no difference.
-  package mutating func removeCopies() -> DroppedCopies {
+  package mutating func keepOneRecordPerComment() -> DroppedCopies {
     var dropped = DroppedCopies()
     let duplicates = findDuplicates()
     if duplicates.isEmpty { return dropped }

@@ -77,7 +77,7 @@ extension CommentFeed {
       top = parent
     }
     let range = visible.tree.branch(at: visible.tree.ordinal(of: top))
-    let shown = visible.shown.count(in: range)
+    let shown = visible.shown.setBitCount(in: range)
     if shown > 0 {
       let index = visible.shown.rank(of: range.lowerBound)
       changes.deletions.append(index..<index + shown)

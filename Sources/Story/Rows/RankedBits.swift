@@ -11,7 +11,7 @@ struct RankedBits: Sendable {
   /// The number of bits.
   private(set) var length: Int
   /// The number of set bits.
-  private(set) var count: Int
+  private(set) var setBitCount: Int
   /// The number of words that range changes have visited; tests measure the work by it.
   private(set) var visitedWordCount = 0
 
@@ -22,7 +22,7 @@ struct RankedBits: Sendable {
     words = [UInt64](repeating: 0, count: (length + 63) / 64)
     blockCounts = [Int32](
       repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
-    count = 0
+    setBitCount = 0
   }
 
   func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
@@ -42,8 +42,8 @@ struct RankedBits: Sendable {
 
   /// Returns the index of the set bit with `rank` set bits before it.
   func select(_ rank: Int) -> Int {
-    precondition(rank >= 0 && rank < count, "row out of range")
-    if count == length { return rank }
+    precondition(rank >= 0 && rank < setBitCount, "row out of range")
+    if setBitCount == length { return rank }
     var rest = rank
     var block = 0
     while rest >= Int(blockCounts[block]) {
@@ -62,7 +62,7 @@ struct RankedBits: Sendable {
     return wordIndex << 6 + word.trailingZeroBitCount
   }
 
-  func count(in range: Range<Int>) -> Int {
+  func setBitCount(in range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
     let firstWordIndex = range.lowerBound >> 6
     let lastWordIndex = (range.upperBound - 1) >> 6
@@ -100,7 +100,7 @@ struct RankedBits: Sendable {
       let change = new.nonzeroBitCount &- old.nonzeroBitCount
       words[wordIndex] = new
       blockCounts[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
-      count &+= change
+      setBitCount &+= change
       wordIndex &+= 1
     }
   }
@@ -202,11 +202,11 @@ extension RankedBits {
   private mutating func recount() {
     blockCounts = [Int32](
       repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
-    count = 0
+    setBitCount = 0
     for wordIndex in words.indices {
       let set = words[wordIndex].nonzeroBitCount
       blockCounts[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
-      count &+= set
+      setBitCount &+= set
     }
   }
 }

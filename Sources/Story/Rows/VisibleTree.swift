@@ -40,10 +40,10 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   public var startIndex: Int { 0 }
 
   /// The index after the last row.
-  public var endIndex: Int { shown.count }
+  public var endIndex: Int { shown.setBitCount }
 
   /// The number of rows.
-  public var count: Int { shown.count }
+  public var count: Int { shown.setBitCount }
 
   /// The row at an index.
   public subscript(index: Int) -> Row { row(ofOrdinal: shown.select(index)) }

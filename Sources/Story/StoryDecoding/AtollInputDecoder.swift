@@ -49,7 +49,7 @@ struct AtollInputDecoder {
   /// Drops comments that are in the input more than once, such as those of a file that is given
   /// twice, or of two exports of a story.
   private mutating func removeCopies() {
-    let dropped = decoder.builder.removeCopies()
+    let dropped = decoder.builder.keepOneRecordPerComment()
     report(dropped.identical, as: "left out, since the input has the same before")
     report(dropped.outdated, as: "shown once, in the newest state that the input has")
   }

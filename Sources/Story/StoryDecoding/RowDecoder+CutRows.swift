@@ -26,7 +26,7 @@ extension HiddenComment {
 /// Cut rows, whose readable part may hide a comment.
 extension RowDecoder {
   /// The possible contents of a row that cannot be read.
-  enum Loss {
+  enum CutRowContents {
     case noComment
     /// A comment that the row hides.
     case hiddenComment
@@ -36,7 +36,7 @@ extension RowDecoder {
 
   /// Notes the comment that the cut row on the tape hides, if any, and returns what the row may
   /// have held.
-  mutating func noteCutRow(file: String) -> Loss {
+  mutating func noteCutRow(file: String) -> CutRowContents {
     let hidden = page.hiddenCommentOfRow
     // A row of another kind hides nothing by this, since no comment has its id.
     if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }

@@ -346,7 +346,7 @@ struct RowDecoder {
         .duplicateID, message: "the rows of the story differ; one of them is used", at: .input)
     }
     joinPeople(of: row?.tenant)
-    builder.removeDuplicates()
+    builder.keepOneRecordPerID()
     builder.metadata = metadata(of: row)
     if isCoral, let row, row.hasStoryRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)

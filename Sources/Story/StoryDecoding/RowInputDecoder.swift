@@ -90,10 +90,10 @@ struct RowInputDecoder {
 
   private mutating func recordLoss(by failure: SyntaxError, in part: JoinedInput.Part, isEnd: Bool)
   {
-    let loss = decoder.noteCutRow(file: part.name)
-    if case .noComment = loss { return }
+    let contents = decoder.noteCutRow(file: part.name)
+    if case .noComment = contents { return }
     if isEnd { endingFailure = endingFailure ?? failure }
-    if case .comment(let story) = loss { losses[story] = losses[story] ?? failure }
+    if case .comment(let story) = contents { losses[story] = losses[story] ?? failure }
   }
 
   /// Returns the first error by which comments of a story may be lost.

@@ -16,26 +16,28 @@ package struct VisibleEdits {
     findingsOfPictures.contains { findings in
       let edits = findings.filter(\.isStyleSheetEdit)
       guard edits.contains(where: edit.isSameEdit) else { return false }
-      guard edits.count > 1, let family = Self.family(of: edit) else { return true }
-      return findings.contains { $0.kind == .style && Self.family($0.property) == family }
+      guard edits.count > 1, let group = Self.propertyGroup(of: edit) else { return true }
+      return findings.contains { $0.kind == .style && Self.propertyGroup($0.property) == group }
     }
   }
 
   /// Returns the first word of the edited property, such as `border`; `nil` if no computed values
   /// of such properties are compared.
   ///
-  /// Elements with `display: none` have no computed values, so `display` has no family if its old
+  /// Elements with `display: none` have no computed values, so `display` has no group if its old
   /// or new value is `none`.
-  private static func family(of edit: Finding) -> Substring? {
+  private static func propertyGroup(of edit: Finding) -> Substring? {
     guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
       edit.property != "display"
         || ![edit.withoutPageDetails.old, edit.withoutPageDetails.new].contains("none")
     else { return nil }
-    let family = family(edit.property)
-    return families.contains(family) ? family : nil
+    let group = propertyGroup(edit.property)
+    return propertyGroups.contains(group) ? group : nil
   }
 
-  private static let families = Set(PageLayout.properties.map(family))
+  private static let propertyGroups = Set(PageLayout.properties.map(propertyGroup))
 
-  private static func family(_ property: String) -> Substring { property.prefix { $0 != "-" } }
+  private static func propertyGroup(_ property: String) -> Substring {
+    property.prefix { $0 != "-" }
+  }
 }

@@ -206,7 +206,7 @@ struct StyleEdits {
     if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }
     // `16/24` is a font size and a line height.
     let sides = text.split(separator: "/").compactMap { Int($0) }.filter { $0 < .max }
-    guard sides.count == 2 else { return [] }
+    guard sides.count == 2, text == "\(sides[0])/\(sides[1])" else { return [] }
     return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
 

@@ -64,7 +64,8 @@ package struct PictureManifest: Sendable {
       isHash(words[3], digits: 16) || Fingerprint(words[3]) != nil
     else { return nil }
     let sides = words[2].split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+    guard sides.count == 2, sides.allSatisfy({ $0 > 0 }), words[2] == "\(sides[0])x\(sides[1])"
+    else { return nil }
     return (
       words[0],
       Entry(hash: words[1], width: sides[0], height: sides[1], fingerprint: words[3])
