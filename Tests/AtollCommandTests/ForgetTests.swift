@@ -70,6 +70,25 @@ struct ForgetTests {
     #expect(lines.filter { $0 == "64" }.count == 2, "\(outcome)")
   }
 
+  @Test func advisesForEachKindOfRequestThatTheStoreHasNothingOf() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a Ann\\n' | store
+      forget -n --author Bob --comment 7 --text 'two words' --key b
+      """, in: Command.makeFolder())
+    let warning = "site.db: warning: the store has nothing of"
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        \(warning) 'Bob'; try the id of the account, or other names of the person; --text finds words
+        \(warning) '7'; only pages and links to comments contain ids of comments; --text finds words
+        \(warning) 'two words'; try fewer words, as readers see them
+        \(warning) 'b'; atoll store list site.db prints the keys
+
+        """), "\(outcome)")
+  }
+
   @Test func listsEachKeyToPurgeOnOneLine() throws {
     let outcome = try Command.bash(
       """

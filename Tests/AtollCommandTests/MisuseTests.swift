@@ -75,6 +75,25 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    ("-f fragment --permalinks page", "such as talk- (--anchors)"),
+    ("-f email --permalinks page", "write an address with {id} instead (--permalinks)"),
+    (
+      "--permalinks 'https://x.example/{id}' --canonical self",
+      "the permalinks have no # before {id}; write one, as in https://example.com/talk/{story}.html#c-{id} (--permalinks)"
+    ),
+    ("--canonical self", "the page's own address is not known; write it, or permalinks with it"),
+    ("--canonical self", "(--canonical, --permalinks)"), ("--canonical a/b", "(--canonical)"),
+    ("--permalinks 'a/{id}'", "(--permalinks)"), ("--feed x", "(--feed)"),
+    ("--pages 3 -o x --canonical self", "(--pages-url)"),
+    ("-f json-ld --structured-data none", "and none are wanted (--structured-data)"),
+  ])
+  func namesTheOptionsThatAnErrorOfTheLibraryIsAbout(options: String, message: String) throws {
+    let outcome = try Self.outcome(of: "atoll render thread.json \(options)")
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   @Test func doesNotCreateASuiteWithAnUnknownTheme() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init --style nosuch; echo $?; ls")
     #expect(outcome.output == "78\nstories.ndjson\nthread.json\n", "\(outcome)")
@@ -343,7 +362,7 @@ struct MisuseTests {
         atoll \(command)
         """)
     #expect(outcome.status == 78)
-    let lines = outcome.errors.split(separator: "\n").filter { $0.contains(".mustache:1:") }
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains(".mustache:") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("looks/o") }, "\(outcome.errors)")
   }
 

@@ -70,9 +70,35 @@ struct StyleFolderTests {
         "atoll template copy -q comment.mustache ours; \(edit)\natoll \(command)")
       #expect(outcome.status == 78 && outcome.output == "")
       #expect(
-        outcome.errors == "\(message)\nours: error: the templates cannot be used\n",
+        outcome.errors
+          == "\(message)\nours: error: \(command.contains("check") ? "1 error" : Self.summary)\n",
         "\(outcome.errors)")
     }
+  }
+
+  private static let summary = "the templates cannot be used"
+
+  @Test func reportsAllTemplatesWithWrongNamesAtOnce() throws {
+    let names = """
+      ours/byline.mustach: error: there is no template of this name; did you mean 'byline.mustache'?
+      ours/commen.mustache: error: there is no template of this name; did you mean 'comment.mustache'?
+      ours/x.mustache: error: there is no template of this name
+
+      """
+    let files = """
+      mkdir ours; touch ours/byline.mustach ours/commen.mustache ours/x.mustache
+      printf '{{nope}}' > ours/comment.mustache
+      """
+    for command in ["template list ours/", "render -q thread.json --templates ours/"] {
+      let outcome = try Self.outcome("\(files)\natoll \(command)")
+      #expect(outcome.status == 78)
+      #expect(outcome.errors == "\(names)ours/: error: \(Self.summary)\n", "\(outcome.errors)")
+    }
+    let check = try Self.outcome("\(files)\natoll template check ours")
+    #expect(check.status == 78)
+    #expect(
+      check.errors.hasPrefix(
+        "\(names)ours/comment.mustache:1:1: error: unknown name 'nope'"), "\(check.errors)")
   }
 
   @Test func ignoresFilesThatAreNotTemplates() throws {

@@ -39,9 +39,9 @@ import Testing
   @Test func rejectsUnknownFiles() {
     #expect(
       messages([("coment.mustache", []), ("zzz", []), ("README.md", [])]) == [
-        "coment.mustache:1:1: error: there is no template of this name; did you mean 'comment.mustache'?",
-        "zzz:1:1: error: there is no template of this name",
-        "README.md:1:1: error: there is no template of this name",
+        "coment.mustache: error: there is no template of this name; did you mean 'comment.mustache'?",
+        "zzz: error: there is no template of this name",
+        "README.md: error: there is no template of this name",
       ])
   }
 
@@ -58,7 +58,7 @@ import Testing
     ]
     #expect(
       TemplateSet.errors(in: files).map(\.description) == [
-        "coment.mustache:1:1: error: there is no template of this name; did you mean 'comment.mustache'?",
+        "coment.mustache: error: there is no template of this name; did you mean 'comment.mustache'?",
         "byline.mustache:1:1: error: this is UTF-16LE, not UTF-8; convert it first: iconv -f UTF-16LE -t UTF-8",
       ])
   }
@@ -73,7 +73,7 @@ import Testing
       messages([(name, [UInt8](repeating: 0x61, count: TemplateSet.maximumFileSize + 1))]) == [
         "\(name):1:1: error: the file is larger than 1048576 bytes"
       ])
-    #expect(messages([(name, []), (name, [])]) == ["\(name):1:1: error: the file is given twice"])
+    #expect(messages([(name, []), (name, [])]) == ["\(name): error: the file is given twice"])
   }
 
   @Test func suggestsASimilarTemplate() {

@@ -78,7 +78,10 @@ extension Options {
     return AddressSettings(
       permalinks: try permalinkTarget(),
       anchorPrefix: Array((addresses.anchorPrefix ?? Self.pagePrefix).utf8),
-      canonical: try canonicalTemplate(), feed: try addresses.feed.map(Self.addressTemplate))
+      canonical: try canonicalTemplate(),
+      feed: try addresses.feed.map { (text) throws(AtollError) in
+        try Self.addressTemplate(text, option: "feed")
+      })
   }
 
   private func checkPrefix() throws(AtollError) {
@@ -87,7 +90,7 @@ extension Options {
     let beginsWithLetter = prefix.utf8.first.map(isLetter) ?? false
     guard isName, beginsWithLetter, prefix.utf8.count <= Self.maximumPrefixLength else {
       throw AtollError(
-        .options, message: "'\(prefix)' cannot begin the ids of comments",
+        aboutOptions: "anchors", message: "'\(prefix)' cannot begin the ids of comments",
         advice: "write a letter, then letters, digits, - and _, such as talk-")
     }
   }
@@ -97,16 +100,19 @@ extension Options {
     case .automatic: return archive.date == nil ? .automatic : .page
     case .server: return .server
     case .none: return .none
-    case .template(let text): return .template(try Self.addressTemplate(text, requiresID: true))
+    case .template(let text): return .template(try Self.permalinkTemplate(text))
     case .page:
-      guard hasAnchors else {
+      if hasAnchors { return .page }
+      let output = digest == nil ? "of the format '\(format.rawValue)'" : "in a digest"
+      let message = "comments \(output) have no ids to link to"
+      guard format.isHTML || format == .jsonLD else {
         throw AtollError(
-          .options, message: "comments of the format '\(format.rawValue)' have no ids to link to",
-          advice: format.isHTML || format == .jsonLD
-            ? "give them ids by setting their anchors, such as talk-"
-            : "write an address with {id} instead")
+          aboutOptions: "permalinks", message: message,
+          advice: "write an address with {id} instead")
       }
-      return .page
+      throw AtollError(
+        aboutOptions: "anchors", message: message,
+        advice: "give them ids by setting their anchors, such as talk-")
     }
   }
 
@@ -114,29 +120,33 @@ extension Options {
     switch addresses.canonical {
     case .story: return .story
     case .none: return nil
-    case .template(let text): return try Self.addressTemplate(text)
+    case .template(let text): return try Self.addressTemplate(text, option: "canonical")
     case .page:
-      if case .template(let text) = addresses.permalinks,
-        let page = try Self.addressTemplate(text, requiresID: true).withoutFragment
-      {
-        return page
+      guard case .template(let text) = addresses.permalinks else {
+        throw AtollError(
+          aboutOptions: "canonical", "permalinks", message: "the page's own address is not known",
+          advice: "write it, or permalinks with it: https://example.com/talk/{story}.html#c-{id}")
       }
+      if let page = try Self.permalinkTemplate(text).withoutFragment { return page }
       throw AtollError(
-        .options, message: "the page's own address is not known",
-        advice: "write it, or permalinks with it: https://example.com/talk/{story}.html#c-{id}")
+        aboutOptions: "permalinks",
+        message:
+          "the page's own address is not known, because the permalinks have no # before {id}",
+        advice: "write one, as in https://example.com/talk/{story}.html#c-{id}")
     }
   }
 
-  static func addressTemplate(_ text: String) throws(AtollError) -> AddressTemplate {
-    try addressTemplate(text, requiresID: false)
+  private static func permalinkTemplate(_ text: String) throws(AtollError) -> AddressTemplate {
+    try addressTemplate(text, requiresID: true, option: "permalinks")
   }
 
-  private static func addressTemplate(
-    _ text: String, requiresID: Bool
+  /// Returns the template that an option gives; `option` is its name on the command line.
+  static func addressTemplate(
+    _ text: String, requiresID: Bool = false, option: String
   ) throws(AtollError) -> AddressTemplate {
     try translatingErrors(of: AddressTemplate(text, requiresID: requiresID)) { (failure: Failure) in
       AtollError(
-        .options, message: "'\(text)' cannot be an address: \(failure.message)",
+        aboutOptions: option, message: "'\(text)' cannot be an address: \(failure.message)",
         advice: "write one such as https://example.com/talk/{story}.html"
           + (requiresID ? "#c-{id}" : ""))
     }
@@ -157,7 +167,7 @@ extension SearchOptions {
   func check() throws(AtollError) {
     for directive in robots where !Self.isValidDirective(directive) {
       throw AtollError(
-        .options, message: "'\(directive)' is not a robots directive",
+        aboutOptions: "robots", message: "'\(directive)' is not a robots directive",
         advice: "there are \(Self.plainDirectives.sorted().joined(separator: ", ")), and "
           + Self.directivesWithValue.map { "\($0):N" }.joined(separator: ", "))
     }

@@ -32,6 +32,8 @@ public struct AtollError: Error, Hashable, Sendable {
   public var details: [String]
   /// The errors in templates or styles that `details` prints.
   package var sourceErrors: SourceErrors?
+  /// The names of the options on the command line that the advice is about, or else the message.
+  package private(set) var optionNames: [String] = []
 
   /// Creates an error.
   public init(
@@ -65,7 +67,17 @@ extension AtollError: ReportableError {
       case .options: .usage
       case .output: .inputOutput
       }
-    return Failure(kind, message: message, at: place, advice: advice, details: details)
+    let names = optionNames.map { "--\($0)" }.joined(separator: ", ")
+    let suffix = names.isEmpty ? "" : " (\(names))"
+    return Failure(
+      kind, message: advice == nil ? message + suffix : message, at: place,
+      advice: advice.map { $0 + suffix }, details: details)
+  }
+
+  /// Creates an error about options; the command line adds their names, for example `(--anchors)`.
+  init(aboutOptions names: String..., message: String, advice: String? = nil) {
+    self.init(.options, message: message, advice: advice)
+    optionNames = names
   }
 
   init(_ kind: Kind, failure: Failure) {

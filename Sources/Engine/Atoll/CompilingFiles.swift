@@ -20,7 +20,7 @@ extension SourceErrors {
       let file = errors[index].file
       for case var folder? in folders {
         while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        guard (try? FileMetadata(of: "\(folder)/\(file)")) != nil else { continue }
+        guard (try? FileMetadata(ofLink: "\(folder)/\(file)")) != nil else { continue }
         located.errors[index].file = "\(folder)/\(file)"
         break
       }

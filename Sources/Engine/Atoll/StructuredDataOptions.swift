@@ -73,11 +73,12 @@ extension Options {
     let data = structuredData
     if format == .jsonLD, data.kind == .none {
       throw AtollError(
-        .options, message: "the format 'json-ld' is structured data, and none are wanted")
+        aboutOptions: "structured-data",
+        message: "the format 'json-ld' is structured data, and none are wanted")
     }
     if data.kind == .review, data.reviewed == nil {
       throw AtollError(
-        .options, message: "the type of what is reviewed is not known",
+        aboutOptions: "reviewed", message: "the type of what is reviewed is not known",
         advice: "set what is reviewed to one of "
           + StructuredDataOptions.ReviewedType.allCases.map(\.rawValue).joined(separator: ", "))
     }
@@ -104,7 +105,9 @@ extension Options {
     }
     settings.reviewedType = reviewed
     settings.isWholeOutput = format == .jsonLD
-    if let subject = structuredData.subject { settings.subject = try Self.addressTemplate(subject) }
+    if let subject = structuredData.subject {
+      settings.subject = try Self.addressTemplate(subject, option: "subject-id")
+    }
     return settings
   }
 }

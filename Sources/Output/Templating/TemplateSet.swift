@@ -70,11 +70,11 @@ package struct TemplateSet: Sendable {
       if builtIn.text(of: file.path) == nil {
         errors.append(
           SourceError(
-            file: file.path, line: 1, column: 1, message: "there is no template of this name",
+            file: file.path, message: "there is no template of this name",
             suggestion: nearestName(to: file.path, among: builtIn.names)))
       } else if overrides[file.path] != nil {
         errors.append(
-          SourceError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
+          SourceError(file: file.path, message: "the file is given twice"))
       } else if let error = fileError(in: file.bytes, named: file.path) {
         errors.append(error)
       } else {
@@ -134,7 +134,7 @@ package struct TemplateSet: Sendable {
         .templates,
         errors: [
           SourceError(
-            file: name, line: 1, column: 1, message: "there is no template of this name",
+            file: name, message: "there is no template of this name",
             suggestion: Self.nearestName(to: name, among: names))
         ])
     }

@@ -92,11 +92,7 @@ enum ForgetCommandRun {
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
     }
     progress.finish()
-    for text in report.unmatchedTexts {
-      console.say(
-        .warning, message: "the store has nothing of '\(text)'", at: path,
-        advice: "only pages and links to comments contain ids of comments; --text finds words")
-    }
+    warnOfUnmatchedTexts(report, of: arguments, on: console)
     if arguments.purge.writesList {
       for key in report.keys { list.add(key) }
       try list.finish()
@@ -145,6 +141,32 @@ enum ForgetCommandRun {
         message:
           "'\(pattern.originalText)' is found wherever '\(words)' is, with or without punctuation",
         at: store)
+    }
+  }
+
+  /// Warns about everything in the request that the store does not contain.
+  private static func warnOfUnmatchedTexts(
+    _ report: ErasureReport, of arguments: ForgetArguments, on console: Console
+  ) {
+    let store = arguments.operands.first ?? ""
+    let requests: [(texts: [String], advice: String)] = [
+      (
+        arguments.erasure.people,
+        "try the id of the account, or other names of the person; --text finds words"
+      ),
+      (
+        arguments.comments,
+        "only pages and links to comments contain ids of comments; --text finds words"
+      ),
+      (arguments.texts, "try fewer words, as readers see them"),
+      (arguments.erasure.keys, "atoll store list \(quotedForShell(store)) prints the keys"),
+    ]
+    for request in requests {
+      for text in request.texts where report.unmatchedTexts.contains(text) {
+        console.say(
+          .warning, message: "the store has nothing of '\(text)'", at: store,
+          advice: request.advice)
+      }
     }
   }
 

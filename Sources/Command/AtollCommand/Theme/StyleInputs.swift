@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import OperatingSystem
+import Templating
 import Theming
 
 /// The styles and templates that a command line names, read from their folders.
@@ -24,31 +25,53 @@ enum StyleInputs {
       name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
 
-  /// Returns the templates in a folder; an empty array if `folder` is `nil`.
+  /// Returns the templates in a folder, or throws the errors of all files that cannot be used.
+  ///
+  /// The array is empty if `folder` is `nil`.
   static func templates(in folder: String?) throws -> [TemplateSource] {
-    guard let folder else { return [] }
-    let files = try files(
-      in: folder, ending: [TemplateFolder.ending],
-      check: { try TemplateFolder.check($0, atMost: maximumEntryCount) }
-    ) {
+    let (templates, errors) = try templatesAndErrors(in: folder)
+    if errors.isEmpty { return templates }
+    throw Failure(
+      .configuration, message: "the templates cannot be used", at: folder,
+      details: SourceErrors(.templates, errors: errors).located(in: [folder]).lines)
+  }
+
+  /// Returns the templates in a folder that can be compiled, and the errors of all other files.
+  static func templatesAndErrors(
+    in folder: String?
+  ) throws -> (templates: [TemplateSource], errors: [SourceError]) {
+    guard let folder else { return ([], []) }
+    var errors: [SourceError] = []
+    let files = try files(in: folder, ending: [TemplateFolder.ending]) {
+      errors = try TemplateFolder.errors(in: $0, atMost: maximumEntryCount)
+      return !errors.isEmpty
+    } otherwise: {
       Failure(
         .configuration, message: "the folder of templates cannot be read: \($1.message)", at: $0)
     }
-    return files.map { TemplateSource(path: $0.path, bytes: $0.bytes) }
+    let unusable = TemplateSet.errors(in: files)
+    let templates = files.filter { file in !unusable.contains { $0.file == file.path } }
+    return (
+      templates.map { TemplateSource(path: $0.path, bytes: $0.bytes) }, errors + unusable
+    )
   }
 
+  /// Returns the files in a folder with one of these endings.
+  ///
+  /// `mayBeEmpty` gets the folder, and decides whether it may have no such files.
   private static func files(
-    in folder: String, ending suffixes: [String], check: (String) throws -> Void = { _ in },
+    in folder: String, ending suffixes: [String],
+    mayBeEmpty: (String) throws -> Bool = { _ in false },
     otherwise failure: (String, SystemError) -> Failure
   ) throws -> [(path: String, bytes: [UInt8])] {
     _ = try translatingErrors(of: Folders.names(in: folder, atMost: 1)) {
       (error: SystemError) in failure(folder, error)
     }
-    try check(folder)
+    let mayBeEmpty = try mayBeEmpty(folder)
     let paths = try FolderListing.files(
       in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount,
       failingAs: .configuration)
-    if paths.isEmpty {
+    if paths.isEmpty, !mayBeEmpty {
       throw Failure(
         .configuration,
         message: "the folder contains no file ending in \(suffixes.joined(separator: " or "))",

@@ -7,12 +7,10 @@ enum TemplateCommands {
   /// Compiles all templates for every output and lists their errors.
   static func check(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
-    let files = try StyleInputs.templates(in: arguments.operands.first)
+    let (templates, unusable) = try StyleInputs.templatesAndErrors(in: arguments.operands.first)
     // Errors in templates that are shared by multiple outputs are listed once.
     var list = SourceErrorList(.templates)
-    let unusable = TemplateSet.errors(in: files.map { ($0.path, $0.bytes) })
     for error in unusable { list.add(error) }
-    let templates = files.filter { file in !unusable.contains { $0.file == file.path } }
     func listErrors(of compile: () throws -> Void) throws {
       do { try compile() } catch let error as AtollError {
         guard let errors = error.sourceErrors else { throw error }
@@ -97,11 +95,6 @@ enum TemplateCommands {
   }
 
   private static func templateSet(in folder: String?) throws -> TemplateSet {
-    let files = try StyleInputs.templates(in: folder).map { ($0.path, $0.bytes) }
-    return try translatingErrors(of: TemplateSet(overrides: files)) { (errors: SourceErrors) in
-      Failure(
-        .configuration, message: "the templates cannot be used", at: folder,
-        details: errors.located(in: [folder]).lines)
-    }
+    try TemplateSet(overrides: StyleInputs.templates(in: folder).map { ($0.path, $0.bytes) })
   }
 }

@@ -6,23 +6,17 @@ import Templating
 enum TemplateFolder {
   static let ending = ".mustache"
 
-  /// Throws an error if a folder has entries that are probably meant to be templates but are not.
+  /// Returns an error for each entry of a folder that is probably meant to be a template but is not.
   ///
   /// These are files with misspelled names, and folders and dead links whose names end in
-  /// `.mustache`. Templates with unknown names are reported when they are compiled.
-  static func check(_ folder: String, atMost maximumEntryCount: Int) throws(Failure) {
+  /// `.mustache`. For files with this ending, see `TemplateSet.errors(in:)`.
+  static func errors(
+    in folder: String, atMost maximumEntryCount: Int
+  ) throws(Failure) -> [SourceError] {
     let entries = try FolderListing.allEntries(
       in: folder, intoSubfolders: true, atMost: maximumEntryCount, failingAs: .configuration)
     let names = TemplateSet().names
-    let errors = entries.compactMap { entry in
-      var error = error(in: entry, among: names)
-      error?.file = "\(folder)/\(entry.name)"
-      return error
-    }
-    if errors.isEmpty { return }
-    throw Failure(
-      .configuration, message: "the templates cannot be used", at: folder,
-      details: errors.map(\.description))
+    return entries.compactMap { error(in: $0, among: names) }
   }
 
   /// Returns whether a file with this name is read, ignored or rejected in a folder of templates.
