@@ -114,7 +114,7 @@ struct MomentTests {
     "digest thread.json --only new --since 1h --now 2026-07-31T12:30:00Z -f text",
     "batch lines.ndjson --since 1h --now 2026-07-31T12:30:00Z -f text",
   ])
-  func acceptsARelativeMomentInTheOptionSince(command: String) throws {
+  func acceptsARelativeMomentAsTheValueOfSince(command: String) throws {
     let folder = try Fixture.folder()
     try Data((Fixture.small.replacing("\n", with: "") + "\n").utf8).write(
       to: folder.appending(path: "lines.ndjson"))

@@ -75,7 +75,7 @@ struct RobustnessTests {
   }
 
   /// The command `render` enlarges its heap for a large story, and `batch` does not.
-  @Test func rendersALargeStoryLikeABatch() throws {
+  @Test func rendersALargeStoryToTheSameOutputAsTheBatchCommand() throws {
     let outcome = try Command.bash(
       """
       python3 -c 'import json

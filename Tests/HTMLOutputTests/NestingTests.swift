@@ -58,7 +58,7 @@ import Testing
 
   /// Replies below the depth cap are not indented, but a folded branch of them is one group.
   @Test(arguments: 0..<24)
-  func foldsBranchesBelowTheDepthCap(seed: Int) throws {
+  func nestsAFoldedBranchBelowTheDepthCapAsOneGroup(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(1 + seed * 4, &generator)
     let cap = 1 + seed % 3

@@ -12,7 +12,7 @@ import Testing
   static let seenColor = Finding(
     .style, selector: ".a", property: "color", old: "#f00", new: "#00f")
 
-  @Test func countsAnEditAsSeenIfAChangedScreenshotHasNoOther() {
+  @Test func countsTheOnlyEditOfAChangedScreenshotAsSeen() {
     #expect(VisibleEdits([[Self.margin]]).contains(Self.margin))
     #expect(!VisibleEdits([[Self.margin]]).contains(Self.color))
     #expect(!VisibleEdits([]).contains(Self.color))
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// An edit that a page shows counts as seen for a sealed card, too.
-  @Test func countsAnEditOfASealedSheetAsSeenIfAPageShowsIt() {
+  @Test func countsAnEditSeenOnAPageAsSeenInASealedSheet() {
     var sealedToken = Self.token
     sealedToken.selector = ".atoll"
     let seen = VisibleEdits([[Self.color, Self.token, Self.seenColor]])

@@ -175,7 +175,7 @@ import Testing
     #expect(try collect([talkComment("a"), asset], form: nil).comments.count == 1)
   }
 
-  @Test func rejectsRowsOfOneServerIfTheFormOfTheOtherIsForced() throws {
+  @Test func rejectsCoralRowsAsTalk4AndTalk4RowsAsCoral() throws {
     let coral = #expect(throws: StoryError.self) {
       try collect([comment("a"), story], form: .talk4Dump)
     }

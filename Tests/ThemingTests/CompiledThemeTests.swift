@@ -19,7 +19,7 @@ import Testing
     #expect(compiled.document == read.document)
     #expect(compiled.declaredProperties == read.declaredProperties)
     let mails = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
-    #expect(compiled.emailSheets == mails.emailSheets)
+    #expect(compiled.emailSheetPaths == mails.emailSheetPaths)
     #expect(compiled.emailStyles.rules.map(\.selector) == mails.emailStyles.rules.map(\.selector))
   }
 
@@ -56,9 +56,9 @@ import Testing
       code += "      ],\n      document: \(theme.document.map(expression) ?? "nil"),\n"
       let properties = theme.declaredProperties.map { GeneratedSource.literal($0.utf8) }
       let mailSheets = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
-        .emailSheets.map { GeneratedSource.literal($0.utf8) }
+        .emailSheetPaths.map { GeneratedSource.literal($0.utf8) }
       code += "      declaredProperties: [\(properties.joined(separator: ", "))],\n"
-      code += "      emailSheets: [\(mailSheets.joined(separator: ", "))])\n  }\n"
+      code += "      emailSheetPaths: [\(mailSheets.joined(separator: ", "))])\n  }\n"
     }
     try GeneratedSource.write(
       code + "}\n", to: "Sources/Output/Theming/Generated/CompiledThemes.swift",

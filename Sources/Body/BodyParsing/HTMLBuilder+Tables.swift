@@ -62,7 +62,7 @@ extension HTMLBuilder {
     table = .none
   }
 
-  /// The innermost part of a table that stays open.
+  /// What `closeTable` leaves open: nothing, the table, or the table and its row.
   enum TablePart { case none, table, row }
 
   // MARK: Code

@@ -352,7 +352,8 @@ private struct HTMLReader {
     range.count <= SafeURL.maximumLength * 2 ? text(of: range, keepsTags: true) : []
   }
 
-  /// Returns the style that the first known class of a tag names, or `nil` if it has no such class.
+  /// Returns the style for the first known class in a tag's `class` attribute, or `nil` if none is
+  /// known.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
     guard let range = tag.classRange else { return nil }
     var start = range.lowerBound

@@ -7,10 +7,10 @@
   /// TLS certificates are verified, `gzip` is unpacked, and the system's proxies are used, though
   /// never for the local machine.
   public struct URLSessionTransport: Transport {
-    private let shared: InvalidatingSession
+    private let shared: SelfInvalidatingSession
 
     /// Creates a transport with its own session, without cache, cookies or credentials.
-    public init() { shared = InvalidatingSession() }
+    public init() { shared = SelfInvalidatingSession() }
 
     /// Sends a request.
     ///
@@ -42,16 +42,16 @@
       }
     }
 
-    private func session(for request: TransportRequest) -> InvalidatingSession {
+    private func session(for request: TransportRequest) -> SelfInvalidatingSession {
       if ServerAddress.isLoopback(HTTPAddress(request.url)?.host ?? "") {
-        return InvalidatingSession(usesProxies: false)
+        return SelfInvalidatingSession(usesProxies: false)
       }
-      return request.isRepeatable ? shared : InvalidatingSession()
+      return request.isRepeatable ? shared : SelfInvalidatingSession()
     }
   }
 
   /// A `URLSession` that is invalidated when the last reference to this object is released.
-  private final class InvalidatingSession: Sendable {
+  private final class SelfInvalidatingSession: Sendable {
     private let session: URLSession
     private let assembler = ResponseAssembler()
 

@@ -45,7 +45,8 @@ package struct ErasureReport: Hashable, Sendable {
   /// The check searches the unused parts of the file, such as free pages. The list is `nil` after a
   /// dry run or an erasure that is not finished.
   package var remainingTexts: [String]?
-  /// The people and texts of the request that the store keeps where readers do not see them.
+  /// Those people and texts of the request that are still in the store, but only where readers do
+  /// not see them.
   ///
   /// They may be in a style sheet, for example, or part of the name of another person.
   package var hiddenTexts: [String] = []

@@ -179,7 +179,7 @@ package final class Outbox {
   /// Returns `nil` if there is none, or if one of its files is missing or has another size.
   private func waitingBatch() throws -> Batch? {
     guard let number = try firstBatchNumber() else { return nil }
-    try moveFilesToOutbox(of: number)
+    try moveFiles(ofBatch: number)
     var batch = Batch(stage: .stories)
     let statement = try record.database.prepare(
       "select \(ExportRecord.File.columns), change, stage, type from waiting where batch = ?1 order by name"
@@ -202,7 +202,7 @@ package final class Outbox {
   }
 
   /// Moves a batch's files from its staging folder into the outbox, unless they are there already.
-  private func moveFilesToOutbox(of batch: Int) throws {
+  private func moveFiles(ofBatch batch: Int) throws {
     let (stagingFolder, filesPath) = (stagingFolder(of: batch), filesPath)
     guard isStaged(batch) else { return }
     try attributing(to: filesPath, "cannot be written") {

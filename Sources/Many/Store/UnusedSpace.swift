@@ -44,7 +44,7 @@ struct UnusedSpace {
   mutating func search(roots: [Int], _ body: ([UInt8]) -> Void) throws {
     nextPages = roots
     while let number = nextPages.popLast() {
-      if let page = try page(number) { try readTree(page, isFirst: number == 1, visit: body) }
+      if let page = try page(number) { try readTreePage(page, isFirst: number == 1, visit: body) }
     }
     var number = firstFreePage
     while var page = try page(number) {
@@ -71,7 +71,7 @@ struct UnusedSpace {
   }
 
   /// Blanks the values in a page of a table or index, and notes the pages below it.
-  private mutating func readTree(
+  private mutating func readTreePage(
     _ page: Page, isFirst: Bool, visit body: ([UInt8]) -> Void
   ) throws {
     var page = page

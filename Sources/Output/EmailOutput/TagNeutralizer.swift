@@ -123,8 +123,8 @@ struct TagNeutralizer {
     }
   }
 
-  /// Returns the index of the next `:` or byte that may begin a sequence, or the end if there is
-  /// none.
+  /// Returns the index of the next byte that is a `:`, is a code mark or may begin a sequence; the
+  /// end if there is none.
   private static func nextMarker(in text: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index &+ 16 <= text.count {

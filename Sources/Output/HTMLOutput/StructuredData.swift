@@ -403,10 +403,10 @@ struct StructuredData: ~Copyable {
 // MARK: Addresses, parents and edits
 
 extension StructuredData {
-  /// Returns the parent of a comment whose item is not inside the parent's item; otherwise `nil`.
+  /// Returns the parent that the data must name, because the comment's item is not inside the
+  /// parent's item; otherwise `nil`.
   ///
-  /// The data must then name the parent. This is so if the parent is on an earlier page, or if the
-  /// comment is nested too deeply.
+  /// An item is outside if the parent is on an earlier page, or if the comment is nested too deeply.
   private func parentToReference(of view: CommentView, at block: Block, in list: BlockList)
     -> Block?
   {

@@ -318,7 +318,7 @@ extension Block {
   }
 }
 
-/// A comment on a page, or a repeated one.
+/// A comment that a page shows: one of its own, or one that is repeated above its replies.
 private struct PageComment {
   /// The index of its block on the page.
   let index: Int

@@ -63,7 +63,7 @@ extension Wording {
   }
 
   /// The phrase for a number of likes if the server has no label for them.
-  package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
+  package var likesPhrase: CountedPhrase { labels.callsLikesVotes ? .votes : .likes }
 
   /// Appends a number of likes, with the server's own word for them if it has one: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {

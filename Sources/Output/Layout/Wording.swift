@@ -60,7 +60,7 @@ struct ServerLabels: Sendable {
   /// Whether there is at least one label; most servers have none.
   private(set) var hasAny = false
   /// Whether likes are called votes, whatever label the server has for them.
-  private(set) var countsVotes = false
+  private(set) var callsLikesVotes = false
 
   private init() {}
 
@@ -76,7 +76,7 @@ struct ServerLabels: Sendable {
     admin = label(story.metadata.adminLabel)
     member = label(story.metadata.memberLabel)
     if story.metadata.mode == .questionsAndAnswers {
-      countsVotes = true
+      callsLikesVotes = true
       like = []
       sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
     }

@@ -63,9 +63,10 @@ extension TemplateCompiler {
     lastClosed = nil
   }
 
-  /// Restores the markup state from before the opposite section, if that section has just ended.
+  /// Goes back to the markup state at the start of the opposite section, if that section has just
+  /// ended (`{{#a}}` before `{{^a}}`), because only one of the two is written.
   ///
-  /// Returns the state after the opposite section, or `nil` if no such section has just ended.
+  /// Returns the markup state at the end of the opposite section, or `nil` if none has just ended.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {

@@ -9,7 +9,7 @@ package enum FieldKind: UInt8, Hashable, Sendable {
   /// A checked URL: the only kind with which `href`, `src`, `cite` and `action` may begin; also
   /// allowed as text.
   case url
-  /// Digits with an optional sign: allowed wherever a token is.
+  /// Digits with an optional sign; allowed in the same places as `token`.
   case number
   /// Letters, digits, `_` and `-` only: for `class`, `id`, `lang` and the like.
   case token

@@ -35,8 +35,8 @@ struct BodyScope {
 extension TerminalWriter {
   /// Writes a parsed body: the only place that decides how a token looks on a terminal.
   ///
-  /// `isFrame` is for the text around the comments of an email. It is the sender's own, so its code
-  /// gets no `CodeMark`.
+  /// `isFrame` says that the body is the text around the comments of an email. The sender wrote that
+  /// text, so code in it gets no `CodeMark`.
   mutating func putBody(
     _ body: borrowing RichText, isFrame: Bool = false, to out: inout OutputBuffer
   ) {

@@ -11,7 +11,7 @@ struct CompiledTheme {
   let document: CheckedSheet?
   let declaredProperties: [String]
   /// The full paths of the mail sheets.
-  let emailSheets: [String]
+  let emailSheetPaths: [String]
 }
 
 /// A built-in theme that has not changed since Atoll was built.
@@ -40,7 +40,7 @@ extension Theme {
     sheets = compiled.sheets
     document = compiled.document
     declaredProperties = compiled.declaredProperties
-    emailSheets = compiled.emailSheets
+    emailSheetPaths = compiled.emailSheetPaths
     loadedEmailStyles = nil
   }
 

@@ -9,7 +9,7 @@ struct SheetLoader {
   /// The custom properties that the sheets themselves declare.
   private(set) var declaredProperties: [String] = []
   /// The full paths of the mail sheets, for themes that extend this one.
-  private(set) var emailSheets: [String] = []
+  private(set) var emailSheetPaths: [String] = []
 
   init(files: [StyleFile], tokenFile: TokenFile, base: Theme?) {
     self.files = files
@@ -49,17 +49,17 @@ struct SheetLoader {
   mutating func loadEmailStyles(
     for name: String, tokens: Theme.Tokens, reporting errors: inout SourceErrorList
   ) -> EmailStyles {
-    var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
+    var sheets = (base?.emailSheetPaths ?? []).compactMap { Theme.embeddedSheet($0) }
     for listed in tokenFile.emailStyles {
       guard let sheet = find(listed, reporting: &errors) else { continue }
       sheets.append(sheet)
       // The path by which a theme that extends this one finds the sheet.
       let isOwn = files.contains { $0.path == listed.path }
-      emailSheets.append(isOwn ? "\(name)/\(listed.path)" : listed.path)
+      emailSheetPaths.append(isOwn ? "\(name)/\(listed.path)" : listed.path)
     }
     if sheets.isEmpty, let sheet = Theme.embeddedSheet(Theme.plainEmailSheet) {
       sheets = [sheet]
-      emailSheets = [sheet.path]
+      emailSheetPaths = [sheet.path]
     }
     var rules: [EmailRule] = []
     for sheet in sheets {

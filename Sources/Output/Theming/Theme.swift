@@ -18,7 +18,7 @@ package struct Theme: Sendable {
   /// The mail rules; `nil` in a compiled theme, whose mail sheets were not read.
   let loadedEmailStyles: EmailStyles?
   /// The full paths of the mail sheets, for themes that extend this one.
-  let emailSheets: [String]
+  let emailSheetPaths: [String]
 
   /// The values in `theme.json`.
   package struct Tokens: Hashable, Sendable {
@@ -102,7 +102,7 @@ package struct Theme: Sendable {
     self.sheets = sheets
     document = loader.document
     declaredProperties = loader.declaredProperties
-    emailSheets = loader.emailSheets
+    emailSheetPaths = loader.emailSheetPaths
   }
 
   private static func base(

@@ -30,7 +30,7 @@ struct TokenFile {
   /// be missing.
   private(set) var areMembersKnown = true
 
-  /// A sheet's path in a list, and the offset of the path in the token file.
+  /// The path of a style sheet that the token file lists, and the offset of the path in that file.
   typealias Sheet = (path: String, offset: Int)
 
   static let sections = [

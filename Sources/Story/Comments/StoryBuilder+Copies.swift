@@ -201,7 +201,7 @@ extension StoryBuilder {
     return states
   }
 
-  /// Returns whether one record of a comment is to be kept instead of another.
+  /// Returns whether the record `other` of a comment is to be kept instead of the record `one`.
   private func shouldReplace(_ one: Int, with other: Int) -> Bool {
     let (left, right) = (comments[one], comments[other])
     if left.authority != right.authority { return right.authority > left.authority }

@@ -67,7 +67,7 @@ struct SourceEdits {
       Program.run(["git", "-C", root, "diff", "--quiet", accepted.name, "--"] + sources.paths) == 1,
       let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
     else { return nil }
-    var edits = sources.edits(from: tree.filesFolder, to: root)
+    var edits = sources.edits(fromRoot: tree.filesFolder, toRoot: root)
     if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
     guard !edits.isEmpty, edits.count <= Self.maximumEditCount else { return nil }
     let folder = EditedSources(path: tree.filesFolder, suitePath: sources.suitePath, run: run)

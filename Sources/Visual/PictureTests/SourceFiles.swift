@@ -39,7 +39,7 @@ struct SourceFiles {
     return parts.count > 1 ? parts.dropLast().joined(separator: "/") : page
   }
 
-  func edits(from old: String, to new: String) -> [SourceEdit] {
+  func edits(fromRoot old: String, toRoot new: String) -> [SourceEdit] {
     var names: Set<String> = []
     for path in paths {
       for root in [old, new] {

@@ -154,8 +154,9 @@ package struct RunRecord: Sendable {
 
   /// Removes the snapshots of this run from the records of the suite's other runs.
   ///
-  /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part
-  /// replaces a whole run, and parts of another division, except for their pending snapshots.
+  /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part, such
+  /// as `look-1-of-2`, replaces a run of the whole suite and runs such as `look-1-of-3`, but the
+  /// pending snapshots of these are kept.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.shard(runName)?.count
     for name in try Self.runNames(ofStoreIn: folder)

@@ -94,7 +94,7 @@ extension CompiledTheme {
       ],
       document: CheckedSheet(path: "document.css", css: Array("html{background:var(--atoll-page)}body{margin:0;border-block-start:6px solid var(--atoll-brand);color:var(--atoll-ink);font:var(--atoll-size-body)/var(--atoll-line-body) var(--atoll-font-text);overflow-wrap:anywhere}body>main{max-inline-size:var(--atoll-measure);margin-inline:auto;padding-block:var(--atoll-space-5) var(--atoll-space-6)}body .a-head{padding:0 clamp(12px,4vw,var(--atoll-space-5)) var(--atoll-space-5)}body .a-org{margin:0 0 var(--atoll-space-1);color:var(--atoll-accent);font-size:var(--atoll-size-meta);font-weight:800;letter-spacing:.06em;text-transform:uppercase}body .a-head+.a-card .a-source{display:none}body h1{margin:0;font-size:clamp(1.5rem,1.2rem + 1.5vw,2rem);font-weight:800;letter-spacing:-0.01em;line-height:1.2;text-wrap:balance}body h1 a{color:inherit;text-decoration:none}body h1 a:hover{text-decoration:underline}body h1 a:focus-visible{outline:2px solid var(--atoll-focus);outline-offset:4px}@media print{html,body{border:0;background:none}body>main{max-inline-size:none;padding:0}body .a-head{padding-inline:0}}".utf8)),
       declaredProperties: ["--a-indent", "--a-offset", "--a-rail", "--a-weight", "--a-indent", "--a-indent", "--a-cover", "--a-covered", "--a-av", "--a-bg", "--a-bg", "--a-bg", "--a-bg", "--a-bg", "--a-bg", "--a-av", "--a-offset", "--a-cover", "--a-covered", "--a-cover", "--a-covered"],
-      emailSheets: ["plain/email.css"])
+      emailSheetPaths: ["plain/email.css"])
   }
 
   private static var plain: CompiledTheme {
@@ -166,6 +166,6 @@ extension CompiledTheme {
       ],
       document: CheckedSheet(path: "document.css", css: Array("body{max-inline-size:var(--atoll-measure);margin:0 auto;background:var(--atoll-page);color:var(--atoll-ink);font:var(--atoll-size-body)/var(--atoll-line-body) var(--atoll-font-text);overflow-wrap:anywhere}body .a-head{padding-inline:var(--atoll-space-4)}body .a-head a,body .a-head a:visited{color:inherit}body .a-head+.a-card .a-source{display:none}body h1{font-size:1.75rem;line-height:1.2}".utf8)),
       declaredProperties: ["--a-indent", "--a-offset", "--a-rail", "--a-weight", "--a-indent", "--a-indent", "--a-cover", "--a-covered", "--a-cover", "--a-covered", "--a-cover", "--a-covered"],
-      emailSheets: ["plain/email.css"])
+      emailSheetPaths: ["plain/email.css"])
   }
 }
