@@ -80,7 +80,7 @@ struct AgreementTests {
         """, "\(outcome)")
   }
 
-  @Test func putsBlocksInListItemsOnSeparateLines() throws {
+  @Test func beginsANewLineForEachBlockOfAListItem() throws {
     let outcome = try Self.run(
       "atoll render -q story.json -f text | tail -n +5",
       comments: #"""

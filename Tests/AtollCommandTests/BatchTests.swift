@@ -190,7 +190,7 @@ struct BatchTests {
     (["ftp://example.com/"], "--cards 'ftp://example.com/' cannot be the address of a folder"),
     (["https://example.com/", "--store", "s"], "--cards is for results without a store"),
   ])
-  func rejectsTheOptionCardsIfItIsInvalidOrConflictsWithAStore(words: [String], message: String)
+  func rejectsAnInvalidCardsOptionOrOneWithAStore(words: [String], message: String)
     throws
   {
     let refused = try Command.atoll(

@@ -334,6 +334,18 @@ struct ReaderDigestTests {
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  /// A later run would not send the comments that this one misses.
+  @Test func refusesACampaignIfNoStoryWasFetched() throws {
+    let folder = try Command.makeFolder()
+    try Data(#"{"notFetched":"a","reason":"timeout"}"#.utf8).write(
+      to: folder.appending(path: "site.ndjson"))
+    let outcome = try Command.atoll(
+      ["digest", "--campaign", "x", "-f", "email", "site.ndjson"], in: folder)
+    #expect(outcome.status == 65, "\(outcome.errors)")
+    #expect(outcome.errors.contains("the story 'a' was not fetched"))
+    #expect(outcome.output.isEmpty)
+  }
+
   @Test func writesNoMailIfThereAreNoStories() throws {
     let folder = try Command.makeFolder()
     try Data(#"{"to":"x@example.com"}"#.utf8).write(to: folder.appending(path: "readers"))

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The oldest of 30 root comments is quoted as featured, and is not one of the first five.
-  @Test func listsOnlyCommentsThatAreListedWithoutASizeLimit() throws {
+  @Test func listsNoFurtherCommentsIfTheSizeIsLimited() throws {
     let comments: [[String: Any]] = (0..<30).map {
       [
         "id": "c\($0)", "createdAt": 1_785_000_000_000 + $0 * 60_000,

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [["q1", "a1"], ["q1", "q2", "a1"], ["q1", "a1", "a2"]])
-  func quotesAFeaturedQuestionOnlyAboveItsAnswer(featured: [String]) {
+  func quotesAFeaturedQuestionOnceAboveItsFeaturedAnswer(featured: [String]) {
     var sketch = Sketch("q1 a1<q1 a2<q1 q2")
     sketch.builder.metadata.mode = .questionsAndAnswers
     for id in featured { sketch.change(id) { $0.tags = .featured } }

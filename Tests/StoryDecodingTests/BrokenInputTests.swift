@@ -52,7 +52,7 @@ import Testing
     ([0x7B, 0, 0x22, 0], "UTF-16LE"), ([0, 0x7B, 0, 0x22], "UTF-16BE"),
     ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0x7B, 0, 0, 0], "UTF-32LE"),
   ])
-  func namesTheWrongEncoding(bytes: [UInt8], encoding: String) {
+  func saysWhichEncodingItIsIfNotUTF8(bytes: [UInt8], encoding: String) {
     let error = failure(bytes)
     #expect(error?.reason == .wrongEncoding)
     #expect(error?.message == "this is \(encoding), not UTF-8")

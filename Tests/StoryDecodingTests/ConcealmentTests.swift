@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func hidesACommentWhoseTruncatedRecordHasAStatus() throws {
+  @Test func hidesACommentThatATruncatedRecordMarksAsRejected() throws {
     let cut =
       #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"x","status":"REJECTED","body":"SEC"#
     let whole = page(#"{"id":"y","body":"reply"},{"id":"x","body":"SECRET"}"#)

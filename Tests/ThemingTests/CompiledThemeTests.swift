@@ -27,9 +27,12 @@ import Testing
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func returnsNoCompiledThemeForAnUnknownNameOrForAllOutputsAtOnce() {
-    #expect(Theme(compiled: "ign", for: .everything) == nil)
+  @Test func returnsNoCompiledThemeForAnUnknownName() {
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
+  }
+
+  @Test func returnsNoCompiledThemeForThePurposeEverything() {
+    #expect(Theme(compiled: "ign", for: .everything) == nil)
   }
 
   // MARK: Writing

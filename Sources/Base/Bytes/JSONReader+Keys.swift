@@ -38,7 +38,7 @@ extension JSONReader {
       // A key with escapes has been unescaped in place, so its bytes are no longer those of the
       // input.
       guard key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
-        !hasLeftoverEscapes(in: start..<offset, after: key)
+        !hasLeftoverBytes(in: start..<offset, after: key)
       else { return key }
     }
     func wordAndMask(at offset: Int) -> (word: UInt64, mask: UInt64) {
@@ -57,7 +57,7 @@ extension JSONReader {
   }
 
   /// Returns whether unescaping a key in place left bytes between the key and its colon.
-  private func hasLeftoverEscapes(in range: Range<Int>, after key: Slice) -> Bool {
+  private func hasLeftoverBytes(in range: Range<Int>, after key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {
       case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ":"): continue

@@ -40,9 +40,10 @@ struct BodyReader: ~Copyable {
   ///
   /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
-  /// A comment's record and text are prefetched so many blocks before the comment is written.
+  /// The number of blocks by which a comment's record and its text are prefetched before the comment
+  /// is written.
   ///
-  /// Writing so many blocks takes about as long as one fetch from memory.
+  /// Writing that many blocks takes about as long as one fetch from memory.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {

@@ -56,7 +56,7 @@ struct DumpGroups {
           StoryError(
             record.kind == .withoutStory ? .noKey : .unknownKey,
             message: String(decoding: record.text, as: UTF8.self)))
-      case .comment, .story, .person, .broken, .brokenHidden, .hidden:
+      case .comment, .story, .person, .broken, .brokenRowOfHiddenComment, .hidden:
         let key = Array(record.key)
         if let known = stories[key] { return known.rows.add(record) }
         let rows = RowGroup(

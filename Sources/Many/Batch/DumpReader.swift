@@ -248,7 +248,7 @@ private struct RowClassifier: ~Copyable {
       }
       guard let key else { return rows.unreadableLines.append(line) }
       (rows.hasReadableRows, rows.hasComments) = (true, true)
-      return rows.stories.append(hidden == nil ? .broken : .brokenHidden, key: key) {
+      return rows.stories.append(hidden == nil ? .broken : .brokenRowOfHiddenComment, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
       }
     }

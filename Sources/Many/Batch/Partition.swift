@@ -8,7 +8,7 @@ struct DumpRecord {
     /// An unreadable row whose story is known; the record's text is the error message.
     case broken
     /// An unreadable row like `broken`, whose comment has a record of the kind `hidden`, too.
-    case brokenHidden
+    case brokenRowOfHiddenComment
     /// A comment that is hidden by an unreadable row of its story; the record's text is the reason,
     /// a space and the comment's id.
     case hidden

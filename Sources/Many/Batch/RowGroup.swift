@@ -66,7 +66,7 @@ final class RowGroup {
   private func hashRows() {
     for (row, kind) in rows[hashedRowCount...] {
       // Of a broken row, only a message is known. It names a place in the dump, so it is left out.
-      let isBroken = kind == .broken || kind == .brokenHidden
+      let isBroken = kind == .broken || kind == .brokenRowOfHiddenComment
       rowSetHash.add(bytes.span.extracting(isBroken ? row.lowerBound..<row.lowerBound : row))
     }
     hashedRowCount = rows.count
@@ -89,7 +89,7 @@ final class RowGroup {
         if let comment = HiddenComment(text: bytes[row]) { collector.hide(comment) }
       case .broken, .withoutStory, .unreadable:
         collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: true)
-      case .brokenHidden:
+      case .brokenRowOfHiddenComment:
         collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: false)
       }
     }
@@ -113,7 +113,7 @@ extension DumpRecord.Kind {
   fileprivate var isRow: Bool {
     switch self {
     case .story, .hidden: false
-    case .comment, .person, .broken, .brokenHidden, .withoutStory, .unreadable: true
+    case .comment, .person, .broken, .brokenRowOfHiddenComment, .withoutStory, .unreadable: true
     }
   }
 }

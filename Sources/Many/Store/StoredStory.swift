@@ -53,7 +53,7 @@ extension StoredStory {
   }
 }
 
-/// The properties of a story that lists of stories show.
+/// The properties of a story that are shown in a list of stories.
 package struct ListedMetadata: Hashable, Sendable {
   package var title: String
   /// The address of the story on its site.

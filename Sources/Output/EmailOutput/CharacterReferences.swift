@@ -115,7 +115,7 @@ private struct LineBreaker {
 
   private let unbreakable: UnbreakableTexts
   /// The offset in the source at which the latest unbreakable text ends.
-  private var keptEnd = 0
+  private var unbreakableEnd = 0
 
   init(startingAt start: Int, keeping unbreakable: UnbreakableTexts) {
     self.start = start
@@ -137,9 +137,10 @@ private struct LineBreaker {
         continue
       }
       guard let character = SourceCharacter(in: text, at: index) else { return false }
-      if !unbreakable.isEmpty, index >= keptEnd, let count = unbreakable.length(at: index, in: text)
+      if !unbreakable.isEmpty, index >= unbreakableEnd,
+        let count = unbreakable.length(at: index, in: text)
       {
-        keptEnd = index + count
+        unbreakableEnd = index + count
       }
       let isReference = isFragile || !isPrintable(text[index])
       guard (isReference ? character.referenceLength : 1) <= room else {
@@ -207,7 +208,7 @@ private struct LineBreaker {
     switch text[index] {
     case UInt8(ascii: "<"):
       // White space before a table is invisible.
-      if length > 0, index >= keptEnd, text.has("<table ", at: index) {
+      if length > 0, index >= unbreakableEnd, text.has("<table ", at: index) {
         lastSpaceBreak = BreakPoint(length: length, source: index)
       }
       isInTag = true
@@ -215,7 +216,7 @@ private struct LineBreaker {
     case UInt8(ascii: ">"):
       isInTag = false
       isInRawText = opensRawText
-    case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
+    case UInt8(ascii: " ") where !isInTag && length > 0 && index >= unbreakableEnd:
       // While there is room to go on, a line is not broken before a character that would need a
       // reference at the start of the next line.
       let nextFits = length + 2 <= TransferEncoding.maximumLineLength

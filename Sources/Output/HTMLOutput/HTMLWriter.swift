@@ -64,7 +64,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var depth: UInt16
     /// The comment's level if its group is the outermost folded one; otherwise `.max`.
     ///
-    /// A folded group has all replies on deeper levels, even if they are not indented.
+    /// A folded group has all replies on deeper levels, even those at the depth cap.
     var foldedLevel: Int32
     var hasOpenGroup: Bool
   }

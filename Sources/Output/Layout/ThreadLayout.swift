@@ -73,7 +73,7 @@ struct ThreadLayout {
     groups = ThreadGroup.groups(of: story.metadata, options: options)
     server = story.metadata.server
     unassignedMissingCount = total - story.comments.count
-    openComments.reserveCapacity(CommentTree.usualDepth)
+    openComments.reserveCapacity(CommentTree.reservedStackDepth)
   }
 
   /// The number of comments that the server counts but the input lacks.

@@ -144,7 +144,7 @@ package final class Permalinks: Sendable {
 /// It is escaped as its place in the output requires.
 package struct CommentAddressPattern: Sendable {
   private var bytes: [UInt8] = []
-  /// The offset of the id in `bytes`; 0 if comments have no such address.
+  /// The offset in `bytes` at which the id is inserted; 0 if comments have no address.
   private var idOffset = 0
   private var percent: StaticString = ""
   /// Whether the id is in the fragment; it is then written in the form used in anchors.

@@ -193,7 +193,8 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs a compiled template, and calls a function at each of its fields for finished markup.
+  /// Runs a compiled template; wherever the template has a field for finished markup (`{{{name}}}`),
+  /// calls a function that writes this markup.
   package mutating func write(
     _ program: borrowing Program, to out: inout OutputBuffer,
     inserting insert: (inout OutputBuffer) -> Void

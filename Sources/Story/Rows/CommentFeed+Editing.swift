@@ -221,8 +221,9 @@ extension RowChanges {
     updatesAfter.append(index)
   }
 
-  /// Adds an update of the row that had this index before the changes, which insert and move no
-  /// rows.
+  /// Adds an update of the row that had this index before the changes.
+  ///
+  /// The changes must neither insert nor move rows.
   mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)

@@ -2,7 +2,7 @@ import Comments
 
 extension CommentTree {
   /// The depth for which stacks reserve memory at the start.
-  package static let usualDepth = 12
+  package static let reservedStackDepth = 12
 
   /// Fills the columns by traversing the siblings depth first, with an explicit stack.
   mutating func build(from siblings: borrowing Siblings) {
@@ -18,7 +18,7 @@ extension CommentTree {
 
   private mutating func walk(_ siblings: borrowing Siblings) {
     var open: [OpenBranch] = []
-    open.reserveCapacity(Self.usualDepth)
+    open.reserveCapacity(Self.reservedStackDepth)
     var level = OpenBranch(
       next: siblings.firstRoot, end: Int32(truncatingIfNeeded: siblings.list.count), ordinal: -1)
     var ordinal: Int32 = 0

@@ -13,7 +13,7 @@ struct AtollInputDecoder {
   private var skippedCount = 0
   private var firstFailure: SyntaxError?
   /// The first error in a list of comments.
-  private var firstLoss: SyntaxError?
+  private var firstPartialFailure: SyntaxError?
 
   /// The bytes that begin a new document at the start of a line, even if a value before them is
   /// still open.
@@ -86,7 +86,9 @@ struct AtollInputDecoder {
     } else if stories.ids.count > 1 {
       throw .multipleStories(stories.ids)
     }
-    if let firstLoss, !decoder.builder.hasShownComments { throw firstLoss.decodingError }
+    if let firstPartialFailure, !decoder.builder.hasShownComments {
+      throw firstPartialFailure.decodingError
+    }
     guard decoder.hasStory || decoder.hasComments else {
       throw StoryError(
         .noStory, message: "the document has neither a story nor comments", path: "$",
@@ -173,7 +175,7 @@ struct AtollInputDecoder {
   }
 
   private mutating func report(_ failure: SyntaxError, isKept: Bool) {
-    if isKept, !decoder.hasAllComments, firstLoss == nil { firstLoss = failure }
+    if isKept, !decoder.hasAllComments, firstPartialFailure == nil { firstPartialFailure = failure }
     // Counting the comments for each of many broken documents would take quadratic time.
     let countsComments = isKept && decoder.builder.diagnostics.keepsAnother(.truncatedInput)
     report(

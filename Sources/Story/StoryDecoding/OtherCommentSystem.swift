@@ -87,8 +87,9 @@ enum OtherCommentSystem: String, CaseIterable {
 
 // Exports that are not JSON.
 extension OtherCommentSystem {
-  /// The number of bytes at the start of an export that are searched to find its system; in a
-  /// database, they list the tables.
+  /// The number of bytes at the start of an export that are searched for signs of its system.
+  ///
+  /// The start of a database lists its tables.
   private static let inspectedByteCount = 4096
 
   /// Returns the system of an export in XML, CSV or SQLite.

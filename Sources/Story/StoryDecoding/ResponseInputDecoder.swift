@@ -8,7 +8,7 @@ struct ResponseInputDecoder {
   private let requestedForm: InputForm?
   private var firstFailure: SyntaxError?
   /// The first error in a page of which something could be read.
-  private var firstLoss: SyntaxError?
+  private var firstPartialFailure: SyntaxError?
   private var notes: [String] = []
 
   init(
@@ -33,7 +33,9 @@ struct ResponseInputDecoder {
     let failure = firstFailure
     if let failure, !decoder.builder.hasContent { throw failure.decodingError }
     // A thread with comments must not be shown as one without.
-    if let firstLoss, !decoder.builder.hasShownComments { throw firstLoss.decodingError }
+    if let firstPartialFailure, !decoder.builder.hasShownComments {
+      throw firstPartialFailure.decodingError
+    }
     let (story, builder) = try translatingErrors(of: decoder.finish()) { (error: StoryError) in
       error.explained(by: failure)
     }
@@ -77,7 +79,9 @@ struct ResponseInputDecoder {
         decoder.readPage()
       }
       guard let failure else { continue }
-      if firstLoss == nil, !decoder.page.tape.entries.isEmpty { firstLoss = failure }
+      if firstPartialFailure == nil, !decoder.page.tape.entries.isEmpty {
+        firstPartialFailure = failure
+      }
       report(failure)
     }
   }

@@ -23,7 +23,7 @@ extension HiddenComment {
   }
 }
 
-/// Cut rows, whose readable part may hide a comment.
+/// Cut rows: their readable part may still say that a comment must not be shown.
 extension RowDecoder {
   /// The possible contents of a row that cannot be read.
   enum CutRowContents {
@@ -78,7 +78,7 @@ extension JSONPage {
     let byFields = hasObject ? rowKind(0, file: "") : nil
     if byFields ?? .comment == .comment, hasFieldOfComments { return .comment }
     // Rows of actions and reports name their story, too.
-    if byFields == .comment, RowKind.isFileOfRowsAboutStories(file) { return .other }
+    if byFields == .comment, RowKind.isFileOfOtherRows(file) { return .other }
     return byFields ?? RowKind.kind(of: [], file: file) ?? .comment
   }
 

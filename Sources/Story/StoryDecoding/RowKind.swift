@@ -112,7 +112,7 @@ package enum RowKind: Hashable, Sendable {
 
   /// Returns whether a file, by its name, has rows with a story's id that are not comments:
   /// `actions.json`.
-  static func isFileOfRowsAboutStories(_ file: String) -> Bool {
+  static func isFileOfOtherRows(_ file: String) -> Bool {
     let word = collection(ofFile: file)
     return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)
   }

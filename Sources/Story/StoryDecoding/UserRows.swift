@@ -95,9 +95,10 @@ struct UserRows {
 
   func isAmbiguous(_ index: Int) -> Bool { ambiguousIndices.contains(index) }
 
-  /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
+  /// Returns a person's row for the stories of a tenant; `nil` if there is none.
   ///
-  /// A row that names no tenant applies to all of them. A row without a name is preferred.
+  /// A row that states no tenant is valid for every tenant. If several rows are valid, one without
+  /// the person's name is preferred.
   func row(of index: Int, in tenant: Int?) -> Row? {
     guard let first = people[index].row else { return nil }
     guard let others = rowsOfOtherTenants[index] else {

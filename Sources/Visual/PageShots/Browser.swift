@@ -207,7 +207,7 @@ package struct Browser: ~Copyable {
     }
     _ = try send("Emulation.setEmulatedMedia", with: Self.media(of: page))
     let first = page.embedRequest ?? page
-    let height = page.medium == .paged ? page.pageHeight : first.viewportHeight
+    let height = page.medium == .paged ? page.printedPageHeight : first.viewportHeight
     _ = try send(
       "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: first, height: height))
     try setTouch(page.state == .touch)

@@ -7,7 +7,7 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Whether `paths` is complete; it may lack the files that a frame loaded.
   package private(set) var isComplete = true
 
-  /// The folder where addresses that begin with `/` start; `nil` for the root of the file system.
+  /// The folder that a leading `/` of an address stands for; `nil` for the root of the file system.
   private let siteRoot: String?
 
   package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }

@@ -29,7 +29,7 @@ struct PageExtent: Hashable, Sendable {
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
     // On paper, content that is taller than a page is cut off, too.
-    self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)
+    self.height = page.medium == .paged ? page.printedPageHeight : Self.whole(height)
     guard
       !page.wantsPicture
         || self.width * self.height * page.scale * page.scale <= Picture.maximumPixelCount
@@ -53,7 +53,7 @@ extension PageRequest {
   }
 
   /// The height of a printed page, with the aspect ratio of A4.
-  var pageHeight: Int { width * 297 / 210 }
+  var printedPageHeight: Int { width * 297 / 210 }
   private static var pageGap: Int { 24 }
 
   /// The script that stops all movement on a page, waits for its fonts, and prepares it for
@@ -76,7 +76,7 @@ extension PageRequest {
   private var paginationScript: String {
     EmbeddedData.text(of: "pagination.js")
       .replacing(text: "{{width}}", with: "\(width)").replacing(
-        text: "{{height}}", with: "\(pageHeight)"
+        text: "{{height}}", with: "\(printedPageHeight)"
       )
       .replacing(text: "{{gap}}", with: "\(Self.pageGap)")
   }

@@ -95,7 +95,7 @@ package struct PageLayout: Sendable {
       let names = tree?["nodeName"]?.array ?? []
       let values = tree?["nodeValue"]?.array ?? []
       let attributes = tree?["attributes"]?.array ?? []
-      let pseudo = pseudoKinds(tree)
+      let pseudo = pseudoElementTypes(tree)
       var elementIndices = [Int](repeating: -1, count: parents.count)
       var elements: [Element] = []
       for index in parents.indices where kinds.indices.contains(index) {
@@ -129,7 +129,7 @@ package struct PageLayout: Sendable {
       return elements
     }
 
-    private func pseudoKinds(_ tree: JSONValue?) -> [Int: String] {
+    private func pseudoElementTypes(_ tree: JSONValue?) -> [Int: String] {
       let indices = tree?["pseudoType"]?["index"]?.array ?? []
       let values = tree?["pseudoType"]?["value"]?.array ?? []
       var kinds: [Int: String] = [:]

@@ -4,7 +4,7 @@ package import Snapshots
 package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file; relative URLs in the page start from this file.
   package var path: String
-  /// The folder where addresses that begin with `/` start; `nil` for the root of the file system.
+  /// The folder that a leading `/` of an address stands for; `nil` for the root of the file system.
   package var siteRoot: String?
   package var width: Int
   /// The height of the browser's window in CSS pixels, and the minimum height of a picture.

@@ -138,7 +138,7 @@ package struct SuiteRun {
       let more = failure.details.count > 1 ? " (and \(failure.details.count - 1) more)" : ""
       var entry = RunRecord.Entry(
         snapshot.name.text, state: .refused, note: failure.locatedMessage + more)
-      entry.isMisconfigured = failure.kind == .configuration
+      entry.isMisconfigured = [.configuration, .usage].contains(failure.kind)
       if let first = (error as? AtollError)?.sourceErrors?.errors.first, first.line > 0 {
         entry.place = SourcePlace(path: first.file, line: first.line)
       }

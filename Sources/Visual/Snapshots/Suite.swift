@@ -184,8 +184,8 @@ package struct SuiteCase: Hashable, Sendable {
   package var clients = [Client.whole]
   package var styles = [Self.defaultStyle]
   package var templates: String?
-  /// The folder where addresses that begin with `/` start in an HTML page; `nil` for the folder
-  /// where the suite's relative paths start.
+  /// The folder that a leading `/` stands for in the addresses of an HTML page; `nil` for the folder
+  /// to which the suite's paths are relative.
   package var siteRoot: String?
   package var redactions: [Redaction] = []
 

@@ -325,7 +325,7 @@ struct SiteFetchRun {
           known[story.id] = nil
           counts.missing += 1
         case .failure(let error):
-          guard error.kind.mayConcernOneStory else { throw interruptionFailure(from: error) }
+          guard error.kind.allowsOtherStories else { throw interruptionFailure(from: error) }
           try requireList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
@@ -465,7 +465,7 @@ struct SiteFetchRun {
 
 extension ClientError.Kind {
   /// Whether requests for other stories may succeed despite this error.
-  fileprivate var mayConcernOneStory: Bool {
+  fileprivate var allowsOtherStories: Bool {
     switch self {
     case .timedOut, .badAnswer, .tooLarge, .refused: true
     case .badAddress, .unreachable, .untrusted, .redirected, .notACoralServer, .rawQueryRefused,

@@ -169,11 +169,14 @@ enum DigestCommandRun {
     for path in arguments.inputs {
       for source in try files.sources(at: path) {
         let parts = parts(of: source, at: path, on: console)
-        // Without stories, nothing is new to any reader of a campaign.
-        if parts.isEmpty, !arguments.skipsEmptyDigest, arguments.campaign == nil {
+        // If there are no stories at all, nothing is new to any reader of a campaign.
+        let mayBeEmpty =
+          arguments.campaign == nil
+          ? arguments.skipsEmptyDigest : !source.bytes.contains { $0 > 0x20 }
+        if parts.isEmpty, !mayBeEmpty {
           throw Failure(
             .badInput, message: "the input has no stories", at: source.name,
-            advice: "add --skip-empty if there may be none")
+            advice: arguments.campaign == nil ? "add --skip-empty if there may be none" : nil)
         }
         for input in parts {
           let line = arguments.recipients == nil ? input.bytes : []

@@ -10,7 +10,7 @@ import Templating
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
   static let templateFingerprint: UInt64 = 14805990400957413856
-  static let styleFingerprint: UInt64 = 14815448059583560322
+  static let styleFingerprint: UInt64 = 4912886565252383060
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {
