@@ -8,7 +8,7 @@ MIN_COLUMN_WIDTH = 240
 MIN_TARGET_SIZE = 24
 # Chromium reports this because the checks, and not a user, go to an anchor.
 ISSUE_OF_CHECKS = "NavigationEntryMarkedSkippable"
-WIDTHS = (320, 390, 560, 768, 1024, 1400)
+WIDTHS = (320, 390, 560, 640, 768, 1024, 1400)
 
 ROOT_RANKS = """(() => {
   const list = document.querySelector('.atoll .a-l');

@@ -106,6 +106,15 @@ def deep_thread(levels):
     return {"atoll": 1, "story": story, "comments": comments}
 
 
+def named_thread():
+    """Returns a thread whose authors have long names, which the line of a folded group lists."""
+    names = ["Root", "Alexandra-Constantinopoulou", "Bartholomew van der Westhuizen", "Christopher Featherstonehaugh"]
+    thread = deep_thread(len(names))
+    for name, comment in zip(names, thread["comments"]):
+        comment["author"] = {"name": name}
+    return thread
+
+
 def choices():
     """Yields the form, thread and arguments of every document."""
     threads = sorted(name[:-5] for name in os.listdir(DEMO) if name.endswith(".json"))
@@ -126,6 +135,8 @@ def choices():
     yield "page", "deep", ["--style", "ign", "--depth-cap", "40"]
     yield "page", "deep", ["--style", "plain"]
     yield "page", "empty", ["--style", "ign"]
+    yield "page", "named", ["--style", "ign", "--fold-depth", "1"]
+    yield "page", "named", ["--style", "plain", "--fold-depth", "1"]
     yield "page", "story", ["--style", "ign", "--scheme", "dark"]
     yield "page", "untitled", ["--style", "ign"]
     yield "page", "story", ["--style", "ign", "--max-depth", "2", "--max-comments", "12"]
@@ -146,7 +157,8 @@ def make(atoll, folder):
     """Renders all documents into a folder, and returns them."""
     os.makedirs(folder, exist_ok=True)
     untitled = {**deep_thread(3), "story": {"id": "untitled"}}
-    for name, thread in (("deep", deep_thread(45)), ("empty", deep_thread(0)), ("untitled", untitled)):
+    for name, thread in (
+            ("deep", deep_thread(45)), ("empty", deep_thread(0)), ("named", named_thread()), ("untitled", untitled)):
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
             json.dump(thread, file)
     made = []
