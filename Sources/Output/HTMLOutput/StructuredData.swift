@@ -113,8 +113,7 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = parentNeedingReference(
-      of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    let parent = separateParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
     if case .question = role {
       answerCount = filler.list.directReplyCount(of: filler.scope.block.position)
     }
@@ -408,7 +407,7 @@ extension StructuredData {
   /// parent's item; otherwise `nil`.
   ///
   /// An item is outside if the parent is on an earlier page, or if the comment is nested too deeply.
-  private func parentNeedingReference(of view: CommentView, at block: Block, in list: BlockList)
+  private func separateParent(of view: CommentView, at block: Block, in list: BlockList)
     -> Block?
   {
     let position = view.parentPosition
