@@ -216,7 +216,8 @@ struct StoreGuardTests {
     let outcome = try Command.bash(
       """
       \(Self.functions)
-      head -c 20000 /dev/urandom > noise; printf '\n\n' >> noise; (printf '\n \n'; cat noise) > later
+      (printf '\\377'; seq 20000 | gzip -nc | tail -c +11) > noise
+      printf '\n\n' >> noise; (printf '\n \n'; cat noise) > later
       failure atoll batch noise --store site.db -f text --no-sync; atoll store runs site.db; echo $?
       failure atoll batch later --store site.db -f text --no-sync
       """, in: try Self.folder(1))
