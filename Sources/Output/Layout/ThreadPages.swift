@@ -128,7 +128,7 @@ package struct ThreadPages: Sendable {
       if let heading { blocks.append(list.blocks[heading]) }
       heading = nil
       blocks.append(list.block(entry))
-      if blocks[blocks.count - 1].isThreadComment || entry.role == .ancestor {
+      if page.isPartial, blocks[blocks.count - 1].isThreadComment || entry.role == .ancestor {
         comments.append(
           PageComment(
             index: blocks.count - 1, entry: entry, branchEnd: branchEnds[entry.block - start]))

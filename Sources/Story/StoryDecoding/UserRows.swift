@@ -101,17 +101,17 @@ struct UserRows {
   /// the person's name is preferred.
   func row(of index: Int, in tenant: Int?) -> Row? {
     guard let first = people[index].row else { return nil }
-    guard let others = rowsOfOtherTenants[index] else {
-      return tenant == nil || first.tenant == nil || first.tenant == tenant ? first : nil
-    }
-    var applying = [first] + others
-    if let tenant {
-      let added = [tenant, nil].compactMap {
+    let isFirstValid = tenant == nil || first.tenant == nil || first.tenant == tenant
+    guard let others = rowsOfOtherTenants[index] else { return isFirstValid ? first : nil }
+    // With a tenant, the rows of all other tenants need not be copied.
+    let candidates =
+      tenant == nil
+      ? others
+      : [tenant, nil].compactMap {
         otherIndices[TenantPerson(person: index, tenant: $0)].map { others[$0] }
       }
-      applying = (first.tenant ?? tenant == tenant ? [first] : []) + added
-    }
-    return applying.first { $0.author.name.isEmpty } ?? applying.first { $0.tenant == tenant }
-      ?? applying.first
+    let valid = (isFirstValid ? [first] : []) + candidates
+    return valid.first { $0.author.name.isEmpty } ?? valid.first { $0.tenant == tenant }
+      ?? valid.first
   }
 }

@@ -92,7 +92,7 @@ enum ForgetCommandRun {
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
     }
     progress.finish()
-    warnOfUnmatchedTexts(report, of: arguments, on: console)
+    warnOfUnmatchedTexts(report, of: arguments, in: path, on: console)
     if arguments.purge.writesList {
       for key in report.keys { list.add(key) }
       try list.finish()
@@ -146,9 +146,8 @@ enum ForgetCommandRun {
 
   /// Warns about everything in the request that the store does not contain.
   private static func warnOfUnmatchedTexts(
-    _ report: ErasureReport, of arguments: ForgetArguments, on console: Console
+    _ report: ErasureReport, of arguments: ForgetArguments, in store: String, on console: Console
   ) {
-    let store = arguments.operands.first ?? ""
     let requests: [(texts: [String], advice: String)] = [
       (
         arguments.erasure.people,

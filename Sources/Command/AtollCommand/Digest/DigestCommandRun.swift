@@ -131,7 +131,7 @@ enum DigestCommandRun {
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
-    /// Whether the input has no stories at all, needed or not.
+    /// Whether the input has no stories; those without new comments count, too.
     var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }
