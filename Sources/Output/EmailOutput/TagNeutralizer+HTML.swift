@@ -32,8 +32,8 @@ extension TagNeutralizer {
 
   /// Returns whether a field may begin after a byte.
   ///
-  /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags with
-  /// `{!`.
+  /// No field begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags
+  /// with `{!`.
   static func mayPrecedeField(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
   }

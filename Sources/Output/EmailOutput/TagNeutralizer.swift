@@ -6,10 +6,10 @@ import TerminalOutput
 ///
 /// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within
 /// every sequence that such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`,
-/// `<unsubscribe>`. It is also written before a line that a template engine takes for code, such as
-/// `% if x:`. In addresses, one character of the sequence is percent-encoded instead, which leaves
-/// the address equivalent (RFC 3986, 2.3). In code, which readers copy, and in ASCII output, a
-/// space is written instead.
+/// `<unsubscribe>`. The joiner is also written before a line that a template engine takes for code,
+/// such as `% if x:`. In addresses, one character of the sequence is percent-encoded instead, which
+/// leaves the address equivalent (RFC 3986, 2.3). In code, which readers copy, and in ASCII output,
+/// a space is written instead.
 struct TagNeutralizer {
   /// Words in brackets that the writer itself adds, such as `Spoiler`.
   private let allowedWords: Set<[UInt8]>

@@ -99,8 +99,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   /// The latest time at which an entry was written or edited, in milliseconds since 1970.
   ///
-  /// Times in the future do not count. Without any other time, this is the time of the story, or
-  /// else that of the rendering.
+  /// Times in the future do not count. If there is no other time, this is the time of the story or,
+  /// if that is unknown, of the rendering.
   private var latestTime: Int64 {
     var latest: Int64?
     for block in list.blocks {

@@ -60,7 +60,7 @@ package struct CardPageTemplate: Sendable {
     try compiler.log.throwIfAny()
   }
 
-  /// Appends a page that contains a card; `style` is the style of the page.
+  /// Appends a page that contains a card.
   package func write(
     _ values: [CardPageField: String], around card: [UInt8], style: StyleElement,
     to out: inout OutputBuffer

@@ -4,7 +4,7 @@ import MarkupWriting
 
 /// The content security policy of a page (CSP 3).
 ///
-/// It allows the style sheet and, if so set, style attributes and pictures, but nothing else.
+/// It allows only the style sheet and, depending on the settings, style attributes and pictures.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
   /// Whether style attributes are allowed; only pages with sort controls need them.

@@ -1,7 +1,7 @@
 import MarkupWriting
 package import Templating
 
-/// The templates from which HTML is made, by file name, and the names that each may use.
+/// The template files for HTML, and the fields that each may use.
 package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
   case pageList = "page-list.mustache"
@@ -52,9 +52,9 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The mark for the replies.
+  /// The place where the replies are inserted: `{{> replies}}`.
   ///
-  /// After the mark, the body is not available: no body is kept until all replies are written.
+  /// The body may not be used after this place, since no body is kept while replies are written.
   private static let repliesMark = TemplateSchema.Field.mark(.replies, fieldsBefore: .body)
 }
 

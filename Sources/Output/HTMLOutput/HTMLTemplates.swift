@@ -68,8 +68,8 @@ package final class HTMLTemplates: Sendable {
   }
 
   package let settings: Settings
-  /// The frame's template in three parts: up to the head or style, from there to the blocks, and
-  /// the rest.
+  /// The frame's template in three parts: up to the mark for the head or the style, from there to
+  /// the mark for the blocks, and the rest.
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram

@@ -62,9 +62,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private struct OpenComment {
     var block: Int32
     var depth: UInt16
-    /// The comment's level if its group is the outermost folded one; otherwise `.max`.
+    /// The comment's level if its replies are the outermost folded group; otherwise `.max`.
     ///
-    /// A folded group has all replies on deeper levels, even those at the depth cap.
+    /// A folded group contains the replies on all deeper levels, even those beyond the depth cap.
     var foldedLevel: Int32
     var hasOpenGroup: Bool
   }
@@ -255,7 +255,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Returns the closing markup of a block; `nil` for an ancestor, or if it is not only literals.
+  /// Returns a block's closing markup; `nil` for an ancestor, or if the markup is not constant.
   private func literalTail(of block: Block) -> Slice? {
     switch block.kind {
     case .tombstone: literalTails.tombstone

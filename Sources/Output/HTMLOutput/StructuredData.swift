@@ -18,7 +18,7 @@ struct StructuredData: ~Copyable {
   /// double the size of the page.
   static let commentLimit = 200
 
-  /// The deepest nesting of comments, which JSON parsers limit; deeper ones become siblings.
+  /// The deepest level of nesting, because JSON parsers limit it; deeper comments become siblings.
   private static let maximumLevel: Int32 = 64
 
   private static let maximumReusedSize = 1 << 20

@@ -15,7 +15,7 @@ package final class BlockList: Sendable {
   /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
   package let blocks: [Block]
-  /// Badges and tags in the publisher's own words; a view's `CommentBadges` has a run of them.
+  /// Badges and tags in the publisher's own words; each view's `CommentBadges` has a range of them.
   package let labels: [Slice]
   package let wording: Wording
   package let header: StoryHeader

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The labels of comments that cannot be shown as one contiguous range of `Story.labels`.
+/// The labels of those comments whose labels are not one contiguous range of `Story.labels`.
 ///
 /// A view holds only one range, which is not enough if the comment has the publisher's own tags and
 /// its author has the publisher's own badges, or if one of the labels is invisible and must be left

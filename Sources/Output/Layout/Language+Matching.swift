@@ -1,6 +1,6 @@
 import Bytes
 
-/// Matching of language tags that need not be exact: `nl-NL`, `zh_TW.UTF-8`, `no`.
+/// Lookup of languages by tags that are not exactly theirs: `nl-NL`, `zh_TW.UTF-8`, `no`.
 extension Language {
   /// Returns the tag of the language that matches a tag (RFC 4647, 3.4), or `nil` if there is none.
   ///

@@ -10,7 +10,7 @@ package final class Language: Sendable {
   package let tag: String
   let isRightToLeft: Bool
   let numberFormat: NumberFormat
-  /// The text between two parts of a sentence: `, `.
+  /// The text between two items of a list: `, `.
   let listSeparator: Slice
   let dates: DateFormat
   /// The bytes that all slices point into.
@@ -21,7 +21,7 @@ package final class Language: Sendable {
   /// The forms of each counted phrase, by the index of the phrase, then by that of the plural
   /// category.
   private let forms: [SplitPhrase]
-  /// The text of each refusal, by its index.
+  /// The text of each `RefusalPhrase`, by its index.
   let refusals: [Slice]
   /// The headline of each kind of notification, by its index.
   private let headlines: [SplitPhrase]

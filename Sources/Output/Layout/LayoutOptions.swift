@@ -39,7 +39,9 @@ package struct LayoutOptions: Sendable {
   package var listsByTime = false
   /// Whether closed stories always keep their infobox; otherwise, only those of Coral do.
   package var keepsInfoboxWhenClosed = false
-  /// Whether to count only the new comments, and to quote no featured ones before the thread.
+  /// Whether the rendering is a digest of new comments.
+  ///
+  /// Only new comments are then counted, and no featured ones are quoted before the thread.
   package var showsOnlyNewComments = false
   /// The way in which pictures from other servers are shown.
   package var images = ImageDisplay.link

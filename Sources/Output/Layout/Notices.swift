@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The notices that a story shows, open or closed.
+/// The notices that an open or a closed story shows.
 ///
 /// The rules are those of the servers' own pages. An open story shows its infobox and its question
 /// box. If a story is closed, or commenting is stopped on the whole site, the story shows the

@@ -246,7 +246,7 @@ package enum CountedPhrase: String, LanguageFileKey {
   case moreNewComments = "more_new_comments"
   /// Comments that a digest leaves out because they are not new.
   case earlierComments = "earlier_comments"
-  /// Featured comments that are only in the thread.
+  /// Featured comments that are not quoted before the thread.
   case moreFeatured = "more_featured"
   /// The name of one of the pages of a long thread.
   case page

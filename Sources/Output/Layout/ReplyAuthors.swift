@@ -33,7 +33,7 @@ extension BlockList {
     }
   }
 
-  /// Returns the names of the first reply authors: at most `maximumNamedAuthors`, and one for `…`.
+  /// Returns the names of the first reply authors: one more than `maximumNamedAuthors` at most.
   private func replyAuthors(below index: Int) -> [Slice] {
     var names: [Slice] = []
     for block in blocks[(index + 1)...].prefix(Self.maximumSearchedReplies) {

@@ -40,7 +40,7 @@ extension Block {
   }
 }
 
-/// The marks of comments that depend on the mode of the story.
+/// The marks that the comments of a story can have, depending on its mode.
 ///
 /// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered
 /// question, and a featured comment is an answer.

@@ -110,7 +110,7 @@ package struct ThreadPages: Sendable {
   /// Returns the number of a branch's first own page, or `nil` if the branch has none.
   package func firstPage(ofBranch root: Int32) -> Int? { branchFirstPages[root] }
 
-  /// Returns the blocks of the page with a number, counted from 1.
+  /// Returns the blocks of a page; its number is counted from 1.
   ///
   /// The first page has everything before the heading; the page shown last has what follows the
   /// thread.
@@ -200,7 +200,7 @@ package struct Pagination: Sendable {
     return existingPageNumber(showsLastPageFirst ? number - 1 : number + 1)
   }
 
-  /// The number of the page that readers see first, if that can never change and is not this page.
+  /// The number of the page that readers see first; `nil` on that page, or if that may change.
   ///
   /// For the second and later pages of a branch, it is the page of the branch's root.
   package var first: Int? {
@@ -211,7 +211,7 @@ package struct Pagination: Sendable {
     return showsLastPageFirst || number == 1 ? nil : 1
   }
 
-  /// The number of the page that readers see last, if that can never change and is not this page.
+  /// The number of the page that readers see last; `nil` on that page, or if that may change.
   package var last: Int? {
     guard let page, page.root < 0 else { return nil }
     return showsLastPageFirst && number > 1 ? 1 : nil

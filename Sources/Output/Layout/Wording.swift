@@ -127,8 +127,8 @@ extension Phrase {
 }
 
 extension [UInt8] {
-  /// Returns whether a slice is out of bounds, is empty, or would show nothing: only white space of
-  /// any script and invisible characters.
+  /// Returns whether a slice is out of bounds, is empty, or consists of invisible characters and
+  /// white space of any script.
   ///
   /// Almost every text begins with a visible ASCII character, so checking one byte is usually
   /// enough.

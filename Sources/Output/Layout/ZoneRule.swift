@@ -93,7 +93,6 @@ extension ZoneRule {
   }
 }
 
-/// Reads the parts of a POSIX rule from front to back.
 private struct RuleReader {
   private var rest: ArraySlice<UInt8>
 

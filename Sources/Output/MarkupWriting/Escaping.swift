@@ -2,8 +2,8 @@ package import BodyText
 package import Bytes
 
 extension OutputBuffer {
-  /// Appends user text, escaped for element content and, unless it is a `.body`, for double-quoted
-  /// attributes.
+  /// Appends user text, escaped for element content and, unless `field` is `.body`, for
+  /// double-quoted attributes.
   ///
   /// One pass both escapes and sanitizes: `ActiveCharacters` become character references, and what
   /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that

@@ -27,7 +27,6 @@ package final class Permalinks: Sendable {
   /// The prefix of the id of a comment's element, such as `c-`.
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
-  /// The pattern of the comments' addresses, without escaping.
   private let unescapedPattern: CommentAddressPattern
   /// The pattern of the comments' addresses, escaped for an attribute.
   private let escapedPattern: CommentAddressPattern

@@ -62,8 +62,7 @@ package enum PageName {
 }
 
 extension TemplateFiller {
-  /// Sets the excerpt to the beginning of the current comment's body, and the flags of a comment
-  /// that is repeated in abbreviated form.
+  /// Sets the excerpt and the flags of the current comment, which is repeated in abbreviated form.
   package mutating func setExcerpt(of body: borrowing RichText) {
     let label = list.wording.text(.spoiler)
     excerpt = Array(body.excerpt(upTo: Self.maximumExcerptLength, spoilersAs: label).utf8)

@@ -66,7 +66,6 @@ package struct TemplateFiller: ~Copyable {
     /// The number of the page that the page fields describe: the current page, or a list entry's
     /// page.
     var pageNumber = 0
-    /// The index of the current entry in the list of pages.
     var pageEntryIndex = 0
   }
 

@@ -18,7 +18,6 @@ extension MarkupTokenizer {
     }
   }
 
-  /// Whether the current position is between a tag's attributes.
   var isBetweenAttributes: Bool { phase == .betweenAttributes || phase == .needsSpace }
 
   /// Returns the state that allows only what both states allow, if there is one.
@@ -47,7 +46,7 @@ extension MarkupTokenizer {
 }
 
 extension MarkupTokenizer {
-  /// The tag that a `>` completes here; `nil` if it would complete none.
+  /// The tag that a `>` here would complete; `nil` if there is none.
   var completableTag: Tag? {
     switch phase {
     case .tagName, .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .unquoted,

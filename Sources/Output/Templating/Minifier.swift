@@ -5,9 +5,10 @@ import Bytes
 ///
 /// A line break or an indentation becomes one space, unless it can be removed. In a tag, it is
 /// removed before the `>`. Elsewhere, it is removed next to other white space, and between two tags
-/// or marks if one of them is a mark or belongs to a block element. It stays a space if neither
-/// applies on some path through the sections. `<pre>`, attribute values, HTML comments and the
-/// content of `<textarea>`, `<title>`, `<style>` and `<script>` are not changed.
+/// or marks if one of them is a mark or belongs to a block element. If sections can give it
+/// different neighbors, it is removed only if that is right for all of them. `<pre>`, attribute
+/// values, HTML comments and the content of `<textarea>`, `<title>`, `<style>` and `<script>` are
+/// not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }
@@ -128,7 +129,6 @@ private struct Minifier {
     return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
   }
 
-  /// Returns the run of white space that begins at `start`.
   private func whiteSpaceRun(from start: Int, in range: Range<Int>) -> Range<Int> {
     var end = start
     while end < range.upperBound, isSpace(end), draft.regions[end] == draft.regions[start] {

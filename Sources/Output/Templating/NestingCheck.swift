@@ -3,8 +3,8 @@ import Bytes
 /// A check that each start tag of a template has an end tag, and each end tag a start tag.
 ///
 /// Sections can open and close elements, so the check follows every combination of sections that
-/// are present or absent. Combinations that lead to the same open elements are joined, so that
-/// usual templates have one or two combinations.
+/// are present or absent. Combinations that lead to the same open elements are joined, so that only
+/// one or two remain in most templates.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
 /// leave the tag without a partner. If this takes several fields, the tag is accepted, because

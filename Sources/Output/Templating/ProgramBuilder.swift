@@ -12,7 +12,7 @@ struct ProgramBuilder {
   private var literals: [UInt8] = []
   private var ops: [Op] = []
   private var openSections: [OpenSection] = []
-  /// The index of the last op so far that a jump may lead to; a literal before it must not grow.
+  /// The index of the last op that a jump may lead to; no literal before that op is extended.
   private var lastJumpTarget = 0
 
   var program: Program { Program(literals: literals, ops: ops) }

@@ -3,8 +3,8 @@ import Bytes
 /// Passes every tag in a checked template to an editor, and applies the editor's changes.
 ///
 /// Open elements are tracked through sections as far as possible. If a section changes which
-/// elements are open, those at its end stay open. An opposite section directly after it (`{{^a}}`
-/// after `{{#a}}`) is assumed to end with the same elements open.
+/// elements are open, the elements open at its end count as open after it. An opposite section
+/// directly after it (`{{^a}}` after `{{#a}}`) is assumed to end with the same elements open.
 struct TagRewriter<Editor: TagEditor> {
   private struct OpenSection {
     var id: UInt16

@@ -63,7 +63,7 @@ struct TemplateCompiler {
   /// state after it is a guess.
   var hasUnbalancedSection = false
   var nesting = NestingCheck()
-  /// Records the tags, if an editor needs them.
+  /// The recorder of the tags; `nil` if no editor needs them.
   var recorder: TagRecorder?
 
   init(set: TemplateSet, schema: TemplateSchema) {

@@ -30,8 +30,8 @@ struct TemplateToken {
 /// Splits a template into tokens by the rules of Mustache, including those for white space around
 /// standalone tags.
 ///
-/// The sections in the result are balanced even if those in the text are not, so that the rest can
-/// be checked.
+/// The sections in the result are balanced even if those in the text are not, so that the rest of
+/// the template can be checked.
 struct TemplateScanner {
   struct Problem {
     var offset: Int
