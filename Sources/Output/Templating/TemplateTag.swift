@@ -52,8 +52,8 @@ package struct TagEdit: Sendable {
 package protocol TagEditor {
   /// Returns the changes to a tag; `ancestors` are the tags around it, the outermost first.
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
-  /// Records an insertion point for a writer's markup: a field for markup (`{{{name}}}`) or a mark.
+  /// Records where other output is inserted: at a field (`{{{name}}}`) or a mark (`{{> name}}`).
   mutating func recordInsertionPoint(_ field: UInt16, inside ancestors: [TemplateTag])
-  /// Records the verbatim texts of a template, which must reach the next program unchanged.
+  /// Records a template's verbatim texts (`{{"text"}}`), which must stay unchanged in the output.
   mutating func recordVerbatims(_ verbatims: Set<[UInt8]>)
 }

@@ -53,7 +53,7 @@ struct DisplayKind {
 
   /// Creates the properties for a letter in the table of blocks.
   ///
-  /// The casts are safe: a test reads all letters in the tables, and each of them stands for cases.
+  /// The casts are safe: a test checks that all letters in the tables stand for existing cases.
   @inline(__always)
   private init(letter: UInt8) {
     let kinds = unsafe DisplayTable.kinds.utf8Start

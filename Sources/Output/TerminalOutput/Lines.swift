@@ -167,7 +167,7 @@ struct Lines: ~Copyable {
     setEndColumn()
   }
 
-  /// Returns a bar, with the sequence that changes the style before it.
+  /// Returns the sequence that changes the style from `last` to `style`, and a bar after it.
   private func styled(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
     styles.change(from: last, to: style, in: &out)
@@ -182,7 +182,6 @@ struct Lines: ~Copyable {
     prefixWidth + columns + Self.minimumLineTextWidth <= width
   }
 
-  /// The minimum number of columns for text on every line.
   private static let minimumLineTextWidth = 10
 
   private mutating func setEndColumn() {

@@ -33,8 +33,8 @@ package struct TerminalPalette: Sendable {
   ///
   /// Exact colors are only right on the background they were chosen for. If the background is
   /// unknown, or if the terminal has only sixteen colors, one of the sixteen is used. A terminal
-  /// with 256 colors gets the nearest of its colors. A terminal with exact colors gets that color,
-  /// too, if it looks the same as the exact one, since its parameters are shorter.
+  /// with 256 colors gets the nearest of them. A terminal with exact colors gets the exact one,
+  /// unless the nearest of the 256 looks the same: its parameters are shorter.
   private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {

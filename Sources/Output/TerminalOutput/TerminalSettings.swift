@@ -45,7 +45,6 @@ package struct TerminalSettings: Sendable {
     self.width = width
   }
 
-  /// The minimum width, in columns.
   package static let minimumWidth = 20
   /// The maximum width, in columns; a whole line is held in memory.
   package static let maximumWidth = 1000

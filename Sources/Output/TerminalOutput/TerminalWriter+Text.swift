@@ -58,8 +58,7 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes an address, which is broken only if it is longer than a line, and in an email not even
-  /// then.
+  /// Writes an address; one that is longer than a line is broken, except in an email.
   mutating func put(address text: [UInt8], in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
     lines.keepsTogether = true
@@ -68,8 +67,8 @@ extension TerminalWriter {
     lines.nextStyle = .plain
   }
 
-  /// Writes the contents of `words` as an item of metadata, isolated if the server's own word in it
-  /// needs that.
+  /// Writes the contents of `words` as an item of metadata; isolates the item if `serverLabel`, a
+  /// word in it, needs isolation.
   mutating func putMetadata(_ out: inout OutputBuffer, serverLabel: [UInt8] = []) {
     lines.nextStyle = style(.meta)
     if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {

@@ -77,9 +77,9 @@ extension Color {
     return base * base * root(5, of: base * base)
   }
 
-  /// Returns a root by Newton's method; x^2.4 is x² times the fifth root of x².
+  /// Returns a root by Newton's method, which gives the same bits on every machine.
   ///
-  /// Unlike a C library's `pow`, these operations give the same bits on every machine.
+  /// A C library's `pow` does not. sRGB needs x^2.4, which is x² times the fifth root of x².
   private static func root(_ degree: Int, of value: Double) -> Double {
     guard value > 0 else { return 0 }
     var root = 1.0

@@ -2,7 +2,6 @@ import Bytes
 
 /// Shortened lists of a theme's fonts for emails, which repeat the list in every cell.
 enum MailFonts {
-  /// Font names that only browsers know.
   private static let browserOnlyFonts = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
 
   /// Fonts that come with the systems that mail programs run on.

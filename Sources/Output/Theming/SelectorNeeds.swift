@@ -2,7 +2,7 @@ import Bytes
 
 /// The classes and elements without which a selector matches nothing.
 struct SelectorNeeds: Sendable {
-  /// The indices of the names that the markup must have, all of them.
+  /// The indices in `StyleNames` of all names that the markup must have.
   private var names: [Int] = []
   /// For each `:is()`, `:where()` and `:has()`, the needs of its selectors, one of which must be
   /// met.

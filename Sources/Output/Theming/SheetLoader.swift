@@ -17,7 +17,7 @@ struct SheetLoader {
     self.base = base
   }
 
-  /// The properties for ranks, which a comment's `style` attribute sets for sorting by CSS alone.
+  /// The custom properties for ranks; a comment's `style` attribute sets them for sorting by CSS.
   static let rankProperties = ["--n", "--o", "--l", "--r"]
 
   mutating func loadPageSheets(reporting errors: inout SourceErrorList) -> [CheckedSheet] {

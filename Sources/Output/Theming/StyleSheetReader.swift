@@ -135,7 +135,6 @@ struct StyleSheetReader {
   let file: StyleFile
   private let bytes: [UInt8]
   private var offset = 0
-  /// The brackets in the current piece that are still open.
   private var openBrackets: [UInt8] = []
 
   init(_ file: StyleFile) {

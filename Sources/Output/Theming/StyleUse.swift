@@ -6,8 +6,8 @@ package struct StyleUse: Hashable, Sendable {
   /// For each name of the sheet, whether the markup contains it.
   private var isContained: [Bool]
 
-  /// Creates the use of finished markup, or of all markup that templates can write, with
-  /// placeholders (`MarkupPlaceholder`) for values and sections.
+  /// Searches for the names in markup, which may have placeholders (`MarkupPlaceholder`) for the
+  /// values and sections of templates.
   package init(of markup: Span<UInt8>, in names: StyleNames) {
     isContained = Array(repeating: false, count: names.count)
     scan(markup, for: names)

@@ -33,8 +33,7 @@ package struct IDTable: Sendable {
 
   /// Makes room for `additionalCount` ids, so that slots do not change while these are inserted.
   ///
-  /// While a table grows, its old and new slots are both in memory; an empty table is replaced
-  /// instead.
+  /// An empty table is replaced, since a table that grows has its old and new slots in memory.
   mutating func reserve(_ additionalCount: Int) {
     if count == 0, additionalCount > slots.count / 4 &* 3 {
       return clear(capacity: additionalCount)

@@ -144,9 +144,9 @@ extension StoryBuilder {
     return dropped
   }
 
-  /// Drops the comments whose indices are the keys of `originals`.
+  /// Drops copies of comments, and moves the replies to a copy under its original.
   ///
-  /// Their replies become replies to the comments at the values, which are lower indices.
+  /// `originals` maps the index of each copy to the index of its original, which is lower.
   private mutating func dropCopies(of originals: [Int: Int]) {
     var newIndices = [Int32](repeating: -1, count: comments.count)
     var kept = 0

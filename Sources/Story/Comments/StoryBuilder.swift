@@ -314,8 +314,7 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Makes an orphan of the first comment of each cycle, following every chain of parents only
-  /// once; returns whether there was a cycle.
+  /// Turns the first comment of each cycle into an orphan; returns whether there was a cycle.
   private mutating func cutCycles(repliesToUnseen: RepliesToUnseen) -> Bool {
     var hasCycle = false
     let unseen: Int32 = -1

@@ -178,8 +178,7 @@ extension CommentFeed {
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
   }
 
-  /// Moves `orphans` under `parent`, the comment that they name as their parent, and updates its row
-  /// and the rows of its direct replies.
+  /// Moves `orphans` under `parent`; updates the rows of `parent` and of its direct replies.
   mutating func adopt(_ orphans: [Position], under parent: Position) -> RowChanges {
     let old = visible
     move(orphans, under: parent)

@@ -10,7 +10,6 @@ struct RankedBits: Sendable {
   private var blockCounts: [Int32]
   /// The number of bits.
   private(set) var length: Int
-  /// The number of set bits.
   private(set) var setBitCount: Int
   /// The number of words that range changes have visited; tests measure the work by it.
   private(set) var visitedWordCount = 0

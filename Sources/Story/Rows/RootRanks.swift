@@ -142,6 +142,6 @@ struct RankScratch: Sendable {
     }
   }
 
-  /// The rank by time, newest first, of the root at an index in the order of the last `sort(by:)`.
+  /// The index in `newest` of the root at this index in the order of the last `sort(by:)`.
   subscript(index: Int) -> Int { Int(truncatingIfNeeded: keys[index] & 0xFFFF_FFFF) }
 }

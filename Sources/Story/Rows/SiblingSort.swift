@@ -86,8 +86,7 @@ struct SiblingSort {
     return left < right
   }
 
-  /// Sorts siblings in place; the difference between two consecutive entries of `starts` is the
-  /// number of replies to a sibling.
+  /// Sorts siblings in place; their numbers of replies are computed from `Siblings.starts`.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
     collectKeys(count: range.count) { slot in
       let position = siblings[range.lowerBound &+ slot]

@@ -65,7 +65,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
     tree.row(at: ordinal, isFolded: folded.contains(ordinal))
   }
 
-  /// Shows whole branches; comments inside folded branches of this range stay hidden.
+  /// Shows the comments in a range of whole branches, except those inside folded branches.
   mutating func show(_ range: Range<Int>) {
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {
