@@ -69,8 +69,8 @@ struct DisplayKind {
 
   /// Creates the properties of a scalar beyond the table.
   ///
-  /// Planes 2 and 3 contain ideographs, plane 14 control characters and extenders, and all others
-  /// only private-use and unassigned characters.
+  /// Planes 2 and 3 contain ideographs. Plane 14 contains control characters and extenders. All
+  /// others contain only private-use and unassigned characters.
   private init(aboveTable scalar: UInt32) {
     if scalar < 0x40000 {
       (grapheme, width, breakClass) = (.other, .two, .ideographic)

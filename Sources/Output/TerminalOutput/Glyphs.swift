@@ -28,7 +28,7 @@ struct Glyphs: Sendable {
     let columns: Int
   }
 
-  /// A symbol and a space, before every line.
+  /// A mark before every line, such as `> `.
   struct Bar: Sendable {
     let text: StaticString
     let columns: Int

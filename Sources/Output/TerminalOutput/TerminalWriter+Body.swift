@@ -33,7 +33,7 @@ struct BodyScope {
 }
 
 extension TerminalWriter {
-  /// Writes a parsed body: the only place that decides how a token looks on a terminal.
+  /// Writes a parsed body; nothing else decides how a token looks on a terminal.
   ///
   /// `isFrame` says that the body is the text around the comments of an email. The sender wrote that
   /// text, so code in it gets no `CodeMark`.

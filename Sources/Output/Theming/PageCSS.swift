@@ -325,7 +325,7 @@ extension Theme {
   }
 }
 
-/// Returns a quotient with up to four decimal places, truncated, and without a zero before them.
+/// Returns a quotient with up to four decimal places, truncated, such as `1.25` or `.875`.
 private func decimal(_ numerator: Int, dividedBy denominator: Int) -> String {
   var text = "\(numerator / denominator)"
   var rest = numerator % denominator

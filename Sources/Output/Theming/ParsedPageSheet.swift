@@ -16,7 +16,7 @@ package struct ParsedPageSheet: Sendable {
   private(set) var selectors: [Selector] = []
   private(set) var declarations: [Declaration] = []
   private(set) var uses: [PropertyUse] = []
-  /// The ranges of the values that replace the uses of custom properties, by property.
+  /// The range of the value that replaces the uses of a custom property, by property.
   private var fixedValues: [Int: Range<Int>] = [:]
   /// The classes, elements and custom properties of the sheet.
   package private(set) var names = StyleNames()

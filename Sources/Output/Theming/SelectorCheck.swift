@@ -63,7 +63,7 @@ struct SelectorCheck {
 
   /// Tracks strings and brackets in a selector or a value.
   ///
-  /// The reader has checked that brackets are balanced and that no quotation mark is escaped.
+  /// `StyleSheetReader` has checked that brackets are balanced and no quotation mark is escaped.
   struct Nesting {
     private var strings = StringTracker()
     private var depth = 0

@@ -29,7 +29,7 @@ package struct StyleNames: Sendable {
 
   var count: Int { names.count }
 
-  /// Returns the name with a number, which is its index in order of first occurrence.
+  /// The name with a number; names are numbered in order of first occurrence.
   subscript(number: Int) -> String {
     String(decoding: text[names[number].range.range], as: UTF8.self)
   }

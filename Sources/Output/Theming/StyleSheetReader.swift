@@ -284,7 +284,7 @@ struct StyleSheetReader {
   }
 }
 
-/// Returns whether a byte never has a special meaning to the reader.
+/// Returns whether a byte never has a special meaning to `StyleSheetReader`.
 private func isOrdinary(_ byte: UInt8) -> Bool {
   isLetterOrDigit(byte) || "-.:,#_".utf8.contains(byte)
 }

@@ -226,7 +226,7 @@ extension StoryBuilder {
     return identity + [0] + numbers.utf8 + [0] + tieBreakingBytes(of: comment)
   }
 
-  /// Returns the parent id that a comment gives, or else the id of the comment that nests it.
+  /// Returns the parent id that a comment gives, or else the id of the comment it is nested in.
   private func parentID(of index: Int) -> Slice {
     let comment = comments[index]
     return comment.parentID.isEmpty && comment.parent >= 0

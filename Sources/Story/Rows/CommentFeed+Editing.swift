@@ -146,9 +146,9 @@ extension CommentFeed {
 
   /// Adds a part of the story, such as the next page or the replies to a comment.
   ///
-  /// Comments that the feed already has are replaced. The others are sorted in by the current
-  /// order, and new branches follow the folding rule, as with `reload(_:)`. All comments that are
-  /// not in the part stay, even new ones that the server has not accepted yet.
+  /// Comments that the feed already has are replaced. All comments are sorted again, and new
+  /// branches follow the folding rule, as with `reload(_:)`. Comments that are not in the part
+  /// stay, even new ones that the server has not accepted yet.
   ///
   /// ```swift
   /// let page = try await client.page(cursor)
@@ -213,7 +213,7 @@ extension CommentFeed {
 }
 
 extension RowChanges {
-  /// Adds an update of a row that has the same index before and after.
+  /// Adds an update of a row that has the same index before and after the changes.
   mutating func update(_ index: Int?) {
     guard let index else { return }
     updates.append(index)

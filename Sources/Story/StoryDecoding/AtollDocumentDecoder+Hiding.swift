@@ -58,7 +58,7 @@ extension AtollDocumentDecoder {
 
 /// The meaning of an unknown key that may say that a comment must not be shown.
 enum HidingKey: Sendable {
-  /// Similar to `tombstone`: any value but null hides the comment.
+  /// A misspelt `tombstone`: any value but null hides the comment.
   case tombstone
   /// Such as `deleted`: the comment is hidden unless the value says no.
   case flag(Tombstone)
