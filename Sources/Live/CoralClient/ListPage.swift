@@ -26,7 +26,7 @@ struct ListPage {
     var replyCount: Int?
     /// The time of writing, in the server's format.
     var createdAt: String?
-    /// The list of replies in the answer: one page, or none.
+    /// The first page of the comment's replies; empty if the answer contains no replies.
     var replies: [ListPage]
   }
 

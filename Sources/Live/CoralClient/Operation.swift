@@ -61,7 +61,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CoralServer {
-  /// Returns whether a line with this remark, such as `since 5.3`, is for the server.
+  /// Returns whether the server supports a document's line that ends in `#` and this remark, such
+  /// as `since 5.3`.
   fileprivate func satisfies(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }

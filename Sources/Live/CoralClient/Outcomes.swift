@@ -4,7 +4,7 @@ public import Comments
 public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read the comment.
   case published(OwnComment)
-  /// The server has the comment but rejected it: because of a banned word, or without a reason.
+  /// The server stored the comment but rejected it, because of a banned word or without a reason.
   case rejected(OwnComment)
   /// A moderator will look at the comment before it is published.
   case heldForReview(OwnComment)
@@ -83,7 +83,7 @@ public struct Refusal: Hashable, Sendable {
     case notAllowed
     /// The server does not support likes.
     case notSupported
-    /// Something else: the server's own code.
+    /// Another reason, as the server's own code.
     case other(String)
   }
 

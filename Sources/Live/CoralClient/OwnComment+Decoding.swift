@@ -20,7 +20,7 @@ extension OwnComment {
 }
 
 extension PostOutcome {
-  /// Reads one of the caller's comments with its moderation status.
+  /// Creates the outcome of a post from the comment in an answer, judging by its moderation status.
   init?(_ value: JSONValue, from api: GraphQLClient, reasons: [String] = []) async {
     guard let own = await OwnComment(value, from: api) else { return nil }
     switch value["status"]?.string {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The operations that a production Coral server knows by id, as its owner listed them.
+/// The ids of the operations that a production Coral server accepts; its owner can list them.
 ///
 /// Unless its owner configures it otherwise, Coral refuses every operation that it does not know in
 /// advance. It knows the operations of its own web client, whose ids change with each version.

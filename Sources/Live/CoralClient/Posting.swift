@@ -1,7 +1,7 @@
 import Bytes
 
-/// A post or reply that is being sent; after an unclear failure, it is searched for before it is
-/// sent again.
+/// A post or reply that is being sent; if a failure leaves open whether it arrived, the server is
+/// searched for it before it is sent again.
 struct Posting {
   let api: GraphQLClient
   let options: ClientOptions
@@ -67,10 +67,11 @@ struct Posting {
     }
   }
 
-  /// The error for a post that was sent twice, reported as a repetition, and not found.
+  /// The error if the server refuses the second copy of a post as a repetition, but does not list
+  /// the post.
   ///
-  /// Coral shows users neither comments that wait for a moderator nor rejected ones. If the same
-  /// text was posted before, the report does not even prove that this post arrived.
+  /// Coral shows users neither comments that wait for a moderator nor rejected ones. If the caller
+  /// had posted the same text before, the refusal does not even prove that this post arrived.
   private var repetitionError: ClientError {
     if earlierComments?.remembered.contains(where: { api.hasText(in: $0, equalTo: text) }) ?? true {
       return outcomeUnknownError(

@@ -6,8 +6,8 @@ extension Refusal {
   /// Returns a sentence that tells the reader why the server refused.
   ///
   /// The sentences are in the languages that Atoll is translated into; any other tag gives English.
-  /// The sentence depends only on the reason, since Talk 4 sends no message. For `Reason.other`, it
-  /// is the server's own message.
+  /// For `Reason.other`, the sentence is the server's own message, if there is one. For all other
+  /// reasons, that message is not used, since Talk 4 sends none.
   public func localizedMessage(in language: String = "en") -> String {
     let language = Language.best(for: language)
     if case .suspended(let until?) = reason {

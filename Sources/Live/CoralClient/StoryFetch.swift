@@ -16,24 +16,22 @@ struct StoryFetch {
   private var expectedCount: Int?
   private var waitingJobs: [Job] = []
   private var isTruncated = false
-  /// Whether comments may be missing from a list.
-  ///
-  /// The list could not be read, or it ended although the server said that there are more comments.
+  /// Whether comments may be missing, because a list could not be read, or because it ended while
+  /// the server said that there are more.
   private var isIncomplete = false
 
   /// An answer and its origin; answers arrive in any order, and the origins put them in order.
   private struct ReceivedAnswer {
     let bytes: [UInt8]
-    /// The comment or list that led to this request: the index of an earlier answer, and the slot
-    /// in that answer.
     let origin: Origin
   }
 
+  /// The place in an earlier answer that led to a request.
   private struct Origin {
     var answerIndex: Int
+    /// The number of the comment whose replies are requested, or `nextPageSlot`.
     var slot: Int
-    /// The slot of a list's next page, which comes after all replies that the current page leads
-    /// to.
+    /// The slot of a list's next page, which comes after the replies to all comments of this page.
     static let nextPageSlot = Int.max
   }
 

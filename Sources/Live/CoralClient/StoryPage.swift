@@ -1,10 +1,8 @@
 import Bytes
 public import Comments
 
-/// A part of a story, as a reader first sees it.
-///
-/// It contains some root comments with their first replies, the replies to one comment, or one
-/// comment with its surroundings.
+/// A page of a story's comments: some root comments with their first replies, some replies to one
+/// comment, or one comment with its surroundings.
 ///
 /// ```swift
 /// var page = try await client.firstPage(of: .id("7c1f"))

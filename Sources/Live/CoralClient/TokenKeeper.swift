@@ -1,4 +1,4 @@
-/// Keeps the token in use, and asks its source for others.
+/// The token in use, with its source, which is asked for the first token and for replacements.
 ///
 /// However many requests need an answer at the same time, the source is asked only once, and all of
 /// them wait for its answer.

@@ -148,7 +148,7 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration, limited to a century, so that every unit can count it.
+  /// The duration, limited to a century, so that conversions to other units cannot overflow.
   private var limited: Duration {
     let century = Duration.seconds(36_525 * 86_400)
     return max(.zero - century, min(self, century))

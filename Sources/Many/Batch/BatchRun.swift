@@ -23,8 +23,8 @@ package struct BatchRun: Sendable {
   package enum Origin: Sendable {
     /// Lines or grouped rows from a file descriptor; `named` is its name in messages.
     ///
-    /// If neither keys nor a form of the input are given, and the first line is a row of a database,
-    /// the lines are read as a dump.
+    /// The lines are read as a dump if the first one is a row of a database, and the settings state
+    /// neither keys nor a form of the input.
     case lines(Int32, named: String)
     case dump([DumpFile])
   }
@@ -59,7 +59,7 @@ package struct BatchRun: Sendable {
 
   package struct Outcome: Hashable, Sendable {
     package var counts: BatchCounts
-    /// The reason why the run is incomplete; `nil` if it is complete.
+    /// The reason why the run is incomplete or rejected; `nil` if it is neither.
     package var ending: BatchEnding?
     /// The outcome of the store's run; `nil` if there is no store, or if its run is not finished.
     package var storeOutcome: SiteRun.Outcome?

@@ -14,10 +14,10 @@ package enum CardFolder {
     return name
   }
 
-  /// Returns the address of the picture of the best comment's card; `address` is that of the folder
-  /// with all cards.
+  /// Returns the address of the card's picture for the best comment; `nil` if no comment has text,
+  /// or if an id is empty.
   ///
-  /// Returns `nil` if no comment has text, or if an id is empty.
+  /// `address` is the address of the folder with all cards.
   static func pictureAddress(ofBestCommentIn story: Story, below address: String) -> String? {
     guard let best = story.bestComments(atMost: 1).first,
       let name = name(story: story.id, comment: story.comment(at: best).id)

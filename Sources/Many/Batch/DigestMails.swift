@@ -36,9 +36,9 @@ package struct DigestMails: ~Copyable {
   /// The maximum length of a reader's line, in bytes; the result for a longer line is an error.
   package static let maximumLineLength = 1 << 20
 
-  /// Writes a result for each reader, and the last line.
+  /// Writes a result for each reader, and the trailer, which says that the results are complete.
   ///
-  /// Returns the reason why the last line is missing; `nil` if the results are complete.
+  /// Returns the reason why the trailer is missing; `nil` if it was written.
   package mutating func write(to recipients: Recipients, version: String) -> BatchEnding? {
     BlockedSignals.blockTermination()
     let ending = writeResults(for: recipients)
@@ -108,7 +108,7 @@ package struct DigestMails: ~Copyable {
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
 
-  /// Completes the result for one reader, whose beginning has already been appended.
+  /// Appends the rest of the result for one reader, after `beginResult(key:number:)`.
   private mutating func append(mailTo recipient: LineRecipient) throws {
     if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {
@@ -209,8 +209,8 @@ package struct NamedRecipients {
   }
 }
 
-/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has
-/// no last visit.
+/// Returns the earliest of all readers' last visits; `nil` if there are no readers, or if one of
+/// them has no last visit.
 ///
 /// Invalid lines are skipped.
 package func earliestVisit(

@@ -30,7 +30,6 @@ package struct DumpSummary: Hashable, Sendable {
     firstUnreadableRow = firstUnreadableRow ?? "\(place): \(reason)"
   }
 
-  /// Adds the summary of the next rows.
   mutating func add(_ other: DumpSummary) {
     hasRowsOfUsers = hasRowsOfUsers || other.hasRowsOfUsers
     hasRowsOfStories = hasRowsOfStories || other.hasRowsOfStories
@@ -93,7 +92,7 @@ struct DumpReader: Sendable {
     case failure(any Error)
   }
 
-  /// The files, one after another.
+  /// The lines of all files, one file after another.
   private struct Input {
     private var files: ArraySlice<DumpFile>
     /// The lines of standard input, if some of them have been read already.

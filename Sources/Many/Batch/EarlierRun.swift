@@ -31,9 +31,8 @@ package struct EarlierRunLookup {
   /// Returns the time after which comments on a story are new.
   ///
   /// If no earlier comment has a time, all comments are new. A time in the distant future
-  /// (`Timestamp.isImpossiblyLate`) is a mistake, so any other time is preferred to it. The
-  /// exception is a mistaken time that the run itself has stored: it is used, because the run's
-  /// real time is unknown.
+  /// (`Timestamp.isImpossiblyLate`) is a mistake. It is used only if no earlier comment has another
+  /// time, or if the run itself has stored it: then the run's real time is unknown.
   package func latestCommentTime(ofKey key: [UInt8], at now: Timestamp?) throws -> Timestamp {
     guard let latest = try latestTime(ofKey: key) else { return .unknown }
     guard let now, latest.isImpossiblyLate(at: now) else { return latest }

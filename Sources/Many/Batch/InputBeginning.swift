@@ -4,9 +4,10 @@ import Unpacking
 
 /// Checks the first lines of an input, to reject files without a story or a row on each line.
 enum InputBeginning {
-  /// Throws an error if an input begins like a JSON array, or like an export of another system.
+  /// Throws an error if an input begins like a JSON array of all its stories or rows, or like an
+  /// export of another system.
   ///
-  /// Otherwise, each line of such an input would be reported as an error.
+  /// Without this check, each line of such an input would be reported as an error.
   static func check(_ chunk: LineSource.Chunk, of name: String, isDump: Bool) throws {
     guard let line = chunk.lines.first, line.number == 1 else { return }
     var first = line.firstByte

@@ -93,7 +93,6 @@ enum JSONMember {
     return quote + 1..<min(max(index, quote + 1), range.upperBound)
   }
 
-  /// Returns the content of a string, unescaped; escapes are rare in ids.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     let quote = UInt8(ascii: "\"")

@@ -4,8 +4,8 @@ import Unpacking
 
 /// The lines of a stream, which may be compressed.
 ///
-/// It returns as many lines at a time as have arrived, and never waits for input while it has a
-/// whole line. So a program can write one line and wait for the result.
+/// A source returns as many lines at a time as have arrived, and never waits for input while it has
+/// a whole line. So a program can write one line and wait for the result.
 struct LineSource {
   /// Consecutive whole lines.
   struct Chunk {

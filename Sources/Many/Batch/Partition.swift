@@ -9,8 +9,8 @@ struct DumpRecord {
     case broken
     /// An unreadable row like `broken`, whose comment has a record of the kind `hidden`, too.
     case brokenRowOfHiddenComment
-    /// A comment that is hidden by an unreadable row of its story; the record's text is the reason,
-    /// a space and the comment's id.
+    /// A comment that must not be shown, according to an unreadable row of its story; the record's
+    /// text is the reason, a space and the comment's id.
     case hidden
     /// A comment that names no story; the record's text is the error message.
     case withoutStory

@@ -20,7 +20,7 @@ extension OutputBuffer {
     append(member: "seq", number)
   }
 
-  /// Appends the header: the line before all results that are for a store.
+  /// Appends the header: the first line of results for a store.
   mutating func appendHeader(_ recipe: Recipe) {
     beginObject()
     append(key: "header")

@@ -41,7 +41,7 @@ extension StoryWorker {
     }
   }
 
-  /// The maximum length of a key, in bytes; it keeps the index of a store small.
+  /// The maximum length of a key in bytes, which keeps the index of a store small.
   private static let maximumKeyLength = 4096
 
   /// Renders a story into the changes to the store.

@@ -237,7 +237,6 @@ struct StoryWorker: ~Copyable {
         : "if all lines are rows, add --from \(decoded.form.rawValue)")
   }
 
-  /// Reuses the memory of a finished story for the next one.
   private mutating func reuseMemory(of decoded: consuming DecodedStory) {
     // `decoded` is the only owner of the story, so nothing is copied.
     scratch.story.recycle(&decoded.story)

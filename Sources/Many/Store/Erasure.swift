@@ -73,7 +73,7 @@ package final class ErasureRun {
 
   private var database: Database { store.database }
 
-  /// Erases the stories of a request from all runs of a store, and then searches the store's files
+  /// Erases the stories of a request from all runs of a store, and then searches the store's file
   /// for remains.
   ///
   /// If the process is killed before the transaction ends, nothing is erased. After the

@@ -76,7 +76,7 @@ package final class Outbox {
   /// - Parameters:
   ///   - limit: The maximum number of files in a batch of stories or removals.
   ///   - listNames: The names of the lists; no story's file may have them.
-  ///   - listOptions: A text that differs if `makeLists` makes other lists of the same stories.
+  ///   - listOptions: The options of the lists as text; if it changes, the lists are made again.
   package func nextBatch(
     limit: Int, listNames: [String], listOptions: String = "", makeLists: ListMaker
   ) throws -> Batch? {
@@ -266,7 +266,7 @@ package final class Outbox {
 
   /// The position up to which the files of a target have been compared with a run.
   private struct Position {
-    /// The index of the current step; the number of steps if the target has everything.
+    /// The index of the current step; after the last step, the number of steps.
     var step = 0
     /// The key of the last compared story or, for removals, the name of the last compared file.
     var after: [UInt8] = []

@@ -9,6 +9,6 @@ package enum RenderReason: String, CaseIterable, Sendable {
   case options
   case templates
   case style
-  /// The stored output is damaged, or its input is unknown.
+  /// The stored output is damaged, or its recipe is unknown.
   case missing
 }

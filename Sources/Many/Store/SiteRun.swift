@@ -162,7 +162,7 @@ package final class SiteRun {
     outcome.bytes += known.byteCount - current.byteCount
   }
 
-  /// Keeps the latest version of a story that cannot be rendered, if this run has the same format.
+  /// Keeps the latest version of a story that cannot be rendered, if `hasPreviousFormat` is true.
   ///
   /// The latest version is the one that this run has added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) {

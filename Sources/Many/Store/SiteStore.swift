@@ -16,7 +16,7 @@ package final class SiteStore {
   private let outputWithID: Statement
   private let piecesOfOutput: Statement
 
-  /// Opens an existing store for reading or, if `isWritable` is true, for changes other than runs.
+  /// Opens an existing store for reading or, if `isWritable` is true, for any change but a new run.
   ///
   /// Reading needs no write permission.
   package convenience init(
@@ -135,7 +135,7 @@ package final class SiteStore {
 
   /// Returns a random number that is replaced whenever the store's content changes.
   ///
-  /// So it also differs between a store and a copy of it that has changed since.
+  /// So a store and a copy that has changed since have different numbers.
   func revision() throws -> [UInt8] {
     try database.prepare("select id from revision").first { $0.bytes(0) } ?? []
   }

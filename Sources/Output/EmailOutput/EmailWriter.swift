@@ -27,7 +27,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
     package init() {}
 
-    /// The parsed text at the end.
+    /// The parsed footer, in which placeholders stand for the merge tags.
     package var footer: RichText { footerWithPlaceholders.content }
 
     /// The merge tags in the reason and the footer.
@@ -35,7 +35,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + footerWithPlaceholders.tags
     }
 
-    /// The sender's fields in the reason, if they begin with `!`, such as `!fname`.
+    /// The merge fields in the reason that begin with `!`, such as `!fname`.
     fileprivate var mergeFields: [[UInt8]] {
       reason.split(separator: UInt8(ascii: "!"), omittingEmptySubsequences: false).dropFirst()
         .map { $0.prefix(while: isLetterOrDigit) }.filter { !$0.isEmpty }
@@ -166,7 +166,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   /// Writes a part of the HTML around the comments; this part may contain the footer.
   ///
-  /// Placeholders are replaced only in the footer, since users may have written the other words.
+  /// Placeholders are replaced only in the footer: users may have written the same words elsewhere.
   private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {
     let (senderTexts, markup) = (senderTexts, templates.footer)
     let unbreakable = unbreakable.adding(fields)
@@ -296,7 +296,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Writing
 
-  /// Gives the text writer the address to which the block links in the HTML.
+  /// Sets the text writer's address to the one that the block links to in the HTML.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:

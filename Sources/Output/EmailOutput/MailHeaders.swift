@@ -29,9 +29,9 @@ package struct MailHeaders: Sendable {
     package var unsubscribe: [String] = []
     /// A merge tag, or an address with one, for unsubscribing.
     ///
-    /// The link in the email uses it rather than an address in `unsubscribe`.
+    /// The unsubscribe link uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
-    /// Whether the link uses the first address in `unsubscribe`, which is the recipient's own.
+    /// Whether the unsubscribe link uses the first address in `unsubscribe`, the recipient's own.
     ///
     /// Otherwise, the link uses the first `https` address, or else the first address.
     package var prefersFirstUnsubscribeAddress = false

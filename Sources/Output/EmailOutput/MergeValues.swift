@@ -243,8 +243,8 @@ package struct MergeValues: Hashable, Sendable {
     return isWhole ? .address : .partOfAddress
   }
 
-  /// Returns whether a tag in a `mailto:` address includes the host, because the text around the
-  /// tag has none.
+  /// Returns whether the value of a tag in a `mailto:` address includes the host, because the text
+  /// around the tag has none.
   private static func isWholeMailbox(between before: ArraySlice<UInt8>, and rest: ArraySlice<UInt8>)
     -> Bool
   {

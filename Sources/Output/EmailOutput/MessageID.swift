@@ -60,8 +60,8 @@ struct MessageID {
 
   /// Mixes two words into the state.
   ///
-  /// Each is multiplied, and the low half of each product is combined with the high half of the other,
-  /// so that every bit affects every other bit.
+  /// Each is multiplied, and the low half of each product is combined with the high half of the
+  /// other, so that every bit affects every other bit.
   private mutating func mix(_ first: UInt64, _ second: UInt64) {
     let one = (low ^ first).multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
     let two = (high ^ second).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

@@ -147,7 +147,7 @@ extension TemplateTag {
     }
   }
 
-  /// Whether old clients read the color and the width of the element from attributes.
+  /// Whether old clients read the background color and the width of the element from attributes.
   fileprivate var hasLegacyAttributes: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
