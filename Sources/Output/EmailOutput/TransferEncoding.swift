@@ -36,7 +36,7 @@ struct EncodedText {
     self.bytes = bytes
   }
 
-  /// Encodes plain text, whose line breaks are all preserved.
+  /// Encodes plain text, and preserves all of its line breaks.
   ///
   /// If `unbreakable` is not empty, the text is never in base 64, since mailing services would not
   /// find merge tags in it.

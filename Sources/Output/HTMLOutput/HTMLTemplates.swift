@@ -22,8 +22,7 @@ package final class HTMLTemplates: Sendable {
     package var isTopCard = false
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
-    /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is
-    /// none.
+    /// The root element's class that the style sheet selects; `nil` if that is `atoll`.
     package var rootClass: String?
     /// The root class if the frame's template writes it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?

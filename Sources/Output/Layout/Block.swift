@@ -24,7 +24,7 @@ package struct Block: Hashable, Sendable {
     /// Replies are not shown if they are folded, beyond a limit, not selected, or missing from the
     /// input.
     case hiddenReplies
-    /// A note that the list leaves out `count` further comments.
+    /// A note saying that `count` further comments are left out.
     case moreComments
     case noComments
   }

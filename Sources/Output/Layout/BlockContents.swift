@@ -26,7 +26,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
     BlockContents(rawValue: 1 << (UInt32(Block.Kind.allCases.count) + number))
   }
 
-  /// The kinds of blocks, in the order of their declaration.
+  /// The kinds of blocks that the list has, in the order of their declaration.
   package var kinds: [Block.Kind] {
     Block.Kind.allCases.filter { contains(BlockContents($0)) }
   }

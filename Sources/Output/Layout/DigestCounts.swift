@@ -73,7 +73,7 @@ extension BlockList {
     }
   }
 
-  /// Appends the label for the comments that a block counts, such as `3 more replies`.
+  /// Appends the label for the count of a block, such as `3 more replies`.
   ///
   /// The link to a branch's own pages has a label without a number. At the end of a digest, the
   /// label counts the new comments that are left out or, if there are none, the earlier comments.

@@ -39,9 +39,9 @@ package struct LayoutOptions: Sendable {
   package var listsByTime = false
   /// Whether closed stories always keep their infobox; otherwise, only those of Coral do.
   package var keepsInfoboxWhenClosed = false
-  /// Whether the rendering is a digest of new comments.
+  /// Whether the rendering shows only new comments, as a digest does.
   ///
-  /// Only new comments are then counted, and no featured ones are quoted before the thread.
+  /// No others are counted then, and no featured comments are quoted before the thread.
   package var showsOnlyNewComments = false
   /// The way in which pictures from other servers are shown.
   package var images = ImageDisplay.link

@@ -179,7 +179,7 @@ extension Wording {
 
   /// Returns whether a byte may belong to a right-to-left character.
   ///
-  /// The first such script begins at U+0590, whose first byte in UTF-8 is 0xD6.
+  /// The first right-to-left script begins at U+0590, whose first byte in UTF-8 is 0xD6.
   private static func mayBeginRightToLeft(_ byte: UInt8) -> Bool { byte >= 0xD6 }
 }
 

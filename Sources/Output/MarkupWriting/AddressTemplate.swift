@@ -135,7 +135,7 @@ package struct AddressTemplate: Hashable, Sendable {
   }
 }
 
-/// The addresses that an output writes: of comments, of itself and of its feed.
+/// The addresses in an output: of the comments, of the output itself and of its feed.
 ///
 /// It is a class because every writer keeps a reference to it.
 package final class AddressSettings: Sendable {

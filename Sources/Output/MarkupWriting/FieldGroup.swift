@@ -127,7 +127,7 @@ package struct FieldGroup: Sendable {
     ])
 
   /// The additional fields of a comment in an email: the invitation to answer it, and flags for the
-  /// rails that show its depth.
+  /// rails (vertical lines) that show its depth.
   package static let mailComment = FieldGroup(
     texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
@@ -197,7 +197,7 @@ extension TemplateSchema.Field {
 
   package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
 
-  /// The pages that a page of a divided thread lists: itself, its neighbors and the oldest page,
+  /// The list of pages on a page of a divided thread: that page, its neighbors and the oldest page,
   /// with gaps.
   ///
   /// The list of all pages lists every page of root comments. A page of replies to one root comment

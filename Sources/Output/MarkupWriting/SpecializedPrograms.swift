@@ -12,8 +12,7 @@ package import Templating
 /// The variants do not depend on a story, so all stories of a run share them. They are stored in
 /// two arrays, so that switching between them needs no reference counting.
 package struct SpecializedPrograms: ~Copyable, Sendable {
-  /// The number of comments with the same flags that the general template writes before a variant
-  /// is made.
+  /// The number of comments with the same flags after which a variant for these flags is made.
   package static let defaultThreshold = 16
   /// The largest number of combinations; comments with other combinations are written by the
   /// general template.

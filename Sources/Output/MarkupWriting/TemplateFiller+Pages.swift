@@ -135,7 +135,7 @@ extension TemplateFiller {
     return true
   }
 
-  /// Sets the page that the page fields describe.
+  /// Sets the page for the fields in `FieldGroup.onePage`, such as `{{page_label}}`.
   mutating func enterPage(_ number: Int) {
     scope.pageNumber = number
     scope.flags.set(.hasPageTimes, to: list.pagination?.page(number)?.earliest != nil)

@@ -109,7 +109,7 @@ package enum TextField: String, NumberedCases, Sendable {
   case logoURL = "logo_url"
   case replyLabel = "reply_label"
 
-  /// The kind of value, which decides where it may be used.
+  /// The kind of value, which decides where the field may be used.
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .imageURL, .avatarURL,

@@ -33,8 +33,7 @@ struct MarkupTokenizer: Equatable {
     /// In an HTML comment, after this many dashes.
     case comment(dashes: Int)
     case doctype
-    /// In an element whose content is not markup, with the number of bytes of its end tag that have
-    /// been read.
+    /// In an element whose content is not markup; `matched` bytes of its end tag have been read.
     case rawText(matched: Int)
   }
 

@@ -12,7 +12,7 @@ import Bytes
 struct NestingCheck {
   private struct Tag {
     let name: [UInt8]
-    /// An error at the tag's position, without a message.
+    /// An error at the tag's position; its message is added if the tag has a fault.
     let errorAtTag: SourceError
     /// Whether the tag has a partner in at least one combination.
     var isMatched = false

@@ -13,7 +13,7 @@ struct RecordedTag {
   var start: Int
   /// The offset of the `>`.
   var end = 0
-  /// An error at the tag's position, without a message.
+  /// An error at the tag's position; its message is added if an editor finds a fault.
   var errorAtTag: SourceError
 }
 

@@ -3,7 +3,7 @@ import Bytes
 extension TemplateCompiler {
   // MARK: Names
 
-  /// Returns the field that a tag names, or reports an error and returns `nil`.
+  /// Returns the field with the name in a tag; if it is unknown, reports that and returns `nil`.
   mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
     for scope in scopes.reversed() {
       let index = scope.fields.firstIndex { $0.isNamed(token.text, in: frame.text) }

@@ -39,7 +39,7 @@ package struct TemplateSchema: Sendable {
     package let isRequired: Bool
     /// The names inside a list.
     package let fields: [Field]
-    /// The ids of the fields that are not available after this mark; empty for all other kinds.
+    /// The ids of the fields that are not available after this mark; empty for other fields.
     let unavailableIDs: [UInt16]
 
     init(
