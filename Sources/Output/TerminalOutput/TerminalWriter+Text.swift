@@ -3,7 +3,7 @@ import Bytes
 import Layout
 import Theming
 
-/// Text on its way to the lines: sanitized, in Unicode or ASCII.
+/// Writing text to the lines, sanitized and in Unicode or ASCII.
 extension TerminalWriter {
   /// Writes built-in symbols, which need no sanitizing.
   mutating func put(_ text: StaticString, to out: inout OutputBuffer) {

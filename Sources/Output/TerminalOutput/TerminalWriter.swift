@@ -37,7 +37,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// The name in `addressLabel`, if that phrase takes one.
   package var addressLabelName = Slice.empty
 
-  /// The rails before the lines of each depth.
+  /// The rails before a line, by their number.
   private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
 

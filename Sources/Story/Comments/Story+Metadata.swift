@@ -104,8 +104,8 @@ public struct CharacterLimits: Hashable, Sendable {
 
   /// Returns the length of typed text as servers count it, in UTF-16 code units.
   ///
-  /// Each line end counts as one, and white space at the start and end does not count. An emoji
-  /// counts as two or more: `CharacterLimits.length(of: "👍🏽 ")` is 4.
+  /// Each line end counts as one, and white space at the start and end does not count. Most emoji
+  /// count as two or more: `CharacterLimits.length(of: "👍🏽 ")` is 4.
   public static func length(of text: String) -> Int {
     var length = 0
     var previous: Unicode.Scalar?

@@ -77,7 +77,6 @@ package struct RootRankTable: Sendable {
   }
 }
 
-/// Reusable buffers for ranking roots.
 struct RankScratch: Sendable {
   struct Root: Sendable {
     var position: Int32
