@@ -35,7 +35,7 @@ enum LanguageKeys {
       ? "has nothing that can be seen" : nil
   }
 
-  /// Returns whether a scalar changes the direction of text until another scalar ends that.
+  /// Returns whether a scalar changes the direction of text until another scalar restores it.
   private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
     (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }

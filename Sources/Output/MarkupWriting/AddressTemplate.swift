@@ -146,7 +146,7 @@ package final class AddressSettings: Sendable {
     case automatic
     /// The comment in the output itself.
     case page
-    /// The comment on its server; a comment without an address there has none.
+    /// The comment on its server; if its address there is unknown, the comment has no address.
     case server
     /// Nowhere: comments have no address.
     case none
