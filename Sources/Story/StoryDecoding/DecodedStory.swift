@@ -7,8 +7,10 @@ package struct DecodedStory: Sendable {
   package var form: InputForm
   package var summary: ReadingSummary
   package var diagnostics: DiagnosticList
-  /// The number of comments left out: those not published and, in a database export, all replies
-  /// below them or below comments that are missing.
+  /// The number of comments left out.
+  ///
+  /// Unpublished comments are left out. In a database export, so are all replies below an
+  /// unpublished or missing comment.
   package var droppedCount: Int
 
   /// Sentences about what was read, for a report; the first one names the form of the input.

@@ -9,7 +9,8 @@ package struct DecodingScratch: Sendable {
 
   package init() {}
 
-  /// Copies bytes into the memory of an earlier story, with room for the reader's padding.
+  /// Returns a copy of the bytes in memory that an earlier story no longer needs, with room for the
+  /// JSON reader's padding.
   package mutating func copy(of bytes: Span<UInt8>) -> [UInt8] {
     var copy = story.takeBytes()
     copy.reserveCapacity(bytes.count + JSONReader.padding)
@@ -25,7 +26,7 @@ package struct DecodingScratch: Sendable {
   mutating func keep(_ predictors: consuming AtollKeyPredictors) { self.predictors = predictors }
 }
 
-/// Key predictors for the kinds of objects that an Atoll document has many of.
+/// Key predictors for comments and authors, the most frequent objects in an Atoll document.
 struct AtollKeyPredictors: Sendable {
   var comment = KeyPredictor(AtollCommentKey.table)
   var author = KeyPredictor(AtollAuthorKey.table)

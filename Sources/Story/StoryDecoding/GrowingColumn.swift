@@ -37,9 +37,7 @@ struct GrowingColumn<Element> {
     }
   }
 
-  /// Adds an empty chunk.
-  ///
-  /// The first chunk reserves no memory, since most columns are short.
+  /// Adds an empty chunk; the first one reserves no memory, since most columns are short.
   private mutating func addChunk() {
     var chunk: [Element] = []
     if !chunks.isEmpty { chunk.reserveCapacity(elementsPerChunk) }

@@ -1,5 +1,7 @@
-/// An input; its name appears in messages, and can show the kind of its database rows, as
-/// `comments.json` does.
+/// The name and the bytes of an input.
+///
+/// Messages contain the name. A name such as `comments.json` also shows the kind of database rows
+/// that the input has.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

@@ -6,12 +6,12 @@ enum InputGuess: Equatable {
   case atollDocument
   /// An object with the keys of an Atoll document, but without `atoll`.
   case unmarkedAtollDocument
-  /// A response; its server is determined when it is read.
+  /// The response of a server, Talk 4 or Coral; the reader finds out which.
   case response
   /// Rows of a database; the server is unknown if the first rows do not show it.
   case rows(StoryMetadata.Server)
   case listedDocuments
-  /// Comments with the keys of an Atoll document, but without the document.
+  /// Comments with the keys of an Atoll document, but not inside such a document.
   case bareComments
   /// Coral's notifications, or the request in which it sends them.
   case notifications

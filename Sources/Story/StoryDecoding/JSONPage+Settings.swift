@@ -115,8 +115,8 @@ extension JSONPage {
       ("featuredBy", \.showsFeaturedBy),
     ]
 
-  /// Reads the single label for all staff that Coral had until 6.17, first in `staff`, later in
-  /// `badges`.
+  /// Reads the single label that Coral had for all staff: first in `staff`, then in `badges`, until
+  /// version 6.17.
   private mutating func readOldLabels(of settings: Int, into metadata: inout StoryMetadata) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }

@@ -11,9 +11,10 @@ struct JSONPage {
   var diagnostics = DiagnosticList()
   /// The name of the input, which precedes paths; empty if there is only one input.
   var inputName = ""
-  /// The index of this value in a file of rows; `nil` if the input is not rows.
+  /// The index of this value in a file of rows; `nil` if the input does not consist of rows.
   var row: Int?
-  /// The byte offset after the row that `readRow` read last and the white space that follows it.
+  /// The byte offset of the end of the row that `readRow` read last, including the white space
+  /// after it.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
@@ -123,7 +124,7 @@ struct JSONPage {
     return nil
   }
 
-  /// Returns the array at an index; messages call it a list.
+  /// Returns the index if its value is an array, which messages call a list.
   mutating func list(_ index: Int) -> Int? {
     if kind(index) == .array { return index }
     reportWrongType(index, expected: "a list")
@@ -264,7 +265,7 @@ struct JSONPage {
     diagnostics.add(code, message: message(), at: .path(path))
   }
 
-  /// Returns the path of an entry; in a very deep one, levels in the middle are left out.
+  /// Returns the path of an entry, without the levels in the middle if the entry is very deep.
   func path(to index: Int) -> JSONPath {
     var path = JSONPath(inputName)
     if let row { path.append(row) }

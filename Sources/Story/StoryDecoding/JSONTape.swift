@@ -19,7 +19,8 @@ struct JSONTape {
     /// The text of a scalar: a string without its quotes, a number or a Boolean as written, nothing
     /// for `null`.
     var text: Slice { Slice(start: start, count: endOrCount) }
-    /// The key of a member of an object; over 64 KiB it is cut, since it matches nothing anyway.
+    /// The key of a member of an object; a key of more than 64 KiB is cut, since no known key is so
+    /// long.
     var key: Slice { Slice(start: keyStart, count: UInt32(keyCount)) }
     var isContainer: Bool { kind == .object || kind == .array }
   }

@@ -92,7 +92,7 @@ extension StoryBuilder {
     comments.contains { !$0.flags.contains(.unpublished) && $0.tombstone == nil }
   }
 
-  /// The number of complete comments for a message: `12 complete comments kept`.
+  /// The number of complete comments in words, for a message: `12 complete comments kept`.
   var keptCommentsPhrase: String {
     let count = comments.count { !$0.flags.contains(.unpublished) }
     return "\(counted(count, noun: "complete comment")) kept"

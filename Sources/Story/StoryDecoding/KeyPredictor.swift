@@ -48,8 +48,9 @@ struct KeyPredictor<Key: Sendable>: Sendable {
 // `Key` is constrained only here: to instantiate a generic type with a constrained parameter, the
 // runtime searches all conformances in the program.
 extension KeyPredictor where Key: Equatable {
-  /// Returns the item after the key at `state`; `state` moves on to the item, unless its key is
-  /// unknown.
+  /// Returns the next key or the end of the object, given the state of the key before it.
+  ///
+  /// `state` becomes the state of the result, but stays the same if the result is an unknown key.
   @inline(__always)
   mutating func next(
     after state: inout Int, from reader: inout JSONReader

@@ -1,6 +1,7 @@
 import Bytes
 
-/// The values that JSON words stand for, such as the keys of an object or the cases of an enum.
+/// A table from words in JSON to values: from the keys of an object, or from the names of enum
+/// cases.
 ///
 /// A word is looked up by its length in bytes, then compared byte by byte.
 struct KeyTable<Key: Sendable>: Sendable {

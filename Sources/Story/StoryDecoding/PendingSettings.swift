@@ -48,10 +48,10 @@ struct PendingSettings: Sendable {
 
   var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
 
-  /// Returns whether the site shows media of a kind, by the settings in the row of its tenant.
+  /// Returns whether the site shows a kind of media, according to the row of its tenant.
   ///
-  /// As in Coral's resolvers, what is not switched on is off, and pictures from any address are
-  /// shown only if a feature flag allows them.
+  /// The rules are those of Coral's resolvers: what is not switched on is off, and pictures from
+  /// any address need a feature flag.
   func tenantRowShows(_ kind: Media.Kind) -> Bool {
     switch kind {
     case .image: featureFlags?.contains("EXTERNAL_MEDIA") == true
@@ -87,7 +87,7 @@ struct PendingSettings: Sendable {
     metadata.hasMoreRoots = hasMoreRootsByPage.isEmpty ? nil : !hasMoreRootsByPage.contains(false)
   }
 
-  /// Replaces settings of the site by the story's own, where it has them.
+  /// Replaces settings of the site with those that the story has.
   mutating func applyOverrides(from story: PendingSettings) {
     isClosed = story.isClosed ?? isClosed
     isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
@@ -108,7 +108,7 @@ struct PendingSettings: Sendable {
     featureFlags = story.featureFlags ?? featureFlags
   }
 
-  /// Returns the mode in which Coral shows a story whose settings name the mode `stored`, by the
+  /// Returns the mode in which Coral shows a story with the mode `stored` in its settings, by the
   /// rules of Coral's `resolveStoryMode`.
   ///
   /// A server's response has the resolved mode; a database has the setting, which the tenant's
@@ -151,7 +151,7 @@ extension StoryMetadata {
     for path in Self.textPaths { self[keyPath: path] = transform(self[keyPath: path]) }
   }
 
-  /// Replaces properties of the site by the story's own, where it has them.
+  /// Replaces properties of the site with those that the story has.
   mutating func applyOverrides(from story: StoryMetadata) {
     for path in Self.textPaths where !story[keyPath: path].isEmpty {
       self[keyPath: path] = story[keyPath: path]

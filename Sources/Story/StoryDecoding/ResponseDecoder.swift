@@ -8,7 +8,7 @@ import Comments
 /// records fill gaps in earlier ones. Nested lists are on a stack, so even deep ones need no
 /// recursion.
 struct ResponseDecoder {
-  /// Talk 4 or Coral, which list comments in the same way but name their fields differently.
+  /// Talk 4 or Coral: both list comments in the same way, but have different names for the fields.
   var server = StoryMetadata.Server.unknown { didSet { builder.metadata.server = server } }
   var isTalk4: Bool { server.isTalk4 }
   var page: JSONPage
@@ -105,10 +105,9 @@ struct ResponseDecoder {
     readRoot(root)
   }
 
-  /// Reads the errors of a response.
+  /// Reads the errors in a response, or in the payload of a mutation.
   ///
-  /// They are GraphQL's list, those in a mutation's payload, or the single error of a response that
-  /// is not GraphQL.
+  /// They are a list, or a single error if the response is not GraphQL.
   private mutating func readErrors(of response: Int) {
     if let list = page.list("errors", of: response) {
       for error in page.children(of: list) { readError(error) }
@@ -201,7 +200,7 @@ struct ResponseDecoder {
 
   /// Notes whether the server has more replies to a comment than a list of them holds.
   ///
-  /// - Parameter isPage: Whether the list is a page of replies, the last of which ends the replies.
+  /// - Parameter isPage: Whether the list is one page of the replies, which may be the last one.
   mutating func noteEnd(of list: Int, under comment: Int, isPage: Bool) {
     if hasNextPage(list) == true {
       unfinishedIndices.insert(comment)
@@ -413,8 +412,8 @@ struct ResponseDecoder {
       advice: "correct the request and ask again")
   }
 
-  /// Removes the tags, the names of editors who featured comments, and the pictures of authors that
-  /// the site does not show.
+  /// Removes what the site does not show: tags, the names of editors who featured comments, and the
+  /// pictures of authors.
   private mutating func removeContentHiddenBySite() {
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     var hiddenTags: Tags = []

@@ -25,7 +25,8 @@ package struct RowCollector {
     commentCount == 0 ? problemWithPublishedComments : nil
   }
 
-  /// Reads a row in place, so that it cannot be read again, and reports the row if it is broken.
+  /// Reads a row, and reports it if it is broken; the bytes change, so the row can be read only
+  /// once.
   ///
   /// - Parameters:
   ///   - number: The number of the row in messages, from 1; 0 for a row before the first one.

@@ -28,7 +28,6 @@ extension RowDecoder {
   /// The possible contents of a row that cannot be read.
   enum CutRowContents {
     case noComment
-    /// A comment that the row hides.
     case hiddenComment
     /// A comment of the story with this id; the id is empty if the story is unknown.
     case comment(ofStory: String)

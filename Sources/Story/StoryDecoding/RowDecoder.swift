@@ -69,8 +69,8 @@ struct RowDecoder {
 
   // MARK: Rows
 
-  /// Reads the row on the tape; if `known` is `nil`, its fields or the name of its file decide its
-  /// kind.
+  /// Reads the row on the tape; if `known` is `nil`, the row's fields or the name of its file
+  /// decide its kind.
   mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
@@ -126,7 +126,8 @@ struct RowDecoder {
 
   mutating func recordWriteTime(_ time: Timestamp) { lastWriteTime = max(lastWriteTime, time) }
 
-  /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
+  /// Returns the number of the tenant whose id is under a key of a Coral row; `nil` if there is
+  /// none.
   private mutating func tenantNumber(of row: Int, under key: StaticString = "tenantID") -> Int? {
     guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
     return tenants.number(of: page.bytes[id.range])
@@ -436,8 +437,8 @@ struct RowDecoder {
     metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds authors for the people who wrote comments, and the names of those who featured comments,
-  /// all from the rows for the tenant.
+  /// Adds the authors of comments and the names of people who featured comments, from the rows for
+  /// the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
     var tags = [Tags](repeating: [], count: people.count)

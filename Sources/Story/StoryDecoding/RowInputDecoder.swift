@@ -96,7 +96,7 @@ struct RowInputDecoder {
     if case .comment(let story) = contents { losses[story] = losses[story] ?? failure }
   }
 
-  /// Returns the first error by which comments of a story may be lost.
+  /// Returns the first error that may have lost comments of a story.
   private func loss(ofStory id: String) -> SyntaxError? {
     // If no row is of another story, a row of an unknown story is probably of this one.
     losses[id] ?? endingFailure ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)

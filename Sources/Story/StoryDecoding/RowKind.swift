@@ -110,8 +110,8 @@ package enum RowKind: Hashable, Sendable {
     return last.prefix { $0 != "." }.lowercased()
   }
 
-  /// Returns whether a file, by its name, has rows with a story's id that are not comments:
-  /// `actions.json`.
+  /// Returns whether a file's name says that its rows are not comments, although they have a
+  /// story's id: `actions.json`.
   static func isFileOfOtherRows(_ file: String) -> Bool {
     let word = collection(ofFile: file)
     return ["actions", "seencomments", "reports", "notifications"].contains(where: word.hasSuffix)

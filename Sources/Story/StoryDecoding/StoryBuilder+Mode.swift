@@ -4,9 +4,9 @@ import Comments
 extension StoryBuilder {
   /// Removes what Coral's page does not show in the story's mode.
   ///
-  /// Experts and unanswered questions are marked only in question-and-answer stories. Stars,
-  /// reviews, and questions about what is reviewed are shown only in review stories. An earlier
-  /// mode of the story may have left such marks.
+  /// Only question-and-answer stories mark experts and unanswered questions. Only review stories
+  /// show stars, reviews, and questions about the reviewed product. An earlier mode of the story
+  /// may have left such marks.
   mutating func hideFeaturesOfOtherModes() {
     var hiddenTags: Tags = []
     if metadata.mode != .questionsAndAnswers { hiddenTags.formUnion([.unanswered, .expert]) }

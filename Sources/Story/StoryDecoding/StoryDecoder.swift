@@ -6,8 +6,8 @@ package enum StoryDecoder {
   /// Atoll documents.
   ///
   /// If `form` is `nil`, it is determined from the structure of the JSON. `storyID` selects a story
-  /// if the input holds more than one. `hidesIgnoredAuthors` is whether a response hides the authors
-  /// whom its reader ignores.
+  /// if the input holds more than one. If `hidesIgnoredAuthors` is `true`, the comments of people
+  /// whom the reader of a response ignores are hidden.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil,
     hidesIgnoredAuthors: Bool = true
@@ -106,8 +106,8 @@ package enum StoryDecoder {
       advice: "force one: talk4-dump or coral-dump")
   }
 
-  /// Throws if an input has no known form or not the requested one, or if the inputs have different
-  /// forms.
+  /// Throws if the form of an input is unknown or not the requested one, or if the inputs have
+  /// different forms.
   private static func check(
     _ guesses: [InputGuess], of parts: [JoinedInput.Part], against requestedForm: InputForm?
   ) throws(StoryError) {

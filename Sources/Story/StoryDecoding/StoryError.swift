@@ -5,7 +5,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
     case multipleStories, storyNotFound
     /// The input does not name its story, or the name cannot be used as a key.
     case noKey
-    /// The name of the story cannot be read, so it may be any story.
+    /// The name of the story cannot be read, so the input may belong to any story.
     case unknownKey
     case timeout, rendering
   }

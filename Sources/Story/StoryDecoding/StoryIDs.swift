@@ -1,4 +1,4 @@
-/// The ids of the stories that an input names, each once, in the order of the input.
+/// The ids of the stories in an input, each once, in the order of the input.
 ///
 /// The empty id stands for stories without an id, and is listed once for each of them.
 struct StoryIDs {
@@ -36,8 +36,7 @@ extension StoryError {
       + (ids.count > 10 ? ", …" : "")
   }
 
-  /// Returns the error with the position at which the input could not be read, if that may be why a
-  /// story is missing.
+  /// Returns the error with a syntax error added, if that may be why a story is missing.
   func explained(by failure: SyntaxError?) -> StoryError {
     guard let failure, reason == .storyNotFound else { return self }
     return StoryError(

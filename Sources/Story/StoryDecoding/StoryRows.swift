@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The tenants that the rows of a Coral export name, each with a number.
+/// The tenants in the rows of a Coral export, each with a number.
 ///
 /// One database of Coral serves several tenants, and a whole export has the rows of all of them.
 /// Talk 4 has no tenants.
@@ -27,7 +27,7 @@ struct Tenants {
   func name(of number: Int) -> String { String(decoding: ids[number], as: UTF8.self) }
 }
 
-/// The stories that the rows of an export name, in rows of their own or in comments.
+/// The stories in the rows of an export: those with their own row, and those of comments.
 ///
 /// Stories of two tenants are two stories, even if they have the same id.
 struct StoryRows {
@@ -98,7 +98,7 @@ struct StoryRows {
     rows[index].isAmbiguous = isAmbiguous
   }
 
-  /// Returns the index of the story to render; `nil` if the rows name no story.
+  /// Returns the index of the story to render; `nil` if there is no story.
   ///
   /// It is the only story with the wanted id or, if `wantedID` is `nil`, the only story. Stories
   /// without comments are ignored if any story has comments.

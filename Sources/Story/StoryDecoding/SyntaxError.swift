@@ -35,7 +35,7 @@ struct SyntaxError {
       .truncatedInput, message: "\(message); \(kept())", at: diagnosticPlace)
   }
 
-  /// The error for an input from which nothing could be read.
+  /// The error for an input that cannot be used because of the syntax error.
   var decodingError: StoryError {
     StoryError(
       .brokenJSON, message: message, at: place, advice: "correct the JSON, or fetch it again")

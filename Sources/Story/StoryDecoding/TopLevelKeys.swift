@@ -1,6 +1,6 @@
 import Bytes
 
-/// A scanner of the keys of an input's top-level objects that does not change the input.
+/// A scanner that lists the keys of an input's top-level objects without changing the input.
 ///
 /// The JSON reader unescapes in place and cannot read twice, so the form of the input is determined
 /// with this scanner first. The objects may be in a list or follow one another. Broken JSON ends

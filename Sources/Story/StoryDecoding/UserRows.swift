@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The people that rows name: authors of comments, and accounts with rows of their own.
+/// The people in the rows of an export: authors of comments, and accounts with their own row.
 struct UserRows {
   private var table = IDTable()
   private var people: [Person] = []
@@ -15,7 +15,7 @@ struct UserRows {
   struct Person {
     /// The person's id, as a slice of the story's bytes.
     let id: Slice
-    /// The person's own row; `nil` if none was read.
+    /// The person's first row; `nil` if none was read.
     var row: Row?
   }
 

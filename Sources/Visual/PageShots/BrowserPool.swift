@@ -36,7 +36,7 @@ package enum BrowserPool {
     return results.withLock { $0 }.map { $0 ?? .failure(error) }
   }
 
-  /// Draws until no index is left, or until no browser can be started; then it returns the error.
+  /// Draws pages until no index is left; returns the error if a browser cannot be started.
   private static func runWorker<Value>(
     in environment: BrowserEnvironment, takeIndex: () -> Int?,
     body: (Int, inout Browser) throws -> Value,

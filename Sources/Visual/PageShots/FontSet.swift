@@ -6,7 +6,7 @@ package import Snapshots
 package struct FontSet: Sendable {
   package struct Font: Hashable, Sendable {
     package let fileName: String
-    /// The Debian package with the file.
+    /// The Debian package that contains the file.
     package let package: String
     /// The hash of the required version; `nil` if any version will do.
     package let hash: String?
@@ -33,7 +33,7 @@ package struct FontSet: Sendable {
   ///
   /// The list needs no line for these fonts.
   package static let projectFontFolder = "env/fonts"
-  /// The word in place of a package name for the fonts in `projectFontFolder`.
+  /// The word that is used instead of a package name for the fonts in `projectFontFolder`.
   static let projectPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 
@@ -165,9 +165,7 @@ package struct FontSet: Sendable {
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(lines.joined().utf8))
   }
 
-  /// A hash of the installed fonts.
-  ///
-  /// The hash is the same whether the store's list or the default list names the fonts.
+  /// A hash of the installed fonts; it does not depend on the list that names them.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
       .compactMap { font in font.installedHash.map { "\($0) \(font.fileName)\n" } }

@@ -44,11 +44,10 @@ package struct LoadedFiles: Hashable, Sendable {
     return String(validating: path, as: UTF8.self)
   }
 
-  /// Returns the path of a file that a page loads: below the site's root if its address began with
-  /// `/`.
+  /// Returns the path of a file that a page loads, on the site in `root`.
   ///
-  /// A path outside of the root comes from such an address. It is moved below the root, unless a
-  /// file exists only at the path itself.
+  /// For an address such as `/a.css`, the browser asks for a path outside of `root`. The file is
+  /// then looked for below `root`, unless a file exists only at the path itself.
   static func path(_ path: String, onSiteIn root: String?) -> String {
     guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
     let file = root + path

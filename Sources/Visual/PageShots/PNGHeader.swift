@@ -34,7 +34,7 @@ struct PNGHeader {
   /// filters.
   var bytesPerPixel: Int { max(1, colorType.samplesPerPixel * bitDepth / 8) }
 
-  /// Whether samples have 8 bits or, if a pixel is one sample, 1, 2 or 4 bits.
+  /// Whether the bit depth is 8; it may also be 1, 2 or 4 if a pixel is one sample.
   var hasSupportedBitDepth: Bool {
     switch bitDepth {
     case 8: true

@@ -235,7 +235,6 @@ package struct UnparsedLayout: Sendable {
   /// Two lines: the browser's answer with the layout, and its answer with the declarations.
   package let bytes: [UInt8]
 
-  /// Creates a layout from its bytes in the cache.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Parses the layout; returns `nil` if it is damaged.

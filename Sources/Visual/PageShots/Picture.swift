@@ -34,13 +34,11 @@ package struct Picture: Hashable, Sendable {
     self.init(width: width, height: height, channels: 3, bytes: bytes)
   }
 
-  /// Returns the color at a position inside the picture.
   package func color(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = y * stride + 1 + x * channels
     return (bytes[start], bytes[start + 1], bytes[start + 2])
   }
 
-  /// Changes the color at a position inside the picture.
   package mutating func setColor(x: Int, y: Int, to color: (UInt8, UInt8, UInt8)) {
     let start = y * stride + 1 + x * channels
     bytes[start] = color.0

@@ -19,7 +19,6 @@ package struct PageRequest: Hashable, Sendable {
   package var scale = 1
   /// The state into which elements are put, such as `hover`.
   package var state = SuiteCase.State.rest
-  /// Whether the page's direction is set to right-to-left.
   package var isRightToLeft = false
   package var wantsPicture = true
   /// Whether the text of cards gets the largest font size that fits; this also requests the page's

@@ -6,7 +6,8 @@ import Theming
 /// No rule of the surrounding page can change the elements that a sealed style sheet styles.
 ///
 /// Sealing gives the root its own class, makes all declarations `!important`, and keeps in `:is()`
-/// lists only what the markup uses. The theme's author wrote none of that.
+/// lists only what the markup uses. Findings show the declarations as the theme's author wrote
+/// them.
 struct SealedSheets {
   /// The selectors of the roots, such as `.k6fn`.
   private let roots: [String]
@@ -20,8 +21,9 @@ struct SealedSheets {
     self.roots = roots
   }
 
-  /// Returns the declarations; those in sealed sheets become what the theme has: `.k6fn :is(.a-hi)`
-  /// becomes `.atoll .a-hi`.
+  /// Returns the declarations, with those in sealed sheets as they are in the theme.
+  ///
+  /// For example, the selector `.k6fn :is(.a-hi)` becomes `.atoll .a-hi`.
   func unsealed(_ declarations: [Declaration]) -> [Declaration] {
     if roots.isEmpty { return declarations }
     return declarations.map { declaration in

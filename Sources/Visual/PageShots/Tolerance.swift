@@ -12,7 +12,7 @@ package enum Tolerance {
   /// <https://bottosson.github.io/posts/oklab/>.
   private static let maximumCloseDistance = 0.02
   private static let windowSize = 32
-  /// The maximum number of pixels per window whose colors are not close: 4 % of the window.
+  /// The maximum number of pixels whose colors are not close, in a window of 32×32 pixels: 4 %.
   private static let maximumVisiblyDifferentPixelCount = windowSize * windowSize / 25
 
   /// Returns whether two engines may have drawn the two pictures from the same page.

@@ -1,6 +1,6 @@
 package import Snapshots
 
-/// The style sheet edits that are visible in pictures, according to their findings.
+/// The style sheet edits that pictures show, according to the findings of the pictures.
 package struct VisibleEdits {
   /// The findings of each picture that differs.
   private let findingsOfPictures: [[Finding]]

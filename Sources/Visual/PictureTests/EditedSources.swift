@@ -131,7 +131,8 @@ struct EditedSources {
 
   // MARK: Other formats
 
-  /// The formats that are rendered to find effects of an edit that no snapshot shows.
+  /// The formats that are rendered, besides `ansi`, to find effects of an edit that no snapshot
+  /// shows.
   private static let probedFormats = ["page", "email", "atom", "text"]
 
   /// Returns whether an edit of a theme or of templates changes any output of the first case that

@@ -1,9 +1,7 @@
 import OperatingSystem
 import Snapshots
 
-/// The files from which a browser loads the pages of one run.
-///
-/// Pages with the same bytes share a file.
+/// The files from which a browser loads the pages of one run; pages with the same bytes share one.
 final class PageFiles {
   private let folder: String
   private var paths: [[UInt8]: String] = [:]

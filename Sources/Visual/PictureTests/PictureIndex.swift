@@ -4,8 +4,8 @@ import Synchronization
 
 /// An index of the pages that earlier runs have drawn, in a file in the work folder.
 ///
-/// If the same engine draws the same bytes with the same fonts, the picture is the same, as long as
-/// the files that the page loads are the same, too.
+/// A picture is the same if the engine, its fonts, the page's bytes and the loaded files are the
+/// same.
 struct PictureIndex {
   struct Entry: Hashable, Sendable {
     /// The picture's hash.

@@ -7,7 +7,6 @@ import Snapshots
 struct PictureJob: Sendable {
   var name: SnapshotName
   var request: PageRequest
-  /// The hash of the page's bytes.
   var pageHash: String
 
   init(_ name: SnapshotName, request: PageRequest, page: [UInt8]) {

@@ -24,7 +24,7 @@ struct ScreenshotBudget {
     var new: [UInt8]?
     /// The rows that are shown; `nil` if all are shown.
     var rows: Range<Int>?
-    /// The number of all rows.
+    /// The number of rows of the taller screenshot; 0 if the files are shown unchanged.
     var height = 0
   }
 

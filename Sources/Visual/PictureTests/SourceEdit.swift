@@ -10,7 +10,7 @@ struct SourceEdit: Sendable {
     /// The indices of the replaced lines in the old file.
     let old: Range<Int>
     let oldLines: [ArraySlice<UInt8>]
-    /// The number of the first of `newLines` in the new file, counted from 1.
+    /// The line number of the first of `newLines` in the new file, counted from 1.
     let line: Int
     let newLines: [ArraySlice<UInt8>]
   }

@@ -26,8 +26,8 @@ struct SourceEdits {
       finding.isStyleSheetEdit && declarations.joined().contains(where: finding.isSameEdit)
     }
 
-    /// A description of the edit: the changed declarations of the first style sheet that has any;
-    /// without any, the line in the source.
+    /// The declarations that the edit changes in the first style sheet that it changes; if it
+    /// changes none, the edited line of the source.
     var findings: [Finding] {
       let declared = declarations.first { !$0.isEmpty } ?? []
       return declared.isEmpty
@@ -45,7 +45,7 @@ struct SourceEdits {
 
   private(set) var effects: [Effect] = []
   private let run: SuiteRun
-  /// The snapshots whose references are what the commit's sources produce.
+  /// The snapshots whose references are equal to the output of the commit's sources.
   private var matchingSnapshots: Set<SnapshotName> = []
 
   /// The number of edits above which the edits of each file are made together.
@@ -55,8 +55,8 @@ struct SourceEdits {
 
   /// Finds the edits and their effects; `nil` if there are none.
   ///
-  /// It is also `nil` if git does not have the sources of the references, if too many files were
-  /// edited, or if an edit cannot be rendered without the others.
+  /// The result is also `nil` if git does not have the sources of the references, if too many files
+  /// were edited, or if an edit cannot be rendered without the others.
   init?(
     of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
   ) {
@@ -191,7 +191,7 @@ struct SourceEdits {
 
   /// Returns the edits that change output, but change no snapshot of a run of the whole suite.
   ///
-  /// The result is empty if any reference differs from what the commit's sources produce: such a
+  /// The result is empty if any reference differs from the output of the commit's sources: such a
   /// reference may already show an edit, so that this run does not report the edit as a change.
   func uncoveredEdits(_ record: RunRecord) -> [Finding] {
     let isKnown = run.plan.allSatisfy { snapshot in

@@ -5,8 +5,7 @@ package import Snapshots
 /// A check whether browsers that stay open draw each picture of a suite in the same way every time.
 package struct StabilityCheck {
   package private(set) var pictureCount = 0
-  /// The snapshots that were not always drawn the same, with the number of their different
-  /// pictures.
+  /// The snapshots that were drawn in different ways, with the number of different pictures.
   package private(set) var unstableSnapshots: [(name: SnapshotName, pictureCount: Int)] = []
 
   /// Draws every picture of a run `times` times.

@@ -42,8 +42,8 @@ package struct StyleMutation {
 
   /// Returns the files of a style, and the built-in style sheets that its tokens list.
   ///
-  /// The files of a built-in style are those in the project's folder `Styles`, if it has them, as
-  /// the repository of Atoll does.
+  /// The files of a built-in style are read from the project's folder `Styles`, which Atoll's
+  /// repository has. Without this folder, they are the files in the program.
   static func files(
     of style: String, using renderer: SuiteRenderer
   ) throws -> [StyleSource] {

@@ -1,11 +1,10 @@
 package import Atoll
 package import Comments
 
-/// The inputs of a rendering, which a suite names in the same way as a command line: options,
-/// stories, styles and templates.
+/// The inputs of a rendering to which a suite refers: options, stories, styles and templates.
 ///
-/// The command implements this protocol with its option parsers and its built-in stories; tests
-/// implement it with fixed values.
+/// A suite refers to them as a command line does. The command implements this protocol with its
+/// option parsers and its built-in stories; tests implement it with fixed values.
 package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes from these arguments.
   func options(from arguments: [String]) throws -> Options

@@ -14,7 +14,7 @@ import Theming
 package struct SuiteRenderer: Sendable {
   package let root: String
   let inputs: any SuiteInputs
-  /// A style that is used instead of the suite's styles; `nil` to use these.
+  /// The style that is used instead of the suite's styles; `nil` to use those of the suite.
   var style: Style?
   private var renderers: [RendererKey: Renderer] = [:]
   private var stories: [StoryKey: [Story]] = [:]
@@ -43,7 +43,7 @@ package struct SuiteRenderer: Sendable {
     var options: [String]
     var templates: String?
     var isDigest: Bool
-    /// The comments on a card, which are positions in one story.
+    /// The comments on a card, as positions in the card's story.
     var comments: [Position]?
   }
 

@@ -17,8 +17,8 @@ package struct SuiteRun {
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite or of a part of it.
   package var runName: String
-  /// The commit whose pages are compared instead of the accepted pictures; `nil` to compare with
-  /// these.
+  /// The commit whose pages the pictures are compared with; `nil` to compare with the accepted
+  /// pictures.
   package var baselineCommit: String?
   package var browserCount = 2
   /// Whether pictures are drawn even if the same page was drawn before.

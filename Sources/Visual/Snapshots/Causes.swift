@@ -19,7 +19,7 @@ extension RunRecord.Entry {
   /// The causes of the snapshot's change; other snapshots can have the same causes.
   ///
   /// Findings from the same source edit are one cause. Where the edit is unknown, each rule and
-  /// each token of a style sheet is a cause, and all other findings together are another one.
+  /// each token of a style sheet is a cause, and all other findings together are one more cause.
   package var causes: [Cause] {
     if state == .missing { return [Cause("new", key: "new")] }
     let groups = causeFindings.grouped(by: Self.key)
@@ -36,7 +36,6 @@ extension RunRecord.Entry {
     }
   }
 
-  /// The causes that have not been accepted yet.
   package var undecidedCauses: [Cause] { causes.filter { !acceptedCauses.contains($0.name) } }
 
   /// A description of all causes, with one finding per line.

@@ -96,8 +96,9 @@ package struct Finding: Hashable, Sendable {
   /// The same change of a custom property under another condition is a different edit.
   package func isSameEdit(as other: Finding) -> Bool { comparableEdit == other.comparableEdit }
 
-  /// The edit for comparison; the selector keeps the condition, but not the element that declares
-  /// custom properties.
+  /// The parts of the finding that `isSameEdit(as:)` compares.
+  ///
+  /// A custom property counts with its condition, but without the element that declares it.
   private var comparableEdit: Finding {
     var copy = withoutPageDetails
     (copy.source, copy.editHash, copy.isDerived) = (nil, "", false)

@@ -234,8 +234,8 @@ package struct PendingSnapshots: Sendable {
     }
   }
 
-  /// The maximum total size, in bytes, of the unused pictures that a run keeps for branches that
-  /// are checked out again.
+  /// The maximum total size, in bytes, of unused pictures that a run keeps, in case another branch
+  /// is checked out again.
   package static let maximumUnusedBytes = 64 << 20
 
   /// Removes unused pictures and layouts from the cache, oldest first, until the remaining ones

@@ -48,8 +48,10 @@ package struct SharedCauses {
   /// The output formats that contain parts of the theme.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
-  /// Returns the causes of the first picture of the same page, if the causes of all its pictures
-  /// are edits of the style sheet.
+  /// Returns the causes of the first picture of the page that `tree` describes.
+  ///
+  /// Returns `nil` if any picture of the page has causes other than edits of the style sheet, or if
+  /// all causes of the first one are edits of colors.
   private func causes(
     of tree: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) -> [Finding]? {
