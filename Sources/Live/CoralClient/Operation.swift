@@ -1,5 +1,5 @@
-/// An operation of a server; its raw value is the name of its GraphQL documents, one for each
-/// protocol.
+/// An operation of a server; its raw value is the name of its GraphQL document, which differs
+/// between the protocols.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"

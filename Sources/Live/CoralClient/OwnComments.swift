@@ -12,7 +12,7 @@ struct OwnComments: Sendable {
 
   /// The number of remembered comments.
   ///
-  /// Older comments would look new only if all of these were deleted.
+  /// If all of these were deleted, older comments would look new.
   private static let rememberedCount = 20
   /// The number of comments in one request; Coral returns no more.
   private static let pageSize = 50

@@ -5,8 +5,8 @@ enum RetryAfter {
   /// The longest wait, in seconds; longer waits are shortened to it.
   private static let maximumSeconds = 86_400
 
-  /// Returns the wait that a response asks for, as a number of seconds or until a date; `nil` if it
-  /// asks for none.
+  /// Returns the wait that a response asks for: a number of seconds, or the time until a date;
+  /// `nil` if it asks for none.
   ///
   /// The time until a date is measured from the server's own clock, which the `Date` header gives.
   static func wait(requestedBy response: TransportResponse) -> Duration? {

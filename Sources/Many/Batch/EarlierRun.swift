@@ -23,7 +23,7 @@ package struct EarlierRun: Sendable {
   }
 }
 
-/// Looks up stories in an earlier run; each thread has its own lookup.
+/// A lookup of stories in an earlier run; each thread has its own.
 package struct EarlierRunLookup {
   let store: SiteStore
   let run: StoredRun

@@ -6,7 +6,7 @@ import Unpacking
 ///
 /// A path to a folder stands for the complete files of a Spark job, or for all files in the folder.
 enum ResultFiles {
-  /// The name of the folder that lists the complete result files.
+  /// The name of the folder with the list of complete result files.
   ///
   /// `recipes/spark/render` writes this folder last. Spark does not treat it as data, because its
   /// name begins with an underscore.

@@ -330,7 +330,7 @@ package final class ErasureRun {
       """)
   }
 
-  /// Keeps the latest comment times of erased versions, except for keys that the request names.
+  /// Keeps the latest comment times of erased versions, unless the request names the story's key.
   ///
   /// Readers know the comments of these versions, so a later run must not mark them as new.
   private func keepTimesOfErasedVersions() throws {

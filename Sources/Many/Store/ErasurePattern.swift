@@ -39,8 +39,8 @@ package struct ErasurePattern: Hashable, Sendable {
     if text.isEmpty { return nil }
   }
 
-  /// The words that are searched for if they differ from the text, such as `C` for `C++`; otherwise
-  /// `nil`.
+  /// The words that are searched for in place of the text, such as `C` for `C++`; `nil` if they are
+  /// the same.
   package var wordsWithoutPunctuation: String? {
     if kind == .identifier { return nil }
     let words = String(decoding: text, as: UTF8.self)
@@ -52,7 +52,7 @@ package struct ErasurePattern: Hashable, Sendable {
 
   /// Returns whether the key, title or address of a story contains the text.
   ///
-  /// Except for an identifier, case is ignored and `-` separates words.
+  /// Unless the text is an identifier, case is ignored and `-` separates words.
   func occurs(inMetadata text: String) -> Bool {
     if kind == .identifier { return occurs(inText: Array(text.utf8)) }
     let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)

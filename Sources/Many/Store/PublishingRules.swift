@@ -42,8 +42,7 @@ package struct PublishingRules: Hashable, Sendable {
   package init() {}
 
   package static let defaultRemovalPercentage = 10.0
-  /// The number of stories that may disappear by default, even if they are more than
-  /// `defaultRemovalPercentage`.
+  /// The number of stories that may disappear by default, whatever their percentage of the run.
   ///
   /// In a store with fewer than 40 stories, half of them may disappear.
   package static let defaultRemovalCount = 20

@@ -160,7 +160,7 @@ private struct Tag {
     "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
   ].map { MarkupName($0.utf8) }
   private static let style = MarkupName("style".utf8)
-  /// The maximum length of a tag in bytes; only images with long addresses are longer.
+  /// The maximum length of a tag in bytes, which only images with very long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
   private static let maximumLength = 1 << 16

@@ -8,8 +8,8 @@ import Theming
 /// element. Only rules that match a tag are written.
 ///
 /// Mail servers may change long lines, non-ASCII characters and leading dots. The rest of the HTML
-/// avoids these with character references. A style sheet cannot contain references, so its lines are
-/// short and ASCII only, and none begins with a dot.
+/// avoids these with character references. A style sheet cannot contain references, so its lines
+/// are short and ASCII only, and none begins with a dot.
 struct EmailHead: Sendable {
   /// A style rule as it is written in the head.
   struct Rule: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import MarkupWriting
 package import Templating
 
-/// The email templates by file name, with the names that each may use.
+/// The email templates by file name, with the fields that each may use.
 package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case message = "email/message.mustache"
   /// The text part of a message, with a place for its notices and comments.

@@ -66,7 +66,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var styleOffset = 0
   /// Whether the size of the HTML is needed even if the HTML itself is not.
   private let measuresHTML: Bool
-  /// The specialized programs of the comment template, reused between attempts at the email.
+  /// The specialized programs of the comment template, reused if the email is written again.
   private var commentPrograms: SpecializedPrograms
   /// The sizes of all comments, if they are measured.
   package private(set) var commentSizes: [CommentSize] = []
@@ -284,8 +284,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     return id.text
   }
 
-  /// Takes the specialized programs of the comment template out of this writer, for the next
-  /// attempt at the email.
+  /// Takes the specialized programs of the comment template out of this writer, for the writer that
+  /// writes the email again.
   ///
   /// The writer must not write any more comments.
   package mutating func takeCommentPrograms() -> SpecializedPrograms {

@@ -159,8 +159,8 @@ package struct MergePlaceholders: Sendable {
     return (tag, digits.endIndex + 1)
   }
 
-  /// Returns the index after the host `@word.invalid` at the end of a mailbox; `nil` if no such host
-  /// begins at `start`.
+  /// Returns the index after the host `@word.invalid` at the end of a mailbox; `nil` if no such
+  /// host begins at `start`.
   private static func endOfHost(in bytes: [UInt8], at start: Int) -> Int? {
     for sign in atSigns where bytes[start...].starts(with: sign) {
       guard let (_, end) = tagOfWord(in: bytes, at: start + sign.count),
@@ -171,7 +171,7 @@ package struct MergePlaceholders: Sendable {
     return nil
   }
 
-  /// Replaces the placeholders with their tags in the output from `start` on, which must be the
+  /// Replaces the placeholders with their tags in the output from `start` on; this part must be the
   /// written content and nothing else.
   func restoreTags(in out: inout OutputBuffer, startingAt start: Int) {
     guard !tags.isEmpty else { return }

@@ -104,7 +104,7 @@ package struct MergeValues: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Fills in the text of an email, whose lines are already broken.
+  /// Fills in the values in the text part of an email, whose lines are already broken.
   func fill(text out: inout OutputBuffer) {
     let text = out.bytes()
     replaceTags(in: &out) { tag in
