@@ -38,8 +38,8 @@ public struct AddressOptions: Hashable, Sendable {
   public var permalinks = Permalinks.automatic
   /// The text before a comment's id in the `id` of its element.
   ///
-  /// If `nil`, this is `c-` on pages. In fragments, cards and digests, comments then have no ids,
-  /// since ids could collide with those of the page around a fragment or card.
+  /// If `nil`, it is `c-` on pages, and comments in fragments, cards and digests have no ids. Such
+  /// ids could collide with those of the page around a fragment or card.
   public var anchorPrefix: String?
   /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story

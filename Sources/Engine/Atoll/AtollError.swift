@@ -32,7 +32,7 @@ public struct AtollError: Error, Hashable, Sendable {
   public var details: [String]
   /// The errors in templates or styles that `details` prints.
   package var sourceErrors: SourceErrors?
-  /// The names of the options on the command line that the advice is about, or else the message.
+  /// The names of the command-line options that the error is about, such as `anchors`.
   package private(set) var optionNames: [String] = []
 
   /// Creates an error.

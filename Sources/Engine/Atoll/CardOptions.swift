@@ -40,10 +40,9 @@ package struct CardOptions: Hashable, Sendable {
   package var scale = 1
   /// The publisher's logo, which is shown in place of its name; `nil` if there is none.
   package var logo: ImageFile?
-  /// The comments on the card; `nil` for the one in `Options.focus`.
+  /// The comments on the card; `nil` for the comment in `Options.focus`.
   package var comments: [Position]?
 
-  /// The maximum number of comments in one picture.
   package static let maximumCommentCount = 3
 
   package init() {}

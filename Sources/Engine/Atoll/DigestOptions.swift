@@ -16,10 +16,10 @@ public struct DigestOptions: Hashable, Sendable {
   public var maxComments: Int?
   /// The order of the comments in each story.
   ///
-  /// It also decides which comments are chosen: the first of each story up to
-  /// `maxCommentsPerStory`, and of these the first of all stories up to `maxComments`.
+  /// It also decides which comments are chosen: the first `maxCommentsPerStory` comments of each
+  /// story and, among these, the first `maxComments` of all stories.
   public var order = DigestOrder.mostLiked
-  /// The times after which comments of individual stories are new, by story id, in place of
+  /// For each story id, the time after which comments of that story are new, in place of
   /// `Options.since`.
   var since: [String: Timestamp] = [:]
   /// The title.

@@ -371,8 +371,8 @@ extension Renderer {
   /// The stories keep their order, and those without a chosen comment are left out. In an email,
   /// the stories share the space that the size limit allows.
   ///
-  /// - Parameter since: The times after which comments of individual stories are new, by story id;
-  ///   `Options.since` applies to all others.
+  /// - Parameter since: For each story id, the time after which comments of that story are new. For
+  ///   other stories, the time is `Options.since`.
   public func render(
     digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
   ) throws(AtollError) -> Rendering {

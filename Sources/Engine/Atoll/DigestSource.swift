@@ -41,7 +41,7 @@ public struct DigestSource: Sendable {
     var createdAt: Timestamp
     /// The comment's author as a number of `authorNumbers`; -1 if the author is unknown.
     var author: Int32
-    /// Whether the options accept the comment; others are chosen only as replies to the reader.
+    /// Whether the options accept the comment; if not, it is chosen only as a reply to the reader.
     var isEligible: Bool
   }
 
@@ -63,8 +63,8 @@ public struct DigestSource: Sendable {
 
   /// Creates a source and ranks the comments of the stories.
   ///
-  /// - Parameter since: The times after which comments of individual stories are new to readers
-  ///   without a last visit, by story id; `Options.since` applies to all others.
+  /// - Parameter since: For each story id, the time after which comments of that story are new to
+  ///   readers without a last visit. For other stories, the time is `Options.since`.
   public init(_ stories: [Story], options: Options, newSince since: [String: Timestamp] = [:]) {
     self.stories = stories
     storyIDs = stories.map(\.id)

@@ -1,6 +1,6 @@
 import BodyText
 
-/// The maximum length of a folder's address in bytes; the other half is left for a file's name.
+/// The maximum length of a folder's address in bytes, which leaves room for a file's name.
 private let maximumFolderAddressLength = SafeURL.maximumLength / 2
 
 /// Returns the address of a folder, or throws an error if `address` cannot be one.

@@ -117,7 +117,7 @@ struct NotificationsRenderer {
 }
 
 extension Renderer {
-  /// The most notifications in one email, so that it stays below the usual size limit.
+  /// The maximum number of notifications in one email, so that it stays below the usual size limit.
   package static let maximumNotificationCount = 10
 
   /// Renders one email about multiple Coral notifications to the same reader.

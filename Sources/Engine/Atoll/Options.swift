@@ -103,9 +103,9 @@ public struct Options: Hashable, Sendable {
   ///
   /// Deeper replies are left out and counted.
   public var maxDepth: Int?
-  /// The most comments that are shown, or `nil` for no limit; the others are left out and counted.
+  /// The maximum number of comments shown, or `nil` for no limit; others are left out and counted.
   ///
-  /// A feed has the newest ones.
+  /// A feed has the newest comments.
   public var maxComments: Int?
   /// The indices of the root comments that are shown, from 0 in display order; `nil` for all.
   ///
@@ -117,7 +117,7 @@ public struct Options: Hashable, Sendable {
   public var keepsInfoboxWhenClosed = false
   /// The syntax of comment bodies; `nil` uses that of the input.
   public var bodySyntax: Body.Syntax?
-  /// The most bytes shown of one body; the rest is cut off.
+  /// The maximum length of a comment's body in bytes; the rest is cut off.
   public var maxBodyBytes = 16_384
   /// The language of Atoll's own text: a BCP 47 tag such as `nl`, `pt-BR` or `zh-TW`.
   ///
@@ -153,7 +153,7 @@ public struct Options: Hashable, Sendable {
   package var card = CardOptions()
   /// The choice of comments from multiple stories for a digest; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?
-  /// The most ancestors that are shown with the `focus` comment.
+  /// The maximum number of ancestors shown with the `focus` comment.
   public var ancestorCount = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto

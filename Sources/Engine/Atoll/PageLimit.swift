@@ -1,6 +1,6 @@
 import BodyText
 
-/// The most that one page of a divided thread may contain.
+/// The maximum size of one page of a divided thread.
 public enum PageLimit: Hashable, Sendable {
   /// A number of comments.
   case comments(Int)

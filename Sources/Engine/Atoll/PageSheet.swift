@@ -15,7 +15,7 @@ struct PageSheet: Sendable {
   /// `nil` if the sheet is layered or outputs link to it: the rules are then for the class `atoll`.
   let rootClass: String?
   let showsInitials: Bool
-  /// The deepest levels that the theme indents.
+  /// The deepest level that the theme indents, for wide and for narrow screens.
   let depth: DepthCap
 
   init(_ style: Style, for options: Options) throws(AtollError) {

@@ -129,7 +129,7 @@ struct PagesRenderer: ~Copyable {
   /// The bytes taken by the elements around a group of replies, and by an ancestor that a later
   /// page repeats in short form.
   private static let (groupSize, ancestorSize) = (200, 1_000)
-  /// The most times that a thread is divided again because a page is too large.
+  /// The maximum number of times that a thread is divided again because a page is too large.
   private static let maximumAttempts = 8
 
   /// Divides the thread according to the sizes of its comments.
@@ -202,8 +202,9 @@ struct PagesRenderer: ~Copyable {
 public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<UInt8>)
   throws(SinkError) -> Void
 
-/// A story that was checked against the options of a renderer for linked pages: when it is written,
-/// only the function that takes the files can fail.
+/// A story that was checked against the options of a renderer for linked pages.
+///
+/// Writing the story fails only if the function that takes the files fails.
 public struct PreparedPages: Sendable {
   fileprivate let renderer: Renderer
   fileprivate let markup: WriterConfiguration.Markup

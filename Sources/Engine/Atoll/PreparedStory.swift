@@ -4,8 +4,9 @@ import BodyText
 import Bytes
 import EmailOutput
 
-/// A story that was checked against the options of a renderer: when it is written, only the
-/// function that takes the output can fail.
+/// A story that was checked against the options of a renderer.
+///
+/// Writing the story fails only if the function that takes the output fails.
 ///
 ///     let prepared = try renderer.prepare(story)          // throws an AtollError
 ///     let report = try prepared.write { piece in … }  // throws the errors of the function

@@ -20,7 +20,7 @@ import TerminalOutput
 /// Templates are compiled and the theme is validated when the renderer is made, so that a rendering
 /// only walks over flat arrays.
 public struct Renderer: Sendable {
-  /// The most comments for which `SortControls.auto` adds sort controls to a page.
+  /// The maximum number of comments for which `SortControls.auto` adds sort controls to a page.
   ///
   /// A browser lays out the whole list again for each change of the order.
   public static let sortControlLimit = 2_000
@@ -65,9 +65,9 @@ public struct Renderer: Sendable {
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
   ///
-  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. If these pages
-  /// contain their style sheets, which differ, the header `Content-Security-Policy` is missing;
-  /// each page then has the policy in a `<meta>` element.
+  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. Pages that
+  /// contain their style sheets need different policies: there is no header
+  /// `Content-Security-Policy`, and each page has its policy in a `<meta>` element.
   public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.applyingPseudonyms(to: story)
     let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)

@@ -43,7 +43,7 @@ package struct SiteListRenderer: Sendable {
   private let title: [UInt8]
   private let feedAddress: SafeURL
 
-  /// The most addresses in a sitemap.
+  /// The maximum number of addresses in a sitemap.
   package static let maximumAddressCount = Sitemap.maximumAddressCount
 
   /// Creates a renderer for the language of these options, or throws an error if the address or the

@@ -28,11 +28,11 @@ final class StyleElementCache: Sendable {
     var elementsByUse: [StyleUse: StyleElement] = [:]
   }
 
-  /// The most elements that each cache keeps; others are made again for every output.
+  /// The maximum number of elements that each cache keeps; others are made again for every output.
   private static let maximumCacheSize = 500
-  /// The most blocks in an output that contains only a part of the sheet.
+  /// The maximum number of blocks in an output that contains only a part of the sheet.
   private static let maximumBlockCount = 250
-  /// The most comments and the most blocks in an output whose sheet is chosen by its markup.
+  /// The maximum numbers of comments and blocks in an output whose sheet is chosen by its markup.
   ///
   /// The blocks allow for a few comments with all the notices that can surround them.
   private static let (smallCommentCount, smallBlockCount) = (4, 10)

@@ -32,8 +32,8 @@ public struct TerminalOptions: Hashable, Sendable {
     case hide
   }
 
-  /// The most columns in a line; `nil` means 72 for plain text and emails, 80 for the format
-  /// `ansi`.
+  /// The maximum width of a line in columns; `nil` means 72 for plain text and emails, and 80 for
+  /// the format `ansi`.
   public var width: Int?
   /// The number of colors; plain text has none.
   public var colors = Colors.sixteen

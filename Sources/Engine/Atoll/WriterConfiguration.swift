@@ -43,7 +43,6 @@ enum WriterConfiguration: Sendable {
     let palette: TerminalPalette
     let terminalSettings: TerminalSettings
 
-    /// Returns the writer of an email's text part for a block list.
     func textWriter(for list: BlockList) -> TerminalWriter {
       TerminalWriter(palette, list: list, settings: terminalSettings)
     }

@@ -41,8 +41,9 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// It is unknown whether a post or an edit arrived, or whether readers will see it, and a
-    /// search for it was inconclusive.
+    /// It is unknown whether a post or an edit arrived, or whether readers will see it.
+    ///
+    /// A search for it on the server was inconclusive.
     case outcomeUnknown
     /// The calling task was cancelled.
     case cancelled

@@ -15,7 +15,7 @@ public struct ClientOptions: Hashable, Sendable {
   public var initialBackoff: Duration = .milliseconds(500)
   /// The maximum number of concurrent requests while a story is fetched.
   public var maximumConcurrentRequests = 4
-  /// The most bytes that an answer may have; a longer one is an error.
+  /// The maximum length of an answer in bytes; a longer one is an error.
   public var maximumResponseBytes = 64 << 20
   /// The number of comments per request while a story is fetched.
   ///

@@ -44,7 +44,7 @@ extension CoralClient {
     }
   }
 
-  /// The longest details of a report that Coral accepts, in UTF-16 code units.
+  /// The maximum length of a report's details on Coral, in UTF-16 code units.
   private static let maximumDetailsLength = 500
 
   /// Reports a comment to the moderators, with optional details.

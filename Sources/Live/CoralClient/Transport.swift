@@ -57,7 +57,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var body: [UInt8]
   /// The time limit for the whole request, including the last byte of the response.
   public var timeout: Duration
-  /// The most bytes that the body of a response may have after unpacking; a longer one is an error.
+  /// The maximum length of a response's body after unpacking, in bytes; a longer one is an error.
   public var maximumResponseBytes: Int
   /// Whether the transport itself may send the request twice, as HTTP clients do when a kept
   /// connection turns out to be closed.

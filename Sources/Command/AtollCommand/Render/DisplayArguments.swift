@@ -10,7 +10,7 @@ import Rows
 struct DisplayArguments: Sendable {
   /// The library's options, as far as they can be set directly from the command line.
   var options = Options()
-  /// The file with an earlier version of the thread, whose comments do not count as new.
+  /// The file with an earlier version of the thread; the comments in it do not count as new.
   var previousFile: String?
   var foldedIDs: [String] = []
   var foldDepth: FoldDepth?
@@ -31,8 +31,6 @@ struct DisplayArguments: Sendable {
   var hasCoralClasses = false
   var hasTalkClasses = false
   /// The contents of the time zone file that `--zone` names.
-  ///
-  /// They are part of a batch's recipe, since dates depend on them.
   var zoneFileBytes: [UInt8]?
 
   /// Returns the options for a format, including those that depend on the terminal.

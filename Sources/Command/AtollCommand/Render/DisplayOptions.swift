@@ -216,10 +216,10 @@ extension DisplayArguments {
 }
 
 extension DisplayArguments {
-  /// The options for mails, for commands that can write a single mail.
+  /// The mail options of commands that can write a single mail.
   static let singleMail = sharedMail + MailOptions.singleMailOptions.nested(at: \Self.options.mail)
 
-  /// The options for mails that also apply if a command writes many.
+  /// The mail options that also apply if a command writes many mails.
   static let sharedMail =
     MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
       .moment(
@@ -354,7 +354,7 @@ extension DisplayArguments {
     (order + foldedIDs + foldLimits + limits + newComments + [sortControls, keepInfobox]).map(
       \.description)
 
-  /// Throws an error if an option does not apply to the format (`nil`: blocks as JSON).
+  /// Throws an error if an option does not apply to the format, which is `nil` for blocks as JSON.
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws {

@@ -65,7 +65,7 @@ struct DumpFolder {
     }
   }
 
-  /// Returns what reading the folder as a dump would do with a new file of this name.
+  /// Returns the treatment of a new file with this name when its folder is read as a dump.
   static func treatment(of name: String) -> FolderReader.Treatment {
     if isMetadata(name) { return .ignores }
     return isRead(name) ? .reads : .rejects

@@ -41,8 +41,7 @@ extension StoryArguments {
     self.notification = notification
   }
 
-  /// Throws an error if an option for one comment or for threads has no effect, or contradicts
-  /// another option.
+  /// Throws an error if options for comments or threads contradict one another or have no effect.
   func checkNotification() throws {
     let given = common.given
     guard let chosen = Self.optionsNamingComment.first(where: given.contains) else {

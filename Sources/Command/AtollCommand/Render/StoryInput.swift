@@ -128,7 +128,7 @@ struct StoryInput {
 
   /// Reads a token or a secret from a file or standard input, without trailing white space.
   ///
-  /// `name` is the word for the secret in the error for an empty file: `token`.
+  /// If the file is empty, the error calls the secret by `name`, such as `token`.
   static func secret(at path: String, name: String) throws -> [UInt8] {
     let maximumSize = 1 << 16
     var bytes = try attributingInputErrors(to: path == "-" ? standardInputName : path) {

@@ -81,9 +81,9 @@ struct StoryRun {
   ///
   /// This is called if the story lacks the notification's comment, or the comment that it answers.
   ///
-  /// The run ends without a result if the comment was removed after the notification was sent. A
-  /// tombstone shows this. A missing comment shows it, too, if the story is whole, or if
-  /// unpublished comments were left out of it.
+  /// The run ends without a result if the comment was removed after the notification was sent. It
+  /// was removed if the story has its tombstone. It was also removed if it is missing from a whole
+  /// story, or from a story without its unpublished comments.
   private mutating func useText(
     of notification: CoralNotification, isStoryWhole: Bool
   ) throws {

@@ -7,7 +7,6 @@ extension Terminal {
       ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
   }
 
-  /// Returns whether messages on standard error are colored.
   static func colorsMessages(_ when: ColorChoice) -> Bool {
     ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
   }

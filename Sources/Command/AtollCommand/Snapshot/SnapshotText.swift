@@ -30,8 +30,7 @@ enum SnapshotText {
     return reason
   }
 
-  /// Returns the reasons why some pictures count as the same although their bytes differ from those
-  /// of their references.
+  /// Returns the reasons why some pictures with different bytes count as unchanged.
   ///
   /// There is one line for each reason, with the number of pictures.
   static func reasonsForSameResults(_ entries: [RunRecord.Entry]) -> [String] {

@@ -85,7 +85,7 @@ enum SnapshotVerify {
 
   private static let maximumMissingFileCount = 10
 
-  /// Prints the failures to write outputs, and ends the command with the worst exit code.
+  /// Prints the errors from writing the outputs, and ends the command with the worst exit code.
   private static func end(
     _ code: ExitCode?, after failures: OutputFailures, for arguments: SnapshotArguments,
     on console: Console
@@ -112,7 +112,7 @@ enum SnapshotVerify {
 }
 
 extension VerifyResults {
-  /// Returns the lines for snapshots that are not the same, and for edits that no snapshot shows.
+  /// Returns a line for each unsettled snapshot, each obsolete reference and each uncovered edit.
   fileprivate func text(knownReason: String?) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()

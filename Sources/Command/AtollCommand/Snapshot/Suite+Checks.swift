@@ -5,7 +5,7 @@ import Snapshots
 
 /// The checks of a suite that need the command's options and its built-in stories.
 extension Suite {
-  /// Throws an error if the suite has an unknown word, or a case has a redundant option.
+  /// Throws an error if a case has a redundant option, or an unknown format, color or story.
   func check() throws {
     let colors = TerminalOptions.Colors.allCases.map(\.rawValue)
     for (index, suiteCase) in cases.enumerated() {

@@ -67,7 +67,7 @@ enum SuiteCommand {
     return try translatingSuiteErrors(of: Suite(text, named: path))
   }
 
-  /// Returns `value`; if that throws a `SnapshotError`, throws a `Failure` of the input instead.
+  /// Returns `value`, or throws its `SnapshotError` as a `Failure` of the kind `badInput`.
   static func translatingSuiteErrors<Value>(
     of value: @autoclosure () throws(SnapshotError) -> Value
   ) throws(Failure) -> Value {

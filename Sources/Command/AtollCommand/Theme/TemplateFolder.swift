@@ -6,7 +6,7 @@ import Templating
 enum TemplateFolder {
   static let ending = ".mustache"
 
-  /// Returns an error for each entry of a folder that is probably meant to be a template but is not.
+  /// Returns an error for each entry that is probably meant to be a template but is not.
   ///
   /// These are files with misspelled names, and folders and dead links whose names end in
   /// `.mustache`. For files with this ending, see `TemplateSet.errors(in:)`.
