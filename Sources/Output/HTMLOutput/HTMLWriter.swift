@@ -217,8 +217,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
         hasOpenGroup: false))
   }
 
-  /// Closes the comments that are not ancestors of the block, and opens the group that the block is
-  /// in.
+  /// Closes the comments that are not ancestors of the block, and opens the group of replies around
+  /// the block.
   private mutating func prepareNesting(for block: Block, to out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth, block.level <= last.foldedLevel {
       closeLast(&out)

@@ -211,7 +211,7 @@ extension SafeURL {
 }
 
 extension MailLink {
-  /// Appends the address for an attribute: a URL escaped, a merge tag exactly as the mailing
+  /// Appends the address for an attribute: an escaped URL, or a merge tag exactly as the mailing
   /// service expects it.
   func append(to out: inout OutputBuffer) {
     switch self {

@@ -37,8 +37,8 @@ enum AttributeRule {
 
   /// Returns whether an attribute of an element may hold a URL from users.
   ///
-  /// It may not if the browser would run or frame the resource. For the `href` of a `<link>`,
-  /// `isHarmless(relation:)` decides, too.
+  /// It may not if the browser would run the resource or show it in a frame. For the `href` of a
+  /// `<link>`, `isHarmless(relation:)` decides, too.
   static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
     urls.contains { rule in
       attribute.isExactly(rule.attribute) && rule.elements.contains { element.isExactly($0) }
