@@ -1,8 +1,7 @@
 package import Bytes
 import OperatingSystem
 
-/// Runs a body that compiles files, and prefixes the names of files in its errors with the folder
-/// that contains them.
+/// Calls `body`, which compiles files, and prefixes the file names in its errors with their folder.
 package func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value
 {
   do { return try body() } catch var error as AtollError {

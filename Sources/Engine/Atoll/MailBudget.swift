@@ -34,7 +34,7 @@ struct MailBudget {
     sizes = Array(repeating: -1, count: story.comments.count)
   }
 
-  /// The bytes kept free, since sizes measured in an email with other comments are slightly off.
+  /// The bytes kept free, because the size of a comment depends slightly on the comments around it.
   private var slack: Int { limit / 100 }
   /// The number of free bytes below which an email counts as full.
   var minimumFreeBytes: Int { limit / 50 }

@@ -6,10 +6,9 @@ import Theming
 
 /// The style elements of outputs, each made once.
 ///
-/// An output contains only the rules that its blocks can use. The sheet for a card, or for a
-/// fragment with very few comments, contains only the rules that its markup really uses, and is
-/// chosen after the markup has been written. Large outputs contain the whole sheet, which is small
-/// compared to them.
+/// Most outputs contain only the rules that their blocks can use. For a card, or a fragment with
+/// very few comments, the markup is written first, and only the rules that it uses are added. Large
+/// outputs contain the whole sheet, which is small compared to them.
 final class StyleElementCache: Sendable {
   /// The element that links to the sheet, for all outputs; `nil` if outputs contain the sheet.
   private let link: StyleElement?

@@ -77,8 +77,8 @@ actor ServerDetector {
 
   func remember(_ settings: JSONValue) { self.settings = settings }
 
-  /// The number of attempts to detect the software, since a failing proxy may answer with its own
-  /// web page.
+  /// The maximum number of attempts to detect the software; a failing proxy may answer with a web
+  /// page.
   private static let maximumAttempts = 3
 
   private func detectWithRetries() async throws(ClientError) -> CoralServer {

@@ -11,8 +11,7 @@ enum FolderReader {
   case templates
   /// The reader of a folder of pages for snapshots.
   case pages
-  /// The readers of stories, themes and templates together, for a folder of any kind that a suite
-  /// names.
+  /// The readers of stories, themes and templates together, for any folder that a suite names.
   case ofSuite
 
   /// Creates the reader of the folder that an option names; `nil` for a folder whose file names are
