@@ -13,7 +13,7 @@ package func isHTMLSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }
 
-/// Returns the lower case of an ASCII letter, or any other byte as it is.
+/// Returns an ASCII letter in lower case, and any other byte unchanged.
 @inlinable @inline(__always)
 package func lowercase(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 

@@ -1,7 +1,7 @@
-/// The bytes of a span, for escapable types, which cannot store a span.
+/// The bytes of a span, in a form that an escapable type can store.
 ///
-/// Every index is checked. The value is valid only inside the closure of `Span.withBorrowedBytes`,
-/// and must not be kept.
+/// Every index is checked, except by the `unchecked` members. The value is valid only inside the
+/// closure of `Span.withBorrowedBytes`, and must not be kept.
 @safe @usableFromInline
 package struct BorrowedBytes {
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>

@@ -17,7 +17,7 @@ extension Span<UInt8> {
     unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: type)
   }
 
-  /// Returns the eight bytes from `index` on, the first one lowest.
+  /// Returns the eight bytes from `index` on as a little-endian number.
   @inlinable @inline(__always)
   package func load8(at index: Int) -> UInt64 { load(UInt64.self, at: index).littleEndian }
 

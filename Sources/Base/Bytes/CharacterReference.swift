@@ -1,4 +1,4 @@
-/// The characters of the named references that occur in Coral's HTML and in the outputs.
+/// The characters that the named references in Coral's HTML and in the outputs denote.
 private let namedReferences: [String: UInt8] = [
   "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
   "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "nbsp": 0x20,

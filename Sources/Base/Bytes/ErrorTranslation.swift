@@ -1,4 +1,4 @@
-/// Returns a value, or throws the translation of its error.
+/// Returns the value of an expression, or throws the translation of its error.
 ///
 /// Use this at the boundaries of modules: for example, to add the path of a file to an error.
 package func translatingErrors<Value: ~Copyable, Original: Error, Translated: Error>(

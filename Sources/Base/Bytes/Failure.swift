@@ -5,7 +5,7 @@
 package struct Failure: Error, Hashable, Sendable {
   /// The kind of a failure, which determines the exit code of a command.
   package enum Kind: Hashable, Sendable {
-    /// The command line is wrong, so the usage of the command helps.
+    /// The command line is wrong; the usage of the command is printed after the message.
     case commandLine
     /// The options contradict one another, or do not fit the input.
     case usage
@@ -27,7 +27,7 @@ package struct Failure: Error, Hashable, Sendable {
     case inputOutput
     /// Something is used up, busy or not ready; a later attempt may succeed.
     case temporary
-    /// A file is damaged: it does not have the content that was written.
+    /// The result would remove more stories than a limit allows, so it is held back.
     case corrupt
     /// The result is held back, because it would remove more than a limit allows.
     case heldBack

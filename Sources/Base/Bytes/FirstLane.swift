@@ -1,4 +1,4 @@
-/// Returns a mask as two words; each lane becomes a byte of ones (if it is set) or zeros.
+/// Returns the halves of a mask; each lane is a byte of ones (if it is set) or zeros.
 @inlinable @inline(__always)
 package func halves(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
   unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)

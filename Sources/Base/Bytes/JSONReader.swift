@@ -5,9 +5,9 @@
 /// array it reads, and `skip()` counts brackets. So even deep nesting never causes recursion.
 ///
 /// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not
-/// UTF-8 throws `.invalidUTF8`, unless `read` was told to repair: then these become U+FFFD, too. A
-/// repaired string may be too long for its place, so `read` appends it to the bytes at the end. Its
-/// slice points there at once: all slices are valid for the bytes as `read` leaves them.
+/// UTF-8 throws `.invalidUTF8` or, if `read` repairs strings, becomes U+FFFD. A repaired string may
+/// be too long for its place, so `read` appends it to the bytes when it ends. All slices, even
+/// those of repaired strings, are valid for the bytes as `read` leaves them.
 ///
 ///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
 ///       try reader.beginObject()
@@ -24,7 +24,7 @@ package struct JSONReader: ~Copyable {
   // The pointer never outlives a call to `read`, which is the only place that creates a reader.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline package let end: Int
-  /// The size of the whole input; the slices of repaired strings begin at or after it.
+  /// The size of the whole input; the slices of repaired strings begin at or after this offset.
   @usableFromInline let inputCount: Int
   let isRepairing: Bool
   /// The text with which every value in the input begins, such as `{"_id":`; `nil` if it is not

@@ -26,7 +26,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends a JSON string in which `<` and invisible characters (`isInvisible`) are escaped, too.
+  /// Appends a JSON string in which even `<` and invisible characters (`isInvisible`) are escaped.
   package mutating func append(visibleJSONString slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {

@@ -6,8 +6,8 @@ package func nearest(to name: String, among candidates: [String]) -> String? {
   allNearest(to: name, among: candidates).first
 }
 
-/// Returns all candidates that were probably meant by a mistyped name and are equally similar to
-/// it.
+/// Returns the candidates that are most similar to a mistyped name: several if they are equally
+/// similar, none if no candidate is similar enough.
 package func allNearest(to name: String, among candidates: [String]) -> [String] {
   let wanted = name.utf8.prefix(maximumComparedLength).map(lowercase)
   let limit = max(1, wanted.count / 3)

@@ -41,8 +41,8 @@
 
   /// Appends text as it is.
   ///
-  /// Because of the label, a literal uses the overload for `StaticString`. That overload saves a
-  /// copy, and cannot be given user input.
+  /// A literal should use the overload without a label. That overload takes a `StaticString`: it
+  /// saves a copy, and cannot be given user input.
   package mutating func append(verbatim text: String) {
     text.withBytes { append(contentsOf: $0) }
   }

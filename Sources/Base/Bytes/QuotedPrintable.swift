@@ -1,8 +1,7 @@
 /// Returns the decoded bytes of quoted-printable lines (RFC 2045, section 6.7).
 ///
-/// A line feed follows each line, unless the line ends with `=`.
-///
-/// Any other `=` without two hexadecimal digits is kept.
+/// A line feed follows each line, unless the line ends with `=`. Any other `=` without two
+/// hexadecimal digits is kept.
 package func bytes(ofQuotedPrintable lines: [ArraySlice<UInt8>]) -> [UInt8] {
   var out: [UInt8] = []
   for line in lines {

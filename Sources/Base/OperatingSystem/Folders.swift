@@ -197,7 +197,7 @@ package enum Folders {
   }
 }
 
-/// The C library's `rename`, which `Folders.rename` hides.
+/// Calls the C library's `rename`, because inside `Folders`, `rename` means the method.
 private func renameFile(_ path: String, to other: String) -> Int32 {
   unsafe rename(systemPath(path), systemPath(other))
 }
@@ -223,10 +223,7 @@ package func absolutePath(_ path: String) -> String {
   return "\(unsafe String(cString: here))/\(path)"
 }
 
-/// Returns the path to show to users.
-///
-/// A path below the current folder becomes relative, because that is easier to read; any other path
-/// stays as it is.
+/// Returns a path as it is shown to users: relative if it is below the current folder.
 package func shownPath(_ path: String) -> String {
   let here = absolutePath("")
   return path.hasPrefix(here) && path != here ? String(path.dropFirst(here.utf8.count)) : path

@@ -26,7 +26,7 @@ package struct NewFile: ~Copyable {
   deinit { if !isDone { try? Folders.removeFile(path) } }
 }
 
-/// Replaces or creates a file with this content; its name never leads to incomplete content.
+/// Creates or replaces a file in one step: its path never leads to incomplete content.
 ///
 /// Unlike `ReplacementFile`, this neither waits for the disk nor holds back signals.
 package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemError) {

@@ -28,7 +28,7 @@ package struct Program: Sendable {
   /// The name of the program or its path, then its arguments.
   package var arguments: [String]
   package var environment = Environment.inherited()
-  /// The descriptors that the program does not inherit as they are.
+  /// The program's descriptors that are not inherited, each with what it refers to instead.
   package var redirections: [(descriptor: Int32, target: Redirection)] = []
   /// Whether the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false

@@ -23,7 +23,7 @@ extension Failure.Kind {
 }
 
 extension Failure {
-  /// Creates the failure to read an input; `attributingReadErrors` adds its path.
+  /// Creates the failure for an input that cannot be read; `attributingReadErrors` adds its path.
   package init(reading error: SystemError) {
     self.init(Kind(reading: error), message: "cannot be read: \(error.message)")
   }

@@ -16,7 +16,7 @@ package struct BodyParser {
   ///
   /// `PlainMarkdown` always makes links of them, so with `false`, libcmark parses all Markdown.
   package var linksBareAddresses = true
-  /// Whether an HTML link whose text is not its address becomes plain text, as on Coral's page.
+  /// Whether bodies come from Coral, whose page keeps only HTML links whose text is their address.
   package var isFromCoral = false
 
   package init(limits: BodyLimits = BodyLimits()) {

@@ -3,8 +3,8 @@ import Bytes
 /// The result of one quick scan of a Markdown body, before libcmark parses it.
 ///
 /// libcmark 0.30.2 takes quadratic time for a few kinds of input: deeply nested containers with
-/// many lines after them, and very many brackets, delimiters or declarations. If a body has more of
-/// these than people type by hand, libcmark does not get it.
+/// many lines after them, and very many brackets, delimiters or declarations. A body with more of
+/// these than people type by hand is not given to libcmark.
 struct MarkdownScan {
   /// `true` if libcmark parses this body in time linear in its length.
   private(set) var isParsedInLinearTime = true

@@ -25,9 +25,8 @@
 
   /// Returns the lanes with an active character and, depending on the flags, with quotes.
   ///
-  /// `^`, `_` and DEL are included, because one comparison finds them together with brackets.
-  ///
-  /// Every operand is a vector, because with a scalar operand the compiler works lane by lane.
+  /// `^`, `_` and DEL are included, because one comparison finds them together with brackets. Every
+  /// operand is a vector, because with a scalar operand the compiler works lane by lane.
   @inlinable @inline(__always)
   package static func lanes(
     in chunk: SIMD16<Int8>, andDoubleQuotes: Bool, andSingleQuotes: Bool

@@ -2,13 +2,12 @@ import Bytes
 
 /// An address with merge tags, which a mailing service replaces with each recipient's values.
 ///
-/// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`.
-///
-/// It comes from the sender of a mail, and is written exactly as given. The initializer accepts
-/// only printable ASCII that has at least one tag. With values in place of its tags, the text must
-/// be an `https` address; a tag at its beginning may be replaced with `https://` and a host. Tags
-/// with delimiters of several characters may contain quotation marks, because services replace them
-/// before any program parses the HTML.
+/// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`. Such an
+/// address comes from the sender of a mail, and is written exactly as given. The initializer
+/// accepts only printable ASCII that has at least one tag. With values in place of its tags, the
+/// text must be an `https` address; a tag at its beginning may be replaced with `https://` and a
+/// host. Tags with delimiters of several characters may contain quotation marks, because services
+/// replace them before any program parses the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {
@@ -75,8 +74,8 @@ package struct MergeText: Hashable, Sendable {
   /// Returns whether a byte is allowed outside of tags, and in tags with single-character
   /// delimiters.
   ///
-  /// All printable ASCII characters are allowed except three: `"` would end the attribute, `&`
-  /// would begin a reference, and addresses have no backslash.
+  /// All printable ASCII characters are allowed except three: `"` would end an attribute, `&` would
+  /// begin a reference, and addresses have no backslash.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")

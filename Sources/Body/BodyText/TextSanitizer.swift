@@ -1,8 +1,8 @@
 /// A sanitizer that decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
-/// A writer copies clean ASCII by itself and calls `nextStep` at every other byte: a control
-/// character, DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name);
-/// it allocates nothing.
+/// A writer copies clean ASCII by itself. It calls `nextStep` at a control character, at DEL, and at
+/// a byte from 0x80 on. One sanitizer serves one piece of text (a token, a name), and allocates
+/// nothing.
 ///
 ///     var sanitizer = TextSanitizer(for: .markup, in: .body)
 ///     let step = sanitizer.nextStep(in: bytes, at: index)
@@ -25,7 +25,7 @@ package struct TextSanitizer {
   package enum Action: Hashable, Sendable {
     case keep
     case drop
-    /// Write LF in place of the bytes, or the line break of the output.
+    /// Write a line feed, or the line break of the output, in place of the bytes.
     case lineFeed
     /// Write one space in place of the bytes.
     case space
@@ -253,7 +253,7 @@ package struct TextSanitizer {
 ///
 /// Unicode recommends only these three. Any other run of tags is invisible text.
 enum FlagTags {
-  /// Returns the number of bytes in the tags at `index` if they name one of these flags, or 0.
+  /// Returns the length in bytes of the tags at `index`, or 0 if they name none of the flags.
   static func count(in bytes: Span<UInt8>, from index: Int) -> Int {
     let count = 6 * 4
     guard bytes.count - index >= count else { return 0 }

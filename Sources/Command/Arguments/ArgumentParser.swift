@@ -182,10 +182,9 @@ package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
   /// The options marked as outputs, each with the path that was given last.
   private var outputs: [GivenOption] = []
-  /// The paths given to operands, and to options that are not marked as outputs: usually inputs.
   package var paths: [String] { inputs.map(\.path) }
-  /// The paths given to operands, and to options that are not marked as outputs, each with its
-  /// option.
+  /// The paths given as operands, or as values of options that are not marked as outputs: usually
+  /// inputs.
   package private(set) var inputs: [GivenPath] = []
 
   package struct GivenPath: Hashable, Sendable {

@@ -1,9 +1,8 @@
 /// A command of a program: its description, its arguments, and the function that does its work.
 ///
-/// A command with subcommands has no function.
-///
-/// The name, the summary and the subcommands are stored. Options, operands and examples are created
-/// each time they are needed, so that a program creates them only for the command that it runs.
+/// A command with subcommands has no function. The name, the summary and the subcommands are
+/// stored. Options, operands and examples are created each time they are needed, so that a program
+/// creates them only for the command that it runs.
 package struct Command: Sendable {
   package let name: String
   package let summary: String

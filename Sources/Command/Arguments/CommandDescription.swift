@@ -1,7 +1,7 @@
 /// A command or a subcommand as data.
 ///
 /// The help, the completions and the manual page are generated from this description alone. The
-/// parser uses the same options, so they always agree.
+/// parser uses the same options, so it always agrees with them.
 package struct CommandDescription: Sendable {
   package let name: String
   /// The purpose in one sentence: the first line of the help.

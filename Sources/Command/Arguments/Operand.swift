@@ -35,7 +35,7 @@ package struct Operand<Target>: Sendable {
 }
 
 extension Operand {
-  /// Returns the same operands for a type of arguments that contains `Target`.
+  /// Returns the same operands for `Root`, a type of arguments that has a `Target` as a property.
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Operand<Root> {

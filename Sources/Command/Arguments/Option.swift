@@ -25,7 +25,7 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns the same option for a type of arguments that contains `Target`.
+  /// Returns the same option for `Root`, a type of arguments that has a `Target` as a property.
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {

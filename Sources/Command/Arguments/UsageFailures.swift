@@ -5,9 +5,8 @@ extension Failure {
     self.init(.commandLine, message: message, advice: advice)
   }
 
-  /// Creates the failure for a word that may be a misspelling of one of the suggestions.
-  ///
-  /// At most three suggestions are shown.
+  /// Creates the failure for a word that may be a misspelling of one of the suggestions, of which
+  /// at most three are shown.
   package init(commandLine message: String, didYouMean suggestions: [String]) {
     let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
     self.init(

@@ -41,7 +41,7 @@ struct Output: ~Copyable {
 
   /// Creates an output that replaces the file at `path`.
   ///
-  /// The permissions of an existing file are kept, unless the new one is `forOwnerAlone`.
+  /// An existing file keeps its permissions, unless `forOwnerAlone` is `true`.
   init(toFile path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     let replacement = try ReplacementFile(at: path, forOwnerAlone: forOwnerAlone)
     name = path

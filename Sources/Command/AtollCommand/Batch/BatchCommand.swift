@@ -20,7 +20,7 @@ struct BatchArguments: CommandArguments {
   var isForStore = false
   var earlierRunArguments = EarlierRunArguments()
   var progress = Progress.Form.auto
-  /// The name of the campaign, which writes mails to the recipients that the input lines name;
+  /// The name of the campaign, if the batch renders mails to the recipients that its lines name;
   /// `nil` without `--campaign`.
   var campaign: String?
 }

@@ -52,7 +52,7 @@ extension Console {
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
   ///
   /// Removed stories are reported if they are many. A repeated story has the key of another story
-  /// of the input. With `options`, such as ` --run 12`, `atoll store rollback` undoes the run.
+  /// of the input. `atoll store rollback` needs `options`, such as ` --run 12`, to undo the run.
   func warn(
     about stored: SiteRun.Outcome, of store: String, rules: PublishingRules,
     undoing options: String = ""

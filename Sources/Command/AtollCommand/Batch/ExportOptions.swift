@@ -10,7 +10,7 @@ struct ExportOptions: Sendable {
   var name: String?
   var content = ExportContent.outputs
   var encodings: [FileEncoding] = []
-  /// The base address of the target; if it is set, the export includes sitemaps and a feed.
+  /// The address of the exported folder; if it is set, sitemaps and a feed are written.
   var address: String?
   var title = ""
   var feedName: String?
@@ -87,7 +87,7 @@ extension ExportOptions {
     "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
   }
 
-  /// Returns the base address of the target, which ends in a slash; `nil` if none was given.
+  /// Returns `address` with a slash at its end; `nil` if it was not given.
   func folderAddress() throws -> String? {
     try address.map { address in
       try Self.folderAddress(address, option: "address")

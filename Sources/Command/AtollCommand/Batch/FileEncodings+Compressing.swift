@@ -50,7 +50,6 @@ extension FileEncodings {
     return try checkedResult(of: "libdeflate", bytes)
   }
 
-  /// Compresses text in Brotli format (RFC 7932).
   @Sendable
   private static func brotli(_ text: [UInt8]) throws -> [UInt8] {
     let bound = cbrotli_bound(text.count)

@@ -123,7 +123,7 @@ enum ForgetCommandRun {
     }
   }
 
-  /// Warns about names and texts that are not searched for exactly as they were written.
+  /// Warns about names and texts that cannot be searched for exactly as they were written.
   private static func warnOfInexactSearches(
     for erasure: Erasure, in store: String, on console: Console
   ) {

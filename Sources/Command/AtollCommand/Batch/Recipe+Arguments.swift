@@ -67,7 +67,7 @@ extension Recipe {
     return set.names.map { ($0, set.text(of: $0) ?? []) }
   }
 
-  /// Returns the files of a style, and of all built-in styles, because it may extend one of them.
+  /// Returns the files of a style and of all built-in styles, because the style may extend one.
   private static func files(of style: Style) -> [(String, [UInt8])] {
     var files: [(String, [UInt8])] = []
     switch style {

@@ -236,7 +236,7 @@ struct SiteFetchRun {
     report(runKind, goneCount: goneCount, isListIncomplete: list.isIncomplete)
   }
 
-  /// Returns the stamp of a story that the interrupted run has fetched; otherwise `nil`.
+  /// Returns the stamp of a story if the interrupted run has fetched it; otherwise `nil`.
   ///
   /// If the story has changed since then, it is dropped from the output, because moderators may
   /// have removed some of its comments.

@@ -18,7 +18,7 @@ struct SiteFetchState {
   struct FetchedLine {
     /// The `StoryStamp` of the story as text; empty if the next run is to fetch the story again.
     let stamp: String
-    /// The bytes of its line in the output.
+    /// The bytes of the story's line in the output.
     let range: Range<Int>
   }
 
@@ -184,9 +184,7 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Removes a story from the output by overwriting its line with spaces.
-  ///
-  /// Readers of the output skip blank lines.
+  /// Removes a story from the output by overwriting its line with spaces, which readers skip.
   func drop(_ id: String, at range: Range<Int>) throws {
     try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       let space = range.dropLast().map { _ in UInt8(ascii: " ") }

@@ -14,7 +14,7 @@ struct DigestArguments: CommandArguments {
   var digest = DigestOptions()
   var earlierRunArguments = EarlierRunArguments()
   var skipsEmptyDigest = false
-  /// The name of the campaign, which writes a mail to each reader; `nil` for a single digest.
+  /// The name of the campaign, if each reader gets a separate mail; `nil` for a single digest.
   var campaign: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
   var recipients: String?

@@ -46,7 +46,7 @@ struct PreviewSources {
     return entries?.isEmpty == true ? nil : templateFolder
   }
 
-  /// Returns the paths of the entries of a folder that its reader reads or rejects.
+  /// Returns the paths of the entries of a folder that `reader` reads or rejects.
   private func entries(of folder: String, readBy reader: FolderReader) throws -> [String] {
     try FolderListing.allEntries(in: folder, intoSubfolders: true)
       .filter { entry in

@@ -48,9 +48,7 @@ enum DemoCommand {
   private static let storyFile = "story.json"
   /// The specimen sheets; there are two because some states cannot occur on the same page.
   private static let specimens = ["specimen", "specimen-closed"]
-  /// The depth limit on the sheets.
-  ///
-  /// Deeper replies are left out, so that the note about them is shown.
+  /// The depth limit on the sheets; deeper replies are left out, so that the note on them is shown.
   private static let specimenDepth = 11
   /// The comment of the demo thread that the demo's card shows, below two ancestors.
   private static let cardComment = "demo-4"
