@@ -27,9 +27,9 @@ package struct Failure: Error, Hashable, Sendable {
     case inputOutput
     /// Something is used up, busy or not ready; a later attempt may succeed.
     case temporary
-    /// The result would remove more stories than a limit allows, so it is held back.
+    /// A file is damaged: it does not have the content that was written.
     case corrupt
-    /// The result is held back, because it would remove more than a limit allows.
+    /// The result would remove more stories than a limit allows, so it is held back.
     case heldBack
     case interrupted
     /// Another failure; for example, too many stories of a batch failed.
