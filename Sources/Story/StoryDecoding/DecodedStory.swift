@@ -7,10 +7,8 @@ package struct DecodedStory: Sendable {
   package var form: InputForm
   package var summary: ReadingSummary
   package var diagnostics: DiagnosticList
-  /// The number of comments left out.
-  ///
-  /// Unpublished comments are left out. In a database export, so are all replies below an
-  /// unpublished or missing comment.
+  /// The number of comments left out: the unpublished ones and, in a database export, all replies
+  /// below unpublished or missing comments.
   package var droppedCount: Int
 
   /// Sentences about what was read, for a report; the first one names the form of the input.

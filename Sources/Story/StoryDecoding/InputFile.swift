@@ -1,7 +1,4 @@
-/// The name and the bytes of an input.
-///
-/// Messages contain the name. A name such as `comments.json` also shows the kind of database rows
-/// that the input has.
+/// The name and the bytes of an input; the name `comments.json` shows that its rows are comments.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

@@ -47,9 +47,8 @@ extension JSONPage {
     if let status { comment.withhold(status) }
   }
 
-  /// Returns the reason why a comment with this status is hidden, but reports nothing.
-  ///
-  /// Returns `nil` if the status hides nothing, or is the status of a story.
+  /// Returns the reason why a comment with this status is hidden, without a report; `nil` if it is
+  /// not hidden, or if the status is that of a story.
   func reasonToHide(byStatus index: Int) -> Tombstone? {
     guard kind(index) == .string else { return .withheld }
     let word = tape.entries[index].text

@@ -153,9 +153,8 @@ struct JSONPage {
     }
   }
 
-  /// Returns the index of the value inside a wrapper of MongoDB's Extended JSON.
-  ///
-  /// An example is `{"$numberInt":"3"}`. Returns `index` if there is no wrapper.
+  /// Returns the index of the value in a wrapper of MongoDB's Extended JSON, such as
+  /// `{"$numberInt":"3"}`; `index` itself if there is no wrapper.
   func unwrapped(_ index: Int) -> Int {
     guard kind(index) == .object, index + 1 < tape.indexAfter(index) else { return index }
     let key = tape.entries[index + 1].key

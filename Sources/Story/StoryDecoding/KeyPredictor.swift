@@ -48,9 +48,8 @@ struct KeyPredictor<Key: Sendable>: Sendable {
 // `Key` is constrained only here: to instantiate a generic type with a constrained parameter, the
 // runtime searches all conformances in the program.
 extension KeyPredictor where Key: Equatable {
-  /// Returns the next key or the end of the object, given the state of the key before it.
-  ///
-  /// `state` becomes the state of the result, but stays the same if the result is an unknown key.
+  /// Returns the next key, or the end of the object; `state` moves from the key before to this
+  /// result, unless the key is unknown.
   @inline(__always)
   mutating func next(
     after state: inout Int, from reader: inout JSONReader

@@ -105,9 +105,8 @@ struct ResponseDecoder {
     readRoot(root)
   }
 
-  /// Reads the errors in a response, or in the payload of a mutation.
-  ///
-  /// They are a list, or a single error if the response is not GraphQL.
+  /// Reads the errors in a response or in a mutation's payload: a list, or a single error if the
+  /// response is not GraphQL.
   private mutating func readErrors(of response: Int) {
     if let list = page.list("errors", of: response) {
       for error in page.children(of: list) { readError(error) }

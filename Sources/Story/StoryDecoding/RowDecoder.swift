@@ -30,9 +30,8 @@ struct RowDecoder {
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
-  /// The form of the first row that is not a comment.
-  ///
-  /// It is part of the error if the rows turn out not to come from a server's database.
+  /// The form of the first row that is not a comment, for the error if no row is from a server's
+  /// database.
   private var firstForm: UnknownForm?
   /// The latest time at which the server wrote something; stories that had to close by then are
   /// closed.

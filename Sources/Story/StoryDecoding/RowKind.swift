@@ -65,8 +65,8 @@ package enum RowKind: Hashable, Sendable {
     "infoBoxEnable", "closeCommenting",
   ]
 
-  /// Fields that only comments have, whatever the name of their file; actions and reports also have
-  /// a `storyID`, so it is not in the list.
+  /// Fields that only comments have; `storyID` is not one of them, because actions and reports have
+  /// it, too.
   static let fieldsOfComments = KeyTable<Void>(of: [
     "authorID", "author_id", "parentID", "parent_id", "ancestorIDs", "revisions", "body_history",
   ])

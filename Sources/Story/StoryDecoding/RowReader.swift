@@ -187,7 +187,7 @@ package struct RowReader: ~Copyable {
 
   /// Appends a member, but keeps only the wanted parts of its value if the value is an object.
   ///
-  /// If `object` is 0, it is the row itself.
+  /// An `object` of 0 is the row itself.
   private func appendMember(
     of object: Int, in member: Range<Int>, keepingOnly wanted: KeyTable<Void>,
     to output: inout [UInt8]

@@ -10,9 +10,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
     case timeout, rendering
   }
 
-  /// A position in an input.
-  ///
-  /// Lines and columns are counted from 1, byte offsets from 0; columns are in bytes.
+  /// A position in an input: lines and columns from 1, byte offsets from 0; columns are in bytes.
   package struct Place: Hashable, Sendable {
     package var input: String
     package var byte: Int

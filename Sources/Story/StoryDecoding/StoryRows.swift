@@ -38,7 +38,7 @@ struct StoryRows {
     var metadata = StoryMetadata()
     var pending = PendingSettings()
     var commentCount = 0
-    /// Whether the story has a row of its own and is not only named in comments.
+    /// Whether the story has its own row, and not only comments that refer to it.
     var hasStoryRow = false
     /// The latest time in the story's own row at which the server wrote something.
     var writtenAt = Timestamp.unknown

@@ -7,7 +7,7 @@ struct UserRows {
   private var people: [Person] = []
   /// The other rows of a person, one for each further tenant, by the person's index.
   private var rowsOfOtherTenants: [Int: [Row]] = [:]
-  /// For a person and a tenant, the index of the row in the person's array in `rowsOfOtherTenants`.
+  /// The index of a person's row for a tenant, in the person's array in `rowsOfOtherTenants`.
   private var otherIndices: [TenantPerson: Int] = [:]
   /// The people of whom one tenant has rows with different contents.
   private var ambiguousIndices: Set<Int> = []

@@ -29,15 +29,14 @@ package struct FontSet: Sendable {
   /// The path of the list of fonts in the store, with a line `HASH FILE PACKAGE` for each font.
   package static let fileName = "env/fonts.txt"
 
-  /// The path, within the store, of the folder with fonts that are in no package.
-  ///
-  /// The list needs no line for these fonts.
+  /// The path, within the store, of the folder with fonts that are in no package; the list needs no
+  /// line for these fonts.
   package static let projectFontFolder = "env/fonts"
   /// The word that is used instead of a package name for the fonts in `projectFontFolder`.
   static let projectPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 
-  /// The fonts of a store without a list: `Data/fonts.txt`.
+  /// The fonts for a store that has no list of fonts, from `Data/fonts.txt`.
   static let defaultFonts: [Font] = EmbeddedData.lines(of: "fonts.txt").map { line in
     let words = line.split(separator: " ").map(String.init)
     return Font(fileName: words[0], package: words[1], hash: nil)

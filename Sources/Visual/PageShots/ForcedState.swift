@@ -25,7 +25,7 @@ extension SuiteCase.State {
 }
 
 extension Browser {
-  /// The number of commands that are sent at a time; it is too small to fill a pipe.
+  /// The number of commands that are sent at a time; so few commands cannot fill a pipe.
   private static var commandsPerBatch: Int { 128 }
 
   /// Puts the elements of the page into a state until another page is loaded.

@@ -45,8 +45,8 @@ struct PictureRun {
     let engine: String
     /// The key of the page in the index.
     let key: String
-    /// The entry of the page for the index; `nil` for an accessibility tree, or if the hashes of
-    /// the files that the page loads are uncertain.
+    /// The page's entry for the index; `nil` for an accessibility tree, or if the hashes of the
+    /// files that the page loads are uncertain.
     var indexEntry: PictureIndex.Entry?
     /// The paths of the files that the page loads, but that do not exist.
     var missingFiles: [String] = []

@@ -23,7 +23,7 @@ package struct PreviewSite: Sendable {
   private var problems: [String] = []
   /// The number of changes so far.
   private var version = 0
-  /// The name of the folder, for the title.
+  /// The name of the previewed folder, for the title of the page.
   private let name: String
 
   package init(name: String) { self.name = name }

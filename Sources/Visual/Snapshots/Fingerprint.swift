@@ -1,8 +1,7 @@
 import Bytes
 
-/// The engine, flags and fonts that drew a picture, as one word of the manifest.
-///
-/// For example, `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
+/// The engine, flags and fonts that drew a picture, as one word of the manifest:
+/// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
 package struct Fingerprint: Hashable, Sendable {
   /// The engine and its version.
   package var engine: String
@@ -37,8 +36,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
 
-  /// Returns the differences of a reference's fingerprint from `current`, as a clause for people;
-  /// both are given as `text`.
+  /// Returns the differences between two fingerprints, each in the form of `text`, as a clause.
   package static func difference(of reference: String, from current: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(current) else {
       return "another engine or other fonts made the reference"

@@ -180,7 +180,8 @@ private struct TextLines: Hashable {
   /// The lines including their line feeds, so that a line feed added or removed at the end of the
   /// text is a difference.
   let lines: [ArraySlice<UInt8>]
-  /// The hash of an email's content, which is in its `Message-ID` and its MIME boundary.
+  /// The hash of the email's content, which its `Message-ID` and its MIME boundary contain; `nil`
+  /// if there is none.
   private let messageIDHash: [UInt8]?
 
   /// The maximum number of separate lines; the rest of a longer text counts as its last line.

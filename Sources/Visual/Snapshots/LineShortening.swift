@@ -58,9 +58,8 @@ enum LineShortening {
   }
 }
 
-/// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`.
-///
-/// Any other character is a word by itself.
+/// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`; any other
+/// character is a word by itself.
 enum LineWords {
   /// The maximum number of edits within a line that are reported one by one.
   static let maximumEditCount = 200

@@ -34,7 +34,7 @@ package struct RunRecord: Sendable {
       /// Whether the output was made, and compared if there is a reference.
       package var isResult: Bool { isPending || self == .same }
 
-      /// Whether no decision is needed.
+      /// Whether the entry needs no attention from a person.
       package var isSettled: Bool { self == .same || self == .skipped }
     }
 

@@ -1,6 +1,6 @@
 /// A list of stories and pages to render and draw, as written in `suite.json`.
 package struct Suite: Hashable, Sendable {
-  /// The first part of its snapshots' names.
+  /// The first part of the names of the suite's snapshots.
   package var id: String
   package var cases: [SuiteCase]
   /// The path of the file, for error messages.
