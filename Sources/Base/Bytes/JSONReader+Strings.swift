@@ -206,7 +206,7 @@ package struct Repairs: Sendable {
   package static let maximumKeptCount = 20
   package private(set) var badScalarCount = 0
   package private(set) var invalidByteCount = 0
-  /// The number of strings with raw control characters, and of odd numbers.
+  /// The number of strings and numbers that were accepted although JSON does not allow them.
   package private(set) var nonstandardValueCount = 0
   package private(set) var firstRepairs: [Repair] = []
 

@@ -29,7 +29,7 @@
   @inlinable
   package mutating func append(_ literal: StaticString) { append(inlined: literal) }
 
-  /// Appends a literal, inlined into the caller, for literals that are written for every comment.
+  /// Appends a literal; the call is inlined, for literals that are written for every comment.
   @inlinable @inline(__always)
   package mutating func append(inlined literal: StaticString) {
     let length = literal.utf8CodeUnitCount
@@ -50,7 +50,7 @@
   @inlinable
   package mutating func append(contentsOf bytes: Span<UInt8>) { append(inlined: bytes) }
 
-  /// Appends bytes as they are, inlined into the caller, for code that runs for every comment.
+  /// Appends bytes as they are; the call is inlined, for code that runs for every comment.
   @inlinable @inline(__always)
   package mutating func append(inlined bytes: Span<UInt8>) {
     let length = bytes.count

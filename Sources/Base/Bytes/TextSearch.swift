@@ -58,7 +58,7 @@ extension StringProtocol {
 
   package func contains(text part: String) -> Bool { firstRange(ofText: part) != nil }
 
-  /// Returns the string with `other` for each occurrence of `part`, which must not be empty.
+  /// Returns the string with `other` in place of each `part`, which must not be empty.
   package func replacing(text part: String, with other: String) -> String {
     String(
       decoding: utf8.replacing(bytes: part.utf8, with: other.utf8), as: UTF8.self)

@@ -42,8 +42,8 @@ enum HostName {
     return output.count - start <= maximumLength ? isSuspicious : nil
   }
 
-  /// Appends a host in ASCII, as nearly all are, and returns whether it is valid; returns `nil` for
-  /// a host with other characters.
+  /// Appends a host that is ASCII, and returns whether the host is valid; returns `nil` for a host
+  /// with other characters.
   private static func appendIfASCII(
     _ input: Span<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {

@@ -183,8 +183,7 @@ package struct GivenOptions: Hashable, Sendable {
   /// The options marked as outputs, each with the path that was given last.
   private var outputs: [GivenOption] = []
   package var paths: [String] { inputs.map(\.path) }
-  /// The paths given as operands, or as values of options that are not marked as outputs: usually
-  /// inputs.
+  /// The operands that are paths, and the paths given to options that are not marked as outputs.
   package private(set) var inputs: [GivenPath] = []
 
   package struct GivenPath: Hashable, Sendable {

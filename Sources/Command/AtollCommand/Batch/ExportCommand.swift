@@ -99,7 +99,7 @@ enum ExportCommandRun {
 /// The list of exported files, as one JSON object per line.
 struct ExportedFileList: Sendable {
   let cacheControl: String
-  /// The address of the folder, with a slash at its end; `nil` to list no addresses.
+  /// The address of the exported folder, with a slash at its end; `nil` to list no addresses.
   let address: String?
 
   func append(_ file: ExportedFile, to out: inout OutputBuffer) {

@@ -86,7 +86,7 @@ struct ServerAccess {
       .filter { !$0.isWhitespace }
   }
 
-  /// The remaining validity of a token in seconds below which a warning is printed.
+  /// A warning is printed if a token expires within this number of seconds.
   private static let expiryWarningSeconds = 600
 
   /// Warns if a token has expired or is about to.

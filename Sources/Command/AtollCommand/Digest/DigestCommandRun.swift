@@ -123,7 +123,7 @@ enum DigestCommandRun {
 
   /// The stories that are needed, and the moments after which their comments are new.
   private struct Input {
-    /// The stories in input order; `nil` for a story whose last version is not needed.
+    /// The needed stories in input order; `nil` where the last version of a story is not needed.
     private var found: [Story?] = []
     /// The index of each story in `found`, by its id; stories without an id are left out.
     private var indices: [String: Int] = [:]

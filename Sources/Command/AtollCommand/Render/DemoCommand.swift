@@ -75,7 +75,7 @@ enum DemoCommand {
     try FolderFiles.write(files, into: arguments.folder, on: Console(arguments.common))
   }
 
-  /// Throws an error if the folder has an input with other contents, which a user may have edited.
+  /// Throws an error if one of the inputs in the folder differs, because a user may have edited it.
   private static func checkUnchanged(
     _ inputs: [(path: String, bytes: [UInt8])], in folder: String
   ) throws {
