@@ -9,8 +9,8 @@ package struct DecodingScratch: Sendable {
 
   package init() {}
 
-  /// Returns a copy of the bytes in memory that an earlier story no longer needs, with room for the
-  /// JSON reader's padding.
+  /// Returns a copy of the bytes, in the memory of an earlier story and with room for the JSON
+  /// reader's padding.
   package mutating func copy(of bytes: Span<UInt8>) -> [UInt8] {
     var copy = story.takeBytes()
     copy.reserveCapacity(bytes.count + JSONReader.padding)

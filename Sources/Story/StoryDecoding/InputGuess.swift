@@ -6,7 +6,7 @@ enum InputGuess: Equatable {
   case atollDocument
   /// An object with the keys of an Atoll document, but without `atoll`.
   case unmarkedAtollDocument
-  /// The response of a server, Talk 4 or Coral; the reader finds out which.
+  /// A response of Talk 4 or Coral; the decoder finds out which server sent it.
   case response
   /// Rows of a database; the server is unknown if the first rows do not show it.
   case rows(StoryMetadata.Server)

@@ -1,7 +1,6 @@
 import Bytes
 
-/// A table from words in JSON to values: from the keys of an object, or from the names of enum
-/// cases.
+/// A table of words in JSON, such as the keys of an object, with the value that each stands for.
 ///
 /// A word is looked up by its length in bytes, then compared byte by byte.
 struct KeyTable<Key: Sendable>: Sendable {
