@@ -50,11 +50,14 @@ import Testing
     ("<ul>\n<li>x\n</ul>", ["2:1: error: <li> has no end tag before </ul>; write </li>"]),
     (
       "<a href=\"/\"><b><a href=\"/\">x</a></b></a>",
-      ["1:16: error: <a> is inside another <a>, which it would end"]
+      ["1:16: error: <a> is inside another <a>, which it would end; write it after </a>"]
     ),
     (
       "{{#a}}<a href=\"/\">{{/a}}<a href=\"/\">x</a>{{#a}}</a>{{/a}}",
-      ["1:25: error: <a> is inside another <a>, which it would end where 'a' is present"]
+      [
+        "1:25: error: <a> is inside another <a>, which it would end where 'a' is present;"
+          + " write it after </a>"
+      ]
     ),
     ("<li><p>x</p>", ["1:1: error: <li> has no end tag; write </li>"]),
     ("x</p>", ["1:2: error: </p> has no start tag; remove it, or write <p> before it"]),
@@ -96,7 +99,7 @@ import Testing
   @Test func checksTheNestingOfIncludedTemplates() {
     #expect(errors("{{> cell}}x</td>", others: [("cell.mustache", "<td>")]) == [])
     #expect(
-      errors("<tr>{{> cell}}</tr>", others: [("cell.mustache", "x\n<td>")]) == [
+      errors("<tr>{{> cell}}</tr>", others: [("cell.mustache", "\n<td>")]) == [
         "cell.mustache:2:1: error: <td> has no end tag before </tr>; write </td>"
           + " (included from t.mustache:1:5)"
       ])

@@ -164,6 +164,15 @@ extension TextField {
 extension InsertionPoint {
   private static let firstID = 256
   package var id: UInt16 { UInt16(Self.firstID + index) }
+
+  /// The content that a writer inserts, if not every element may contain it.
+  fileprivate var insertedContent: InsertedContent? {
+    switch self {
+    case .body, .blocks, .replies, .footer: .blocks
+    case .comments: .entries
+    case .head, .style: nil
+    }
+  }
 }
 
 package let badgesID: UInt16 = 512
@@ -187,7 +196,9 @@ extension TemplateSchema.Field {
   package static func mark(
     _ point: InsertionPoint, fieldsBefore group: FieldGroup? = nil
   ) -> TemplateSchema.Field {
-    .mark(point.rawValue, id: point.id, fieldsBefore: group?.ids ?? [])
+    .mark(
+      point.rawValue, id: point.id, inserting: point.insertedContent,
+      fieldsBefore: group?.ids ?? [])
   }
 
   /// The sender's own text at the end of an email.

@@ -23,8 +23,7 @@ extension MarkupTokenizer {
   mutating func visitHole(of kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
-      return kind == .html && hasOpenParagraph
-        ? .refused("in a <p>, which its own paragraphs would close; use a <div>") : .allowed(.text)
+      return .allowed(.text)
     case .doubleQuoted:
       if let refusal = refusalInAttribute(of: kind) { return .refused(refusal) }
       rememberHole()

@@ -24,7 +24,6 @@ extension MarkupTokenizer {
   func joined(with other: MarkupTokenizer) -> MarkupTokenizer? {
     var result = self
     result.preformattedDepth = max(preformattedDepth, other.preformattedDepth)
-    result.hasOpenParagraph = hasOpenParagraph && other.hasOpenParagraph
     if tag.name == other.tag.name && tag.isEnd == other.tag.isEnd {
       result.tag.hasHTTPEquiv = tag.hasHTTPEquiv || other.tag.hasHTTPEquiv
       result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole

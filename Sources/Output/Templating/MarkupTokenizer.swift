@@ -57,8 +57,6 @@ struct MarkupTokenizer: Equatable {
   var value: [UInt8] = []
   /// The number of open `<pre>` elements.
   var preformattedDepth = 0
-  /// Whether a `<p>` is open, which the next block element would close.
-  var hasOpenParagraph = false
 
   /// The maximum number of bytes of a name that are kept; all names with a rule are shorter.
   static let maximumNameLength = 64
@@ -191,11 +189,6 @@ struct MarkupTokenizer: Equatable {
     if isPreformatted {
       preformattedDepth = tag.isEnd ? max(0, preformattedDepth - 1) : preformattedDepth + 1
     }
-    if name.isExactly("p") {
-      hasOpenParagraph = !tag.isEnd
-    } else if Self.paragraphClosers.contains(where: { name.isExactly($0) }) {
-      hasOpenParagraph = false
-    }
     if tag.isEnd || !isRawText(name) {
       resetToContent()
     } else {
@@ -316,18 +309,8 @@ struct MarkupTokenizer: Equatable {
   }
 
   private func isRawText(_ name: [UInt8]) -> Bool {
-    Self.rawTextElements.contains { name.isExactly($0) }
+    name.isOne(of: Self.rawTextElements)
   }
-
-  /// The elements that close an open paragraph before them (HTML, section 13.2.6.4.7).
-  private static let paragraphClosers: [StaticString] = [
-    "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt",
-    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hgroup",
-    "hr", "li", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "summary",
-    "table", "ul", "xmp",
-  ]
 
   private static let rawTextElements: [StaticString] = [
     "script", "style", "textarea", "title", "iframe", "noembed", "noframes", "xmp",

@@ -35,6 +35,22 @@ struct NestingCheck {
     /// Whether it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
     /// element.
     let isForeign: Bool
+    /// The sections around its start tag, and whether each is present.
+    let sections: [String: Bool]
+  }
+
+  private struct Section {
+    let name: String
+    let isPresent: Bool
+    /// The alternatives in which the section is absent.
+    let skipped: [Alternative]
+  }
+
+  /// Content inside an element that does not allow it.
+  private struct Misplacement {
+    /// The index of the element.
+    let element: Int
+    let message: String
   }
 
   /// The elements that are open in some combinations of sections.
@@ -48,8 +64,10 @@ struct NestingCheck {
   private var tags: [Tag] = []
   private var elements: [OpenElement] = []
   private var alternatives = [Alternative()]
-  /// For each open section, the alternatives in which it is absent.
-  private var skippedAlternatives: [[Alternative]] = []
+  /// The open sections.
+  private var sections: [Section] = []
+  /// The start tags of elements whose content was reported; the rest of their content is not.
+  private var reportedElements: Set<Int> = []
   /// Whether the check was abandoned, so that it reports no errors.
   private var isAbandoned = false
   private var comparisonCount = 0
@@ -76,6 +94,10 @@ struct NestingCheck {
     if isAbandoned { return }
     tags.append(Tag(name: tag.name, errorAtTag: errorAtTag))
     let isVoid = VoidElements.contains(tag.name)
+    if !tag.isEnd {
+      tags[tags.count - 1].isMatched = isVoid
+      checkPlace(of: .element(tag.name), named: "<\(tagName(at: tags.count - 1))>")
+    }
     for index in alternatives.indices {
       var alternative = alternatives[index]
       if tag.isEnd && isVoid {
@@ -101,12 +123,10 @@ struct NestingCheck {
       tags[tags.count - 1].isMatched = true
       return
     }
-    if name.isExactly("a"), !isForeign, element(named: name, in: alternative) != nil {
-      report(
-        tags.count - 1, in: alternative, message: "<a> is inside another <a>, which it would end")
-    }
     elements.append(
-      OpenElement(tag: tags.count - 1, outer: alternative.innermost, isForeign: isForeign))
+      OpenElement(
+        tag: tags.count - 1, outer: alternative.innermost, isForeign: isForeign,
+        sections: openSections))
     alternative.innermost = elements.count - 1
   }
 
@@ -153,6 +173,110 @@ struct NestingCheck {
     return nil
   }
 
+  // MARK: Content
+
+  /// Returns false for text outside of tables, of which a template has much.
+  func needsCheck(of content: NestedContent) -> Bool {
+    guard case .text = content else { return true }
+    return alternatives.contains { alternative in
+      alternative.innermost.map { NestedContent.Parent(tags[elements[$0].tag].name) }
+        == .tablePart
+    }
+  }
+
+  /// Checks that the elements around a field, a mark or text allow it.
+  mutating func check(_ content: NestedContent, named name: String, errorAtStart: SourceError) {
+    if isAbandoned { return }
+    tags.append(Tag(name: [], errorAtTag: errorAtStart, isMatched: true))
+    checkPlace(of: content, named: name)
+  }
+
+  /// Checks that the elements around the last tag or content allow it.
+  private mutating func checkPlace(of content: NestedContent, named name: String) {
+    let found = alternatives.map { misplacement(of: content, named: name, in: $0) }
+    let isCertain = found.allSatisfy { $0 != nil }
+    let here = openSections
+    var newlyReported: Set<Int> = []
+    for (alternative, misplacement) in zip(alternatives, found) {
+      guard let misplacement else { continue }
+      let outer = elements[misplacement.element].tag
+      if reportedElements.contains(outer) { continue }
+      let there = elements[misplacement.element].sections
+      // Of the sections around the element and those around the content, the ones must include the
+      // others. Otherwise they may exclude each other.
+      let isPossible =
+        alternative.choices.keys.allSatisfy { here[$0] != nil || there[$0] != nil }
+        && (here.allSatisfy { there[$0.key] == $0.value }
+          || there.allSatisfy { here[$0.key] == $0.value })
+      guard isCertain || isPossible else { continue }
+      newlyReported.insert(outer)
+      let more = there.filter { here[$0.key] == nil }
+      report(
+        tags.count - 1,
+        fault: Fault(
+          message: misplacement.message, suggestion: nil,
+          choices: !isCertain && more.count == 1 ? more : [:]))
+    }
+    reportedElements.formUnion(newlyReported)
+  }
+
+  private var openSections: [String: Bool] {
+    Dictionary(sections.map { ($0.name, $0.isPresent) }) { $1 }
+  }
+
+  private func misplacement(
+    of content: NestedContent, named name: String, in alternative: Alternative
+  ) -> Misplacement? {
+    guard let innermost = alternative.innermost, !elements[innermost].isForeign else { return nil }
+    if let parent = NestedContent.Parent(tags[elements[innermost].tag].name),
+      !content.isAllowed(directlyIn: parent)
+    {
+      let outer = tagName(at: elements[innermost].tag)
+      let effect = parent == .tablePart ? ", so browsers move it before the table" : ""
+      return Misplacement(
+        element: innermost,
+        message: "\(name) is directly inside a <\(outer)>\(effect); put it in \(parent.child)")
+    }
+    guard content.endsParagraph || content.isInteractive else { return nil }
+    var isInReachOfParagraph = true
+    var next = alternative.innermost
+    for _ in 0..<Self.maximumSearchDepth {
+      guard let element = next else { return nil }
+      let outer = tags[elements[element].tag].name
+      if content.isInteractive && NestedContent.excludesInteractiveContent(outer) {
+        return Misplacement(
+          element: element, message: nestingMessage(of: content, named: name, inside: outer))
+      }
+      if isInReachOfParagraph && content.endsParagraph && outer.isExactly("p") {
+        return Misplacement(
+          element: element,
+          message: "\(name) is inside a <p>, which it would end; use a <div> instead of the <p>")
+      }
+      if NestedContent.isParagraphBoundary(outer) { isInReachOfParagraph = false }
+      if outer.isExactly("template") { return nil }
+      next = elements[element].outer
+    }
+    return nil
+  }
+
+  /// Returns the message about interactive content inside an `<a>` or `<button>`.
+  private func nestingMessage(
+    of content: NestedContent, named name: String, inside outer: [UInt8]
+  ) -> String {
+    let outer = String(decoding: outer, as: UTF8.self)
+    let advice = "; write it after </\(outer)>"
+    switch content {
+    case .element(let inner) where inner.elementsEqual(outer.utf8):
+      return "\(name) is inside another \(name), which it would end\(advice)"
+    case .element, .text:
+      return
+        "\(name) is inside \(outer == "a" ? "an" : "a") <\(outer)>, so a click is ambiguous\(advice)"
+    case .inserted:
+      return
+        "\(name) may contain links, but is inside \(outer == "a" ? "an" : "a") <\(outer)>\(advice)"
+    }
+  }
+
   // MARK: Sections
 
   /// Begins a section; `name` is the same for all sections that are present or absent together.
@@ -170,13 +294,13 @@ struct NestingCheck {
         skipped[skipped.count - 1].choices[name] = isInverted
       }
     }
-    skippedAlternatives.append(skipped)
+    sections.append(Section(name: name, isPresent: !isInverted, skipped: skipped))
     alternatives = present
   }
 
   mutating func endSection() {
-    guard !isAbandoned, let skipped = skippedAlternatives.popLast() else { return }
-    alternatives += skipped
+    guard !isAbandoned, let section = sections.popLast() else { return }
+    alternatives += section.skipped
     joinAlternatives()
     isAbandoned = isAbandoned || alternatives.count > Self.maximumAlternativeCount
   }
@@ -256,9 +380,13 @@ struct NestingCheck {
   private mutating func report(
     _ tag: Int, in alternative: Alternative, message: String, suggestion: String? = nil
   ) {
-    if let fault = tags[tag].fault, fault.choices.count <= alternative.choices.count { return }
-    tags[tag].fault = Fault(
-      message: message, suggestion: suggestion, choices: alternative.choices)
+    report(
+      tag, fault: Fault(message: message, suggestion: suggestion, choices: alternative.choices))
+  }
+
+  private mutating func report(_ tag: Int, fault: Fault) {
+    if let known = tags[tag].fault, known.choices.count <= fault.choices.count { return }
+    tags[tag].fault = fault
   }
 
   private func tagName(at index: Int) -> String {

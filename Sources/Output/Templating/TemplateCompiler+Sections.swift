@@ -92,11 +92,8 @@ extension TemplateCompiler {
     reachSectionBoundary(at: token)
     let end = markup
     var result = section.start.joined(with: end)
-    if section.kind == .list, var joined = result {
-      joined.hasOpenParagraph = section.start.hasOpenParagraph
-      // The second entry would not begin in the same state as the first.
-      if joined != section.start { result = nil }
-    }
+    // The second entry would not begin in the same state as the first.
+    if section.kind == .list && result != section.start { result = nil }
     if let oppositeEnd = section.oppositeEnd, result != nil || section.kind != .list {
       result = oppositeEnd.joined(with: end)
     }
@@ -215,6 +212,9 @@ extension TemplateCompiler {
     }
     seenMarkIDs.insert(mark.id)
     for id in mark.unavailableIDs { unavailableFields[id] = mark.name }
+    if let content = mark.insertedContent {
+      checkPlace(of: .inserted(content), named: "{{> \(mark.name)}}", at: token.offset)
+    }
     draft.append(.mark(id: mark.id))
   }
 }

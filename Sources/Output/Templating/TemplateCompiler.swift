@@ -128,6 +128,9 @@ struct TemplateCompiler {
         tagStart = error(at: offset, message: "")
         if let tagStart { recorder?.begin(at: draft.bytes.count, errorAtTag: tagStart) }
       }
+      if wasContent && !isHTMLSpace(byte) && byte != UInt8(ascii: "<") {
+        checkPlace(of: .text, named: "text", at: offset)
+      }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
         report(at: offset, message: problem)
@@ -142,6 +145,14 @@ struct TemplateCompiler {
   private mutating func checkNesting(at byte: UInt8) {
     guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let tagStart else { return }
     nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: tagStart)
+  }
+
+  /// Checks that the elements around a field, a mark or text allow it.
+  mutating func checkPlace(of content: NestedContent, named name: String, at offset: Int) {
+    guard case .content = markup.phase, !schema.isPlainText, nesting.needsCheck(of: content),
+      let start = error(at: offset, message: "")
+    else { return }
+    nesting.check(content, named: name, errorAtStart: start)
   }
 
   /// Compiles verbatim text, which is meant for the program that processes the output next.
@@ -200,6 +211,9 @@ struct TemplateCompiler {
       report(at: token.offset, message: "'\(name)' is not allowed \(context)")
     case .allowed(let context):
       recorder?.readHole()
+      checkPlace(
+        of: field.kind == .html ? .inserted(.blocks) : .text, named: "'\(name)'",
+        at: token.offset)
       draft.append(
         field.kind == .html
           ? .html(id: field.id) : .field(id: field.id, kind: field.kind, context: context))

@@ -41,6 +41,8 @@ package struct TemplateSchema: Sendable {
     package let fields: [Field]
     /// The ids of the fields that are not available after this mark; empty for other fields.
     let unavailableIDs: [UInt16]
+    /// The markup that a writer inserts at a mark, if not every element may contain it.
+    var insertedContent: InsertedContent?
 
     init(
       _ name: String, as kind: FieldKind, id: UInt16, isOptional: Bool = false,
@@ -70,9 +72,12 @@ package struct TemplateSchema: Sendable {
     /// Returns a mark; `unavailableIDs` are the ids of the fields that are allowed only before it.
     package static func mark(
       _ name: String, id: UInt16, isRequired: Bool = true,
-      fieldsBefore unavailableIDs: [UInt16] = []
+      inserting content: InsertedContent? = nil, fieldsBefore unavailableIDs: [UInt16] = []
     ) -> Field {
-      Field(name, as: .mark, id: id, isRequired: isRequired, unavailableIDs: unavailableIDs)
+      var field = Field(
+        name, as: .mark, id: id, isRequired: isRequired, unavailableIDs: unavailableIDs)
+      field.insertedContent = content
+      return field
     }
   }
 

@@ -1,0 +1,119 @@
+import Bytes
+
+/// Markup that a writer inserts into a template, as far as the elements around it must allow it.
+package enum InsertedContent: Hashable, Sendable {
+  /// Paragraphs, links, lists and other blocks.
+  case blocks
+  /// Blocks that may be the entries of a list or the rows of a table.
+  case entries
+}
+
+/// Content of a template, as far as the elements around it must allow it.
+enum NestedContent {
+  case element([UInt8])
+  case text
+  case inserted(InsertedContent)
+
+  /// Whether a parser ends an open `<p>` before it.
+  var endsParagraph: Bool {
+    switch self {
+    case .element(let name): name.isExactly("p") || name.isOne(of: Self.paragraphClosers)
+    case .text: false
+    case .inserted: true
+    }
+  }
+
+  /// Whether it is, or may contain, what a reader can click or type into.
+  ///
+  /// `<input>` is not counted: it may be hidden.
+  var isInteractive: Bool {
+    switch self {
+    case .element(let name): name.isOne(of: Self.interactiveElements)
+    case .text: false
+    case .inserted: true
+    }
+  }
+
+  /// Returns whether an element allows the content as its child.
+  ///
+  /// A parser moves content that a part of a table does not allow before the table (HTML,
+  /// 13.2.6.4.9).
+  func isAllowed(directlyIn parent: Parent) -> Bool {
+    switch self {
+    case .element(let name):
+      switch parent {
+      case .tablePart: name.isOne(of: Self.tableParts) || name.isOne(of: Self.partsOfHead)
+      case .list: name.isExactly("li") || name.isOne(of: Self.partsOfHead)
+      }
+    case .text: parent == .list
+    case .inserted(.blocks): parent == .list
+    case .inserted(.entries): true
+    }
+  }
+
+  /// An element that allows only few children.
+  enum Parent {
+    case tablePart
+    case list
+
+    init?(_ name: [UInt8]) {
+      if name.isOne(of: NestedContent.tables) {
+        self = .tablePart
+      } else if name.isOne(of: NestedContent.lists) {
+        self = .list
+      } else {
+        return nil
+      }
+    }
+
+    /// The element into which content belongs that the parent does not allow.
+    var child: String {
+      switch self {
+      case .tablePart: "a <td>"
+      case .list: "an <li>"
+      }
+    }
+  }
+
+  /// The elements outside of which an open `<p>` is not ended by content inside them (HTML,
+  /// 13.2.4.2: button scope).
+  static func isParagraphBoundary(_ name: [UInt8]) -> Bool { name.isOne(of: boundaries) }
+
+  private static let boundaries: [StaticString] = [
+    "annotation-xml", "applet", "button", "caption", "foreignobject", "html", "marquee", "object",
+    "table", "td", "template", "th",
+  ]
+
+  /// The elements that close an open paragraph before them (HTML, section 13.2.6.4.7).
+  private static let paragraphClosers: [StaticString] = [
+    "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
+    "dl", "dt",
+    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hgroup",
+    "hr", "li", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "summary",
+    "table", "ul", "xmp",
+  ]
+
+  /// The elements that may contain nothing interactive.
+  static func excludesInteractiveContent(_ name: [UInt8]) -> Bool {
+    name.isExactly("a") || name.isExactly("button")
+  }
+
+  private static let interactiveElements: [StaticString] = [
+    "a", "button", "details", "embed", "iframe", "label", "select", "textarea",
+  ]
+
+  private static let lists: [StaticString] = ["menu", "ol", "ul"]
+  private static let tables: [StaticString] = ["table", "tbody", "tfoot", "thead", "tr"]
+  /// The elements that a table and its parts may contain.
+  ///
+  /// A hidden `<input>` is allowed there, and its type is not known here.
+  private static let tableParts: [StaticString] = [
+    "caption", "col", "colgroup", "input", "tbody", "td", "tfoot", "th", "thead", "tr",
+  ]
+  private static let partsOfHead: [StaticString] = ["script", "style", "template"]
+}
+
+extension [UInt8] {
+  func isOne(of names: [StaticString]) -> Bool { names.contains { isExactly($0) } }
+}
