@@ -182,6 +182,13 @@ def check_input():
     for line in (*unusable, b'{"ok":'):
         check(f"a line {line[:20]}", line + b"\n" + drafts, ["--files", path("empty.files")], 65,
               "line 1 is not a result of atoll batch, or its mail cannot be read")
+    failed = b'{"key":"s","to":"eve@example.com","ok":false,"error":{"message":"no mail"}}\n' + mails_to(readers(1))
+    check("a mail that failed", failed, ["--sendmail", "/bin/true", "--ledger", path("failed")], 65, "1 sent, 0 refused, 0 open",
+          "eve@example.com: no mail")
+    refusing = program("refusing", "cat > /dev/null; exit 67")
+    check("a refused recipient", mails_to(readers(1)), ["--sendmail", refusing, "--ledger", path("gone")], 1, "0 sent, 1 refused, 0 open")
+    check("both", failed, ["--sendmail", refusing, "--ledger", path("gone")], 65, "0 sent, 1 refused, 0 open")
+    check("a failed mail for a file", failed, ["--mbox", path("failed.mbox")], 65, "eve@example.com: no mail")
     whole = mails_to(["é@example.com", "ann@example.com"])
     cut = whole[: whole.index("é".encode()) + 1]
     check("an input cut within a character", cut, ["--sendmail", "/bin/true", "--ledger", path("part")], 75,
