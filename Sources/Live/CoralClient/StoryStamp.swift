@@ -10,7 +10,8 @@ public struct StoryStamp: Hashable, Sendable {
   public var lastCommentTime = ""
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
-  /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved.
+  /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved;
+  /// empty if the server does not give all of them.
   ///
   /// On Talk 4, there is at most one number: published comments without those of deleted accounts.
   public var statusCounts: [Int] = []
@@ -28,9 +29,11 @@ public struct StoryStamp: Hashable, Sendable {
     lastCommentTime =
       node["lastCommentedAt"]?.string
       ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
-    statusCounts = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD", "APPROVED"].compactMap {
-      counts?["statuses"]?[$0]?.int
-    }
+    // Without one of the numbers, it would not be known which of them the others are.
+    statusCounts =
+      Self.all(
+        ["REJECTED", "PREMOD", "SYSTEM_WITHHELD", "APPROVED"].map { counts?["statuses"]?[$0]?.int })
+      ?? []
     isClosed = node["isClosed"]?.bool == true
     isArchived = node["isArchived"]?.bool == true
   }
@@ -43,7 +46,16 @@ public struct StoryStamp: Hashable, Sendable {
     commentCount = count
     isClosed = parts[2].contains("c")
     isArchived = parts[2].contains("a")
-    if parts.count > 3 { statusCounts = parts[3].split(separator: ".").compactMap { Int($0) } }
+    guard parts.count > 3 else { return }
+    let counts = parts[3].split(separator: ".", omittingEmptySubsequences: false)
+    guard let numbers = Self.all(counts.map { Int($0) }) else { return nil }
+    statusCounts = numbers
+  }
+
+  /// Returns the numbers if none of them is missing; otherwise `nil`.
+  private static func all(_ numbers: [Int?]) -> [Int]? {
+    let known = numbers.compactMap(\.self)
+    return known.count == numbers.count ? known : nil
   }
 
   /// The stamp in a few characters, for a file: `2024-05-01T12:34:56.789Z/12/c/3.0.1.7`.
