@@ -228,5 +228,6 @@ import Testing
         "body", "createdAt", "author", "parent", "replies", "replyCount", "tags", "editing.edited",
         "actionCounts.reaction.total", "revision", "rating", "permalink", "status",
       ])
+    #expect(decoded.problems.map(\.message).contains("a rating is 1 to 5, not 9"))
   }
 }

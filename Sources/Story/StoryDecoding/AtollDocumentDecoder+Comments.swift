@@ -38,11 +38,9 @@ extension AtollDocumentDecoder {
       return try skipWrongType(
         from: &reader, expected: "a number from 1 to 5", of: .comment(.rating))
     }
-    guard number >= 1, number <= 5 else {
-      return report(
-        .unknownValue, message: "a rating is 1 to 5, not \(number)", at: .comment(.rating))
+    if let problem = comment.setRating(Double(number)) {
+      report(.unknownValue, message: problem, at: .comment(.rating))
     }
-    comment.rating = UInt8(truncatingIfNeeded: number)
   }
 
   // MARK: Authors, tags, media
@@ -156,5 +154,17 @@ extension AtollDocumentDecoder {
     }
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(media)
+  }
+}
+
+extension CommentRecord {
+  /// Sets the rating to a number, or returns a message if it is not one from 1 to 5.
+  mutating func setRating(_ number: Double) -> String? {
+    guard number >= 1, number <= 5 else {
+      let text = Int64(exactly: number).map { String($0) } ?? "\(number)"
+      return "a rating is 1 to 5, not \(text)"
+    }
+    rating = UInt8(number)
+    return nil
   }
 }

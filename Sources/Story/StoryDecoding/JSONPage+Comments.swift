@@ -20,10 +20,7 @@ extension JSONPage {
 
   mutating func readRating(_ index: Int, into comment: inout CommentRecord) {
     guard let value = number(index) else { return }
-    guard value >= 1, value <= 5 else {
-      return report(.unknownValue, message: "a rating is 1 to 5, not \(value)", at: index)
-    }
-    comment.rating = UInt8(value)
+    if let problem = comment.setRating(value) { report(.unknownValue, message: problem, at: index) }
   }
 
   /// Reads a comment's status; withholds the comment if the status is unknown or not a string.
