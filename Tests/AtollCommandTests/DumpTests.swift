@@ -145,7 +145,7 @@ struct DumpTests {
     #expect(
       Set(lines.dropLast()) == [
         #""code":"no_key","message":"line 7 of dump/comments.ndjson: the comment names no story"}}"#,
-        #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read, so its story is unknown"}}"#,
+        #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read, so it is not known which story it is of, or if it hides a comment"}}"#,
         #""code":"unusable-row","message":"line 8 of dump/comments.ndjson was ignored: the colon after a key is missing"#,
         #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: something follows its end"#,
       ], "\(outcome)")

@@ -364,7 +364,9 @@ private struct ClassifiedRows {
     var records: [UInt8] = []
     for line in file.unreadableLines {
       records.append(.unreadable, key: []) {
-        $0 += "line \(line) of \(ended.name) cannot be read, so its story is unknown".utf8
+        $0 +=
+          "line \(line) of \(ended.name) cannot be read, so it is not known which story it is of, or if it hides a comment"
+          .utf8
       }
     }
     try attributing(to: folder, "cannot be written") { try stories.add(records) }
