@@ -12,6 +12,16 @@ struct FormatRestrictionTests {
     for name in FormatRestriction.all.flatMap(\.names) { #expect(known.contains(name), "\(name)") }
   }
 
+  /// The library adds the names of options to its errors, without knowing the command line.
+  @Test func errorsNameOnlyExistingOptions() {
+    let options = [CommandTable.render, CommandTable.batch, CommandTable.digest]
+      .flatMap(\.description.options)
+    let known = Set(options.map(\.name))
+    for name in AtollError.OptionName.allCases {
+      #expect(known.contains(name.rawValue), "\(name.rawValue)")
+    }
+  }
+
   @Test func listsTheFormatsOfEveryMailAndTerminalOption() {
     let options = (DisplayArguments.singleMail + DisplayArguments.terminal).map(\.description.name)
     for name in options { #expect(!FormatRestriction.formats(of: name).isEmpty, "\(name)") }

@@ -24,6 +24,15 @@ struct StyleFolderTests {
     #expect(allowed.status == 0, "\(allowed.errors)")
   }
 
+  @Test func namesTheFolderThatLacksAThemeFile() throws {
+    for command in ["theme check ours/", "theme css ours", "render -q thread.json --style ours"] {
+      let outcome = try Self.outcome("mkdir ours; echo 'p{}' > ours/page.css; atoll \(command)")
+      #expect(outcome.status == 78)
+      #expect(
+        outcome.errors.hasPrefix("ours/theme.json: error: a theme needs"), "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: [
     ("s#</article>#</artcle>#", "</artcle> has no start tag; did you mean '</article>'?"),
     ("s#</header>##", "<header> has no end tag before </article>; write </header>"),

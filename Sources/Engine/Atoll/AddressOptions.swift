@@ -80,7 +80,7 @@ extension Options {
       anchorPrefix: Array((addresses.anchorPrefix ?? Self.pagePrefix).utf8),
       canonical: try canonicalTemplate(),
       feed: try addresses.feed.map { (text) throws(AtollError) in
-        try Self.addressTemplate(text, option: "feed")
+        try Self.addressTemplate(text, option: .feed)
       })
   }
 
@@ -90,7 +90,7 @@ extension Options {
     let beginsWithLetter = prefix.utf8.first.map(isLetter) ?? false
     guard isName, beginsWithLetter, prefix.utf8.count <= Self.maximumPrefixLength else {
       throw AtollError(
-        aboutOptions: "anchors", message: "'\(prefix)' cannot begin the ids of comments",
+        aboutOptions: .anchors, message: "'\(prefix)' cannot begin the ids of comments",
         advice: "write a letter, then letters, digits, - and _, such as talk-")
     }
   }
@@ -107,11 +107,11 @@ extension Options {
       let message = "comments \(output) have no ids to link to"
       guard format.isHTML || format == .jsonLD else {
         throw AtollError(
-          aboutOptions: "permalinks", message: message,
+          aboutOptions: .permalinks, message: message,
           advice: "write an address with {id} instead")
       }
       throw AtollError(
-        aboutOptions: "anchors", message: message,
+        aboutOptions: .anchors, message: message,
         advice: "give them ids by setting their anchors, such as talk-")
     }
   }
@@ -120,16 +120,16 @@ extension Options {
     switch addresses.canonical {
     case .story: return .story
     case .none: return nil
-    case .template(let text): return try Self.addressTemplate(text, option: "canonical")
+    case .template(let text): return try Self.addressTemplate(text, option: .canonical)
     case .page:
       guard case .template(let text) = addresses.permalinks else {
         throw AtollError(
-          aboutOptions: "canonical", "permalinks", message: "the page's own address is not known",
+          aboutOptions: .canonical, .permalinks, message: "the page's own address is not known",
           advice: "write it, or permalinks with it: https://example.com/talk/{story}.html#c-{id}")
       }
       if let page = try Self.permalinkTemplate(text).withoutFragment { return page }
       throw AtollError(
-        aboutOptions: "permalinks",
+        aboutOptions: .permalinks,
         message:
           "the page's own address is not known, because the permalinks have no # before {id}",
         advice: "write one, as in https://example.com/talk/{story}.html#c-{id}")
@@ -137,12 +137,12 @@ extension Options {
   }
 
   private static func permalinkTemplate(_ text: String) throws(AtollError) -> AddressTemplate {
-    try addressTemplate(text, requiresID: true, option: "permalinks")
+    try addressTemplate(text, requiresID: true, option: .permalinks)
   }
 
-  /// Returns the template that an option gives; `option` is its name on the command line.
+  /// Returns the template that an option gives; `option` is named in its errors.
   static func addressTemplate(
-    _ text: String, requiresID: Bool = false, option: String
+    _ text: String, requiresID: Bool = false, option: AtollError.OptionName
   ) throws(AtollError) -> AddressTemplate {
     try translatingErrors(of: AddressTemplate(text, requiresID: requiresID)) { (failure: Failure) in
       AtollError(
@@ -167,7 +167,7 @@ extension SearchOptions {
   func check() throws(AtollError) {
     for directive in robots where !Self.isValidDirective(directive) {
       throw AtollError(
-        aboutOptions: "robots", message: "'\(directive)' is not a robots directive",
+        aboutOptions: .robots, message: "'\(directive)' is not a robots directive",
         advice: "there are \(Self.plainDirectives.sorted().joined(separator: ", ")), and "
           + Self.directivesWithValue.map { "\($0):N" }.joined(separator: ", "))
     }

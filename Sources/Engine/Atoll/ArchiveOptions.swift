@@ -44,7 +44,7 @@ extension Options {
     case .automatic, .page, .template: break
     case .server, .none:
       throw AtollError(
-        aboutOptions: "permalinks", message: "the links of an archive lead to its own comments",
+        aboutOptions: .permalinks, message: "the links of an archive lead to its own comments",
         advice: "leave the permalinks out, or write an address with {id}")
     }
   }

@@ -33,7 +33,18 @@ public struct AtollError: Error, Hashable, Sendable {
   /// The errors in templates or styles that `details` prints.
   package var sourceErrors: SourceErrors?
   /// The names of the command-line options that the error is about, such as `anchors`.
-  package private(set) var optionNames: [String] = []
+  package private(set) var optionNames: [OptionName] = []
+
+  /// The name of an option on the command line.
+  package enum OptionName: String, CaseIterable, Sendable {
+    case allow, anchors, canonical, feed, guidelines, permalinks, reviewed, robots, sort
+    case depthCap = "depth-cap"
+    case logoURL = "logo-url"
+    case pageBytes = "page-bytes"
+    case pagesURL = "pages-url"
+    case structuredData = "structured-data"
+    case subjectID = "subject-id"
+  }
 
   /// Creates an error.
   public init(
@@ -67,7 +78,7 @@ extension AtollError: ReportableError {
       case .options: .usage
       case .output: .inputOutput
       }
-    let names = optionNames.map { "--\($0)" }.joined(separator: ", ")
+    let names = optionNames.map { "--\($0.rawValue)" }.joined(separator: ", ")
     let suffix = names.isEmpty ? "" : " (\(names))"
     return Failure(
       kind, message: advice == nil ? message + suffix : message, at: place,
@@ -75,7 +86,7 @@ extension AtollError: ReportableError {
   }
 
   /// Creates an error about options; the command line adds their names, for example `(--anchors)`.
-  init(aboutOptions names: String..., message: String, advice: String? = nil) {
+  init(aboutOptions names: OptionName..., message: String, advice: String? = nil) {
     self.init(.options, message: message, advice: advice)
     optionNames = names
   }

@@ -1,5 +1,6 @@
 package import Bytes
 import OperatingSystem
+import Theming
 
 /// Calls `body`, which compiles files, and prefixes the file names in its errors with their folder.
 package func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value
@@ -13,13 +14,17 @@ package func compiling<Value>(filesOf folders: String?..., body: () throws -> Va
 
 extension SourceErrors {
   /// Returns the errors, with each file name prefixed by the folder that contains the file.
+  ///
+  /// A missing `theme.json` belongs into the first folder, which is that of the theme.
   package func located(in folders: [String?]) -> SourceErrors {
     var located = self
     for index in errors.indices {
       let file = errors[index].file
       for case var folder? in folders {
         while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        guard (try? FileMetadata(ofLink: "\(folder)/\(file)")) != nil else { continue }
+        let isMissing = kind == .theme && file == Theme.tokenFileName
+        guard isMissing || (try? FileMetadata(ofLink: "\(folder)/\(file)")) != nil
+        else { continue }
         located.errors[index].file = "\(folder)/\(file)"
         break
       }

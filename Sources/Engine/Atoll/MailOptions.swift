@@ -101,7 +101,7 @@ extension MailOptions {
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
     for name in allowedFeatures where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(
-        aboutOptions: "allow", message: "'\(name)' is no feature of mails",
+        aboutOptions: .allow, message: "'\(name)' is no feature of mails",
         advice: "write its name as the error about it does, such as css-float")
     }
     return allowedFeatures
@@ -123,7 +123,7 @@ extension MailOptions {
     guard let logoURL else { return nil }
     guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
       throw AtollError(
-        aboutOptions: "logo-url", message: "the logo has no https address: '\(logoURL)'",
+        aboutOptions: .logoURL, message: "the logo has no https address: '\(logoURL)'",
         advice: "mail programs load pictures only from https addresses")
     }
     return url

@@ -25,7 +25,7 @@ extension Options {
     }
     if sortControls == .on, depthCap == 1 {
       throw AtollError(
-        aboutOptions: "depth-cap",
+        aboutOptions: .depthCap,
         message: "readers cannot sort a thread whose replies are not indented",
         advice: "set the depth cap to 2 or more")
     }
@@ -46,7 +46,7 @@ extension Options {
     }
     if let guidelines = mail.guidelines, SafeURL(guidelines) == nil {
       throw AtollError(
-        aboutOptions: "guidelines", message: "'\(guidelines)' is not the address of guidelines",
+        aboutOptions: .guidelines, message: "'\(guidelines)' is not the address of guidelines",
         advice: "write an address such as https://www.example.com/rules")
     }
     try search.check()

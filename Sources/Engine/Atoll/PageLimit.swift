@@ -26,12 +26,12 @@ extension Options {
     }
     if addresses.canonical != .story, addresses.canonical != .none {
       throw AtollError(
-        aboutOptions: "pages-url", message: "each page has its own canonical address",
+        aboutOptions: .pagesURL, message: "each page has its own canonical address",
         advice: "give the address of the folder with the pages instead")
     }
     if sortControls == .on {
       throw AtollError(
-        aboutOptions: "sort", message: "readers cannot sort a thread in several pages",
+        aboutOptions: .sort, message: "readers cannot sort a thread in several pages",
         advice: "choose the order of all comments")
     }
     switch pageLimit {
@@ -39,7 +39,7 @@ extension Options {
       throw AtollError(.options, message: "a page needs at least one comment")
     case .bytes(let count) where count < Self.minimumPageBytes:
       throw AtollError(
-        aboutOptions: "page-bytes", message: "a page of \(count) bytes is too small",
+        aboutOptions: .pageBytes, message: "a page of \(count) bytes is too small",
         advice: "allow at least \(Self.minimumPageBytes)")
     case .comments, .bytes: break
     }

@@ -73,12 +73,13 @@ extension Options {
     let data = structuredData
     if format == .jsonLD, data.kind == .none {
       throw AtollError(
-        aboutOptions: "structured-data",
+        aboutOptions: .structuredData,
         message: "the format 'json-ld' is structured data, and none are wanted")
     }
     if data.kind == .review, data.reviewed == nil {
       throw AtollError(
-        aboutOptions: "reviewed", message: "the type of what is reviewed is not known",
+        aboutOptions: .reviewed,
+        message: "structured data of reviews needs the type of what is reviewed",
         advice: "set what is reviewed to one of "
           + StructuredDataOptions.ReviewedType.allCases.map(\.rawValue).joined(separator: ", "))
     }
@@ -106,7 +107,7 @@ extension Options {
     settings.reviewedType = reviewed
     settings.isWholeOutput = format == .jsonLD
     if let subject = structuredData.subject {
-      settings.subject = try Self.addressTemplate(subject, option: "subject-id")
+      settings.subject = try Self.addressTemplate(subject, option: .subjectID)
     }
     return settings
   }
