@@ -7,6 +7,8 @@ struct EndingTests {
     arguments: [
       (["render", "--nonsense"], 64, "error: unknown option '--nonsense'"),
       (["rendr"], 64, "did you mean 'render'?"),
+      (["render", "--help=all"], 64, "option '--help' takes no value; --help shows everything"),
+      (["theme", "--help=all"], 64, "option '--help' takes no value; --help shows everything"),
       (["render", "thread.json", "--format", "card"], 64, "add --comment ID"),
       (["render", "thread.json", "--coral-classes", "--talk-classes"], 64, "together"),
       (["render", "thread.json", "--zone", "Mars/Olympus"], 64, "Mars/Olympus"),

@@ -59,6 +59,8 @@ struct ArgumentParser<Arguments> {
     let dashed = "--\(name)"
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
+      // Without a value, it was found before.
+      if dashed == OptionDescription.help.dashedName { throw Failure.helpWithValue }
       throw Failure.unknownOption(
         dashed, among: options.flatMap(\.description.longSpellings))
     }

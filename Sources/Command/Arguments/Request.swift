@@ -76,6 +76,7 @@ package enum Request: Sendable {
   private static func unknownWord(
     _ word: String, after path: [String], of command: CommandDescription
   ) -> Failure {
+    if word.hasPrefix("\(OptionDescription.help.dashedName)=") { return .helpWithValue }
     if word.utf8.first == UInt8(ascii: "-"), word != "-" {
       return .unknownOption(
         word, inRoot: path.isEmpty, among: command.options.flatMap(\.longSpellings))

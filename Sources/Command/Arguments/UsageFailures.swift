@@ -22,6 +22,13 @@ extension Failure {
 
   private static let maximumSuggestionCount = 3
 
+  static var helpWithValue: Failure {
+    let (name, letter) = (OptionDescription.help.dashedName, OptionDescription.help.letter ?? "")
+    return Failure(
+      commandLine: "option '\(name)' takes no value",
+      advice: "\(name) shows everything, and -\(letter) the most common options")
+  }
+
   /// Returns the failure for an unknown option; `known` are the spellings of the command's options.
   static func unknownOption(
     _ word: String, inRoot isRoot: Bool = false, among known: [String]
