@@ -31,6 +31,23 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").count == 1)
   }
 
+  /// Coral gives no reason, so the reader is told none.
+  @Test(arguments: StandIn.Kind.allCases)
+  func namesABannedWordOnlyIfTheServerDoes(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let client = try await server.client(as: "alice")
+    let outcome = try await client.post("I grow cabbage", to: .id("story-empty"))
+    guard case .rejected(_, let hasBannedWord) = outcome else {
+      Issue.record("the post was not rejected")
+      return
+    }
+    #expect(hasBannedWord == (kind == .talk4))
+    #expect(
+      outcome.localizedMessage()
+        == (kind == .talk4
+          ? "Your comment has a word that is not allowed here." : "Your comment was rejected."))
+  }
+
   @Test(arguments: StandIn.Kind.allCases)
   func doesNotMistakeAnOldCommentWithTheSameTextForANewOne(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)

@@ -4,8 +4,11 @@ public import Comments
 public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read the comment.
   case published(OwnComment)
-  /// The server stored the comment but rejected it, because of a banned word or without a reason.
-  case rejected(OwnComment)
+  /// The server stored the comment but rejected it.
+  ///
+  /// Talk 4 says if it was because of a banned word, except after an edit. Coral gives no reason: it
+  /// also rejects what another service decides to reject.
+  case rejected(OwnComment, hasBannedWord: Bool)
   /// A moderator will look at the comment before it is published.
   case heldForReview(OwnComment)
   /// The server did not accept the comment or the edit.

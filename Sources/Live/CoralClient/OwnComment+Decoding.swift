@@ -24,9 +24,7 @@ extension PostOutcome {
   init?(_ value: JSONValue, from api: GraphQLClient, reasons: [String] = []) async {
     guard let own = await OwnComment(value, from: api) else { return nil }
     switch value["status"]?.string {
-    case "REJECTED"?:
-      self =
-        reasons.isEmpty || reasons.contains("BANNED_WORD") ? .rejected(own) : .heldForReview(own)
+    case "REJECTED"?: self = .rejected(own, hasBannedWord: reasons.contains("BANNED_WORD"))
     case "PREMOD"?, "SYSTEM_WITHHELD"?: self = .heldForReview(own)
     case _: self = .published(own)
     }

@@ -56,7 +56,8 @@ extension PostOutcome {
   public func localizedMessage(in language: String = "en") -> String? {
     switch self {
     case .published: nil
-    case .rejected: Language.best(for: language).text(.bannedWord)
+    case .rejected(_, let hasBannedWord):
+      Language.best(for: language).text(hasBannedWord ? .bannedWord : .rejected)
     case .heldForReview: Language.best(for: language).text(.heldForReview)
     case .refused(let refusal): refusal.localizedMessage(in: language)
     }

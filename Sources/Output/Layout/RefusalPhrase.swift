@@ -30,6 +30,7 @@ package enum RefusalPhrase: String, LanguageFileKey {
   case other
   // Outcomes of a post that was not refused.
   case heldForReview = "held_for_review"
+  case rejected
   case bannedWord = "banned_word"
 }
 

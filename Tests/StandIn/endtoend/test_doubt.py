@@ -109,7 +109,7 @@ class Doubt(CommandCase):
         self.control("faults", {"rules": [{"fault": "drop-after", "operation": "CreateComment", "times": 1}]})
         ran = self.run_atoll("post", "--story-id", "story-empty", "--text", "cabbage", "--timeout", "2", who="alice")
         if self.protocol == "talk4":
-            self.assertEqual((ran.code, ran.out.split()[0]), (REFUSED, "banned-word"), ran.err)
+            self.assertEqual((ran.code, ran.out.split()[0]), (REFUSED, "rejected"), ran.err)
         else:
             self.assertEqual((ran.code, ran.out), (TEMPORARY, ""), ran.err)
             self.assertIn("it waits for a moderator, or was rejected", ran.err)

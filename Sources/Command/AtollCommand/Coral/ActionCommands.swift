@@ -75,7 +75,7 @@ extension CommandTable {
 
   private static let serverExample = "--server https://talk.example.com"
   private static let outcomes = """
-    The first word on standard output is the outcome: published, held-for-review, banned-word or \
+    The first word on standard output is the outcome: published, held-for-review, rejected or \
     refused. Unless the comment was published or is held for review, its text is saved in a file, \
     whose path is printed.
     """

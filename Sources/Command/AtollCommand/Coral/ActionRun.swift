@@ -60,12 +60,14 @@ enum ActionRun {
       draft.discard()
       try console.print("held-for-review \(escapingInvisibles(own.comment.id))\n")
       console.say(.note, message: "a moderator reviews the comment before others can see it")
-    case .rejected(let own):
-      try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
+    case .rejected(let own, let hasBannedWord):
+      try console.print("rejected \(escapingInvisibles(own.comment.id))\n")
       throw Failure(
         .refused,
-        message:
-          "the comment is not published, because it contains a word that the site does not allow",
+        message: hasBannedWord
+          ? "the server rejected the comment, because it contains a word that the site does not allow"
+          : "the server rejected the comment; it gives no reason, which can be a word that the site"
+            + " does not allow",
         advice: draft.note)
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
