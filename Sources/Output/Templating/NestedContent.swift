@@ -11,6 +11,7 @@ package enum InsertedContent: Hashable, Sendable {
 /// Content of a template, as far as the elements around it must allow it.
 enum NestedContent {
   case element([UInt8])
+  /// A field that is text.
   case text
   case inserted(InsertedContent)
 

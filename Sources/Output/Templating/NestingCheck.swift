@@ -175,16 +175,10 @@ struct NestingCheck {
 
   // MARK: Content
 
-  /// Returns false for text outside of tables, of which a template has much.
-  func needsCheck(of content: NestedContent) -> Bool {
-    guard case .text = content else { return true }
-    return alternatives.contains { alternative in
-      alternative.innermost.map { NestedContent.Parent(tags[elements[$0].tag].name) }
-        == .tablePart
-    }
-  }
-
-  /// Checks that the elements around a field, a mark or text allow it.
+  /// Checks that the elements around a field or a mark allow it.
+  ///
+  /// Literal text is not checked: it may be for the program that reads the HTML next, as in
+  /// `<table>{% for row in rows %}`.
   mutating func check(_ content: NestedContent, named name: String, errorAtStart: SourceError) {
     if isAbandoned { return }
     tags.append(Tag(name: [], errorAtTag: errorAtStart, isMatched: true))

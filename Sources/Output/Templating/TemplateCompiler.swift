@@ -128,9 +128,6 @@ struct TemplateCompiler {
         tagStart = error(at: offset, message: "")
         if let tagStart { recorder?.begin(at: draft.bytes.count, errorAtTag: tagStart) }
       }
-      if wasContent && !isHTMLSpace(byte) && byte != UInt8(ascii: "<") {
-        checkPlace(of: .text, named: "text", at: offset)
-      }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
         report(at: offset, message: problem)
@@ -147,9 +144,9 @@ struct TemplateCompiler {
     nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: tagStart)
   }
 
-  /// Checks that the elements around a field, a mark or text allow it.
+  /// Checks that the elements around a field or a mark allow it.
   mutating func checkPlace(of content: NestedContent, named name: String, at offset: Int) {
-    guard case .content = markup.phase, !schema.isPlainText, nesting.needsCheck(of: content),
+    guard case .content = markup.phase, !schema.isPlainText,
       let start = error(at: offset, message: "")
     else { return }
     nesting.check(content, named: name, errorAtStart: start)
