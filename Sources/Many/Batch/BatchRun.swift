@@ -48,13 +48,28 @@ package struct BatchRun: Sendable {
       groups?.bytesRead ?? lines?.withLock { $0.bytesRead } ?? dump?.bytesRead ?? 0
     }
 
-    mutating func next() throws -> WorkUnit? {
+    /// Whether a thread need not wait for another one before it takes the next work.
+    var isReady: Bool { dump?.isReady ?? true }
+
+    mutating func next() throws -> Step? {
       if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
-        return .groups(chunk)
+        return .render(.groups(chunk))
       }
-      if let lines, let chunk = try lines.withLock({ try $0.next() }) { return .lines(chunk) }
-      return try dump?.next().map { .groups($0) }
+      if let lines, let chunk = try lines.withLock({ try $0.next() }) {
+        return .render(.lines(chunk))
+      }
+      switch dump?.next() {
+      case .groups(let chunk): return .render(.groups(chunk))
+      case .load(let loader): return .load(loader)
+      case nil: return nil
+      }
     }
+  }
+
+  /// What a thread does next.
+  private enum Step {
+    case render(WorkUnit)
+    case load(Monitor<PartitionLoader>)
   }
 
   package struct Outcome: Hashable, Sendable {
@@ -84,15 +99,15 @@ package struct BatchRun: Sendable {
       let store = try storeRun()
       let source = try source(origin, sortingIn: folder, reading: reading)
       store?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
-      let results = Monitor(
-        OrderedOutput(
+      let results = OrderedQueue(
+        ResultOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-          store: store, willWrite: willWrite))
+          store: store, willWrite: willWrite, progress: progress))
       try writeHeader(to: output)
       let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
       let dumpSummary = source.dumpSummary
-      render(Input(source: source), with: joinedRows, to: results, progress: progress)
-      var outcome = results.withLock {
+      render(Input(source: source), with: joinedRows, to: results)
+      var outcome = results.withConsumer {
         finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
       }
       outcome.dump = dumpSummary
@@ -111,24 +126,22 @@ package struct BatchRun: Sendable {
   }
 
   private func render(
-    _ input: sending Input, with joinedRows: JoinedRows?, to results: Monitor<OrderedOutput>,
-    progress: @escaping @Sendable (Int, BatchCounts) -> Void
+    _ input: sending Input, with joinedRows: JoinedRows?, to results: OrderedQueue<ResultOutput>
   ) {
     let source = Monitor(input)
     Threads.run(settings.threadCount) { [renderer, settings] in
       let lookup: StoryLookup?
       do {
-        lookup = try results.withLock { results in try results.store?.lookup() }
+        lookup = try results.withConsumer { results in try results.store?.lookup() }
       } catch {
-        return results.withLock { $0.end(BatchEnding(error)) }
+        return results.withConsumer { $0.end(BatchEnding(error)) }
       }
       var thread = BatchWorker(
         worker: StoryWorker(renderer, settings: settings, lookup: lookup), joinedRows: joinedRows,
         results: results)
       var output = OutputBuffer(capacity: 1 << 16)
       while let (ticket, work, bytesRead) = Self.next(source, for: results) {
-        thread.process(work, ticket: ticket, to: &output)
-        progress(bytesRead, results.withLock { $0.counts })
+        thread.process(work, ticket: ticket, bytesRead: bytesRead, to: &output)
       }
     }
   }
@@ -206,19 +219,29 @@ package struct BatchRun: Sendable {
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
   /// input or the run has ended.
   private static func next(
-    _ source: Monitor<Input>, for results: Monitor<OrderedOutput>
+    _ source: Monitor<Input>, for results: OrderedQueue<ResultOutput>
   ) -> (Int, WorkUnit, Int)? {
-    if results.withLock({ $0.ending != nil }) { return nil }
-    return source.withLock { (input) -> (Int, WorkUnit, Int)? in
-      do {
-        guard let work = try input.source.next() else { return nil }
-        input.ticket += 1
-        return (input.ticket - 1, work, input.source.bytesRead)
-      } catch {
-        results.withLock { $0.end(BatchEnding(error)) }
-        return nil
+    do {
+      while !results.isEnded {
+        let (step, ticket, bytesRead) = try source.withLock(when: { $0.source.isReady }) { input in
+          let step = try input.source.next()
+          if case .render = step { input.ticket += 1 }
+          return (step, input.ticket - 1, input.source.bytesRead)
+        }
+        switch step {
+        case .render(let unit): return (ticket, unit, bytesRead)
+        case .load(let loader):
+          var groups: [GroupSource.GroupOrFailure]?
+          // Threads that wait for the groups must also be woken after an error.
+          defer { source.withLock(when: { _ in true }) { $0.source.dump?.add(groups) } }
+          groups = try loader.withLock { try $0.next() }
+        case nil: return nil
+        }
       }
+    } catch {
+      results.withConsumer { $0.end(BatchEnding(error)) }
     }
+    return nil
   }
 
   /// Finishes the store's run and writes the last line; does neither if the batch is incomplete or
@@ -226,7 +249,7 @@ package struct BatchRun: Sendable {
   ///
   /// The last line is written only if the settings ask for it.
   private func finish(
-    _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
+    _ results: borrowing ResultOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
     willWrite: () -> Void
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
@@ -270,21 +293,23 @@ private enum WorkUnit {
 private struct BatchWorker: ~Copyable {
   var worker: StoryWorker
   let joinedRows: JoinedRows?
-  let results: Monitor<OrderedOutput>
+  let results: OrderedQueue<ResultOutput>
 
   /// Writes the results of some work, using a buffer that is empty before and after.
-  mutating func process(_ work: WorkUnit, ticket: Int, to output: inout OutputBuffer) {
+  mutating func process(
+    _ work: WorkUnit, ticket: Int, bytesRead: Int, to output: inout OutputBuffer
+  ) {
     worker.counts = BatchCounts()
     let ending =
       switch work {
       case .lines(let chunk): process(chunk, ticket: ticket, to: &output)
       case .groups(let groups): process(groups, ticket: ticket, to: &output)
       }
-    let counts = worker.counts
-    // The result that ends a run is not buffered, but waits for its turn.
-    results.withLock(when: { $0.isReady(for: ticket, isComplete: ending == nil) }) {
-      $0.write(output, changes: &worker.changes, of: ticket, counts: counts)
-      if let ending { $0.end(ending) }
+    let summary = ResultSummary(counts: worker.counts, bytesRead: bytesRead, ending: ending)
+    results.add(ticket) {
+      $0.write(output, changes: &worker.changes, summary: summary)
+    } otherwise: {
+      WaitingResult(moving: &output, changes: &worker.changes, summary: summary)
     }
     output.clear()
   }
@@ -338,11 +363,9 @@ private struct BatchWorker: ~Copyable {
   /// Writes a piece of a result that is too long for memory, when the result's turn comes.
   private static func writePiece(
     _ output: inout OutputBuffer, with changes: inout StoreChanges, of ticket: Int,
-    to results: Monitor<OrderedOutput>
+    to results: OrderedQueue<ResultOutput>
   ) {
-    results.withLock(when: { $0.isReady(for: ticket, isComplete: false) }) {
-      $0.writePiece(output, with: &changes)
-    }
+    results.addPart(of: ticket) { $0.writePiece(output, changes: &changes) }
     output.clear()
   }
 }

@@ -1,39 +1,48 @@
+import Comments
 import OperatingSystem
 import StoryDecoding
 
-/// The stories of a dump with all of their rows, sorted by the hashes of their ids.
+/// The stories of a dump that have been loaded, for the threads that render them.
+///
+/// When most stories of a partition have been taken, one thread loads the next partition while the
+/// others go on.
 struct DumpGroups {
-  private var walk: Partitions.Walk
-  private let settings: BatchSettings
-  /// The folder of the temporary files.
-  private let folder: String
-  /// The stories in the partition that was loaded last, in reverse order: the next one is at the
-  /// end.
+  enum Step {
+    case groups(GroupSource.Chunk)
+    /// The next partition is to be loaded, and its stories are to be added.
+    case load(Monitor<PartitionLoader>)
+  }
+
+  private let loader: Monitor<PartitionLoader>
+  private var isLoading = false
+  private var isAtEnd = false
+  /// The loaded stories in reverse order: the next one is at the end.
   private var waitingGroups: [GroupSource.GroupOrFailure] = []
+  /// The number of stories in the partition that was loaded last.
+  private var loadedCount = 0
   private var emptyLines: Int
   /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
-  private var groupCount = 0
 
   /// The minimum number of rows that a thread takes at a time, as whole stories.
   private static let rowsPerChunk = 128
-  /// If the rows of a story have more bytes than this, they are parsed while they are read.
-  private static let maximumUnparsedBytes = 8 << 20
 
   init(_ dump: consuming Dump, settings: BatchSettings, folder: String) {
     emptyLines = dump.emptyLines
     bytesRead = dump.size
-    self.folder = folder
-    walk = Partitions.Walk(dump.stories)
-    self.settings = settings
+    loader = Monitor(PartitionLoader(dump.stories, form: settings.form, folder: folder))
   }
 
-  mutating func next() throws -> GroupSource.Chunk? {
-    while waitingGroups.isEmpty {
-      let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
-      guard let partition else { return nil }
-      try attributing(to: folder, "cannot be read") { try load(partition) }
+  /// Whether a thread need not wait until another one has loaded a partition.
+  var isReady: Bool { !isLoading || !waitingGroups.isEmpty }
+
+  /// Returns the next step for a thread; `nil` at the end.
+  mutating func next() -> Step? {
+    if !isAtEnd, !isLoading, waitingGroups.count <= loadedCount / 4 {
+      isLoading = true
+      return .load(loader)
     }
+    if waitingGroups.isEmpty { return nil }
     var chunk = GroupSource.Chunk()
     swap(&chunk.emptyLines, &emptyLines)
     var rows = 0
@@ -41,11 +50,47 @@ struct DumpGroups {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
       chunk.items.append(next)
     }
-    return chunk
+    return .groups(chunk)
   }
 
-  /// Groups the rows of a partition by story.
-  private mutating func load(_ partition: Partition) throws(SystemError) {
+  /// Adds the stories of the partition that has been loaded; `nil` after the last partition.
+  mutating func add(_ groups: [GroupSource.GroupOrFailure]?) {
+    isLoading = false
+    isAtEnd = groups == nil
+    loadedCount = groups?.count ?? 0
+    if let groups { waitingGroups = groups.reversed() + waitingGroups }
+  }
+}
+
+/// Loads the partitions of a dump, and groups their rows by story.
+struct PartitionLoader {
+  private var walk: Partitions.Walk
+  private let form: InputForm?
+  /// The folder of the temporary files.
+  private let folder: String
+  private var groupCount = 0
+
+  /// If the rows of a story have more bytes than this, they are parsed while they are read.
+  private static let maximumUnparsedBytes = 8 << 20
+
+  init(_ partitions: consuming Partitions, form: InputForm?, folder: String) {
+    walk = Partitions.Walk(partitions)
+    self.form = form
+    self.folder = folder
+  }
+
+  /// Returns the stories of the next partition, sorted by the hashes of their ids, after its
+  /// failures; `nil` after the last partition.
+  mutating func next() throws -> [GroupSource.GroupOrFailure]? {
+    let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
+    guard let partition else { return nil }
+    LargeMemory.trimHeap()
+    return try attributing(to: folder, "cannot be read") { try groups(in: partition) }
+  }
+
+  private mutating func groups(
+    in partition: Partition
+  ) throws(SystemError) -> [GroupSource.GroupOrFailure] {
     var stories: [[UInt8]: (hash: UInt64, rows: RowGroup)] = [:]
     var failures: [StoryError] = []
     try partition.forEachRecord { (range, bytes) throws(SystemError) in
@@ -59,8 +104,7 @@ struct DumpGroups {
       case .comment, .story, .person, .broken, .brokenRowOfHiddenComment, .hidden:
         let key = Array(record.key)
         if let known = stories[key] { return known.rows.add(record) }
-        let rows = RowGroup(
-          key: key, form: settings.form, maximumUnparsedBytes: Self.maximumUnparsedBytes)
+        let rows = RowGroup(key: key, form: form, maximumUnparsedBytes: Self.maximumUnparsedBytes)
         rows.add(record)
         stories[key] = (record.hash, rows)
       }
@@ -70,15 +114,16 @@ struct DumpGroups {
       $0.hash == $1.hash
         ? $0.rows.key.lexicographicallyPrecedes($1.rows.key) : $0.hash < $1.hash
     }
+    var groups: [GroupSource.GroupOrFailure] = []
     for failure in failures {
       groupCount += 1
-      waitingGroups.append(.failure(failure, number: groupCount))
+      groups.append(.failure(failure, number: groupCount))
     }
     for story in ordered {
       groupCount += 1
       story.rows.number = groupCount
-      waitingGroups.append(.group(story.rows))
+      groups.append(.group(story.rows))
     }
-    waitingGroups.reverse()
+    return groups
   }
 }

@@ -63,23 +63,27 @@ struct DumpReader: Sendable {
       Input(
         files: files, startedLines: startedLines, maximumLineLength: maximumLineLength,
         readSize: Self.readSize))
-    let classified = Monitor(ClassifiedRows(in: folder))
+    let classified = OrderedQueue(ClassifiedRows(in: folder))
     Threads.run(threadCount) {
       var classifier = RowClassifier()
       while true {
         let next = input.withLock { (input) -> (work: Work, ticket: Int)? in
-          if classified.withLock({ $0.failure != nil }) { return nil }
+          if classified.isEnded { return nil }
           let work = input.next()
           if let file = input.current { progress(file, input.bytesRead) }
           return work
         }
         guard let (work, ticket) = next else { return }
         let rows = classifier.rows(of: work)
-        classified.withLock(when: { $0.nextTicket == ticket || $0.failure != nil }) { $0.add(rows) }
+        classified.add(ticket) {
+          $0.consume(rows)
+        } otherwise: {
+          rows
+        }
       }
     }
     let size = input.withLock { $0.bytesRead }
-    return try classified.withLock { classified in
+    return try classified.withConsumer { classified in
       try classified.finish(size: size)
     }
   }
@@ -278,9 +282,8 @@ private struct RowClassifier: ~Copyable {
 
 /// The rows of all lines so far; those of comments and stories are partitioned by story, and those
 /// of people by person.
-private struct ClassifiedRows {
-  private(set) var nextTicket = 0
-  private(set) var failure: (any Error)?
+private struct ClassifiedRows: ResultConsumer {
+  private var failure: (any Error)?
   private let folder: String
   private var stories: Partitions
   private var people: Partitions
@@ -307,13 +310,14 @@ private struct ClassifiedRows {
 
   init(in folder: String) {
     self.folder = folder
-    stories = Partitions(in: folder)
+    stories = Partitions(in: folder, bits: 7)
     people = Partitions(in: folder)
   }
 
-  mutating func add(_ rows: RowsOfChunk) {
-    nextTicket += 1
-    if failure != nil { return }
+  var isEnded: Bool { failure != nil }
+
+  mutating func consume(_ rows: RowsOfChunk) {
+    if isEnded { return }
     do {
       try distribute(rows)
     } catch {
@@ -384,7 +388,7 @@ private struct ClassifiedRows {
     let joinedRows = try attributing(to: folder, "cannot be written") {
       try JoinedRows(settings: settings, people: people, in: folder)
     }
-    var stories = Partitions(in: folder)
+    var stories = Partitions(in: folder, bits: 7)
     swap(&stories, &self.stories)
     return Dump(
       stories: stories, joinedRows: joinedRows, size: size, emptyLines: emptyLines,

@@ -119,6 +119,13 @@ struct Partition {
 
   var isLoadable: Bool { size <= Self.maximumLoadableSize || hasSingleHash }
 
+  /// The number of hash bits by which the partition is split into loadable partitions, most of
+  /// them much smaller than the limit; the more files are open, the more the system has to do.
+  fileprivate var splittingBits: Int {
+    (1...Partitions.maximumBits).first { size >> $0 <= Self.maximumLoadableSize / 2 }
+      ?? Partitions.maximumBits
+  }
+
   mutating func add(
     _ range: Range<Int>, of records: [UInt8], in folder: String
   ) throws(SystemError) {
@@ -171,19 +178,28 @@ struct Partition {
 
 /// Records, partitioned by some bits of their hashes.
 struct Partitions {
-  private static let bitsPerLevel = 6
-  private let level: Int
+  fileprivate static let maximumBits = 6
+  /// The number of leading bits that are equal in the hashes of all records.
+  private let equalBits: Int
+  /// The number of bits by which the records are partitioned.
+  private let bits: Int
   private let folder: String
-  private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)
+  private(set) var all: [Partition]
 
-  init(in folder: String, level: Int = 0) {
+  init(in folder: String, bits: Int = maximumBits) {
+    self.init(in: folder, equalBits: 0, bits: bits)
+  }
+
+  private init(in folder: String, equalBits: Int, bits: Int) {
     self.folder = folder
-    self.level = level
+    self.equalBits = equalBits
+    self.bits = bits
+    all = Array(repeating: Partition(), count: 1 << bits)
   }
 
   mutating func add(_ range: Range<Int>, of records: [UInt8]) throws(SystemError) {
     let hash = records.hashOfRecord(at: range.lowerBound)
-    let index = (hash << (level * Self.bitsPerLevel)) >> (64 - Self.bitsPerLevel)
+    let index = (hash << equalBits) >> (64 - bits)
     try all[Int(index)].add(range, of: records, in: folder)
   }
 
@@ -199,23 +215,30 @@ struct Partitions {
   /// The partitions in the order of their hashes, split until each is small enough to load or has
   /// only one hash.
   struct Walk {
-    private var waiting: [(partition: Partition, level: Int)]
+    private var waiting: [(partition: Partition, equalBits: Int)]
     private let folder: String
 
     init(_ partitions: consuming Partitions) {
       folder = partitions.folder
-      waiting = partitions.all.reversed().map { ($0, 1) }
+      waiting = Self.reversed(partitions)
+    }
+
+    private static func reversed(
+      _ partitions: consuming Partitions
+    ) -> [(partition: Partition, equalBits: Int)] {
+      let equalBits = partitions.equalBits + partitions.bits
+      return partitions.all.reversed().map { ($0, equalBits) }
     }
 
     mutating func next() throws(SystemError) -> Partition? {
-      while let (partition, level) = waiting.popLast() {
-        if partition.isLoadable || level * Partitions.bitsPerLevel >= 64 { return partition }
-        var smaller = Partitions(in: folder, level: level)
+      while let (partition, equalBits) = waiting.popLast() {
+        let bits = min(partition.splittingBits, UInt64.bitWidth - equalBits)
+        if partition.isLoadable || bits == 0 { return partition }
+        var smaller = Partitions(in: folder, equalBits: equalBits, bits: bits)
         try partition.forEachRecord { (range, records) throws(SystemError) in
           try smaller.add(range, of: records)
         }
-        LargeMemory.trimHeap()
-        waiting += smaller.all.reversed().map { ($0, level + 1) }
+        waiting += Self.reversed(smaller)
       }
       return nil
     }
