@@ -63,8 +63,23 @@ import Testing
     ("<table>{{> blocks}}</table>", "1:8: {{> blocks}} is directly inside a <table>, \(inTable)"),
     ("<table><tr><div>x</div></tr></table>", "1:12: <div> is directly inside a <tr>, \(inTable)"),
     ("<table><tr>{{text}}</tr></table>", "1:12: 'text' is directly inside a <tr>, \(inTable)"),
+    (
+      "<div><tr><td>x</td></tr></div>",
+      "1:6: <tr> is in no table, so browsers leave out its tags; put it in a <table>"
+    ),
+    (
+      "<li>x<div><li>y</li></div></li>",
+      "1:11: <li> is inside an <li>, which it would end; write it after </li>"
+    ),
+    (
+      "<dt>x<b><dd>y</dd></b></dt>",
+      "1:9: <dd> is inside a <dt>, which it would end; write it after </dt>"
+    ),
+    (
+      "<h2><h3>x</h3></h2>", "1:5: <h3> is inside an <h2>, which it would end; write it after </h2>"
+    ),
     ("<ul><div>x</div></ul>", "1:5: <div> is directly inside a <ul>; put it in an <li>"),
-    ("<ol><p>x</p></ol>", "1:5: <p> is directly inside a <ol>; put it in an <li>"),
+    ("<ol><p>x</p></ol>", "1:5: <p> is directly inside an <ol>; put it in an <li>"),
   ])
   func reportsContentThatBrowsersMove(template: String, expected: String) {
     #expect(errors(template) == [expected])
@@ -79,6 +94,7 @@ import Testing
     "<a href=\"/\"><article><h3>x</h3><p>y</p></article></a>",
     "<details><summary><a href=\"/\">x</a></summary></details><label><button>x</button></label>",
     "<svg><a href=\"/\"><text>x</text></a></svg><p><svg><foreignObject><p>x</p></foreignObject></svg></p>",
+    "<li>x<ul><li>y</li></ul></li><dl><dt>x</dt><dd><dl><dt>y</dt></dl></dd></dl>",
     "<ul>{{#items}}<li>{{item}}</li>{{/items}}</ul><template><tr></tr></template>",
     "<td>{{{body}}}</td><tr><td>x</td></tr><li>x</li>",
     // Sections that may exclude each other.

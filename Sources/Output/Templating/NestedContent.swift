@@ -35,15 +35,45 @@ enum NestedContent {
     }
   }
 
+  /// Returns whether it is part of a table, but the element around it is not.
+  ///
+  /// Its tags are ignored there (HTML, 13.2.6.4.7).
+  func needsTable(around parent: [UInt8]) -> Bool {
+    guard case .element(let name) = self else { return false }
+    return name.isOne(of: Self.partsOfTables) && !parent.isOne(of: Self.tables)
+      && !parent.isExactly("template")
+  }
+
+  /// Returns whether it is a heading and the element around it, too, which it ends.
+  func endsHeading(directlyAround parent: [UInt8]) -> Bool {
+    guard case .element(let name) = self else { return false }
+    return name.isOne(of: Self.headings) && parent.isOne(of: Self.headings)
+  }
+
+  /// Returns whether it ends an open element of this name: an `<li>` another `<li>`, a `<dt>` or
+  /// `<dd>` another of them.
+  func endsOpenEntry(_ outer: [UInt8]) -> Bool {
+    guard case .element(let name) = self else { return false }
+    if name.isExactly("li") { return outer.isExactly("li") }
+    return name.isOne(of: Self.terms) && outer.isOne(of: Self.terms)
+  }
+
+  /// Returns whether an open entry outside of this element is not ended by content inside it.
+  static func isEntryBoundary(_ name: [UInt8]) -> Bool {
+    isParagraphBoundary(name) || isBlock(name) && !name.isOne(of: ["address", "div", "p"])
+  }
+
   /// Returns whether an element allows the content as its child.
   ///
   /// A parser moves content that a part of a table does not allow before the table (HTML,
-  /// 13.2.6.4.9).
+  /// 13.2.6.4.9). `<input>` is allowed if it is hidden, which is not known here.
   func isAllowed(directlyIn parent: Parent) -> Bool {
     switch self {
     case .element(let name):
       switch parent {
-      case .tablePart: name.isOne(of: Self.tableParts) || name.isOne(of: Self.partsOfHead)
+      case .tablePart:
+        name.isOne(of: Self.partsOfTables) || name.isExactly("input")
+          || name.isOne(of: Self.partsOfHead)
       case .list: name.isExactly("li") || name.isOne(of: Self.partsOfHead)
       }
     case .text: parent == .list
@@ -105,13 +135,14 @@ enum NestedContent {
   ]
 
   private static let lists: [StaticString] = ["menu", "ol", "ul"]
-  private static let tables: [StaticString] = ["table", "tbody", "tfoot", "thead", "tr"]
-  /// The elements that a table and its parts may contain.
-  ///
-  /// A hidden `<input>` is allowed there, and its type is not known here.
-  private static let tableParts: [StaticString] = [
-    "caption", "col", "colgroup", "input", "tbody", "td", "tfoot", "th", "thead", "tr",
+  private static let tables: [StaticString] = [
+    "colgroup", "table", "tbody", "tfoot", "thead", "tr",
   ]
+  private static let partsOfTables: [StaticString] = [
+    "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
+  ]
+  private static let headings: [StaticString] = ["h1", "h2", "h3", "h4", "h5", "h6"]
+  private static let terms: [StaticString] = ["dd", "dt"]
   private static let partsOfHead: [StaticString] = ["script", "style", "template"]
 }
 

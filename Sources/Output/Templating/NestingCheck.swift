@@ -229,10 +229,17 @@ struct NestingCheck {
       let effect = parent == .tablePart ? ", so browsers move it before the table" : ""
       return Misplacement(
         element: innermost,
-        message: "\(name) is directly inside a <\(outer)>\(effect); put it in \(parent.child)")
+        message:
+          "\(name) is directly inside \(withArticle(outer))\(effect); put it in \(parent.child)")
+    }
+    if content.needsTable(around: tags[elements[innermost].tag].name) {
+      return Misplacement(
+        element: innermost,
+        message: "\(name) is in no table, so browsers leave out its tags; put it in a <table>")
     }
     guard content.endsParagraph || content.isInteractive else { return nil }
     var isInReachOfParagraph = true
+    var isInReachOfEntry = true
     var next = alternative.innermost
     for _ in 0..<Self.maximumSearchDepth {
       guard let element = next else { return nil }
@@ -246,7 +253,18 @@ struct NestingCheck {
           element: element,
           message: "\(name) is inside a <p>, which it would end; use a <div> instead of the <p>")
       }
+      if isInReachOfEntry && content.endsOpenEntry(outer)
+        || element == innermost && content.endsHeading(directlyAround: outer)
+      {
+        let outer = tagName(at: elements[element].tag)
+        return Misplacement(
+          element: element,
+          message:
+            "\(name) is inside \(withArticle(outer)), which it would end; write it after </\(outer)>"
+        )
+      }
       if NestedContent.isParagraphBoundary(outer) { isInReachOfParagraph = false }
+      isInReachOfEntry = isInReachOfEntry && !NestedContent.isEntryBoundary(outer)
       if outer.isExactly("template") { return nil }
       next = elements[element].outer
     }
@@ -264,10 +282,10 @@ struct NestingCheck {
       return "\(name) is inside another \(name), which it would end\(advice)"
     case .element, .text:
       return
-        "\(name) is inside \(outer == "a" ? "an" : "a") <\(outer)>, so a click is ambiguous\(advice)"
+        "\(name) is inside \(withArticle(outer)), so a click is ambiguous\(advice)"
     case .inserted:
       return
-        "\(name) may contain links, but is inside \(outer == "a" ? "an" : "a") <\(outer)>\(advice)"
+        "\(name) may contain links, but is inside \(withArticle(outer))\(advice)"
     }
   }
 
@@ -386,4 +404,10 @@ struct NestingCheck {
   private func tagName(at index: Int) -> String {
     String(decoding: tags[index].name, as: UTF8.self)
   }
+}
+
+/// Returns a tag with its article, as the name is read: `an <li>`, `a <td>`.
+private func withArticle(_ name: String) -> String {
+  let isReadWithVowel = name == "a" || name == "li" || name == "ol" || name.hasPrefix("h")
+  return "\(isReadWithVowel ? "an" : "a") <\(name)>"
 }
