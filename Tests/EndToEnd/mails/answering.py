@@ -4,12 +4,25 @@ import socketserver
 import threading
 
 
+class Closed(Exception):
+    """The end of a connection without an answer."""
+
+
 class Connection(socketserver.StreamRequestHandler):
     def answer(self, text):
+        if text is None:
+            raise Closed
         self.wfile.write(text.encode() + b"\r\n")
 
     def handle(self):
-        self.answer("220 mail.example.com ESMTP")
+        self.server.connections += 1
+        try:
+            self.talk()
+        except (Closed, ConnectionError):
+            pass
+
+    def talk(self):
+        self.answer(self.server.greeting)
         while line := self.rfile.readline().decode().strip():
             verb = line.split()[0].upper()
             if verb == "EHLO":
@@ -24,10 +37,11 @@ class Connection(socketserver.StreamRequestHandler):
                 self.answer(self.server.recipient_answer(self.recipient))
             elif verb == "DATA":
                 self.answer("354 go on")
-                while self.rfile.readline() != b".\r\n":
-                    pass
+                for _ in iter(self.rfile.readline, b".\r\n"):
+                    if self.server.closes_in_data:
+                        raise Closed
                 text = self.server.data_answer(self.recipient)
-                if text.startswith("250"):
+                if text and text.startswith("250"):
                     self.server.accepted.append(self.recipient)
                 self.answer(text)
             else:
@@ -35,14 +49,17 @@ class Connection(socketserver.StreamRequestHandler):
 
 
 class AnsweringServer(socketserver.ThreadingTCPServer):
-    """A context manager. Set `sender_answer`, `recipient_answer` and `data_answer` to other answers; `tried` and `accepted` list
-    the recipients."""
+    """A context manager. Set `greeting`, `sender_answer`, `recipient_answer` and `data_answer` to other answers, None to close the
+    connection; `tried` and `accepted` list the recipients."""
 
     daemon_threads = True
 
     def __init__(self, host="127.0.0.1"):
         super().__init__((host, 0), Connection)
         self.tried, self.accepted = [], []
+        self.connections = 0
+        self.greeting = "220 mail.example.com ESMTP"
+        self.closes_in_data = False
         self.sender_answer = "250 ok"
         self.recipient_answer = self.data_answer = lambda recipient: "250 ok"
 

@@ -1,12 +1,14 @@
-"""Checks short runs of recipes/mail/send: corrected commands, damaged ledgers and inputs, programs that are killed, and how it takes
-the answers of servers.
+"""Checks short runs of recipes/mail/send: wrong and corrected commands, damaged ledgers and inputs, programs that are killed, signals,
+lost connections, and how it takes the answers of servers.
 
   runs.py RECIPE FOLDER      needs atoll on the PATH
 """
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 
 from answering import AnsweringServer, AnsweringServer6
 
@@ -36,16 +38,18 @@ def program(name, lines):
     return path(name)
 
 
-def mails_to(addresses, sender=NEW):
-    """Returns the output of atoll batch for a campaign."""
+def mails_to(addresses, sender=NEW, options=(), code=0):
+    """Returns the output of atoll batch for a campaign, which ends with a code."""
     story = {
         "atoll": 1, "story": {"id": "s", "title": "Tides", "url": "https://www.example.com/s"},
         "comments": [{"id": "1", "author": "Eve", "createdAt": "2026-07-31T10:00:00Z", "body": "Hello"}],
         "recipients": [{"to": address} for address in addresses],
     }
     command = ["atoll", "batch", write("story.ndjson", json.dumps(story).encode() + b"\n"), "-f", "email", "--campaign", "july"]
-    return subprocess.run(
-        command + (["--mail-from", sender] if sender else []), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+    command += [*(["--mail-from", sender] if sender else []), *options]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    expect(run.returncode == code, f"{command} ended with {run.returncode} instead of {code}")
+    return run.stdout
 
 
 def readers(count):
@@ -193,6 +197,22 @@ def check_input():
     cut = whole[: whole.index("é".encode()) + 1]
     check("an input cut within a character", cut, ["--sendmail", "/bin/true", "--ledger", path("part")], 75,
           "the input ends without a trailer; repeat the command", "0 sent, 0 refused, 0 open")
+    atoll_stopped = "the input ends without a trailer: atoll stopped; correct what it reports, and repeat the command"
+    for number, (recipients, options, counts) in enumerate((
+            (["bad", "worse", "ann@example.com"], (), "1 sent, 0 refused, 0 open"),
+            (["ann@example.com", "bad", "eve@example.com"], ("--max-errors", "0"), "2 sent, 0 refused, 0 open"))):
+        stopped = mails_to(recipients, options=options, code=1)
+        sending = ["--sendmail", "/bin/true", "--ledger", path(f"stopped-{number}")]
+        bad = "bad: 'bad' is not an address"
+        check(f"more errors than --max-errors {options}", stopped, sending, 65, atoll_stopped, bad, counts)
+        check(f"more errors for files {options}", stopped, ["--files", path("stopped.files")], 65, atoll_stopped, bad)
+        check(f"more errors, and killed {options}", stopped + b'{"v":1', ["--files", path("stopped.files")], 75,
+              "the input ends without a trailer; repeat the command", bad)
+    unnamed = b'{"key":null,"seq":7,"ok":false,"error":{"message":"no JSON"}}\n{"key":null,"seq":8,"to":"","ok":false,"error":{"message":"no address"}}\n'
+    check("errors without a name", unnamed + mails_to(readers(1)), ["--files", path("unnamed.files")], 65,
+          "line 8 of the input of atoll: no address", "line 7 of the input of atoll: no JSON")
+    control = b'{"key":null,"to":"\\u001b]0;a\\u202e\\n","ok":false,"error":{"message":"\\u0007no"}}\n'
+    check("control characters", control + mails_to(readers(1)), ["--files", path("control.files")], 65, "\\u{1b}]0;a\\u{202e}\\u{a}: \\u{7}no")
     both = mails_to(["eve@example.com"]) + whole[: whole.rindex(b'{"trailer"')]
     check("a second output without its end", both, ["--sendmail", "/bin/true", "--ledger", path("both")], 75,
           "the input ends without a trailer; repeat the command", "3 sent, 0 refused, 0 open")
@@ -203,11 +223,11 @@ def check_programs():
     for name, ending in (("taken", "kill -9 $$"), ("taken-by-shell", "exit 137")):
         killed = program("killed", f'cat > /dev/null; echo "$5" >> {path(name)}; {ending}')
         options = ["--sendmail", killed, "--ledger", path(f"{name}.ledger")]
-        check(f"a program with “{ending}”", mails_to(readers(2)), options, 75, "0 sent, 0 refused, 2 open", "perhaps after it took the mail")
+        check(f"a program with “{ending}”", mails_to(readers(3)), options, 77, "0 sent, 0 refused, 3 open", "perhaps after it took the mail")
         program("killed", f'cat > /dev/null; echo "$5" >> {path(name)}')
-        check(f"after “{ending}”", mails_to(readers(2)), options, 75, "1 sent, 0 refused, 1 open", "u0@example.com: it is not known")
+        check(f"after “{ending}”", mails_to(readers(3)), options, 75, "1 sent, 0 refused, 2 open", "u0@example.com: it is not known")
         with open(path(name), encoding="utf-8") as file:
-            expect(file.read().split() == readers(2), f"“{ending}”: a mail was sent twice")
+            expect(file.read().split() == readers(3), f"“{ending}”: a mail was sent twice")
     ssh = program("ssh", 'echo "ssh: connect to host mail.example.com port 22: Connection refused" >&2; exit 255')
     check("a connection that fails", mails_to(readers(2)), ["--sendmail", ssh, "--ledger", path("ssh.ledger")], 77, "0 sent, 0 refused, 2 open")
     check("after it", mails_to(readers(2)), ["--sendmail", "/bin/true", "--ledger", path("ssh.ledger")], 0, "2 sent, 0 refused, 0 open")
@@ -282,6 +302,106 @@ def check_refused_among_accepted():
         check("the first of six again", six, to(server, "first"), 77, "5 sent, 0 refused, 1 open")
 
 
+def check_lost_connections():
+    """Servers that close the connection at some recipients, or in or after the data."""
+    three, six = mails_to(readers(3)), mails_to(readers(6))
+    closed = "the server closed the connection after"
+    for answer in (None, "421 4.3.0 closing"):
+        with AnsweringServer() as server:
+            name = f"closed-{answer}"
+            server.recipient_answer = lambda recipient: answer if recipient == "u1@example.com" else "250 ok"
+            reason = f"u1@example.com: refused: {answer or f'421 {closed} RCPT'}"
+            check(name, three, to(server, name), 75, "2 sent, 0 refused, 1 open", reason)
+            expect(steps(name) == ["sent", "open", "sent"], f"{name}: {steps(name)}")
+            check(f"{name} again", three, to(server, name), 75, "0 sent, 0 refused, 1 open, 2 sent earlier", reason)
+            expect(server.accepted == ["u0@example.com", "u2@example.com"], f"{name}: {server.accepted}")
+            # Two in succession stop only the first run.
+            server.recipient_answer = lambda recipient: answer if recipient < "u3" else "250 ok"
+            stopped = "stopped: 3 mails in succession without an answer; the last one: 421 "
+            check(f"{name}, three", six, to(server, f"{name}-3"), 75, "0 sent, 0 refused, 6 open", stopped.replace("3", "2"), "u0@", "u1@")
+            check(f"{name}, three again", six, to(server, f"{name}-3"), 75, "0 sent, 0 refused, 6 open", stopped, "u2@")
+            check(f"{name}, three at last", six, to(server, f"{name}-3"), 75, "3 sent, 0 refused, 3 open")
+            server.recipient_answer = lambda recipient: answer
+            twelve = mails_to(readers(12))
+            for _ in range(8):
+                check(f"{name}, always", twelve, to(server, f"{name}-all"), 75, "0 sent, 0 refused, 12 open", "without an answer")
+                server.tried.clear()
+            check(f"{name}, always", twelve, to(server, f"{name}-all"), 75, "0 sent, 0 refused, 12 open", "10 mails in succession")
+            expect(server.tried == readers(10), f"{name}: no limit: {server.tried}")
+    with AnsweringServer() as server:
+        server.data_answer = lambda recipient: None if recipient == "u1@example.com" else "250 ok"
+        unsure = "u1@example.com: it is not known whether the server accepted this mail"
+        check("closed after a mail", three, to(server, "unsure-1"), 75, "2 sent, 0 refused, 1 open", f"{unsure}: {closed} the mail")
+        check("closed after a mail, again", three, to(server, "unsure-1"), 75, "0 sent, 0 refused, 1 open, 2 sent earlier", unsure)
+        expect(server.tried == readers(3), f"an unsure mail was sent again: {server.tried}")
+        server.data_answer = lambda recipient: None
+        server.tried.clear()
+        check("closed after all mails", six, to(server, "unsure-2"), 77, "0 sent, 0 refused, 6 open",
+              f"stopped: 2 mails in succession without an answer; the last one: {closed} the mail")
+        expect(server.tried == readers(2), f"closed after all mails: {server.tried}")
+        server.data_answer = lambda recipient: "250 ok"
+        check("--repeat-unsure", six, [*to(server, "unsure-2"), "--repeat-unsure"], 0, "6 sent, 0 refused, 0 open")
+    with AnsweringServer() as server:
+        server.closes_in_data = True
+        run = subprocess.run([RECIPE, *to(server, "in-data")], input=six, stderr=subprocess.PIPE, check=False)
+        # The program may notice it before the last line of the mail, or not.
+        expect(run.returncode in (75, 77) and b"2 mails in succession without an answer" in run.stderr, f"closed in the data: {run}")
+        expect(server.tried == readers(2), f"closed in the data: {server.tried}")
+    with AnsweringServer() as server:
+        server.greeting = "HTTP/1.1 400 Bad Request"
+        check("another protocol", three, to(server, "http"), 77, "0 sent, 0 refused, 3 open",
+              f"stopped: 127.0.0.1:{server.port}: not the answer of an SMTP server: …/1.1 400 Bad Request")
+
+
+def check_commands():
+    """Wrong command lines."""
+    for options, text in (
+        ((), "required"), (("--smtp", "localhost:25"), "need --ledger"), (("--files", path("wrong"), "--unknown"), "--unknown"),
+        (("--smtp", "localhost", "--ledger", path("wrong")), "write HOST:PORT"),
+        (("--files", path("wrong"), "--rate", "1"), "belong to --smtp"), (("--files", path("wrong"), "--again"), "belong to --smtp"),
+        (("--mbox", path("wrong"), "--repeat-unsure"), "belong to --smtp"), (("--files", path("wrong"), "--ledger", path("wrong")), "belong to --smtp"),
+        (("--sendmail", "/bin/true", "--ledger", path("wrong"), "--tls"), "belong to --smtp"),
+        (("--smtp", "localhost:25", "--ledger", path("wrong"), "--password-file", path("wrong")), "--password-file"),
+    ):
+        run = subprocess.run([RECIPE, *options], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        expect((run.returncode, run.stderr.count("\n")) == (64, 1) and text in run.stderr, f"{options}: {run}")
+    expect(not os.path.exists(path("wrong")), "a wrong command wrote a file")
+
+
+def check_signals():
+    """Signals during a mail, which ends first, and between two mails."""
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        last_line = f"ended by {number.name}; the recipients that are left are open, and not counted: repeat the command"
+        with AnsweringServer() as server:
+            reached, goes_on = threading.Event(), threading.Event()
+
+            def wait(recipient):
+                reached.set()
+                goes_on.wait()
+                return "250 ok"
+            server.data_answer = wait
+            run = subprocess.Popen([RECIPE, *to(server, f"signal-{code}")], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            run.stdin.write(mails_to(readers(3)))
+            run.stdin.flush()
+            reached.wait()
+            run.send_signal(number)
+            # It may come before the signal.
+            threading.Timer(0.2, goes_on.set).start()
+            errors = run.communicate()[1].decode()
+            expect((run.returncode, errors) == (code, f"{last_line}\n1 sent, 0 refused, 0 open\n"), f"{number.name}: {run.returncode} {errors}")
+            server.data_answer = lambda recipient: "250 ok"
+            check(f"after {number.name}", mails_to(readers(3)), to(server, f"signal-{code}"), 0, "2 sent, 0 refused, 0 open, 1 sent earlier")
+            expect(server.accepted == readers(3), f"{number.name}: {server.accepted}")
+        for options in (["--sendmail", "/bin/true", "--ledger", path(f"waiting-{code}")], ["--files", path(f"waiting-{code}.files")]):
+            run = subprocess.Popen([RECIPE, *options], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            while not os.path.exists(options[-1]):
+                pass
+            run.send_signal(number)
+            errors = run.communicate()[1].decode()
+            expect(run.returncode == code and errors.startswith(f"ended by {number.name}") and "Traceback" not in errors,
+                   f"{number.name} before a mail: {run.returncode} {errors}")
+
+
 def check_address():
     """An IPv6 address, with and without brackets."""
     try:
@@ -300,6 +420,9 @@ check_reasons()
 check_input()
 check_programs()
 check_address()
+check_lost_connections()
+check_commands()
+check_signals()
 count = check_answers()
 check_succession()
 check_refused_among_accepted()
