@@ -76,11 +76,6 @@ private struct LockedFolder: ~Copyable {
   let path: String
   private let folder: OpenFile
 
-  private init(path: String, folder: consuming OpenFile) {
-    self.path = path
-    self.folder = folder
-  }
-
   /// Creates and locks a folder; returns `nil` if another process removes it before it is locked.
   static func create(_ path: String) throws(SystemError) -> LockedFolder? {
     try Folders.create(path)

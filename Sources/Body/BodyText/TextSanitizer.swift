@@ -38,11 +38,6 @@ package struct TextSanitizer {
   package struct Step: Hashable, Sendable {
     package var count: Int
     package var action: Action
-
-    init(count: Int, action: Action) {
-      self.count = count
-      self.action = action
-    }
   }
 
   /// The maximum number of combining marks on one base.

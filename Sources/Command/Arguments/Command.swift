@@ -21,7 +21,9 @@ package struct Command: Sendable {
     (_ arguments: [String]) throws -> Action
   /// The work of a command whose arguments have been parsed.
   package typealias Action = @Sendable () throws -> Void
+}
 
+extension Command {
   package init<Arguments: Sendable>(
     _ name: String, summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
@@ -31,7 +33,7 @@ package struct Command: Sendable {
     examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Arguments, GivenOptions) throws -> Void
   ) {
-    self.init(name, summary: summary) {
+    self.init(name: name, summary: summary, subcommands: []) {
       let (operand, options) = (operand(), options())
       let description = CommandDescription(
         name: name, summary: summary, discussion: discussion, operand: operand?.description,
@@ -50,7 +52,7 @@ package struct Command: Sendable {
     options: [OptionDescription] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    self.init(name, summary: summary, subcommands: subcommands) {
+    self.init(name: name, summary: summary, subcommands: subcommands) {
       let description = CommandDescription(
         name: name, summary: summary, discussion: discussion, operand: nil, options: options,
         subcommands: subcommands.map(\.description), examples: examples())
@@ -69,16 +71,6 @@ package struct Command: Sendable {
       options: [.version], examples: examples())
   }
 
-  private init(
-    _ name: String, summary: String, subcommands: [Command] = [],
-    details: @escaping @Sendable () -> Details
-  ) {
-    self.name = name
-    self.summary = summary
-    self.subcommands = subcommands
-    self.details = details
-  }
-
   package var description: CommandDescription { details().description }
 
   func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
@@ -88,7 +80,7 @@ package struct Command: Sendable {
   /// Returns the command `help`, which `Request` handles itself.
   private static func help(for commands: [Command]) -> Command {
     let summary = "Show the help of a subcommand."
-    return Command(helpName, summary: summary) {
+    return Command(name: helpName, summary: summary, subcommands: []) {
       let topics = commands.map {
         Completion.Topic(name: $0.name, subtopics: $0.subcommands.map(\.name))
       }

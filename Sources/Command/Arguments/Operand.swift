@@ -2,7 +2,9 @@
 package struct Operand<Target>: Sendable {
   let description: OperandDescription
   let apply: @Sendable (inout Target, String) throws -> Void
+}
 
+extension Operand {
   /// Creates operands that are collected in a list.
   ///
   /// If the last operand has a different meaning, `lastPlaceholder` is its placeholder, as in
@@ -32,9 +34,7 @@ package struct Operand<Target>: Sendable {
       arguments[keyPath: path()] = try form.value(of: text)
     }
   }
-}
 
-extension Operand {
   /// Returns the same operands for `Root`, a type of arguments that has a `Target` as a property.
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>
@@ -42,14 +42,6 @@ extension Operand {
     Operand<Root>(description: description) { root, text in
       try apply(&root[keyPath: path()], text)
     }
-  }
-
-  private init(
-    description: OperandDescription,
-    apply: @escaping @Sendable (inout Target, String) throws -> Void
-  ) {
-    self.description = description
-    self.apply = apply
   }
 }
 

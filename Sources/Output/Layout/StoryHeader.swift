@@ -36,13 +36,7 @@ package struct BlockBody: Sendable {
   package var text: Slice
   package var syntax: Body.Syntax
   /// Whether the text is a publisher's notice in Markdown, which may contain raw HTML and tables.
-  package var isFromPublisher: Bool
-
-  package init(text: Slice, syntax: Body.Syntax, isFromPublisher: Bool = false) {
-    self.text = text
-    self.syntax = syntax
-    self.isFromPublisher = isFromPublisher
-  }
+  package var isFromPublisher = false
 }
 
 extension StoryHeader {

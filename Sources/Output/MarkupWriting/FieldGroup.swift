@@ -4,20 +4,10 @@ import Bytes
 
 /// The fields that templates of one purpose may use, such as those of a comment.
 package struct FieldGroup: Sendable {
-  private let texts: [TextField]
-  private let numbers: [NumberField]
-  private let flags: [FlagField]
-  private let hasBody: Bool
-
-  private init(
-    texts: [TextField] = [], numbers: [NumberField] = [], flags: [FlagField],
-    hasBody: Bool = false
-  ) {
-    self.texts = texts
-    self.numbers = numbers
-    self.flags = flags
-    self.hasBody = hasBody
-  }
+  private var texts: [TextField] = []
+  private var numbers: [NumberField] = []
+  private var flags: [FlagField] = []
+  private var hasBody = false
 
   /// The fields that are the same for every story: folded into the literals once for each renderer.
   static let constant = FieldGroup(
@@ -79,11 +69,11 @@ package struct FieldGroup: Sendable {
   package static let heading = FieldGroup(
     texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading, .countsRatings])
 
-  package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
+  package static let noComments = FieldGroup(texts: [.noCommentsLabel])
 
-  package static let closed = FieldGroup(texts: [.closedLabel], flags: [])
+  package static let closed = FieldGroup(texts: [.closedLabel])
 
-  package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
+  package static let tombstone = FieldGroup(texts: [.reason, .reasonText])
 
   /// The additional fields of a comment that an email quotes; the comment may be gone.
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
@@ -111,7 +101,7 @@ package struct FieldGroup: Sendable {
     texts: [.commentLink, .excerpt, .reason, .reasonText, .inReplyToLabel],
     flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
-  package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
+  package static let count = FieldGroup(texts: [.countLabel], numbers: [.count])
 
   /// The fields of the link to replies that have their own pages.
   package static let continuation = FieldGroup(texts: [.commentLink], flags: [.hasCommentLink])

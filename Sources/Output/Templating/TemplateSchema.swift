@@ -34,39 +34,26 @@ package struct TemplateSchema: Sendable {
     package let kind: FieldKind
     package let id: UInt16
     /// Whether a section may test whether the field is present.
-    package let isOptional: Bool
+    var isOptional = false
     /// Whether a mark must occur exactly once, outside all sections.
-    package let isRequired: Bool
+    package private(set) var isRequired = false
     /// The names inside a list.
-    package let fields: [Field]
+    package private(set) var fields: [Field] = []
     /// The ids of the fields that are not available after this mark; empty for other fields.
-    let unavailableIDs: [UInt16]
+    private(set) var unavailableIDs: [UInt16] = []
     /// The markup that a writer inserts at a mark, if not every element may contain it.
     var insertedContent: InsertedContent?
 
-    init(
-      _ name: String, as kind: FieldKind, id: UInt16, isOptional: Bool = false,
-      isRequired: Bool = false, fields: [Field] = [], unavailableIDs: [UInt16] = []
-    ) {
-      self.name = name
-      self.kind = kind
-      self.id = id
-      self.isOptional = isOptional
-      self.isRequired = isRequired
-      self.fields = fields
-      self.unavailableIDs = unavailableIDs
-    }
-
     package static func value(_ name: String, as kind: FieldKind, id: UInt16) -> Field {
-      Field(name, as: kind, id: id)
+      Field(name: name, kind: kind, id: id)
     }
 
     package static func flag(_ name: String, id: UInt16) -> Field {
-      Field(name, as: .flag, id: id)
+      Field(name: name, kind: .flag, id: id)
     }
 
     package static func list(_ name: String, id: UInt16, of fields: [Field]) -> Field {
-      Field(name, as: .list, id: id, fields: fields)
+      Field(name: name, kind: .list, id: id, fields: fields)
     }
 
     /// Returns a mark; `unavailableIDs` are the ids of the fields that are allowed only before it.
@@ -74,10 +61,9 @@ package struct TemplateSchema: Sendable {
       _ name: String, id: UInt16, isRequired: Bool = true,
       inserting content: InsertedContent? = nil, fieldsBefore unavailableIDs: [UInt16] = []
     ) -> Field {
-      var field = Field(
-        name, as: .mark, id: id, isRequired: isRequired, unavailableIDs: unavailableIDs)
-      field.insertedContent = content
-      return field
+      Field(
+        name: name, kind: .mark, id: id, isRequired: isRequired, unavailableIDs: unavailableIDs,
+        insertedContent: content)
     }
   }
 

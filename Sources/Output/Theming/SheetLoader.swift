@@ -11,12 +11,6 @@ struct SheetLoader {
   /// The full paths of the mail sheets, for themes that extend this one.
   private(set) var emailSheetPaths: [String] = []
 
-  init(files: [StyleFile], tokenFile: TokenFile, base: Theme?) {
-    self.files = files
-    self.tokenFile = tokenFile
-    self.base = base
-  }
-
   /// The custom properties for ranks; a comment's `style` attribute sets them for sorting by CSS.
   static let rankProperties = ["--n", "--o", "--l", "--r"]
 

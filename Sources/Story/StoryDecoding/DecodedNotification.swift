@@ -61,7 +61,9 @@ package struct DecodedNotification: Sendable {
         .brokenJSON, message: "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
-    guard json["type"] == nil else { return [NotificationFields(json, input: name, path: "$")] }
+    guard json["type"] == nil else {
+      return [NotificationFields(object: json, input: name, path: "$")]
+    }
     let (list, path) =
       json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
       ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
@@ -70,7 +72,9 @@ package struct DecodedNotification: Sendable {
         .unknownForm, message: "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")
     }
-    return items.enumerated().map { NotificationFields($1, input: name, path: "\(path)[\($0)]") }
+    return items.enumerated().map {
+      NotificationFields(object: $1, input: name, path: "\(path)[\($0)]")
+    }
   }
 
   private init(_ fields: NotificationFields) throws(StoryError) {
@@ -132,17 +136,11 @@ private struct NotificationFields {
   let input: String
   let path: String
 
-  init(_ object: JSONValue, input: String, path: String) {
-    self.object = object
-    self.input = input
-    self.path = path
-  }
-
   func object(_ key: String) throws(StoryError) -> NotificationFields {
     guard let value = object[key], case .object = value else {
       throw missingFieldError(key, expected: "an object")
     }
-    return NotificationFields(value, input: input, path: "\(path).\(key)")
+    return NotificationFields(object: value, input: input, path: "\(path).\(key)")
   }
 
   func text(_ key: String) throws(StoryError) -> String {

@@ -47,14 +47,6 @@ package struct Browser: ~Copyable {
   /// The number of seconds after which the wait for a browser's first picture fails.
   private static let firstScreenshotTimeout = 20
 
-  private init(
-    _ process: consuming BrowserProcess, environment: BrowserEnvironment, scale: Int
-  ) {
-    self.process = process
-    self.environment = environment
-    self.scale = scale
-  }
-
   /// Starts a browser whose pictures have `scale` pixels for each CSS pixel.
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
@@ -62,7 +54,7 @@ package struct Browser: ~Copyable {
     let variables = try environment.preparedVariables()
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
-      try BrowserProcess.start(
+      process: try BrowserProcess.start(
         environment.program, arguments: flags + ["--remote-debugging-pipe", "about:blank"],
         environment: variables, profile: try environment.newProfile(),
         isStopped: environment.isStopped),

@@ -77,13 +77,6 @@ package struct Box: Hashable, Sendable {
   package var right: Int
   package var bottom: Int
 
-  package init(left: Int, top: Int, right: Int, bottom: Int) {
-    self.left = left
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-  }
-
   package var width: Int { right - left }
   package var height: Int { bottom - top }
 

@@ -23,11 +23,6 @@ struct Baseline: ~Copyable {
   let pages: BaselinePages
   private let checkout: GitCheckout?
 
-  private init(_ pages: BaselinePages, checkout: consuming GitCheckout?) {
-    self.pages = pages
-    self.checkout = checkout
-  }
-
   /// Renders the pages of all pictures that differ, if a commit was named or a baseline is needed.
   ///
   /// The sources are those of the named commit, of the commit that accepted the references, or of
@@ -40,7 +35,7 @@ struct Baseline: ~Copyable {
     found.namedCommit = commit
     var accepted: AcceptedCommit?
     if commit == nil {
-      guard pictures.needsBaseline else { return Baseline(found, checkout: nil) }
+      guard pictures.needsBaseline else { return Baseline(pages: found, checkout: nil) }
       switch AcceptedCommit.find(of: run, below: pictures.work) {
       case .found(let known): accepted = known
       case .shallowHistory: found.isHistoryShallow = true
@@ -53,7 +48,7 @@ struct Baseline: ~Copyable {
       tree = try .unpack(commit ?? accepted?.name ?? "HEAD", of: root, below: pictures.work)
     } catch {
       if commit != nil { throw error }
-      return Baseline(found, checkout: nil)
+      return Baseline(pages: found, checkout: nil)
     }
     var old = SuitePages(
       suite: run.suite,
@@ -72,6 +67,6 @@ struct Baseline: ~Copyable {
         found.authoritativeSnapshots.insert(name)
       }
     }
-    return Baseline(found, checkout: tree)
+    return Baseline(pages: found, checkout: tree)
   }
 }

@@ -20,6 +20,7 @@ struct RunReport: Sendable {
   let target: ReportTarget
   private(set) var form: InputForm?
   private(set) var notes: [String] = []
+  /// The problems found; at first, those found while fetching from a server.
   private(set) var diagnostics: [Diagnostic]
   private(set) var unpublishedCount = 0
   private(set) var commentCount = 0
@@ -27,13 +28,6 @@ struct RunReport: Sendable {
   var bytesWritten = 0
   /// The story given by `--previous`; its diagnostics are reported, too.
   var previous: PreviousStory?
-
-  /// Creates a report; `diagnostics` are the problems found while fetching from a server.
-  init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
-    self.inputs = inputs
-    self.target = target
-    self.diagnostics = diagnostics
-  }
 
   var diagnosticCount: Int { diagnostics.count + (previous?.diagnostics.count ?? 0) }
 
