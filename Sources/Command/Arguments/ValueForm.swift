@@ -17,6 +17,18 @@ package struct ValueForm<Value>: Sendable {
     self.parse = parse
   }
 
+  /// Creates the form of what `parse` returns; text for which it returns `nil` is invalid.
+  package init(
+    _ completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
+    expected wanted: @autoclosure @escaping @Sendable () -> String,
+    parse: @escaping @Sendable (String) -> Value?
+  ) {
+    self.init(completion()) { text in
+      guard let value = parse(text) else { throw Failure.invalidValue(text, expected: wanted()) }
+      return value
+    }
+  }
+
   /// Parses text; throws an error if it is empty or invalid.
   package func value(of text: String) throws -> Value {
     if text.isEmpty { throw Failure(commandLine: "empty value") }
@@ -122,13 +134,13 @@ extension ValueForm where Value == Int {
 extension ValueForm where Value == Range<Int> {
   /// A half-open range: `0..50` is the first fifty.
   package static var range: ValueForm {
-    ValueForm { text in
+    ValueForm(expected: "a range such as 0..50") { text in
       let bytes = Array(text.utf8)
       guard let dots = bytes.firstIndex(of: UInt8(ascii: ".")),
         dots + 1 < bytes.count, bytes[dots + 1] == UInt8(ascii: "."),
         let first = wholeNumber(bytes[..<dots]), let end = wholeNumber(bytes[(dots + 2)...]),
         first <= end
-      else { throw Failure.invalidValue(text, expected: "a range such as 0..50") }
+      else { return nil }
       return first..<end
     }
   }

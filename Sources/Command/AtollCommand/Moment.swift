@@ -95,28 +95,26 @@ private func flooredQuotient(of number: Int64, dividedBy divisor: Int64) -> Int6
 extension ValueForm where Value == Moment {
   /// A date, a date with a time, `now` (which reads the clock), or a moment relative to `--now`.
   static var moment: ValueForm {
-    ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { text in
-      guard let moment = Moment(text) else { throw Failure.invalidValue(text, expected: expected) }
-      return moment
-    }
+    ValueForm(
+      .suggestions(["now", "today", "yesterday", "7d"]),
+      expected: """
+        a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now, or one before --now: 36h, 7d, 2w, \
+        today or yesterday
+        """
+    ) { Moment($0) }
   }
 
   /// A moment that is not relative to `--now`.
   static var absoluteMoment: ValueForm {
-    ValueForm(.suggestions(["now"])) { text in
-      switch Moment(text) {
-      case .absolute(let moment): return .absolute(moment)
-      case .date(let date): return .date(date)
-      case .before, .startOfDay, nil:
-        throw Failure.invalidValue(
-          text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+    ValueForm(
+      .suggestions(["now"]), expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now"
+    ) { text in
+      let moment = Moment(text)
+      return switch moment {
+      case .absolute, .date: moment
+      case .before, .startOfDay, nil: nil
       }
     }
-  }
-
-  fileprivate static var expected: String {
-    "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now, or one before --now: 36h, 7d, 2w, "
-      + "today or yesterday"
   }
 }
 

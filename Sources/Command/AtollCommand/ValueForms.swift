@@ -43,12 +43,9 @@ enum FoldDepth: Hashable, Sendable {
 extension ValueForm where Value == FoldDepth {
   /// A level, counted from 1, or `none`.
   static var foldDepth: ValueForm {
-    ValueForm(.suggestions(["none"])) { text in
+    ValueForm(.suggestions(["none"]), expected: "a whole number, 1 or more, or none") { text in
       if text == "none" { return .unlimited }
-      guard let level = Int(text), level >= 1 else {
-        throw Failure.invalidValue(text, expected: "a whole number, 1 or more, or none")
-      }
-      return .level(level)
+      return Int(text).flatMap { $0 >= 1 ? .level($0) : nil }
     }
   }
 }
@@ -56,22 +53,17 @@ extension ValueForm where Value == FoldDepth {
 extension ValueForm where Value == CountLimit {
   /// A number of stories, or a percentage of all stories: `5`, `1%`, `0.5%`.
   static var countOrPercentage: ValueForm {
-    ValueForm { text in
-      guard let limit = countLimit(text) else {
-        throw Failure.invalidValue(text, expected: "a number such as 10, or a share such as 0.5%")
+    ValueForm(expected: "a number such as 10, or a share such as 0.5%") { text in
+      let isPercentage = text.hasSuffix("%")
+      let digits = isPercentage ? text.dropLast() : text[...]
+      let isNumber = digits.utf8.allSatisfy {
+        isDigit($0) || isPercentage && $0 == UInt8(ascii: ".")
       }
-      return limit
+      guard isNumber else { return nil }
+      guard isPercentage else { return Int(digits).map { .count($0) } }
+      return Double(digits).flatMap { $0 <= 100 ? .percentage($0) : nil }
     }
   }
-}
-
-private func countLimit(_ text: String) -> CountLimit? {
-  let isPercentage = text.hasSuffix("%")
-  let digits = isPercentage ? text.dropLast() : text[...]
-  guard digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || isPercentage && $0 == UInt8(ascii: ".") })
-  else { return nil }
-  guard isPercentage else { return Int(digits).map { .count($0) } }
-  return Double(digits).flatMap { $0 <= 100 ? .percentage($0) : nil }
 }
 
 extension ValueForm where Value == [FileEncoding] {

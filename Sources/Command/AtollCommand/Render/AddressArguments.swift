@@ -52,38 +52,32 @@ extension DisplayArguments {
 extension ValueForm where Value == AddressOptions.Permalinks {
   /// `page`, `server`, `none`, or an address with `{id}`.
   static var permalinks: ValueForm {
-    ValueForm(.suggestions(["page", "server", "none"])) { text in
-      switch text {
-      case "page": return .page
-      case "server": return .server
-      case "none": return .none
-      case _:
-        guard isAddress(text) else {
-          throw Failure.invalidValue(text, expected: "page, server, none, or an address with {id}")
-        }
-        return .template(text)
-      }
-    }
+    .address(
+      or: ["page": .page, "server": .server, "none": .none],
+      expected: "page, server, none, or an address with {id}"
+    ) { .template($0) }
   }
 }
 
 extension ValueForm where Value == AddressOptions.Canonical {
   /// `story`, `self`, `none`, or an address.
   static var canonical: ValueForm {
-    ValueForm(.suggestions(["story", "self", "none"])) { text in
-      switch text {
-      case "story": return .story
-      case "self": return .page
-      case "none": return .none
-      case _:
-        guard isAddress(text) else {
-          throw Failure.invalidValue(text, expected: "story, self, none, or an address")
-        }
-        return .template(text)
-      }
-    }
+    .address(
+      or: ["story": .story, "self": .page, "none": .none],
+      expected: "story, self, none, or an address"
+    ) { .template($0) }
   }
 }
 
-/// Returns whether text is meant as an address rather than a keyword; the library validates it.
-private func isAddress(_ text: String) -> Bool { text.contains("/") || text.hasPrefix("{") }
+extension ValueForm where Value: Sendable {
+  /// Returns the form of one of a few words, or of an address, which the library validates.
+  fileprivate static func address(
+    or words: KeyValuePairs<String, Value>, expected: String,
+    value: @escaping @Sendable (String) -> Value
+  ) -> ValueForm {
+    ValueForm(.suggestions(words.map(\.key)), expected: expected) { text in
+      if let word = words.first(where: { $0.key == text }) { return word.value }
+      return text.contains("/") || text.hasPrefix("{") ? value(text) : nil
+    }
+  }
+}

@@ -53,12 +53,7 @@ struct SnapshotArguments: CommandArguments {
 
 extension ValueForm where Value == SnapshotArguments.Shard {
   static var shard: ValueForm {
-    ValueForm { text in
-      guard let shard = SnapshotArguments.Shard(text: text) else {
-        throw Failure.invalidValue(text, expected: "a part and the number of parts, such as 1/4")
-      }
-      return shard
-    }
+    ValueForm(expected: "a part and the number of parts, such as 1/4") { .init(text: $0) }
   }
 }
 
