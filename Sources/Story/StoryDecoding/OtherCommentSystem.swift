@@ -20,68 +20,45 @@ enum OtherCommentSystem: String, CaseIterable {
   /// The program in `recipes/import` that converts exports; `nil` if there is none.
   var importer: String? {
     switch self {
-    case .commento: "commento"
-    case .discourse: "discourse"
-    case .disqus: "disqus"
-    case .facebook: "facebook"
-    case .gitHub: "github"
-    case .hackerNews: "hackernews"
-    case .isso: "isso"
-    case .mastodon: "mastodon"
-    case .reddit: "reddit"
-    case .remark42: "remark42"
     case .stackExchange: nil
     case .table: "csv"
-    case .wordPress: "wordpress"
-    case .youTube: "youtube"
+    case .commento, .discourse, .disqus, .facebook, .gitHub, .hackerNews, .isso, .mastodon,
+      .reddit, .remark42, .wordPress, .youTube:
+      rawValue.lowercased().filter { $0 != " " }
     }
   }
 
-  /// Sets of keys that identify the first object of a JSON export; one set for each kind of export.
-  private var exportKeySets: [[String]] {
-    switch self {
-    case .commento: [["commenters", "comments"]]
-    case .discourse:
-      [["post_stream"], ["cooked", "topic_id"], ["topics", "users"], ["latest_posts"]]
-    case .gitHub:
-      [
-        ["author_association", "body"], ["html_url", "user"], ["body", "comments", "title", "url"],
-      ]
-    case .hackerNews:
-      [
-        ["children", "story_id", "points"], ["by", "kids"], ["by", "time", "type"],
-        ["hits", "nbHits"],
-      ]
-    case .mastodon: [["ancestors", "descendants"], ["in_reply_to_id", "account"]]
+  /// Sets of keys that identify the first object of a JSON export, by the export's system.
+  private static let exportKeys: KeyValuePairs<OtherCommentSystem, [String]> = [
+    .commento: ["commenters", "comments"],
+    .discourse: ["post_stream"], .discourse: ["cooked", "topic_id"],
+    .discourse: ["topics", "users"], .discourse: ["latest_posts"],
+    .gitHub: ["author_association", "body"], .gitHub: ["html_url", "user"],
+    .gitHub: ["body", "comments", "title", "url"],
+    .hackerNews: ["children", "story_id", "points"], .hackerNews: ["by", "kids"],
+    .hackerNews: ["by", "time", "type"], .hackerNews: ["hits", "nbHits"],
+    .mastodon: ["ancestors", "descendants"], .mastodon: ["in_reply_to_id", "account"],
     // The keys are read up to `data`, which is the last one in a listing.
-    case .reddit: [["kind", "data"]]
-    case .remark42: [["version", "users", "posts"]]
-    case .wordPress: [["author_name", "content", "post"], ["comment_ID", "comment_content"]]
-    case .youTube: [["kind", "items"]]
-    case .disqus, .facebook, .isso, .stackExchange, .table: []
-    }
-  }
+    .reddit: ["kind", "data"],
+    .remark42: ["version", "users", "posts"],
+    .wordPress: ["author_name", "content", "post"],
+    .wordPress: ["comment_ID", "comment_content"],
+    .youTube: ["kind", "items"],
+  ]
 
-  /// Sets of keys that identify the first object of a response from the system's server; no
-  /// importer reads such responses.
-  private var responseKeySets: [[String]] {
-    switch self {
-    case .disqus: [["cursor", "code", "response"]]
-    case .isso: [["total_replies", "replies"]]
-    case .remark42: [["comments", "info"]]
-    case .stackExchange: [["items", "has_more", "quota_remaining"]]
-    case .commento, .discourse, .facebook, .gitHub, .hackerNews, .mastodon, .reddit, .table,
-      .wordPress, .youTube:
-      []
-    }
-  }
+  /// Sets of keys that identify the first object of a response from a system's server; no importer
+  /// reads such responses.
+  private static let responseKeys: KeyValuePairs<OtherCommentSystem, [String]> = [
+    .disqus: ["cursor", "code", "response"], .isso: ["total_replies", "replies"],
+    .remark42: ["comments", "info"], .stackExchange: ["items", "has_more", "quota_remaining"],
+  ]
 
   static func ofExport(keys: [String]) -> OtherCommentSystem? {
-    allCases.first { $0.exportKeySets.contains { $0.allSatisfy(keys.contains) } }
+    exportKeys.first { $0.value.allSatisfy(keys.contains) }?.key
   }
 
   static func ofResponse(keys: [String]) -> OtherCommentSystem? {
-    allCases.first { $0.responseKeySets.contains { $0.allSatisfy(keys.contains) } }
+    responseKeys.first { $0.value.allSatisfy(keys.contains) }?.key
   }
 }
 

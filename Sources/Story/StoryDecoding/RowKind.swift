@@ -1,39 +1,27 @@
 import Bytes
 import Comments
 
-/// A field that only rows of one kind have.
-///
-/// `storyID` and `asset_id` are exceptions. A row with one of these is a comment unless it has a
-/// decisive field of another kind.
-enum DecisiveRowKey: String, CaseIterable, Sendable {
-  // Comments of Coral and Talk 4.
-  case storyID
-  case assetID = "asset_id"
-  // Talk 4: actions.
-  case talk4ActionType = "action_type"
-  case itemType = "item_type"
-  // Coral: commentActions, commentModerationActions.
-  case actionType, moderatorID, commentRevisionID
-  // Coral: sites, seenComments, dsaReports, notifications, invites, queries.
-  case allowedOrigins, lastSeenAt, lawBrokenDescription, ownerID, expiresAt, operationName
-
-  static let table = KeyTable<DecisiveRowKey>()
-
-  var kind: RowKind {
-    switch self {
-    case .storyID, .assetID: .comment
-    case .talk4ActionType, .itemType, .actionType, .moderatorID, .commentRevisionID,
-      .allowedOrigins, .lastSeenAt, .lawBrokenDescription, .ownerID, .expiresAt, .operationName:
-      .other
-    }
-  }
-}
-
 /// The kind of a database row, decided by its fields or else by the name of its file.
 package enum RowKind: Hashable, Sendable {
   case comment, story, user, settings
   /// A row with nothing to show.
   case other
+
+  /// The fields that only rows of one kind have.
+  ///
+  /// `storyID` and `asset_id` are exceptions. A row with one of these is a comment unless it has a
+  /// decisive field of another kind.
+  fileprivate static let decisiveFields = KeyTable<RowKind>([
+    // Comments of Coral and Talk 4.
+    ("storyID", .comment), ("asset_id", .comment),
+    // Talk 4: actions.
+    ("action_type", .other), ("item_type", .other),
+    // Coral: commentActions, commentModerationActions.
+    ("actionType", .other), ("moderatorID", .other), ("commentRevisionID", .other),
+    // Coral: sites, seenComments, dsaReports, notifications, invites, queries.
+    ("allowedOrigins", .other), ("lastSeenAt", .other), ("lawBrokenDescription", .other),
+    ("ownerID", .other), ("expiresAt", .other), ("operationName", .other),
+  ])
 
   /// Returns the server of a row, by the first field that only one of the servers has.
   static func server(of keys: [String]) -> StoryMetadata.Server {
@@ -77,7 +65,7 @@ package enum RowKind: Hashable, Sendable {
 
   /// Returns the kind of a row, or `nil` if neither its fields nor the file's name decide it.
   static func kind(of keys: [String], file: String) -> RowKind? {
-    let decided = keys.compactMap { DecisiveRowKey(rawValue: $0)?.kind }
+    let decided = keys.compactMap { decisiveFields.key(Array($0.utf8).span) }
     if decided.contains(.other) { return .other }
     if decided.contains(.comment) { return .comment }
     let has = Set(keys)
@@ -143,7 +131,7 @@ extension JSONPage {
     // Nearly all rows are comments, for which a single key is decisive.
     var isComment = false
     for field in children(of: row) {
-      guard let kind = key(of: field, in: DecisiveRowKey.table)?.kind else { continue }
+      guard let kind = key(of: field, in: RowKind.decisiveFields) else { continue }
       if kind != .comment { return kind }
       isComment = true
     }
