@@ -225,7 +225,6 @@ extension TerminalWriter {
   private mutating func openSpoiler(_ out: inout OutputBuffer) {
     guard settings.showsSpoilers else {
       scope.hiddenDepth = 1
-      words.clear()
       wording.append(.spoiler, to: &words)
       putEnclosed(in: style(.spoiler), to: &out)
       lines.nextStyle = scope.styles.last ?? .plain
@@ -233,7 +232,6 @@ extension TerminalWriter {
     }
     push(style(.spoiler))
     put("[", to: &out)
-    words.clear()
     wording.append(.spoiler, to: &words)
     words.append(": ")
     let nextStyle = lines.nextStyle

@@ -36,7 +36,6 @@ extension TerminalWriter {
     let label = list.rejectionReasonLine
     if !label.isEmpty {
       out.append(0x0A)
-      words.clear()
       words.append(contentsOf: label)
       putWords(in: style(.meta), to: &out)
       lines.end(&out)
@@ -97,17 +96,14 @@ extension TerminalWriter {
     of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {
     if let time = view.createdAt {
-      words.clear()
       wording.appendTime(time, to: &words, reusing: &dateCache)
       putMetadata(&out)
     }
     if view.isEdited {
-      words.clear()
       wording.append(.edited, to: &words)
       putMetadata(&out)
     }
     if view.rating > 0 {
-      words.clear()
       if settings.isASCII {
         wording.append(.stars, count: view.rating, to: &words)
       } else {
@@ -116,12 +112,10 @@ extension TerminalWriter {
       putMetadata(&out)
     }
     if view.likes > 0 {
-      words.clear()
       wording.appendLikes(view.likes, to: &words)
       putMetadata(&out, serverLabel: wording.serverLabel(for: .like))
     }
     if block.count > 0 {
-      words.clear()
       wording.append(.replies, count: Int(block.count), to: &words)
       putMetadata(&out)
     }
@@ -156,7 +150,6 @@ extension TerminalWriter {
       }
     }
     if namesLevel {
-      words.clear()
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
       words.append(decimal: Int(block.level))
@@ -175,14 +168,12 @@ extension TerminalWriter {
   private mutating func putBadges(_ badges: CommentBadges, to out: inout OutputBuffer) {
     var known = badges.builtInBits
     while known != 0, let kind = BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) {
-      words.clear()
       if let phrase = Phrase(kind) { wording.append(phrase, to: &words) }
       putBadge(in: style(kind.role), to: &out)
       known &= known &- 1
     }
     let first = Int(badges.firstCustom)
     for index in first..<first + Int(badges.customCount) where list.labels.indices.contains(index) {
-      words.clear()
       words.append(list.labels[index], of: bytes)
       putBadge(in: style(.badgePlain), to: &out)
     }
@@ -190,7 +181,6 @@ extension TerminalWriter {
 
   private mutating func putMarks(_ marks: CommentView.Marks, to out: inout OutputBuffer) {
     for (mark, phrase) in Self.marks where marks.contains(mark) {
-      words.clear()
       wording.append(phrase, to: &words)
       putBadge(in: style(mark == .featured ? .badgeStaff : .badgePlain), to: &out)
     }

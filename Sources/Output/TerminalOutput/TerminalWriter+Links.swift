@@ -42,7 +42,6 @@ extension TerminalWriter {
       put(">", to: &out)
       lines.keepsTogether = false
     case .ansi:
-      words.clear()
       words.append(UInt8(ascii: "["))
       words.append(decimal: number(of: link.trailingAddress))
       words.append(UInt8(ascii: "]"))

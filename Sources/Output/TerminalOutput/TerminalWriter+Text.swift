@@ -11,7 +11,6 @@ extension TerminalWriter {
   }
 
   mutating func put(_ phrase: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
-    words.clear()
     wording.append(phrase, to: &words)
     putWords(in: style, to: &out)
   }
@@ -26,15 +25,15 @@ extension TerminalWriter {
   }
 
   private mutating func put(plain text: [UInt8], to out: inout OutputBuffer) {
-    words.clear()
     words.append(contentsOf: text)
     putWords(in: .plain, to: &out)
   }
 
-  /// Writes the contents of `words`.
+  /// Writes the contents of `words`, and empties it.
   mutating func putWords(in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
     sanitizer.write(words, into: &lines, to: &out)
+    words.clear()
     lines.nextStyle = .plain
   }
 
@@ -67,8 +66,8 @@ extension TerminalWriter {
     lines.nextStyle = .plain
   }
 
-  /// Writes the contents of `words` as an item of metadata; isolates the item if `serverLabel`, a
-  /// word in it, needs isolation.
+  /// Writes the contents of `words` as an item of metadata, and empties it; isolates the item if
+  /// `serverLabel`, a word in it, needs isolation.
   mutating func putMetadata(_ out: inout OutputBuffer, serverLabel: [UInt8] = []) {
     lines.nextStyle = style(.meta)
     if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {
@@ -82,10 +81,11 @@ extension TerminalWriter {
     } else {
       sanitizer.write(metadata: words, after: glyphs.dot, into: &lines, to: &out)
     }
+    words.clear()
   }
 
-  /// Writes `words` in reverse video if the style says so and the output is not ASCII; otherwise in
-  /// brackets.
+  /// Writes `words` in reverse video if the style says so and the output is not ASCII, otherwise in
+  /// brackets; and empties it.
   mutating func putEnclosed(in style: TextStyle, to out: inout OutputBuffer) {
     let isIsolated = words.withBytes {
       settings.usesIsolates && wording.needsIsolation($0)
@@ -100,6 +100,7 @@ extension TerminalWriter {
       put(isReversed ? "\u{A0}" : "]", to: &out)
     }
     if isIsolated { put(Isolate.end, to: &out) }
+    words.clear()
     lines.nextStyle = .plain
   }
 }

@@ -24,7 +24,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   let palette: TerminalPalette
   var lines: Lines
   var sanitizer: SanitizingWriter
-  /// A reused buffer for wording, which may contain a server's own words.
+  /// A reused buffer for wording, which may contain a server's own words; empty until a text is
+  /// put together, and again once the text is written.
   var words = OutputBuffer(capacity: 256)
   var scope = BodyScope()
   var dateCache = FormattedDateCache()
@@ -58,7 +59,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   package mutating func begin(_ out: inout OutputBuffer) {
     if let notification = list.notification {
-      words.clear()
       wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
       putWords(in: style(.heading), to: &out)
       lines.end(&out)
@@ -71,7 +71,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       lines.end(&out)
     }
     if header.ratingCount > 0 {
-      words.clear()
       wording.appendRating(
         hundredths: header.ratingHundredths, count: header.ratingCount, to: &words)
       putWords(in: style(.meta), to: &out)
@@ -193,20 +192,17 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.nextStyle = style(.meta)
     put(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()
-    words.clear()
     wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
     putWords(in: style(.meta), to: &out)
   }
 
   private mutating func writeHeading(_ block: Block, to out: inout OutputBuffer) {
-    words.clear()
     list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.nextStyle = style
     put(glyphs.titleRule, to: &out)
     lines.addSpaces()
     putWords(in: style, to: &out)
-    words.clear()
     wording.append(Phrase(list.header.sort), to: &words)
     putMetadata(&out)
     lines.nextStyle = style
@@ -219,7 +215,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.nextStyle = style(.meta)
     put(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()
-    words.clear()
     list.appendHiddenCount(of: block, to: &words)
     putWords(in: style(.meta), to: &out)
   }
