@@ -30,6 +30,21 @@ extension OutputBuffer {
     append(flag ? "true" : "false")
   }
 
+  /// Appends a member whose value is an array of strings.
+  package mutating func append(member name: StaticString, strings texts: [String]) {
+    append(key: name)
+    append(jsonStrings: texts)
+  }
+
+  package mutating func append(jsonStrings texts: [String]) {
+    beginArray()
+    for text in texts {
+      appendCommaIfNeeded()
+      append(jsonString: text)
+    }
+    endArray()
+  }
+
   /// Appends a member whose value is a string, with as few escapes as possible.
   package mutating func append(member name: StaticString, string text: String) {
     append(key: name)

@@ -86,27 +86,14 @@ enum LoadedLine {
     }
 
     private static func header(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
-      var version: String?
-      var format: String?
-      var type: String?
-      var options: ContentHash?
-      var templates: ContentHash?
-      var style: ContentHash?
-      try reader.beginObject()
-      while let name = try reader.nextKey() {
-        switch reader.string(name) {
-        case "version": version = try text(&reader)
-        case "format": format = try text(&reader)
-        case "type": type = try text(&reader)
-        case "options": options = try hash(&reader)
-        case "templates": templates = try hash(&reader)
-        case "style": style = try hash(&reader)
-        case _: try reader.skip()
-        }
+      let header = try JSONValue(reading: &reader)
+      func hash(_ key: String) -> ContentHash? {
+        header[key]?.string.flatMap { ContentHash(hexadecimal: Array($0.utf8)) }
       }
-      guard let version, let format, let type, let options, let templates, let style else {
-        return nil
-      }
+      guard let version = header["version"]?.string, let format = header["format"]?.string,
+        let type = header["type"]?.string, let options = hash("options"),
+        let templates = hash("templates"), let style = hash("style")
+      else { return nil }
       return Recipe(
         version: version, options: options, templates: templates, style: style, format: format,
         contentType: type)

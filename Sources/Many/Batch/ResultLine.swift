@@ -43,12 +43,8 @@ extension OutputBuffer {
     beginArray()
     for person in people {
       appendCommaIfNeeded()
-      beginArray()
-      for text in [person.author, person.name] {
-        appendCommaIfNeeded()
-        append(jsonString: String(decoding: text, as: UTF8.self))
-      }
-      endArray()
+      append(
+        jsonStrings: [person.author, person.name].map { String(decoding: $0, as: UTF8.self) })
     }
     endArray()
   }

@@ -121,13 +121,7 @@ extension OutputBuffer {
     append(member: "in", story.inputHash)
     append(member: "out", story.outputHash)
     append(member: "comments", story.commentCount)
-    append(key: "why")
-    beginArray()
-    for reason in reasons {
-      appendCommaIfNeeded()
-      append(jsonString: reason.rawValue)
-    }
-    endArray()
+    append(member: "why", strings: reasons.map(\.rawValue))
     append(warnings: warnings)
     append("}\n")
   }

@@ -55,7 +55,7 @@ package final class FolderExport {
     try source.checkNames(ofLists: listNames, in: target)
     if export.record.isNew { try export.countForeignFiles() }
     try export.clearWorkFolder(makesFolder: true)
-    try export.writeStories()
+    try store.forEachStory(in: run) { try export.write($0) }
     try export.publish()
     try makeLists(store, run, export.write)
     try export.publish()
@@ -83,12 +83,6 @@ package final class FolderExport {
   }
 
   // MARK: Stories
-
-  private func writeStories() throws {
-    try source.store.forEachStory(in: source.run) { story in
-      try self.write(story)
-    }
-  }
 
   private func write(_ story: StoredStory) throws {
     let name = try source.name(of: story)

@@ -208,30 +208,15 @@ enum ForgetCommandRun {
   private static func json(_ report: ErasureReport) -> String {
     var out = OutputBuffer()
     out.beginObject()
-    out.append(key: "stories")
-    out.append(list: report.keys.map { String(decoding: $0, as: UTF8.self) })
+    out.append(
+      member: "stories", strings: report.keys.map { String(decoding: $0, as: UTF8.self) })
     out.append(member: "current", report.currentStoryCount)
     out.append(member: "outputs", report.outputCount)
     out.append(member: "bytes", report.byteCount)
     out.append(member: "people", report.personCount)
-    if let remaining = report.remainingTexts {
-      out.append(key: "left")
-      out.append(list: remaining)
-    }
-    out.append(key: "hidden")
-    out.append(list: report.hiddenTexts)
+    if let remaining = report.remainingTexts { out.append(member: "left", strings: remaining) }
+    out.append(member: "hidden", strings: report.hiddenTexts)
     out.append("}\n")
     return String(decoding: out.bytes(), as: UTF8.self)
-  }
-}
-
-extension OutputBuffer {
-  fileprivate mutating func append(list texts: [String]) {
-    beginArray()
-    for text in texts {
-      appendCommaIfNeeded()
-      append(jsonString: text)
-    }
-    endArray()
   }
 }

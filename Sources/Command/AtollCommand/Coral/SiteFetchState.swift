@@ -96,9 +96,7 @@ struct SiteFetchState {
   func textDuringRun(_ kind: RunKind) -> [UInt8] {
     var text = OutputBuffer()
     text.append(contentsOf: textBetweenRuns())
-    text.beginObject()
-    text.append(member: "begin", string: kind.rawValue)
-    text.append("}\n")
+    text.append(contentsOf: Self.line(kind.rawValue, named: "begin"))
     for (id, story) in fetched.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
     {
       text.append(
@@ -118,6 +116,14 @@ struct SiteFetchState {
     return line.bytes()
   }
 
+  static func line(_ text: String, named key: StaticString) -> [UInt8] {
+    var line = OutputBuffer()
+    line.beginObject()
+    line.append(member: key, string: text)
+    line.append("}\n")
+    return line.bytes()
+  }
+
   /// Returns the last line of a complete run: `{"done":1234}` for an output of 1234 bytes.
   static func lastLine(outputSize: Int) -> [UInt8] { Array("{\"done\":\(outputSize)}\n".utf8) }
 }
@@ -131,17 +137,6 @@ struct SiteFetchFiles: ~Copyable {
   private var size: Int
 
   static func partPath(of output: String) -> String { "\(output).part" }
-
-  private init(
-    output: String, statePath: String, part: consuming OpenFile, journal: consuming OpenFile,
-    size: Int
-  ) {
-    self.output = output
-    self.statePath = statePath
-    self.part = part
-    self.journal = journal
-    self.size = size
-  }
 
   /// Opens the files, and removes incompletely written stories.
   static func open(
@@ -191,14 +186,14 @@ struct SiteFetchFiles: ~Copyable {
       try writeAll(space, to: part.descriptor, at: range.lowerBound)
     }
     try attributingWriteErrors(to: statePath) {
-      try writeAll(Self.line(id, named: "dropped"), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(id, named: "dropped"), to: journal.descriptor)
     }
   }
 
   /// Records that the server did not give a story; the story stays known, and is fetched again.
   func recordFailure(of id: String) throws {
     try attributingWriteErrors(to: statePath) {
-      try writeAll(Self.line(id, named: "failed"), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(id, named: "failed"), to: journal.descriptor)
     }
   }
 
@@ -209,7 +204,7 @@ struct SiteFetchFiles: ~Copyable {
   mutating func finish(without failed: [String], of runKind: SiteFetchState.RunKind) throws {
     try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       let missing = runKind == .full ? failed : []
-      let lines = missing.flatMap { Self.line($0, named: BatchSettings.notFetchedKey) }
+      let lines = missing.flatMap { SiteFetchState.line($0, named: BatchSettings.notFetchedKey) }
       try writeAll(lines, to: part.descriptor, at: size)
       size += lines.count
       try part.synchronize()
@@ -218,16 +213,6 @@ struct SiteFetchFiles: ~Copyable {
       try writeAll(SiteFetchState.lastLine(outputSize: size), to: journal.descriptor)
       try journal.synchronize()
     }
-  }
-}
-
-extension SiteFetchFiles {
-  private static func line(_ id: String, named key: StaticString) -> [UInt8] {
-    var line = OutputBuffer()
-    line.beginObject()
-    line.append(member: key, string: id)
-    line.append("}\n")
-    return line.bytes()
   }
 }
 
