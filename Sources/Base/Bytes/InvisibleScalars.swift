@@ -13,3 +13,11 @@ package func isInvisible(_ scalar: UInt32) -> Bool {
   case _: false
   }
 }
+
+/// Returns whether a scalar changes the direction of text until another scalar restores it.
+package func isDirectionControl(_ scalar: UInt32) -> Bool {
+  switch scalar {
+  case 0x202A...0x202E, 0x2066...0x2069: true
+  case _: false
+  }
+}

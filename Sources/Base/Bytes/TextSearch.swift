@@ -3,6 +3,15 @@
 // The standard library compares characters. It finds no quotation mark if a combining accent
 // follows, and no line feed after a carriage return. But a quotation mark must always be escaped.
 
+extension Substring {
+  /// Returns the text without the characters at its ends that satisfy a condition.
+  package func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
+    var rest = drop(while: isTrimmed)
+    while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+    return rest
+  }
+}
+
 extension Collection where Element == UInt8 {
   package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {
     guard let first = part.first else { return startIndex..<startIndex }

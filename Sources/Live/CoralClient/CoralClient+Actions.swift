@@ -54,7 +54,7 @@ extension CoralClient {
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnReport }) { api, target in
+    try await act(on: comment, until: { $0.hasOwnAction("Flag", or: "flag") }) { api, target in
       let words = details.map { JSONValue.string($0) }
       switch api.server {
       case .talk4:
@@ -88,7 +88,8 @@ extension CoralClient {
 
   /// Reports that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnDisagreement }) { api, target in
+    try await act(on: comment, until: { $0.hasOwnAction("DontAgree", or: "dontAgree") }) {
+      api, target in
       switch api.server {
       case .talk4:
         return try await api.act(
@@ -164,14 +165,10 @@ extension ActionTarget {
     return true
   }
 
-  fileprivate var hasOwnReport: Bool {
-    ownAction(ofTypes: ["FlagActionSummary"]) != nil
-      || value["viewerActionPresence"]?["flag"]?.bool == true
-  }
-
-  fileprivate var hasOwnDisagreement: Bool {
-    ownAction(ofTypes: ["DontAgreeActionSummary"]) != nil
-      || value["viewerActionPresence"]?["dontAgree"]?.bool == true
+  /// Returns whether the caller has acted, given the action's names on Talk and on Coral.
+  fileprivate func hasOwnAction(_ talkName: String, or coralName: String) -> Bool {
+    ownAction(ofTypes: ["\(talkName)ActionSummary"]) != nil
+      || value["viewerActionPresence"]?[coralName]?.bool == true
   }
 
   /// Returns the caller's own action from the summaries of the given types, which only Talk has.

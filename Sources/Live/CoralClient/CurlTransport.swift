@@ -226,12 +226,4 @@ import OperatingSystem
       }
     }
   }
-
-  extension Substring {
-    fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-      var rest = drop(while: isTrimmed)
-      while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-      return rest
-    }
-  }
 #endif

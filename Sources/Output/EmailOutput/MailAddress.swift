@@ -73,7 +73,7 @@ package struct MailAddress: Hashable, Sendable {
     }
     var name = ""
     var isEscaped = false
-    for scalar in scalars where !MailText.changesDirection(scalar) {
+    for scalar in scalars where !isDirectionControl(scalar.value) {
       if scalar == "\\", !isEscaped {
         isEscaped = true
       } else {

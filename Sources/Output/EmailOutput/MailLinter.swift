@@ -25,7 +25,9 @@ struct MailLinter: Sendable {
 
   func faults(ofStyle text: String) -> [String] {
     text.split(separator: ";").flatMap { declaration -> [String] in
-      let parts = declaration.split(separator: ":", maxSplits: 1).map(trimmed)
+      let parts = declaration.split(separator: ":", maxSplits: 1).map {
+        String($0.trimming { $0 == " " })
+      }
       return parts.count == 2 ? faults(ofProperty: parts[0], value: parts[1]) : []
     }
   }
@@ -90,12 +92,5 @@ struct MailLinter: Sendable {
     return [
       "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"
     ]
-  }
-
-  private func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

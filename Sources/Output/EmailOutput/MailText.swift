@@ -18,13 +18,6 @@ package enum MailText {
     }
   }
 
-  static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x202A...0x202E, 0x2066...0x2069: true
-    case _: false
-    }
-  }
-
   /// Returns whether an address contains, in percent-encoding (RFC 3986, 2.1), a character that no
   /// header may contain.
   static func hasEncodedControl(_ address: String) -> Bool {
@@ -41,7 +34,7 @@ package enum MailText {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case _ where changesDirection(scalar): continue
+      case _ where isDirectionControl(scalar.value): continue
       case _ where isForbiddenScalar(scalar) || scalar == " ":
         if let last = line.last, last != " " { line.append(" ") }
       case _: line.append(scalar)

@@ -53,12 +53,8 @@ extension Language {
     // A POSIX locale has an encoding and a modifier at its end.
     let name = tag.prefix { $0 != "." && $0 != "@" }
     let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-    let isTag = subtags.allSatisfy { subtag in
-      (1...8).contains(subtag.utf8.count)
-        && subtag.utf8.allSatisfy { byte in
-          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
+    let isTag = subtags.allSatisfy {
+      (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetterOrDigit)
     }
     return isTag ? subtags.map { $0.lowercased() } : []
   }

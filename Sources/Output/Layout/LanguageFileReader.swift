@@ -69,11 +69,15 @@ struct LanguageFileReader {
   // MARK: Members
 
   private static let sections = ["digits", "headlines", "words", "counted", "refusals"]
-  private static let textMembers = [
-    "list_separator", "date", "time", "am", "pm", "first_day", "headline_separator",
-  ]
+  private static let textMembers:
+    KeyValuePairs<String, any WritableKeyPath<LanguageContent, Slice> & Sendable> = [
+      "list_separator": \.listSeparator, "date": \.datePattern, "time": \.timePattern,
+      "am": \.am, "pm": \.pm, "first_day": \.firstDayOfMonth,
+      "headline_separator": \.headlineSeparator,
+    ]
   private static let members =
-    ["language", "extends", "right_to_left", "plurals", "months"] + textMembers + sections
+    ["language", "extends", "right_to_left", "plurals", "months"] + textMembers.map(\.key)
+    + sections
 
   private mutating func readMember(
     _ key: Slice, from reader: inout JSONReader
@@ -101,8 +105,11 @@ struct LanguageFileReader {
       }
       if text.content.months.count != 12 { add("'months' must have 12 names", at: Int(key.start)) }
     case _ where Self.sections.contains(name): try readSection(name, from: &reader)
-    case _ where Self.textMembers.contains(name): try readSetting(name, from: &reader)
-    default:
+    case _:
+      if let member = Self.textMembers.first(where: { $0.key == name }) {
+        text.content[keyPath: member.value] = try readText(name, from: &reader)
+        return
+      }
       add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
       try reader.skip()
     }
@@ -119,21 +126,6 @@ struct LanguageFileReader {
       suggesting: Language.suggestion(for: tag))
     // The language that was meant may have what the file lacks, so no key counts as missing.
     unusableKeys.insert("extends")
-  }
-
-  private mutating func readSetting(
-    _ name: String, from reader: inout JSONReader
-  ) throws(JSONError) {
-    let value = try readText(name, from: &reader)
-    switch name {
-    case "list_separator": text.content.listSeparator = value
-    case "date": text.content.datePattern = value
-    case "time": text.content.timePattern = value
-    case "am": text.content.am = value
-    case "pm": text.content.pm = value
-    case "first_day": text.content.firstDayOfMonth = value
-    default: text.content.headlineSeparator = value
-    }
   }
 
   private mutating func readPlurals(_ reader: inout JSONReader) throws(JSONError) {

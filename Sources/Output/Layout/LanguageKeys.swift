@@ -28,16 +28,11 @@ enum LanguageKeys {
   /// it, or `nil` for any other text.
   static func visibilityProblem(of text: String) -> String? {
     let scalars = text.unicodeScalars
-    if scalars.contains(where: isDirectionOverride) {
+    if scalars.contains(where: { isDirectionControl($0.value) }) {
       return "may not contain characters that turn the direction of text"
     }
     return scalars.allSatisfy { isInvisible($0.value) || $0.properties.isWhitespace }
       ? "has nothing that can be seen" : nil
-  }
-
-  /// Returns whether a scalar changes the direction of text until another scalar restores it.
-  private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
-    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 
   /// The placeholders that a text needs: `#` for a number, and `@` for a name.

@@ -136,20 +136,8 @@ package struct SuiteRenderer: Sendable {
         try renderer.render(digestOf: stories)
       }
     let bytes = rendering.bytes
-    return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
-  }
-
-  /// Returns an email with LF in place of CR LF, so that git and editors leave the reference as it
-  /// is.
-  private static func withPlainLineEnds(_ mail: [UInt8]) -> [UInt8] {
-    let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(mail.count)
-    for byte in mail {
-      if byte == lf, bytes.last == cr { bytes.removeLast() }
-      bytes.append(byte)
-    }
-    return bytes
+    // An email has LF in place of CR LF, so that git and editors leave the reference as it is.
+    return format == "email" ? bytes.filter { $0 != UInt8(ascii: "\r") } : bytes
   }
 
   func options(

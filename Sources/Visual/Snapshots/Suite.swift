@@ -278,7 +278,7 @@ extension SuiteCase {
     var plan: [PlannedSnapshot] = []
     for style in styles {
       let styled =
-        style == Self.defaultStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
+        style == Self.defaultStyle || styles.count == 1 ? "" : "-\(Self.shortName(ofStyle: style))"
       for direction in directions {
         func add(_ leaf: String, as kind: PlannedSnapshot.Kind) throws(SnapshotError) {
           let text = "\(suite.id)/\(id)/\(leaf)"
@@ -364,7 +364,7 @@ extension SuiteCase {
   }
 
   /// Returns the last part of a style's path, which names the style in snapshots.
-  private static func shortName(_ style: String) -> String {
+  package static func shortName(ofStyle style: String) -> String {
     style.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
       ?? style
   }

@@ -115,10 +115,18 @@ private struct SuiteReader {
     return members[key]
   }
 
-  mutating func string(_ key: String) throws(SnapshotError) -> String? {
+  /// Returns what `convert` makes of a value; throws an error if that is `nil`.
+  private mutating func read<Value>(
+    _ key: String, as kind: String, by convert: (JSONValue) -> Value?
+  ) throws(SnapshotError) -> Value? {
     guard let value = value(key) else { return nil }
-    guard let text = value.string else { throw error(at: key, message: "this must be a string") }
-    guard !text.isEmpty else { throw error(at: key, message: "this must not be empty") }
+    guard let read = convert(value) else { throw error(at: key, message: "this must be \(kind)") }
+    return read
+  }
+
+  mutating func string(_ key: String) throws(SnapshotError) -> String? {
+    let text = try read(key, as: "a string", by: \.string)
+    if text == "" { throw error(at: key, message: "this must not be empty") }
     return text
   }
 
@@ -134,24 +142,15 @@ private struct SuiteReader {
   }
 
   mutating func flag(_ key: String) throws(SnapshotError) -> Bool? {
-    guard let value = value(key) else { return nil }
-    guard let flag = value.bool else { throw error(at: key, message: "this must be true or false") }
-    return flag
+    try read(key, as: "true or false", by: \.bool)
   }
 
   mutating func array(_ key: String) throws(SnapshotError) -> [JSONValue]? {
-    guard let value = value(key) else { return nil }
-    guard let list = value.array else { throw error(at: key, message: "this must be an array") }
-    return list
+    try read(key, as: "an array", by: \.array)
   }
 
   mutating func strings(_ key: String) throws(SnapshotError) -> [String]? {
-    guard let value = value(key) else { return nil }
-    if let one = value.string { return [one] }
-    guard let list = value.strings else {
-      throw error(at: key, message: "this must be an array of strings")
-    }
-    return list
+    try read(key, as: "an array of strings") { $0.string.map { [$0] } ?? $0.strings }
   }
 
   mutating func uniqueStrings(_ key: String) throws(SnapshotError) -> [String]? {

@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import OperatingSystem
+import Snapshots
 import Templating
 import Theming
 
@@ -22,7 +23,8 @@ enum StyleInputs {
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
     let files = try files(in: name, ending: endings, otherwise: unknownTheme)
     return .files(
-      name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
+      name: SuiteCase.shortName(ofStyle: name),
+      files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
 
   /// Returns the templates in a folder, or throws the errors of all files that cannot be used.
@@ -121,11 +123,5 @@ enum StyleInputs {
         ? "there is no theme and no folder of this name"
         : "the folder of the theme cannot be read: \(error.message)", at: name,
       advice: "\(near)give a folder, or one of: \(names)")
-  }
-
-  /// Returns the last component of a path, which is the name of the style in that folder.
-  private static func folderName(_ path: String) -> String {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-    return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
   }
 }
