@@ -171,11 +171,11 @@ import Testing
     let values = ["name": "Ann & Bo", "p": "https://e.example/p"]
     let mail = try Self.mail(values) {
       $0.mail.subject = "Hi {{{name}}}"
-      $0.mail.reason = "Dear {{{ name }}}, {{{{name}}}} and {{{name}} stay."
+      $0.mail.reason = "Dear {{{ name }}}, {{{{name}}}} stays."
       $0.mail.footer = "[Preferences]({{{p}}}) of {{{other | default: \"you\"}}}"
     }
     #expect(mail.headers.contains("Subject: Hi Ann & Bo"))
-    #expect(mail.text.contains("Dear Ann & Bo, {{{{name}}}} and {{{name}} stay."))
+    #expect(mail.text.contains("Dear Ann & Bo, {{{{name}}}} stays."))
     #expect(mail.html.contains("Dear Ann &amp; Bo, "))
     #expect(mail.html.contains(#"href="https://e.example/p""#))
     #expect(mail.text.contains("<https://e.example/p> of you"))
@@ -248,6 +248,18 @@ import Testing
       #expect(mail.text.contains("Hello \(word)!") && mail.text.contains("Bye \(word)."))
       #expect(mail.html.contains("Hello \(word)!") && mail.html.contains("Bye \(word)."))
       #expect(mail.headers.contains("Subject: For \(word)"))
+    }
+  }
+
+  @Test(arguments: [
+    "{{first name}}", "{{prénom}}", "{{name | upcase}}", "{{name | default: you}}", "{{{name}}",
+  ])
+  func rejectsATagThatCannotBeFilledIn(tag: String) throws {
+    for change: (inout Options) -> Void in [
+      { $0.mail.reason = "Dear \(tag)" }, { $0.mail.footer = tag }, { $0.mail.subject = tag },
+    ] {
+      let error = #expect(throws: AtollError.self) { try Self.mail(["name": "Ann"], change) }
+      #expect(error?.message == "the tag '\(tag)' cannot be filled in")
     }
   }
 }

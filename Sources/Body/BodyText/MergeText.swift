@@ -3,8 +3,9 @@ import Bytes
 /// An address with merge tags, which a mailing service replaces with each recipient's values.
 ///
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`. Such an
-/// address comes from the sender of a mail, and is written exactly as given. The initializer
-/// accepts only printable ASCII that has at least one tag. With values in place of its tags, the
+/// address comes from the sender of a mail, and is written exactly as given; in HTML, each `&`
+/// outside of tags is written as `&amp;`. The initializer accepts only printable ASCII that has at
+/// least one tag. With values in place of its tags, the
 /// text must be an `https` address; a tag at its beginning may be replaced with `https://` and a
 /// host. Tags with delimiters of several characters may contain quotation marks, because services
 /// replace them before any program parses the HTML.
@@ -40,6 +41,10 @@ package struct MergeText: Hashable, Sendable {
   package static let maximumLength = 850
 
   package let bytes: [UInt8]
+  /// The text for an attribute of HTML.
+  package let markup: [UInt8]
+  /// Whether a tag has delimiters of several characters, which no ordinary address contains.
+  package let hasLongDelimiters: Bool
   /// Whether the text is surely an `https` address once its tags are replaced: it begins with
   /// `https://`, and not with a tag.
   package let isWebAddress: Bool
@@ -49,16 +54,23 @@ package struct MergeText: Hashable, Sendable {
     guard !bytes.isEmpty, bytes.count <= Self.maximumLength else { return nil }
     // Every tag is replaced with a letter, as a service would replace it with a value.
     var replaced: [UInt8] = []
+    var markup: [UInt8] = []
     var hasTag = false
+    var hasLongDelimiters = false
     var index = 0
     while index < bytes.count {
+      let byte = bytes[index]
       if let end = Self.endOfTag(in: bytes, from: index) {
         replaced.append(UInt8(ascii: "x"))
+        markup += bytes[index..<end]
         hasTag = true
+        hasLongDelimiters = hasLongDelimiters || Self.beginsWithLongDelimiter(bytes[index...])
         index = end
       } else {
-        guard Self.isAllowed(bytes[index]) else { return nil }
-        replaced.append(bytes[index])
+        let isAmpersand = byte == UInt8(ascii: "&")
+        guard isAmpersand || Self.isAllowed(byte) else { return nil }
+        replaced.append(byte)
+        markup += isAmpersand ? Array("&amp;".utf8) : [byte]
         index += 1
       }
     }
@@ -68,14 +80,22 @@ package struct MergeText: Hashable, Sendable {
     let address = SafeURL((beginsWithTag ? Array("https://x/".utf8) : []) + replaced)
     guard let address, address.scheme == .https else { return nil }
     self.bytes = bytes
+    self.markup = markup
+    self.hasLongDelimiters = hasLongDelimiters
     isWebAddress = !beginsWithTag
+  }
+
+  private static func beginsWithLongDelimiter(_ bytes: ArraySlice<UInt8>) -> Bool {
+    Delimiters.allCases.map(\.delimiterBytes.open).contains { open in
+      open.count > 1 && bytes.starts(with: open)
+    }
   }
 
   /// Returns whether a byte is allowed outside of tags, and in tags with single-character
   /// delimiters.
   ///
   /// All printable ASCII characters are allowed except three: `"` would end an attribute, `&` would
-  /// begin a reference, and addresses have no backslash.
+  /// begin a reference, and addresses have no backslash. Outside of tags, `&` is escaped.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")
@@ -132,10 +152,12 @@ package struct MergeText: Hashable, Sendable {
         }
         let byte = bytes[index]
         // Tags with longer delimiters have filters and conditions: `{{ name | default: "you" }}`,
-        // `{% if n > 1 %}`.
-        if open.count > 1 ? !isPrintable(byte) : !isAllowed(byte) || "<>".utf8.contains(byte) {
-          break
-        }
+        // `{% if n > 1 %}`. In running text, their words are of any language.
+        let isAllowedInTag =
+          open.count > 1
+          ? isPrintable(byte) || isProse && byte >= 0x80
+          : isAllowed(byte) && !"<>".utf8.contains(byte)
+        if !isAllowedInTag { break }
         if isProse, open.count == 1, byte == 0x20 || "()".utf8.contains(byte) { break }
         index += 1
       }
@@ -186,11 +208,12 @@ package enum MailLink: Hashable, Sendable {
     }
   }
 
-  /// The merge text, which must reach the service unchanged, or `nil` if there is none.
-  package var mergeText: [UInt8]? {
+  /// The merge text for plain text and for HTML, which must reach the service unchanged; empty if
+  /// there is none.
+  package var mergeTexts: [[UInt8]] {
     switch self {
-    case .url: nil
-    case .merge(let text): text.bytes
+    case .url: []
+    case .merge(let text): [text.bytes, text.markup]
     }
   }
 }

@@ -65,6 +65,13 @@ extension Renderer {
     let senderTexts = EmailWriter.SenderTexts(mail)
     let texts = lines + senderTexts.tags + configuration.templates.verbatims
     let values = MergeValues(recipient.values)
+    if let tag = MergeValues.unknownTag(in: texts) {
+      throw AtollError(
+        .options, message: "the tag '\(tag)' cannot be filled in",
+        advice:
+          "a name has only letters, digits, '_', '.' and '-', and only a default in quotation marks "
+          + "can follow it: {{first_name | default: \"reader\"}}")
+    }
     if let name = values.missingName(in: texts) {
       throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }

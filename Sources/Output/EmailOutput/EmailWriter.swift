@@ -83,7 +83,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     self.senderTexts = senderTexts
     neutralizer = TagNeutralizer(allowedWords: list.wording.bracketedWords, isASCII: text.isASCII)
     let links =
-      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + senderTexts.tags
+      [headers.unsubscribeLink, headers.viewLink].flatMap { $0?.mergeTexts ?? [] }
+      + senderTexts.tags
     unbreakable = UnbreakableTexts(templates.verbatims.union(links))
     self.measuresHTML = measuresHTML
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)

@@ -187,6 +187,11 @@ package struct MailHeaders: Sendable {
 
   private static func unsubscribeURL(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")
+    guard MergeText(address)?.hasLongDelimiters != true else {
+      throw Failure(
+        .usage, message: "'\(text)' has a merge tag", at: "List-Unsubscribe",
+        advice: "an address with tags belongs to --unsubscribe-tag")
+    }
     guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= maximumURLLength,
       url.scheme != .http
     else {
@@ -219,6 +224,7 @@ package struct MailHeaders: Sendable {
 
   private static func viewLink(_ text: String) throws(Failure) -> MailLink {
     let address = try validated(text, for: "Archived-At")
+    if let merge = MergeText(address), merge.hasLongDelimiters { return .merge(merge) }
     if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= maximumURLLength {
       return .url(url)
     }

@@ -49,6 +49,19 @@ package struct MergeValues: Hashable, Sendable {
     return nil
   }
 
+  /// Returns the first tag in braces that cannot be filled in, such as `{{first name}}` or
+  /// `{{name | upcase}}`; `nil` if there is none.
+  package static func unknownTag(in texts: some Sequence<[UInt8]>) -> String? {
+    for text in texts {
+      let unknown = MergeText.parts(of: text).first { part in
+        part.isTag && (2...3).contains(part.bytes.prefix { $0 == UInt8(ascii: "{") }.count)
+          && tag(in: part.bytes, at: 0)?.range != part.bytes.indices
+      }
+      if let unknown { return String(decoding: unknown.bytes, as: UTF8.self) }
+    }
+    return nil
+  }
+
   /// Returns the name and the value of the first tag whose value is no `https` or `mailto` address;
   /// `nil` if all values are addresses.
   package func firstNonAddress(

@@ -216,7 +216,7 @@ extension MailLink {
   func append(to out: inout OutputBuffer) {
     switch self {
     case .url(let url): url.append(to: &out)
-    case .merge(let text): out.append(contentsOf: text.bytes)
+    case .merge(let text): out.append(contentsOf: text.markup)
     }
   }
 }
