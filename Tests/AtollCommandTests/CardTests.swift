@@ -162,12 +162,14 @@ struct CardTests {
   @Test(arguments: [
     (#""body":" ""#, "has no text"), (#""body":"<br>","bodySyntax":"html""#, "has no text"),
     (#""body":"Gone","tombstone":"deleted""#, "is gone (deleted)"),
+    (#""body":"\u200b\u200b""#, "has no text"), (#""body":"\u2060""#, "has no text"),
+    (#""body":"<p>\u200b</p><p>\u200b</p>","bodySyntax":"html""#, "has no text"),
   ])
   func rejectsCommentsWithNothingToShow(body: String, message: String) throws {
     let folder = try Fixture.folder(
       #"{"atoll":1,"story":{"id":"1"},"comments":[{"id":"2","author":"Ann",\#(body)}]}"#)
     let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
-    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.status == 65, "\(outcome)")
     #expect(outcome.errors.contains("the comment '2' \(message); there is no card"), "\(outcome)")
     let best = try Command.atoll(
       ["card", "thread.json", "--top", "1", "--address", Self.address, "-o", "out"], in: folder)
@@ -175,11 +177,80 @@ struct CardTests {
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func writesTheCardsOfAllStoriesThatCanBeRead() throws {
+    let folder = try Fixture.folder()
+    let lines = [
+      #"{"atoll":1,"story":{"id":"ab"},"comments":[{"id":"c","author":"Ann","body":"One"}]}"#,
+      #"{"broken"#,
+      // On Linux, names that differ only in case are different folders.
+      #"{"atoll":1,"story":{"id":"aB"},"comments":[{"id":"c","author":"Ann","body":"Two"}]}"#,
+      #"{"atoll":1,"story":{},"comments":[{"id":"c","author":"Ann","body":"Three"}]}"#,
+      #"{"atoll":1,"story":{"id":"ab"},"comments":[{"id":"d","author":"Ann","body":"Four"}]}"#,
+      #"{"atoll":1,"story":{"id":"z"},"comments":[{"id":"e","body":"\u200b\u200b","likes":9},{"id":"f","body":"Five"}]}"#,
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.bash(
+      """
+      atoll card stories.ndjson --top 1 --address https://example.com/c/ -o out
+      echo $?; find out -name card.png | LC_ALL=C sort
+      atoll card -q stories.ndjson --story z --layout top --address https://example.com/c/ -o one
+      find one -name card.png
+      atoll batch -q stories.ndjson -f text --cards https://example.com/c/ | grep -o 'c/z/[^"]*'
+      """, in: folder)
+    let written = outcome.output.split(separator: "\n")
+    #expect(
+      written == [
+        "1", "out/aB/c/card.png", "out/ab/d/card.png", "out/z/f/card.png", "one/z/card.png",
+        "c/z/f/card.png",
+      ], "\(outcome)")
+    for words in [
+      "stories.ndjson, line 2", "stories.ndjson, line 4: error: the id ''", "2 of 5 stories",
+      "line 5: note: the story 'ab' is in the input before",
+    ] {
+      #expect(outcome.errors.contains(words), "\(words): \(outcome.errors)")
+    }
+  }
+
+  @Test func rejectsRowsOfADatabaseAsStories() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.bash(
+      """
+      mkdir dump
+      echo '{"_id":"u1","username":"ann","tenantID":"t"}' > dump/users.ndjson
+      echo '{"_id":"c1","storyID":"s","authorID":"u1","status":"NONE","revisions":[{"id":"r","body":"Hi"}]}' \
+        > dump/comments.ndjson
+      cp dump/comments.ndjson story.json
+      for input in dump dump/comments.ndjson story.json; do
+        atoll card $input --top 1 --address https://example.com/c/ -o out; echo $?
+      done
+      atoll card dump --from coral-dump --layout top --address https://example.com/c/ -o out; echo $?
+      """, in: folder)
+    #expect(outcome.output == "65\n65\n65\n64\n", "\(outcome)")
+    #expect(outcome.errors.contains("--story ID --comment ID"), "\(outcome.errors)")
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func saysThatALongCommentIsCut() throws {
+    let text = String(repeating: "sentence. ", count: 2000)
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{"id":"1"},"comments":[{"id":"2","author":"Ann","body":"\#(text)"}]}"#)
+    let outcome = try Command.atoll(
+      ["card", "thread.json", "-o", "out", "--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.errors.contains("comment 2: warning: the body is longer"), "\(outcome.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("sentence. sentence.…</p>"))
+  }
+
   @Test func rejectsALogoThatIsNotAnImage() throws {
     let folder = try Fixture.folder()
-    let outcome = try Self.card(
-      ["--comment", "2", "--address", Self.address, "--logo", "thread.json"], in: folder)
-    #expect(outcome.status == 78 && outcome.errors.contains("JPEG"), "\(outcome.errors)")
+    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+      .write(to: folder.appending(path: "cut.png"))
+    for (file, message) in [("thread.json", "JPEG"), ("cut.png", "damaged")] {
+      let outcome = try Self.card(
+        ["--comment", "2", "--address", Self.address, "--logo", file], in: folder)
+      #expect(outcome.status == 78 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
   }
 
   /// The properties that the specification of oEmbed requires of rich data.
@@ -280,6 +351,8 @@ struct CardTests {
     (["--comment", "2", "--address", address, "--size", "1x1"], "--size"),
     (["--comment", "2", "--address", address, "--top", "3"], "--top"),
     (["--layout", "top", "--address", address, "--top", "4"], "room for 3"),
+    (["--top", "1", "--address", address, "--ancestors", "2"], "--ancestors"),
+    (["--comment", "2", "--address", address, "-o", "-"], "several files"),
   ])
   func rejectsMissingAndInvalidOptions(options: [String], message: String) throws {
     let folder = try Fixture.folder()

@@ -13,7 +13,7 @@ import Testing
     let document = """
       {"atoll": 1, "story": {"id": "s", "title": "A story"}, "comments": [{"id": "c",
       "author": {"name": "Ann"}, "createdAt": 1785000000000, "body": "Look.",
-      "media": {"type": "giphy", "url": "\(address)"}}]}
+      "media": {"type": "giphy", "title": "A wave", "url": "\(address)"}}]}
       """
     let story = try Reading([InputSource(name: "s.json", bytes: Array(document.utf8))]).story
     var options = Options()
@@ -24,6 +24,9 @@ import Testing
       of: [Position(0)], in: story, at: "https://www.example.com/card/",
       by: CardRenderer(Renderer(options: options), style: .ign, templates: []))
     #expect(card.imageAddresses == [address])
+    // An image that cannot be fetched is replaced by the title of its media.
+    let bare = String(decoding: card.picturePage(with: [:]), as: UTF8.self)
+    #expect(!bare.contains("<img") && bare.contains("<bdi>A wave</bdi>"), "\(bare)")
     let image = try #require(ImageFile(Array("GIF89a".utf8)))
     let page = String(decoding: card.picturePage(with: [address: image]), as: UTF8.self)
     #expect(page.contains("<img src=\"data:image/gif;base64,"))

@@ -25,6 +25,16 @@ import Testing
     #expect(Self.body((.text, text)).excerpt(upTo: limit, spoilersAs: "spoiler") == expected)
   }
 
+  @Test(arguments: ["\u{200B}\u{200B}", "\u{2060}", " \u{200E}\u{200F} ", "\u{AD}\u{AD}\u{AD}"])
+  func findsNoTextInInvisibleCharacters(text: String) {
+    let body = Self.body((.text, text))
+    #expect(!body.hasVisibleText && body.excerpt(upTo: 1, spoilersAs: "spoiler") == "")
+    let quote = Self.body(
+      (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""), (.text, text),
+      (.paragraphClose, ""))
+    #expect(quote.hasVisibleText && quote.excerpt(upTo: 9, spoilersAs: "spoiler") == "Theirs")
+  }
+
   @Test func replacesSpoilersWithALabelAndOmitsQuotes() {
     let body = Self.body(
       (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""),

@@ -127,7 +127,7 @@ private let hasBrowser: Bool = {
     options.images = images.isEmpty ? .link : .load
     options.focus = id
     options.ancestorCount = 4
-    if id == nil { options.card.comments = reading.story.bestComments(atMost: 3) }
+    if id == nil { options.card.comments = options.bestComments(of: reading.story, atMost: 3) }
     let card = try Renderer(options: options).render(reading.story).bytes
     let page = SharedCard.picturePage(of: card, with: images, options: options)
     try project.write(page, to: "card.html")

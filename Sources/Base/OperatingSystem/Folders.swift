@@ -11,6 +11,16 @@
 #endif
 
 package enum Folders {
+  /// Returns a form of a name that is equal for names that the usual file systems of this operating
+  /// system take for the same: on Apple systems, names that differ only in case.
+  package static func comparableName(_ name: String) -> String {
+    #if canImport(Darwin)
+      name.lowercased()
+    #else
+      name
+    #endif
+  }
+
   /// Creates a folder and its parents; an existing folder is not an error.
   package static func create(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
     // The folders that are missing, the innermost first.

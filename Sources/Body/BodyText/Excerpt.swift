@@ -12,6 +12,14 @@ extension RichText {
       ?? ""
   }
 
+  /// Whether readers see any text, in spoilers and quotes, too; spaces and invisible characters, such
+  /// as U+200B, are no text.
+  package var hasVisibleText: Bool {
+    tokens.contains { token in
+      token.isShownText && !isVisuallyEmpty(text.span.extracting(token.text.range))
+    }
+  }
+
   /// Returns the text of some tokens with spaces in place of line breaks, cut when it is surely
   /// longer than `limit` characters.
   private func line(
@@ -57,7 +65,8 @@ extension RichText {
     return line
   }
 
-  /// Returns the first words of a line with single spaces between them; `nil` if it has no words.
+  /// Returns the first words of a line with single spaces between them, without words of invisible
+  /// characters; `nil` if it has no words.
   private func shortened(_ line: [UInt8], to limit: Int) -> String? {
     var excerpt: [UInt8] = []
     var (count, index) = (0, 0)
@@ -74,6 +83,7 @@ extension RichText {
         index += 1
       }
       let word = line[start..<index]
+      if !isASCII, isVisuallyEmpty(line.span.extracting(start..<index)) { continue }
       // ASCII characters are counted as bytes, which is much faster.
       let size = isASCII ? word.count : String(decoding: word, as: UTF8.self).count
       let length = size + (excerpt.isEmpty ? 0 : 1)

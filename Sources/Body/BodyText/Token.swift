@@ -41,6 +41,20 @@ package struct Token: Hashable, Sendable {
     case linkHost
   }
 
+  /// Whether `text` is shown as it is: words or code.
+  var isShownText: Bool {
+    switch kind {
+    case .text, .code, .codeBlock: true
+    case .lineBreak, .thematicBreak, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+      .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+      .orderedListClose, .itemOpen, .itemClose, .tableOpen, .tableClose, .rowOpen, .rowClose,
+      .cellOpen, .cellClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+      .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen, .linkClose,
+      .linkHost, .spoilerOpen, .spoilerClose:
+      false
+    }
+  }
+
   package var kind: Kind
   package var number: Int32
   /// A slice of `RichText.text`.

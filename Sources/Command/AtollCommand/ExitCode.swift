@@ -30,7 +30,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .success: "Success."
     case .failure:
       """
-      Another failure; for snapshots: something changed; for batch: too many stories failed.
+      Another failure; for snapshots: something changed; for batch: too many stories failed; for card: \
+      a story failed.
       """
     case .missing: "A snapshot has no reference."
     case .obsolete: "A reference is no longer used by any suite."
@@ -59,8 +60,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template, a theme or a language file is wrong."
-    case .hungUp: "Ended by SIGHUP, because the terminal was closed; no file was changed."
-    case .interrupted: "Interrupted with Ctrl-C; no file was changed."
+    case .hungUp: "Ended by SIGHUP, because the terminal was closed; files are as after Ctrl-C."
+    case .interrupted:
+      """
+      Interrupted with Ctrl-C; no file was changed, but card --top and --layout top keep complete cards.
+      """
     case .terminated:
       "Ended by SIGTERM; standard output ends after a complete story, a file is not written."
     }

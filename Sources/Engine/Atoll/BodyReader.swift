@@ -73,6 +73,7 @@ struct BodyReader: ~Copyable {
       : parser.parse(
         body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
         into: &text)
+    if report.isTruncated { text.endWithEllipsis() }
     if !report.isFaultless { addDiagnostics(from: report, of: block, in: list) }
   }
 
@@ -90,11 +91,21 @@ struct BodyReader: ~Copyable {
   mutating func excerpt(
     of position: Position, in story: Story, upTo limit: Int, spoilersAs label: String
   ) -> String {
+    parse(position, in: story)
+    return text.excerpt(upTo: limit, spoilersAs: label)
+  }
+
+  /// Returns whether readers see any text in a comment.
+  mutating func hasVisibleText(_ position: Position, in story: Story) -> Bool {
+    parse(position, in: story)
+    return text.hasVisibleText
+  }
+
+  private mutating func parse(_ position: Position, in story: Story) {
     let record = story.comments[Int(position.index)]
     text.clear()
-    guard !record.body.isEmpty else { return "" }
+    guard !record.body.isEmpty else { return }
     _ = parser.parse(record.body, of: story.bytes, syntax: syntax ?? record.syntax, into: &text)
-    return text.excerpt(upTo: limit, spoilersAs: label)
   }
 
   private mutating func addDiagnostics(from report: BodyReport, of block: Block, in list: BlockList)

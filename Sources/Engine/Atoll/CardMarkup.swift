@@ -13,6 +13,18 @@ struct CardMarkup {
     var address: String {
       String(decoding: decodingCharacterReferences(of: Array(source.utf8)), as: UTF8.self)
     }
+    /// The words for readers who do not see the image, as they are written in the attribute `alt`.
+    var description: Substring {
+      attributes.split(atText: " alt=\"").dropFirst().first?.prefix { $0 != "\"" } ?? ""
+    }
+    /// The markup after the image, with the image's description where the words of its media are
+    /// empty.
+    var markupAfterMissingImage: String {
+      let parts = markupAfter.split(atText: "<bdi></bdi>")
+      guard parts.count > 1, !description.isEmpty else { return String(markupAfter) }
+      return parts[0] + "<bdi>\(description)</bdi>"
+        + parts.dropFirst().joined(separator: "<bdi></bdi>")
+    }
     /// Whether the image is on a server; the browser that takes the picture does not load such
     /// images.
     var isRemote: Bool { source.hasPrefix("https://") }
@@ -57,7 +69,10 @@ struct CardMarkup {
           // The browser does not wait for images that are loaded lazily.
           .replacing(text: " loading=\"lazy\"", with: "")
         markup += "<img\(attributes)>"
-      } else if !image.isRemote {
+      } else if image.isRemote {
+        markup += image.markupAfterMissingImage
+        return
+      } else {
         markup += "<img\(image.attributes)>"
       }
       markup += image.markupAfter

@@ -48,13 +48,19 @@ package struct CardOptions: Hashable, Sendable {
   package init() {}
 }
 
-extension Story {
-  /// Returns the most liked comments that have text, the best first.
-  package func bestComments(atMost count: Int) -> [Position] {
-    let options = Options()
-    return DigestOptions().query(at: nil).comments(of: self, newComments: nil).lazy
+extension Options {
+  /// Returns the most liked comments of a story that have text, the best first.
+  package func bestComments(of story: Story, atMost count: Int) -> [Position] {
+    DigestOptions().query(at: nil).comments(of: story, newComments: nil).lazy
       .map { Position(Int($0.position)) }
-      .filter { !options.excerpt(of: $0, in: self, upTo: 1).isEmpty }
+      .filter { hasText($0, in: story) }
       .prefix(count).map(\.self)
+  }
+
+  /// Returns whether readers see any text in a comment, so that it can be on a card.
+  func hasText(_ position: Position, in story: Story) -> Bool {
+    var bodies = BodyReader()
+    bodies.begin(self, server: story.metadata.server)
+    return bodies.hasVisibleText(position, in: story)
   }
 }

@@ -2,20 +2,23 @@ import Bytes
 
 /// An image in a format that all browsers show: PNG, JPEG, GIF or WebP.
 package struct ImageFile: Hashable, Sendable {
-  private let mediaType: String
+  private enum Format: String {
+    case png, jpeg, gif, webp
+  }
+  private let format: Format
   private let bytes: [UInt8]
 
   /// Creates an image from the contents of a file, or returns `nil` if it has another format.
   package init?(_ bytes: [UInt8]) {
     let header = bytes.prefix(12)
     if header.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-      mediaType = "image/png"
+      format = .png
     } else if header.starts(with: [0xFF, 0xD8, 0xFF]) {
-      mediaType = "image/jpeg"
+      format = .jpeg
     } else if header.starts(with: "GIF8".utf8) {
-      mediaType = "image/gif"
+      format = .gif
     } else if header.starts(with: "RIFF".utf8), header.suffix(4).elementsEqual("WEBP".utf8) {
-      mediaType = "image/webp"
+      format = .webp
     } else {
       return nil
     }
@@ -23,5 +26,32 @@ package struct ImageFile: Hashable, Sendable {
   }
 
   /// The `data:` address of the image (RFC 2397).
-  var dataURL: String { "data:\(mediaType);base64,\(base64(bytes))" }
+  var dataURL: String { "data:image/\(format.rawValue);base64,\(base64(bytes))" }
+
+  /// Whether the file has the end that its format asks for; otherwise, browsers show a part of it or
+  /// nothing.
+  package var isComplete: Bool {
+    switch format {
+    case .png: hasAllChunks
+    case .jpeg:
+      zip(bytes.dropFirst(2), bytes.dropFirst(3)).contains { $0 == 0xFF && $1 == 0xD9 }
+    case .gif: bytes.dropFirst(13).contains(0x3B)
+    case .webp:
+      bytes.count >= 8 + bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
+  /// Whether a PNG file has pixels, and all chunks up to the last one, `IEND`.
+  private var hasAllChunks: Bool {
+    var index = 8
+    var hasPixels = false
+    while index + 12 <= bytes.count {
+      let length = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      let type = bytes[index + 4..<index + 8]
+      if type.elementsEqual("IDAT".utf8) { hasPixels = true }
+      if type.elementsEqual("IEND".utf8) { return hasPixels }
+      index += 12 + length
+    }
+    return false
+  }
 }

@@ -10,6 +10,7 @@ import Templating
 /// The templates and styles for shared cards, compiled once for all of them.
 package struct CardRenderer: Sendable {
   fileprivate let renderer: Renderer
+  package var options: Options { renderer.options }
   fileprivate let template: CardPageTemplate
   fileprivate let style: StyleElement
 
@@ -64,6 +65,8 @@ package struct SharedCard: Sendable {
   /// The markup of the card, with its style element.
   private let card: [UInt8]
   private let cardWithoutStyle: [UInt8]
+  /// The problems found while rendering the card, such as a body that was cut.
+  package let diagnostics: [Diagnostic]
 
   package static func isFileName(_ name: String) -> Bool {
     [pageFileName, pictureFileName, oEmbedFileName].contains(name)
@@ -93,22 +96,23 @@ package struct SharedCard: Sendable {
     texts = comments.map {
       options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
     }
-    for (position, text) in zip(comments, texts) {
+    for position in comments {
       let comment = story.comment(at: position)
       let fault =
         comment.tombstone.map { "is gone (\($0.rawValue))" }
-        ?? (text.isEmpty && comment.media == nil ? "has no text" : nil)
+        ?? (!options.hasText(position, in: story) && comment.media == nil ? "has no text" : nil)
       if let fault {
         throw AtollError(
-          .options, message: "the comment '\(comment.id)' \(fault); there is no card")
+          .input, message: "the comment '\(comment.id)' \(fault); there is no card")
       }
     }
     var workspace = Workspace()
     var bare: [UInt8] = []
     var style: OmittedStyle?
-    _ = renderer.writeWithoutStyle(
+    let report = renderer.writeWithoutStyle(
       checked, using: &workspace, styleHandler: { style = $0 }
     ) { bare.append(contentsOf: $0) }
+    diagnostics = report.diagnostics
     cardWithoutStyle = bare
     if let style { bare.insert(contentsOf: style.element, at: style.offset) }
     card = bare

@@ -18,8 +18,10 @@ package enum CardFolder {
   /// or if an id is empty.
   ///
   /// `address` is the address of the folder with all cards.
-  static func pictureAddress(ofBestCommentIn story: Story, below address: String) -> String? {
-    guard let best = story.bestComments(atMost: 1).first,
+  static func pictureAddress(
+    ofBestCommentIn story: Story, below address: String, options: Options
+  ) -> String? {
+    guard let best = options.bestComments(of: story, atMost: 1).first,
       let name = name(story: story.id, comment: story.comment(at: best).id)
     else { return nil }
     return address + ExportName.address(of: name) + SharedCard.pictureFileName

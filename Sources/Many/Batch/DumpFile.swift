@@ -52,6 +52,12 @@ package struct DumpFile: Hashable, Sendable {
     case unknown
   }
 
+  /// Returns whether an input begins with a row of a database; a list of rows in brackets may be a
+  /// whole story.
+  package static func beginsWithRow(_ input: [UInt8]) -> Bool {
+    input.first { $0 > 0x20 } != UInt8(ascii: "[") && StoryDecoder.isRow(input) == true
+  }
+
   /// Returns the content of a file, which must not be a pipe: what is read here would be lost.
   package static func content(of descriptor: Int32) throws(Failure) -> Content {
     let maximumLineLength = 1 << 20

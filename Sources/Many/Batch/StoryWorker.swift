@@ -371,7 +371,8 @@ struct StoryWorker: ~Copyable {
       settings.recipeForLoading == nil ? report.commentCount : decoded.story.totalCount
     output.append(member: "comments", commentCount)
     if let address = settings.cardAddress,
-      let picture = CardFolder.pictureAddress(ofBestCommentIn: decoded.story, below: address)
+      let picture = CardFolder.pictureAddress(
+        ofBestCommentIn: decoded.story, below: address, options: renderer.options)
     {
       output.append(member: "card", string: picture)
     }

@@ -103,7 +103,8 @@ package struct SuiteRenderer: Sendable {
     guard let story = try stories(of: suiteCase).first else { return [] }
     var options = try options(of: suiteCase, as: format, for: snapshot)
     if options.card.layout == .top {
-      options.card.comments = story.bestComments(atMost: CardOptions.maximumCommentCount)
+      options.card.comments = options.bestComments(
+        of: story, atMost: CardOptions.maximumCommentCount)
     }
     let renderer = try renderer(
       for: suiteCase, options: options, format: format, snapshot: snapshot)

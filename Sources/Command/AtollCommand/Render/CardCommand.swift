@@ -31,6 +31,16 @@ struct CardArguments: CommandArguments {
           "--comment names the only comment, and --top and --layout top choose the best ones",
         advice: "leave one of them out")
     }
+    if choosesBest {
+      try story.common.given.reject(["ancestors"], advice: "add --comment ID") {
+        "\($0) is for the card of one comment that --comment names"
+      }
+      if let form = story.form, form.databaseServer != nil {
+        throw Failure(
+          commandLine: "--from \(form.rawValue) are rows, and --top and --layout top need stories",
+          advice: "make a card of one comment: --story ID --comment ID")
+      }
+    }
     if card.layout == .top, maximumCommentCount > CardOptions.maximumCommentCount {
       throw Failure(
         commandLine: "a picture has room for \(CardOptions.maximumCommentCount) comments",
@@ -68,7 +78,10 @@ extension CardArguments {
       .optional(
         "output", placeholder: "DIR", as: .folder, letter: "o", to: \Self.story.output,
         group: .output,
-        help: "Write this folder. It is replaced only when all files are complete."
+        help: """
+          Write this folder. It is replaced only when all files are complete. With --top and --layout top, this is \
+          true of each card's folder, and cards that are no longer chosen stay.
+          """
       ).markedAsCommon.markedAsOutputPath,
       .value(
         "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
@@ -86,7 +99,7 @@ extension CardArguments {
         "top", placeholder: "N", as: .count(1...1000), to: \.top, group: .comments,
         help: """
           Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
-          file is a story; a file whose name ends in .ndjson or .jsonl has one on each line.
+          file is a story; standard input and a file whose name ends in .ndjson or .jsonl have one on each line.
           """
       ).markedAsCommon,
       .value(
@@ -102,6 +115,7 @@ extension CardArguments {
     ],
     StoryArguments.input.nested(at: \Self.story),
     DisplayArguments.commentOfCard.nested(at: \Self.story.display),
+    [DisplayArguments.maxBodyBytes.nested(at: \Self.story.display)],
     DisplayArguments.localeAndDates.nested(at: \Self.story.display),
     [
       DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,

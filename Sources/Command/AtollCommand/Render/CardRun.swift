@@ -16,7 +16,7 @@ struct CardRun {
 
   static func run(_ arguments: CardArguments) throws {
     var arguments = arguments
-    guard let folder = arguments.story.output else {
+    guard let folder = Destination(arguments.story.output).path else {
       throw Failure(
         commandLine: "a card consists of several files",
         advice: "name a folder for them: add -o DIR")
@@ -42,12 +42,13 @@ struct CardRun {
     let run = CardRun(
       arguments: arguments, console: Console(arguments.common), folder: folder,
       cardRenderer: cardRenderer)
-    guard options.focus != nil else { return try run.write(try run.bestCards()) }
+    guard options.focus != nil else { return try run.writeBestCards() }
     try run.check(folder)
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position = try options.focusPosition(in: story.story)
     let comments = position.map { [$0] } ?? []
-    try run.write([Entry(name: "", card: try run.card(of: comments, in: story.story, name: ""))])
+    let card = try run.card(of: comments, in: story.story, name: "", input: story.report.onlyInput)
+    try run.write([Entry(name: "", card: card)])
     try story.finish(bytesWritten: 0)
   }
 
@@ -59,55 +60,133 @@ struct CardRun {
   }
 
   private func card(
-    of comments: [Position], in story: Story, name: String
+    of comments: [Position], in story: Story, name: String, input: String?
   ) throws -> SharedCard {
     let address = arguments.address + ExportName.address(of: name)
-    return try SharedCard(of: comments, in: story, at: address, by: cardRenderer)
+    let card = try SharedCard(of: comments, in: story, at: address, by: cardRenderer)
+    console.say(card.diagnostics, in: input)
+    return card
   }
 
   // MARK: The best comments of many stories
 
-  private func bestCards() throws -> [Entry] {
-    var entries: [Entry] = []
-    var names: Set<String> = []
+  /// The cards of the stories that were read, and the errors of the other stories.
+  private struct ChosenCards {
+    private var cards: [[Entry]] = []
+    /// The index of each story in `cards`, by its id.
+    private var indices: [String: Int] = [:]
+    private var names: Set<String> = []
+    var failures: [Failure] = []
+
+    var storyCount: Int { cards.count }
+    var entries: [Entry] { cards.flatMap(\.self) }
+
+    /// Adds the cards of a story; if the story was in the input before, they replace its earlier
+    /// cards.
+    ///
+    /// Returns whether it was in the input before.
+    mutating func add(_ entries: [Entry], ofStory id: String) throws -> Bool {
+      guard let index = indices[id] else {
+        for entry in entries where !names.insert(Folders.comparableName(entry.name)).inserted {
+          throw Failure(
+            .badInput,
+            message: "its folder '\(entry.name)' is that of another card, since its name differs "
+              + "only in case from the other one")
+        }
+        indices[id] = cards.count
+        cards.append(entries)
+        return false
+      }
+      cards[index] = entries
+      return true
+    }
+  }
+
+  /// Writes the cards of all stories that can be read; if any cannot, it throws an error afterwards.
+  private func writeBestCards() throws {
+    let chosen = try bestCards()
+    if chosen.storyCount == 0, let failure = chosen.failures.last {
+      for failure in chosen.failures.dropLast() { console.say(failure) }
+      throw failure
+    }
+    for failure in chosen.failures { console.say(failure) }
+    if chosen.storyCount == 0 { try reportMissingStory() }
+    try write(chosen.entries)
+    if !chosen.failures.isEmpty {
+      let all = chosen.storyCount + chosen.failures.count
+      throw Failure(
+        .other,
+        message: "\(grouped(chosen.failures.count)) of \(grouped(all)) stories have no cards")
+    }
+  }
+
+  private func reportMissingStory() throws {
+    if let id = arguments.story.storyID {
+      throw Failure(.badInput, message: "the input has no story '\(id)'")
+    }
+    console.say(.note, message: "the input has no stories; nothing was written")
+  }
+
+  private func bestCards() throws -> ChosenCards {
+    var chosen = ChosenCards()
     try StoryInput.check(arguments.story.files)
     var files = StoryInput(on: console)
     for path in arguments.story.inputs {
       for source in try files.sources(at: path) {
         for input in DigestCommandRun.parts(of: source, at: path, on: console) {
-          let reading = try Reading(
-            [input], as: arguments.story.form, storyID: arguments.story.storyID)
-          console.say(reading.diagnostics, in: input.name)
-          for entry in try bestCards(of: reading.story, in: input.name) {
-            // On many file systems, names that differ only in case are the same.
-            guard names.insert(entry.name.lowercased()).inserted else {
-              throw Failure(
-                .badInput, message: "two cards would be in the folder '\(entry.name)'",
-                at: input.name)
-            }
-            entries.append(entry)
+          try rejectRows(in: input)
+          do { try add(input, to: &chosen) } catch {
+            var failure = Failure(error)
+            failure.place = failure.place ?? input.name
+            chosen.failures.append(failure)
           }
         }
       }
     }
-    return entries
+    return chosen
+  }
+
+  /// Throws an error if an input is rows of a database, which are no story by themselves.
+  private func rejectRows(in input: InputSource) throws {
+    guard DumpFile.beginsWithRow(input.bytes) else { return }
+    throw Failure(
+      .badInput,
+      message: "these are rows of a database, and --top and --layout top need stories",
+      at: input.name,
+      advice: "make a card of one comment: --story ID --comment ID")
+  }
+
+  private func add(_ input: InputSource, to chosen: inout ChosenCards) throws {
+    let reading = try Reading([input], as: arguments.story.form)
+    let story = reading.story
+    if let id = arguments.story.storyID, id != story.id { return }
+    console.say(reading.diagnostics, in: input.name)
+    if try chosen.add(try bestCards(of: story, in: input.name), ofStory: story.id) {
+      console.say(
+        .note,
+        message: "the story '\(story.id)' is in the input before; only its last occurrence counts",
+        at: input.name)
+    }
   }
 
   private func bestCards(of story: Story, in input: String) throws -> [Entry] {
-    let best = story.bestComments(atMost: arguments.maximumCommentCount)
+    let best = cardRenderer.options.bestComments(
+      of: story, atMost: arguments.maximumCommentCount)
     if best.isEmpty {
       console.say(.note, message: "no comment has a text; there is no card", at: input)
     }
     let storyName = try folderName(story: story.id, in: input)
     switch arguments.card.layout {
     case .top:
-      return best.isEmpty
-        ? [] : [Entry(name: storyName, card: try card(of: best, in: story, name: storyName))]
+      if best.isEmpty { return [] }
+      let card = try card(of: best, in: story, name: storyName, input: input)
+      return [Entry(name: storyName, card: card)]
     case .comment:
       return try best.map { comment in
         let name = try folderName(
           story: story.id, comment: story.comment(at: comment).id, in: input)
-        return Entry(name: name, card: try card(of: [comment], in: story, name: name))
+        let card = try card(of: [comment], in: story, name: name, input: input)
+        return Entry(name: name, card: card)
       }
     }
   }
@@ -163,25 +242,20 @@ struct CardRun {
       return (failure, screenshot.characters, screenshot.isCutOff)
     }
     if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
-    var characters: [String] = []
+    let fonts = FontCoverage(of: environment.fonts)
     for (entry, result) in zip(entries, results) {
-      switch result {
-      case .success((let failure?, _, _)): throw failure
-      case .success((nil, let used, let isCutOff)):
-        characters.append(used)
-        if isCutOff {
-          console.say(
-            .warning, message: "the comment does not fit; part of it is cut off",
-            at: "\(path(of: entry))/\(SharedCard.pictureFileName)")
-        }
-      case .failure(let error): throw error
+      let (failure, characters, isCutOff) = try result.get()
+      if let failure { throw failure }
+      let picture = "\(path(of: entry))/\(SharedCard.pictureFileName)"
+      if isCutOff {
+        console.say(
+          .warning, message: "the comment does not fit; part of it is cut off", at: picture)
       }
-    }
-    let missing = FontCoverage(of: environment.fonts).missingCharacters(in: characters)
-    if !missing.isEmpty {
-      console.say(
-        .warning, message: "no font has \(missing.joined(separator: ", "))",
-        at: SharedCard.pictureFileName)
+      let missing = fonts.missingCharacters(in: [characters])
+      if !missing.isEmpty {
+        console.say(
+          .warning, message: "no font has \(missing.joined(separator: ", "))", at: picture)
+      }
     }
   }
 

@@ -110,6 +110,9 @@ enum StyleInputs {
     guard let image = ImageFile(try contents(of: path)) else {
       throw Failure(.configuration, message: "this is no PNG, JPEG, GIF or WebP picture", at: path)
     }
+    guard image.isComplete else {
+      throw Failure(.configuration, message: "the picture is damaged: its end is missing", at: path)
+    }
     return image
   }
 
