@@ -30,7 +30,7 @@ class Connection(socketserver.StreamRequestHandler):
             elif verb == "QUIT":
                 return
             elif verb == "MAIL":
-                self.answer(self.server.sender_answer)
+                self.answer(self.server.unicode_answer if "SMTPUTF8" in line else self.server.sender_answer)
             elif verb == "RCPT":
                 self.recipient = re.search("<(.*)>", line)[1]
                 self.server.tried.append(self.recipient)
@@ -49,8 +49,8 @@ class Connection(socketserver.StreamRequestHandler):
 
 
 class AnsweringServer(socketserver.ThreadingTCPServer):
-    """A context manager. Set `greeting`, `sender_answer`, `recipient_answer` and `data_answer` to other answers, None to close the
-    connection; `tried` and `accepted` list the recipients."""
+    """A context manager. Set `greeting`, `sender_answer`, `unicode_answer` (that to the sender of a mail with SMTPUTF8), `recipient_answer`
+    and `data_answer` to other answers, None to close the connection; `tried` and `accepted` list the recipients."""
 
     daemon_threads = True
 
@@ -60,7 +60,7 @@ class AnsweringServer(socketserver.ThreadingTCPServer):
         self.connections = 0
         self.greeting = "220 mail.example.com ESMTP"
         self.closes_in_data = False
-        self.sender_answer = "250 ok"
+        self.sender_answer = self.unicode_answer = "250 ok"
         self.recipient_answer = self.data_answer = lambda recipient: "250 ok"
 
     def __enter__(self):

@@ -347,16 +347,22 @@ def check_lost_connections():
         # The program may notice it before the last line of the mail, or not.
         expect(run.returncode in (75, 77) and b"2 mails in succession without an answer" in run.stderr, f"closed in the data: {run}")
         expect(server.tried == readers(2), f"closed in the data: {server.tried}")
+    for answer, code, counts in ((None, 75, "0 refused, 1 open"), ("553 5.6.7 ASCII only", 1, "1 refused, 0 open"), ("550 5.1.8 no", 77, "0 refused, 2 open")):
+        with AnsweringServer() as server:
+            server.unicode_answer = answer
+            sent = 0 if code == 77 else 1
+            check(f"SMTPUTF8: {answer}", mails_to(["é@example.com", "ann@example.com"]), to(server, f"unicode-{code}"), code, f"{sent} sent, {counts}")
     with AnsweringServer() as server:
         server.greeting = "HTTP/1.1 400 Bad Request"
         check("another protocol", three, to(server, "http"), 77, "0 sent, 0 refused, 3 open",
               f"stopped: 127.0.0.1:{server.port}: not the answer of an SMTP server: …/1.1 400 Bad Request")
+    check("no server", three, to(server, "no-server"), 75, "0 sent, 0 refused, 3 open", f"stopped: 127.0.0.1:{server.port}: Connection refused;")
 
 
 def check_commands():
     """Wrong command lines."""
     for options, text in (
-        ((), "required"), (("--smtp", "localhost:25"), "need --ledger"), (("--files", path("wrong"), "--unknown"), "--unknown"),
+        ((), "required"), (("--files", ""), "not empty"), (("--smtp", "", "--ledger", path("wrong")), "not empty"), (("--smtp", "localhost:25"), "need --ledger"), (("--files", path("wrong"), "--unknown"), "--unknown"),
         (("--smtp", "localhost", "--ledger", path("wrong")), "write HOST:PORT"),
         (("--files", path("wrong"), "--rate", "1"), "belong to --smtp"), (("--files", path("wrong"), "--again"), "belong to --smtp"),
         (("--mbox", path("wrong"), "--repeat-unsure"), "belong to --smtp"), (("--files", path("wrong"), "--ledger", path("wrong")), "belong to --smtp"),
