@@ -56,7 +56,7 @@ struct DumpTests {
   @Test(arguments: [
     "coral-dump-relaxed", "coral-dump-canonical", "talk4-dump-relaxed", "talk4-dump-canonical",
   ])
-  func rendersTheOnlyStoryOfADumpLikeTheRenderCommand(name: String) throws {
+  func batchRendersTheOnlyStoryOfADumpAsRenderDoes(name: String) throws {
     let folder = Command.package.appending(path: "Tests/Fixtures/\(name)")
     let outcome = try Self.batch(". -f page", in: folder)
     let results = try BatchTests.results(outcome.output)

@@ -16,7 +16,7 @@ import Testing
       try #require(SnapshotName("look/\(String(repeating: "a", count: 180))/\(index)"))
     }
     let results = VerifyResults(
-      runName: "look", store: "Snapshots", entries: entries, obsoleteReferences: names,
+      runName: "look", storeFolder: "Snapshots", entries: entries, obsoleteReferences: names,
       uncoveredEdits: entries.flatMap(\.findings))
     let text = MarkdownSummary(of: results).text()
     #expect(text.utf8.count <= MarkdownSummary.maximumLength)

@@ -452,7 +452,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func skipsScreenshotsWithoutABrowserOnRequestAndFailsOtherwise() throws {
+  @Test func failsWithoutABrowserUnlessScreenshotsMayBeSkipped() throws {
     let folder = try Self.project(
       Self.suite.replacing("\"pictures\": false", with: "\"pictures\": true"))
     _ = try Self.atoll("verify", in: folder, environment: ["PATH": folder.path])

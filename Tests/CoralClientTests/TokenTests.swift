@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func renewsATokenIfTheRejectionIsNotJSON(kind: StandIn.Kind) async throws {
+  func renewsATokenEvenIfTheRejectionIsNotJSON(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let fresh = try await server.token(of: "alice")
     let source = TokenSource {

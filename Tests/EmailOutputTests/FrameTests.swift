@@ -52,7 +52,7 @@ import Testing
     #expect(try !Stories.text(bare, .emailText).contains("Reply to"))
   }
 
-  @Test func labelsEveryReplyWithInReplyTo() throws {
+  @Test func saysWhichCommentEachReplyAnswers() throws {
     for part in [Options.Format.emailHTML, .emailText] {
       let mail = try Stories.text(Self.story(), part)
       #expect(mail.replacing("\n", with: " ").components(separated: "In reply to ") == 6, "\(mail)")

@@ -78,7 +78,7 @@ import Testing
     #expect(try media(#","title":"A wave""#).contains("<span>GIF</span> <bdi>A wave</bdi>"))
   }
 
-  @Test func marksReviewsAndCountsThemWithoutARatingSummary() throws {
+  @Test func marksReviewsAndCountsThemIfThereIsNoRatingSummary() throws {
     var sketch = Self.sketch(
       author: "\"Ann\"", [("rating", .json("4")), ("tags", .json("[\"REVIEW\"]"))])
     sketch.set("mode", "ratingsAndReviews")

@@ -28,7 +28,7 @@ import Testing
     #expect(shallow.blocks.filter { $0.kind == .comment }.map(\.count) == [4, 0, 0, 1, 0, 0])
   }
 
-  @Test func saysMoreRepliesInsteadOfRepliesHiddenIfSomeAreShown() throws {
+  @Test func callsHiddenRepliesMoreRepliesIfOthersAreShown() throws {
     func label(_ change: (inout LayoutOptions) -> Void) throws -> String {
       let list = sketch.list(change)
       let block = try #require(list.blocks.first { $0.kind == .hiddenReplies })
@@ -119,7 +119,7 @@ import Testing
     #expect(try self.label(ofLastBlockOf: list) == label)
   }
 
-  @Test func countsOnlyRootsWithNewCommentsInARange() throws {
+  @Test func numbersOnlyRootsWithNewCommentsForARootRange() throws {
     let first = news(["b1", "c"]) { $0.roots = 0..<1 }
     #expect(first.thread == ["b@1", "b1@2", "more 6"])
     #expect(try label(ofLastBlockOf: first) == "1 more new comment")

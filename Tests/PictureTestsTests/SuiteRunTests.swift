@@ -131,7 +131,7 @@ import Testing
       """, to: "\(root)Snapshots/suite.json")
     var run = try Self.run(of: project, root: root)
     try run.run()
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: run.store)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: run.storeFolder)
     #expect(try pendingSnapshots.accept(pendingSnapshots.all).isEmpty)
     let git = Process()
     git.executableURL = URL(filePath: "/bin/sh")
@@ -151,7 +151,7 @@ import Testing
       Array(try Data(contentsOf: URL(filePath: "\(store)/suite.json"))),
       named: "\(store)/suite.json")
     var run = SuiteRun(
-      store: store, suite: suite, root: String(root.dropLast()), inputs: TestInputs())
+      storeFolder: store, suite: suite, root: String(root.dropLast()), inputs: TestInputs())
     run.plan = try suite.plan()
     run.coversWholeSuite = true
     return run

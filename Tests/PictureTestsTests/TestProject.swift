@@ -44,7 +44,7 @@ final class TestProject {
   /// Returns a run that plans all snapshots of a suite.
   func run(_ suite: String) throws -> SuiteRun {
     let suite = try Suite(Array(suite.utf8), named: "suite.json")
-    var run = SuiteRun(store: store, suite: suite, root: folder.path, inputs: TestInputs())
+    var run = SuiteRun(storeFolder: store, suite: suite, root: folder.path, inputs: TestInputs())
     run.plan = try suite.plan()
     return run
   }

@@ -357,7 +357,7 @@ struct OutboxTests {
     #expect(try deliverAll(site) == ["removals: a.html"])
   }
 
-  @Test func discardsABatchOfAnEarlierRunWithErasedStories() throws {
+  @Test func discardsABatchIfStoriesOfItsEarlierRunWereErased() throws {
     let site = try SmallSite()
     try site.run(["a": "secret", "b": "2"])
     #expect(try next(site) == "stories: a.html=secret b.html=2")

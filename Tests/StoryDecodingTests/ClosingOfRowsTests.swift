@@ -64,7 +64,7 @@ import Testing
     #expect(try closing(of: [coralStory(""), tenant, comment(2017)]) == .timed)
   }
 
-  @Test func doesNotCloseAStoryBecauseASuspensionEndsAfterItsClosingTime() throws {
+  @Test func ignoresTheEndOfAUsersSuspensionWhenClosingAStory() throws {
     // The end of a suspension may be in the future.
     let user =
       #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2016)),"status":{"suspension":{"until":\#(date(2099))}}}"#

@@ -51,6 +51,6 @@ extension GeneratedSource {
     if let phrase = Phrase.allCases.first(where: { ConstantFields.id(of: $0) == id }) {
       return "ConstantFields.id(of: .\(phrase))"
     }
-    return id == badgesID ? "badgesID" : id == pagesID ? "pagesID" : "\(id)"
+    return id == badgeListID ? "badgeListID" : id == pageListID ? "pageListID" : "\(id)"
   }
 }

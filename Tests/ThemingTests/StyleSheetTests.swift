@@ -214,7 +214,7 @@ import Testing
       ])
   }
 
-  @Test func usesTheFileDocumentCSSOnlyForPages() throws {
+  @Test func appliesDocumentCSSToPagesOnly() throws {
     let files = [
       file("theme.json", "{\"extends\": \"ign\"}"),
       file("document.css", "body { background: var(--atoll-page) } @page { margin: 1cm }"),

@@ -98,7 +98,7 @@ private struct HTMLReader {
       if index + 17 <= bytes.count {
         let block = bytes.load16(at: index)
         let next = bytes.load16(at: index + 1)
-        let lane = firstLane(WideScan.markup(block, next: next))
+        let lane = firstLane(WideScan.htmlStops(block, next: next))
         index += lane
         if lane == 16 { continue }
         if index >= count { break }

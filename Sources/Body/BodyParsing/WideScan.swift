@@ -76,7 +76,7 @@ enum WideScan {
   ///
   /// In `next`, each lane has the byte after the one in `bytes`.
   @inline(__always)
-  static func markup(_ bytes: Bytes16, next: Bytes16) -> Mask {
+  static func htmlStops(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)
     let angle = bytes .== Bytes16(repeating: UInt8(ascii: "<"))
     let ampersand = bytes .== Bytes16(repeating: UInt8(ascii: "&"))

@@ -71,7 +71,7 @@ struct GraphQLClient: Sendable {
     return answer
   }
 
-  /// Returns `false` if the server accepts only persisted operations, and the id of this one is
+  /// Returns `false` if the server accepts only persisted operations and the id of this one is
   /// unknown.
   func canCall(_ operation: Operation) -> Bool {
     persistedOperations.map { $0.replacement(for: operation, with: [:]) != nil } ?? true

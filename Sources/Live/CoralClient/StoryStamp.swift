@@ -10,10 +10,11 @@ public struct StoryStamp: Hashable, Sendable {
   public var lastCommentTime = ""
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
-  /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved;
-  /// empty if the server does not give all of them.
+  /// The numbers of comments that are rejected, waiting for a moderator, withheld and approved, in
+  /// this order; empty if the server does not give all of them.
   ///
-  /// On Talk 4, there is at most one number: published comments without those of deleted accounts.
+  /// Talk 4 does not give these. There, the array has at most one number, of another kind: the
+  /// published comments whose authors still have an account.
   public var statusCounts: [Int] = []
   /// Whether no comments can be posted.
   public var isClosed = false

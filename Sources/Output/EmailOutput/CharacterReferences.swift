@@ -190,8 +190,8 @@ private struct LineBreaker {
     return end - index
   }
 
-  /// Records a break point before an ideograph that follows another one outside of tags and raw
-  /// text.
+  /// Notes whether a character is an ideograph. Between two ideographs, the line may be broken,
+  /// except in tags and raw text.
   private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int, length: Int) {
     let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.maximumLineLength
     if isIdeograph, followsIdeograph, hasRoom, !isInTag, !isInRawText {

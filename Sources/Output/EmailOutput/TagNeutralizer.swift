@@ -25,8 +25,8 @@ struct TagNeutralizer {
   /// The maximum length of a name in a merge tag, in bytes.
   private static let maximumNameLength = 64
 
-  /// Returns the text without code marks and with every active sequence broken; `nil` if it has
-  /// neither.
+  /// Returns the text with code marks removed and every active sequence broken; `nil` if there is
+  /// nothing to change.
   func neutralized(_ text: Span<UInt8>) -> [UInt8]? {
     var out = OutputBuffer(capacity: 0)
     var written = 0

@@ -45,7 +45,7 @@ struct ZoneRule: Hashable, Sendable {
 }
 
 extension ZoneRule.Change {
-  /// Returns the moment in a year, in seconds since 1970 in local time.
+  /// Returns the moment of the change in a year, in seconds since 1970 in local time.
   func secondsSince1970(in year: Int) -> Int {
     daysSince1970(in: year) * 86_400 + time
   }

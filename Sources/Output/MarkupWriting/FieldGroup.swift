@@ -165,8 +165,8 @@ extension InsertionPoint {
   }
 }
 
-package let badgesID: UInt16 = 512
-package let pagesID: UInt16 = 513
+package let badgeListID: UInt16 = 512
+package let pageListID: UInt16 = 513
 
 // MARK: Schemas
 
@@ -196,7 +196,9 @@ extension TemplateSchema.Field {
     .value(InsertionPoint.footer.rawValue, as: .html, id: InsertionPoint.footer.id)
   }
 
-  package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
+  package static var badges: TemplateSchema.Field {
+    .list("badges", id: badgeListID, of: badgeFields)
+  }
 
   /// The list of pages on a page of a divided thread: that page, its neighbors and the oldest page,
   /// with gaps.
@@ -205,7 +207,7 @@ extension TemplateSchema.Field {
   /// lists only the page of that comment.
   package static var pages: TemplateSchema.Field {
     .list(
-      "pages", id: pagesID,
+      "pages", id: pageListID,
       of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.rawValue, id: $0.id) })
   }
 
@@ -215,7 +217,7 @@ extension TemplateSchema.Field {
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
     return .list(
-      "badges", id: badgesID, of: badgeFields + flags.map { .flag($0.rawValue, id: $0.id) })
+      "badges", id: badgeListID, of: badgeFields + flags.map { .flag($0.rawValue, id: $0.id) })
   }
 
   private static var badgeFields: [TemplateSchema.Field] {

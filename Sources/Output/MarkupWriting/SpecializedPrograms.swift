@@ -84,7 +84,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
 
   /// Returns whether a field can differ between the badges of a comment.
   private static func differsByBadge(_ id: UInt16) -> Bool {
-    id == badgesID || badgeFlags.contains(id)
+    id == badgeListID || badgeFlags.contains(id)
   }
 
   private mutating func add(_ program: Program) -> Range<Int> {

@@ -111,14 +111,14 @@ extension TemplateFiller {
 
   /// Makes the first entry of a list the current one; returns whether there is one.
   mutating func enterFirst(of listID: UInt16) -> Bool {
-    if listID == pagesID { return enterPageEntry(0) }
+    if listID == pageListID { return enterPageEntry(0) }
     enterBadge(0)
     return badgeCount > 0
   }
 
   /// Makes the next entry of a list the current one; returns whether there is one.
   mutating func enterNext(of listID: UInt16) -> Bool {
-    if listID == pagesID { return enterPageEntry(scope.pageEntryIndex &+ 1) }
+    if listID == pageListID { return enterPageEntry(scope.pageEntryIndex &+ 1) }
     enterBadge(scope.badgeIndex &+ 1)
     return scope.badgeIndex < badgeCount
   }

@@ -18,7 +18,7 @@ enum AttributeRule {
       self = .event
     } else if name.isExactly("style") {
       self = .style
-    } else if Self.urls.contains(where: { name.isExactly($0.attribute) }) {
+    } else if Self.urlAttributes.contains(where: { name.isExactly($0.attribute) }) {
       self = .url
     } else if name.isExactly("data-i") {
       // The attribute for the initials that a style sheet shows; no known script reads it.
@@ -40,7 +40,7 @@ enum AttributeRule {
   /// It may not if the browser would run the resource or show it in a frame. For the `href` of a
   /// `<link>`, `isHarmless(relation:)` decides, too.
   static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
-    urls.contains { rule in
+    urlAttributes.contains { rule in
       attribute.isExactly(rule.attribute) && rule.elements.contains { element.isExactly($0) }
     }
   }
@@ -51,7 +51,7 @@ enum AttributeRule {
     return relations.contains { relation.isExactly($0) }
   }
 
-  private static let urls: [(attribute: StaticString, elements: [StaticString])] = [
+  private static let urlAttributes: [(attribute: StaticString, elements: [StaticString])] = [
     ("href", ["a", "area", "link"]),
     ("src", ["img", "audio", "video", "source", "track"]),
     ("cite", ["blockquote", "q", "ins", "del"]),

@@ -65,7 +65,7 @@ private struct Minifier {
       case .begin: break
       case .end: current.formUnion(before[matchingPieces[index]])
       case .literal, .field, .html, .mark:
-        current = neighbor(of: index, atEnd: true) ?? current
+        current = edge(of: index, atEnd: true) ?? current
       }
     }
     return hasChanged
@@ -86,7 +86,7 @@ private struct Minifier {
           current.formUnion(after[matchingPieces[index]])
         }
       case .literal, .field, .html, .mark:
-        current = neighbor(of: index, atEnd: false) ?? current
+        current = edge(of: index, atEnd: false) ?? current
       }
     }
     return hasChanged
@@ -100,17 +100,17 @@ private struct Minifier {
 
   /// Returns what a piece begins or ends with, ignoring line breaks and indentation; `nil` if there
   /// is nothing else.
-  private func neighbor(of index: Int, atEnd: Bool) -> Neighbors? {
+  private func edge(of index: Int, atEnd: Bool) -> Neighbors? {
     switch draft.pieces[index] {
     case .literal(let range):
-      return atEnd ? neighbor(atEndOf: range) : neighbor(atBeginningOf: range)
+      return atEnd ? edge(atEndOf: range) : edge(atBeginningOf: range)
     case .field, .html: return .text
     case .mark: return .block
     case .begin, .end: return nil
     }
   }
 
-  private func neighbor(atBeginningOf range: Range<Int>) -> Neighbors? {
+  private func edge(atBeginningOf range: Range<Int>) -> Neighbors? {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else { return kind(beginningAt: position) }
@@ -121,9 +121,9 @@ private struct Minifier {
     return nil
   }
 
-  private func neighbor(atEndOf range: Range<Int>) -> Neighbors? {
+  private func edge(atEndOf range: Range<Int>) -> Neighbors? {
     guard let last = range.last(where: { !isSpace($0) }) else {
-      return neighbor(atBeginningOf: range)
+      return edge(atBeginningOf: range)
     }
     let run = (last + 1)..<range.upperBound
     return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space

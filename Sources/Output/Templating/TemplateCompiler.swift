@@ -23,7 +23,7 @@ struct TemplateCompiler {
   /// The names that a section adds; the outermost scope has the names of the schema.
   struct Scope {
     var fields: [TemplateSchema.Field]
-    /// Whether any name is accepted here, since an error was reported already.
+    /// Whether every name is accepted here, because an error has already been reported.
     var acceptsAnyName = false
   }
 

@@ -255,12 +255,14 @@ extension Theme {
   /// They stop indenting replies at the theme's depth cap for the width, and hide markup that is
   /// only for the other width.
   private func depthCSS() -> String {
-    func stop(at level: Int) -> String {
+    func noIndentRule(fromLevel level: Int) -> String {
       "\(Self.repliesSelector(fromLevel: level)){--a-indent:0px}"
     }
     func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
-    let (narrow, wide) = (stop(at: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow"))
-    return stop(at: tokens.depth.wide)
+    let (narrow, wide) = (
+      noIndentRule(fromLevel: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow")
+    )
+    return noIndentRule(fromLevel: tokens.depth.wide)
       + "@container atoll (width<\(Self.narrowWidth)px){\(narrow)}"
       + "@container atoll (width>=\(Self.narrowWidth)px){\(wide)}"
   }

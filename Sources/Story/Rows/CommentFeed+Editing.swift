@@ -32,7 +32,7 @@ extension CommentFeed {
       return adopt(insertion.adopted, underNew: insertion.position, at: ordinal)
     }
     var changes = RowChanges(unchangedCount: before)
-    let isShown = visible.insertLastComment(insertion.position, at: ordinal, in: story)
+    let isShown = visible.insertAppendedComment(insertion.position, at: ordinal, in: story)
     changes.countAfter = count
     changes.update(nearestRow(above: insertion.position))
     if isShown { changes.insertions.append(visible.shown.rank(of: ordinal)) }
@@ -170,7 +170,7 @@ extension CommentFeed {
     _ orphans: [Position], underNew parent: Position, at ordinal: Int
   ) -> RowChanges {
     let old = visible
-    _ = visible.insertLastComment(parent, at: ordinal, in: story)
+    _ = visible.insertAppendedComment(parent, at: ordinal, in: story)
     move(orphans, under: parent)
     var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
@@ -234,7 +234,7 @@ extension RowChanges {
 
 extension VisibleTree {
   /// Inserts the last comment of the story and returns whether it is visible.
-  fileprivate mutating func insertLastComment(
+  fileprivate mutating func insertAppendedComment(
     _ position: Position, at ordinal: Int, in story: Story
   )
     -> Bool
@@ -244,7 +244,7 @@ extension VisibleTree {
       let above = tree.ordinal(of: parent)
       isShown = shown.contains(above) && !folded.contains(above)
     }
-    tree.insertLastComment(position, at: ordinal, in: story)
+    tree.insertAppendedComment(position, at: ordinal, in: story)
     folded.insert(false, at: ordinal)
     shown.insert(isShown, at: ordinal)
     return isShown

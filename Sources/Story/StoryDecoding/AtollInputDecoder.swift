@@ -10,7 +10,7 @@ struct AtollInputDecoder {
   private var firstID: Slice?
   private var stories = StoryIDs()
   private var documentCount = 0
-  private var skippedCount = 0
+  private var skippedDocumentCount = 0
   private var firstFailure: SyntaxError?
   /// The first error in a list of comments.
   private var firstPartialFailure: SyntaxError?
@@ -42,7 +42,7 @@ struct AtollInputDecoder {
     return DecodedStory(
       story: story, form: .atoll,
       summary: .atollDocuments(
-        documentCount, commentCount: story.count, skippedCount: skippedCount),
+        documentCount, commentCount: story.count, skippedDocumentCount: skippedDocumentCount),
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
@@ -160,7 +160,7 @@ struct AtollInputDecoder {
     }
     recordStoryID(id, in: reader)
     if let wantedID, wantedID != reader.string(id) {
-      skippedCount += 1
+      skippedDocumentCount += 1
       return false
     }
     documentCount += 1

@@ -17,19 +17,20 @@ package struct DecodedStory: Sendable {
 
 /// A summary of what was read, which becomes sentences only on demand.
 package enum ReadingSummary: Sendable {
-  case atollDocuments(Int, commentCount: Int, skippedCount: Int)
+  case atollDocuments(Int, commentCount: Int, skippedDocumentCount: Int)
   case sentences([String])
 
   package var sentences: [String] {
     switch self {
     case .sentences(let sentences): return sentences
-    case .atollDocuments(let count, let commentCount, let skippedCount):
+    case .atollDocuments(let count, let commentCount, let skippedDocumentCount):
       let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
       let first = "read as \(documents): \(counted(commentCount, noun: "comment"))"
-      if skippedCount == 0 { return [first] }
+      if skippedDocumentCount == 0 { return [first] }
       let others =
-        skippedCount == 1
-        ? "1 document of another story was" : "\(skippedCount) documents of other stories were"
+        skippedDocumentCount == 1
+        ? "1 document of another story was"
+        : "\(skippedDocumentCount) documents of other stories were"
       return [first, "\(others) ignored"]
     }
   }

@@ -32,7 +32,7 @@ struct PendingSettings: Sendable {
   /// The feature flags of a tenant; `nil` if its row does not list them.
   var featureFlags: [String]?
 
-  /// Text that can be switched off; text and switch may be given for the site and for the story.
+  /// Text that can be switched off. Each of the two can be given for the site and for the story.
   struct OptionalText: Sendable {
     var isOn: Bool?
     var text = Slice.empty

@@ -109,17 +109,18 @@ struct CellGrid {
   }
 
   /// Marks everything outside a rectangle in the top left corner.
-  mutating func markOutside(width inner: Int, height innerHeight: Int) {
+  mutating func markOutside(width innerWidth: Int, height innerHeight: Int) {
     for row in 0..<rows {
       for column in 0..<columns {
         let right = min((column + 1) * Comparison.cellSize, width)
         let bottom = min((row + 1) * Comparison.cellSize, height)
-        guard right > inner || bottom > innerHeight else { continue }
+        guard right > innerWidth || bottom > innerHeight else { continue }
         let left =
           bottom > innerHeight
-          ? column * Comparison.cellSize : max(column * Comparison.cellSize, inner)
+          ? column * Comparison.cellSize : max(column * Comparison.cellSize, innerWidth)
         let top =
-          right > inner ? row * Comparison.cellSize : max(row * Comparison.cellSize, innerHeight)
+          right > innerWidth
+          ? row * Comparison.cellSize : max(row * Comparison.cellSize, innerHeight)
         let index = row * columns + column
         cells[index] = cells[index].union(Box(left: left, top: top, right: right, bottom: bottom))
       }

@@ -48,7 +48,7 @@ struct AcceptedCommit {
     // A commit that begins with '-' would be read as an option.
     guard run.baselineCommit?.hasPrefix("-") != true else { return .unknown }
     let status = Program.run([
-      "sh", "-c", script, "sh", absolutePath(run.store), PictureManifest.fileName, folder,
+      "sh", "-c", script, "sh", absolutePath(run.storeFolder), PictureManifest.fileName, folder,
       run.suite.id, run.renderer.root, run.baselineCommit ?? "",
     ])
     if status == shallowStatus { return .shallowHistory }

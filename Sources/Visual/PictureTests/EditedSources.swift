@@ -87,8 +87,8 @@ struct EditedSources {
         // If a commit is named, all screenshots are compared with its pages.
         return run.baselineCommit != nil || manifest[name] == accepted[name]
       }
-      let store = absolutePath(run.store).split(separator: "/").last ?? ""
-      guard let reference = try? StoreFiles.contents(of: "\(run.store)/\(name)") else {
+      let store = absolutePath(run.storeFolder).split(separator: "/").last ?? ""
+      guard let reference = try? StoreFiles.contents(of: "\(run.storeFolder)/\(name)") else {
         return false
       }
       if snapshot.kind != .accessibility {

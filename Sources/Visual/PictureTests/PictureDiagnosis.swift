@@ -7,7 +7,7 @@ import Snapshots
 /// Each picture is drawn again with its layout and compared with its reference. Findings describe
 /// the differences.
 struct PictureDiagnosis: Sendable {
-  let store: String
+  let storeFolder: String
   let manifest: PictureManifest
   let cache: PictureCache
   let coverage: FontCoverage
@@ -63,7 +63,7 @@ struct PictureDiagnosis: Sendable {
     // The difference is reported even if the disk is full.
     do {
       if entry.hasOutput {
-        try StoreFiles.replace(job.name.pendingPath(inStore: store), with: screenshot.file)
+        try StoreFiles.replace(job.name.pendingPath(inStore: storeFolder), with: screenshot.file)
       }
     } catch {
       entry.fileFailure = Failure(error).locatedMessage

@@ -5,7 +5,7 @@ import Snapshots
 /// The pictures and accessibility trees of one run: draws them, compares them with their
 /// references, and diagnoses those that differ.
 struct PictureRun {
-  let store: String
+  let storeFolder: String
   let work: String
   let manifest: PictureManifest
   let environment: BrowserEnvironment
@@ -22,10 +22,10 @@ struct PictureRun {
   private var engine = ""
 
   init(
-    store: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
+    storeFolder: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
     browserCount: Int, retakesAllScreenshots: Bool
   ) {
-    self.store = store
+    self.storeFolder = storeFolder
     self.work = work
     self.manifest = manifest
     self.environment = environment
@@ -67,7 +67,9 @@ struct PictureRun {
   mutating func draw(_ pictures: [PictureJob]) {
     let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)
-    let (store, manifest, retakesAllScreenshots) = (store, manifest, retakesAllScreenshots)
+    let (storeFolder, manifest, retakesAllScreenshots) = (
+      storeFolder, manifest, retakesAllScreenshots
+    )
     let results = BrowserPool.map(pictures.count, browserCount: browserCount, in: environment) {
       number, browser in
       let job = pictures[number]
@@ -84,7 +86,7 @@ struct PictureRun {
       let screenshot = try browser.takeScreenshot(of: job.request)
       drawn.missingFiles = screenshot.loadedFiles?.missingPaths ?? []
       if let text = screenshot.accessibilityTree, !job.request.wantsPicture {
-        let store = SnapshotStore(folder: store)
+        let store = SnapshotStore(folder: storeFolder)
         drawn.outcome = .verified(store.verifiedEntry(of: Array(text.utf8), as: job.name))
       } else {
         let hash = PictureCache.hash(of: screenshot.file)
@@ -148,7 +150,7 @@ struct PictureRun {
   /// Finds the differences in each mismatch, and writes the new picture as pending.
   mutating func diagnose(against baseline: borrowing Baseline) {
     let diagnosis = PictureDiagnosis(
-      store: store, manifest: manifest, cache: PictureCache(below: work),
+      storeFolder: storeFolder, manifest: manifest, cache: PictureCache(below: work),
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, mismatchHashes) = (mismatches, mismatchHashes)
     let results = BrowserPool.map(mismatches.count, browserCount: browserCount, in: environment) {

@@ -7,7 +7,7 @@ package import Snapshots
 /// A run of a suite: renders texts, draws pictures, compares both with their references, and
 /// records the differences.
 package struct SuiteRun {
-  package let store: String
+  package let storeFolder: String
   package let suite: Suite
   package let renderer: SuiteRenderer
   /// The snapshots of this run: all snapshots of the suite, or some of them.
@@ -39,8 +39,8 @@ package struct SuiteRun {
   /// The files that pages from other programs load, but that do not exist.
   package private(set) var missingFiles: [MissingFile] = []
 
-  package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
-    self.store = store
+  package init(storeFolder: String, suite: Suite, root: String, inputs: any SuiteInputs) {
+    self.storeFolder = storeFolder
     self.suite = suite
     renderer = SuiteRenderer(root: root, inputs: inputs)
     runName = suite.id
@@ -50,12 +50,12 @@ package struct SuiteRun {
   /// Runs the suite and records the results in the store.
   package mutating func run() throws {
     if let baselineCommit { try GitCheckout.checkCommit(baselineCommit, of: renderer.root) }
-    let manifest = try PictureManifest(ofStoreIn: store)
+    let manifest = try PictureManifest(ofStoreIn: storeFolder)
     record = try recordToFill()
     var renderer = renderer
     for entry in verifyTexts(&renderer) { record[entry.name] = entry }
     storyProblems = renderer.storyProblems
-    let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
+    let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: storeFolder))
     let environment = try verifyPictures(against: manifest, in: work, by: renderer)
     if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work) {
       for entry in edits.entriesCausedByEdits(in: record) { record[entry.name] = entry }
@@ -63,7 +63,7 @@ package struct SuiteRun {
         uncoveredEdits = edits.uncoveredEdits(record)
       }
     }
-    for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
+    for entry in try SharedCauses(of: record, plan: plan, folder: storeFolder).entries() {
       record[entry.name] = entry
     }
     try carryOverAcceptedCauses()
@@ -75,7 +75,7 @@ package struct SuiteRun {
   }
 
   private mutating func carryOverAcceptedCauses() throws {
-    guard let earlier = try RunRecord(ofStoreIn: store, runName: runName) else { return }
+    guard let earlier = try RunRecord(ofStoreIn: storeFolder, runName: runName) else { return }
     for before in earlier.entries where !before.acceptedCauses.isEmpty {
       record[before.name]?.carryOverAcceptedCauses(from: before)
     }
@@ -84,9 +84,9 @@ package struct SuiteRun {
   /// Writes the record, and removes files that no later command needs.
   private func finish() throws {
     try removeStalePendingFiles()
-    try record.write(toStoreIn: store)
-    try record.supersedeOthers(inStoreIn: store)
-    try PendingSnapshots(ofStoreIn: store).removeUnusedPictures(
+    try record.write(toStoreIn: storeFolder)
+    try record.supersedeOthers(inStoreIn: storeFolder)
+    try PendingSnapshots(ofStoreIn: storeFolder).removeUnusedPictures(
       leaving: PendingSnapshots.maximumUnusedBytes)
   }
 
@@ -94,14 +94,14 @@ package struct SuiteRun {
   /// of an older run cannot be accepted.
   private func removeStalePendingFiles() throws {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
-      try StoreFiles.remove(snapshot.name.pendingPath(inStore: store))
+      try StoreFiles.remove(snapshot.name.pendingPath(inStore: storeFolder))
     }
   }
 
   /// Returns the record to fill: the record of the last run if this run has only some snapshots;
   /// otherwise a new one.
   private func recordToFill() throws -> RunRecord {
-    if !coversWholeShard, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
+    if !coversWholeShard, var earlier = try RunRecord(ofStoreIn: storeFolder, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
     }
@@ -114,7 +114,7 @@ package struct SuiteRun {
     _ renderer: inout SuiteRenderer
   ) -> [RunRecord.Entry] {
     var entries: [RunRecord.Entry] = []
-    let store = SnapshotStore(folder: store)
+    let store = SnapshotStore(folder: storeFolder)
     for snapshot in plan {
       guard case .text(let format) = snapshot.kind else { continue }
       let bytes: [UInt8]
@@ -160,7 +160,7 @@ package struct SuiteRun {
     if wanted.isEmpty { return nil }
     let environment: BrowserEnvironment
     do {
-      environment = try BrowserEnvironment(storeFolder: store, workFolder: work)
+      environment = try BrowserEnvironment(storeFolder: storeFolder, workFolder: work)
     } catch {
       if Failure(error).kind == .corrupt { throw error }
       recordMissingBrowser(error, for: wanted)
@@ -179,7 +179,7 @@ package struct SuiteRun {
     }
     storyProblems = pages.renderer.storyProblems
     var run = PictureRun(
-      store: store, work: work, manifest: manifest, environment: environment,
+      storeFolder: storeFolder, work: work, manifest: manifest, environment: environment,
       browserCount: browserCount, retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
     missingFiles = run.missingFiles

@@ -212,7 +212,8 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var style: String
   package var direction: SuiteCase.Direction
   package var view = SuiteCase.View()
-  /// The file of the snapshot if the thread is split into linked pages; `nil` if it is on one page.
+  /// The page that the snapshot shows, such as `page-2.html`, if the thread is split into linked
+  /// pages; otherwise `nil`.
   package var file: String?
   /// The terminal that a text is written for; `nil` for the default terminal, and for all other
   /// kinds of snapshots.

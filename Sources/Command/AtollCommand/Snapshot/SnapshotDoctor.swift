@@ -116,7 +116,7 @@ struct SnapshotDoctor {
 
   private mutating func checkStability(repetitions times: Int) throws {
     let run = try SuiteCommand.suiteRun(for: arguments)
-    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
+    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.storeFolder)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictureCount) in check.unstableSnapshots {
       worst = worst ?? .environment

@@ -7,7 +7,7 @@ import Snapshots
 enum SnapshotInputs {
   /// Returns the files of a run: those of its store, and the sources of its suite.
   static func paths(of run: SuiteRun) -> [String] {
-    storeFiles(in: run.store) + [run.suite.file]
+    storeFiles(in: run.storeFolder) + [run.suite.file]
       + run.suite.inputs(below: run.renderer.root) + pathsOfOptions(in: run.suite)
   }
 

@@ -21,13 +21,14 @@ enum SnapshotVerify {
     try arguments.results.check(
       isNoneOf: SnapshotInputs.paths(of: run),
       readBy: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
-    writeGitIgnore(inNewStore: run.store)
+    writeGitIgnore(inNewStore: run.storeFolder)
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
     var results = VerifyResults(
-      runName: run.runName, store: run.store, entries: entries,
-      obsoleteReferences: run.coversWholeShard ? try obsoleteReferences(inStore: run.store) : [],
+      runName: run.runName, storeFolder: run.storeFolder, entries: entries,
+      obsoleteReferences: run.coversWholeShard
+        ? try obsoleteReferences(inStore: run.storeFolder) : [],
       uncoveredEdits: run.uncoveredEdits)
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()

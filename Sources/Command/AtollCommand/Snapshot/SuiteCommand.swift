@@ -21,7 +21,7 @@ enum SuiteCommand {
     var run: SuiteRun
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
-        store: store, suite: try pages(in: folder, arguments: arguments),
+        storeFolder: store, suite: try pages(in: folder, arguments: arguments),
         root: resolvedPath(folder),
         inputs: inputs)
     } else {
@@ -29,7 +29,7 @@ enum SuiteCommand {
       // Paths in a suite are relative to the parent of the folder with the suite's file. That
       // folder is usually the store.
       run = SuiteRun(
-        store: store, suite: try suite(at: path, store: store),
+        storeFolder: store, suite: try suite(at: path, store: store),
         root: resolvedPath("\(folderOfFile(path))/.."), inputs: inputs)
       try run.suite.check()
     }
@@ -45,7 +45,7 @@ enum SuiteCommand {
   ///
   /// Such an input would be reported as an obsolete reference.
   private static func checkInputs(of run: SuiteRun) throws {
-    let references = resolvedPath("\(run.store)/\(run.suite.id)")
+    let references = resolvedPath("\(run.storeFolder)/\(run.suite.id)")
     let inputs = run.suite.inputs(below: run.renderer.root)
     guard let input = inputs.first(where: { resolvedPath($0).hasPrefix("\(references)/") }) else {
       return

@@ -83,7 +83,8 @@ struct CodeQualityReport {
       issues.append(
         issue(
           "\(name.text) is an obsolete reference", severity: "minor",
-          at: .init(path: "\(results.store)/\(name)", line: 1), fingerprintText: "\(name)\nobsolete"
+          at: .init(path: "\(results.storeFolder)/\(name)", line: 1),
+          fingerprintText: "\(name)\nobsolete"
         ))
     }
     return JSONValue.array(issues).serialized + "\n"

@@ -68,7 +68,7 @@ struct MarkdownSummary {
     text += Self.omissionLine(over: Self.maximumSnapshotCount, of: count)
     text += "\n</details>\n"
     if group.entries.contains(where: \.state.isPending) {
-      let option = SnapshotText.storeOption(results.store)
+      let option = SnapshotText.storeOption(results.storeFolder)
       let command = "atoll snapshot accept --cause \(group.cause.name)\(option)"
       text += "\nTo accept: \(Self.code(command))\n"
     }

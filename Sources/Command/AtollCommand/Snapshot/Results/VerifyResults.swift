@@ -8,7 +8,7 @@ import Snapshots
 struct VerifyResults {
   /// The name of the suite, or of one of its shards: `look-2-of-5`.
   let runName: String
-  let store: String
+  let storeFolder: String
   let entries: [RunRecord.Entry]
   let obsoleteReferences: [SnapshotName]
   /// Source edits that no snapshot shows.
@@ -44,13 +44,14 @@ struct VerifyResults {
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source ?? entry.place
       ?? .init(
-        path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
+        path: "\(storeFolder)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)",
+        line: 1)
   }
 
   /// Returns the path of a snapshot's new picture; `nil` if there is none.
   func picturePath(of entry: RunRecord.Entry) -> String? {
     if let path = screenshots?.path(of: entry.name) { return path }
-    let cache = PictureCache(ofStoreIn: store)
+    let cache = PictureCache(ofStoreIn: storeFolder)
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
 
