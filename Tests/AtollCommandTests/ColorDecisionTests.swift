@@ -82,8 +82,8 @@ struct ColorDecisionTests {
   ])
   func choosesTheColorDepthByTheOptionTheEnvironmentAndTheTerminal(line: Case) {
     let environment = Environment(line.environment)
-    #expect(ColorDecision(line.when, in: environment, isTerminal: true).depth == line.onTerminal)
-    #expect(ColorDecision(line.when, in: environment, isTerminal: false).depth == line.inFile)
+    #expect(ColorDecision(line.when, in: environment, isTerminal: true).colors == line.onTerminal)
+    #expect(ColorDecision(line.when, in: environment, isTerminal: false).colors == line.inFile)
   }
 
   /// Every combination, compared with the rules in the order of their precedence.

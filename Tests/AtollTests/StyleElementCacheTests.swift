@@ -47,9 +47,9 @@ import Testing
       let contents = list.contents(narrowDepth: markup.templates.settings.narrowDepth)
       seen.insert(contents)
       let output = try renderer.render(story).bytes
-      let written = StyleUse(of: output.span, in: sheet.names)
+      let written = StyleUse(scanning: output.span, for: sheet.names)
       let templates = markup.templates.possibleMarkup(of: contents)
-      let possible = StyleUse(of: templates.span, in: sheet.names)
+      let possible = StyleUse(scanning: templates.span, for: sheet.names)
       for name in 0..<sheet.names.count {
         #expect(possible.contains(name) || !written.contains(name), "\(sheet.names[name])")
       }

@@ -106,7 +106,7 @@ import Testing
   ])
   func showsACoralLinkAsPlainTextIfItsTextIsNotItsAddress(body: String, expected: String) {
     var parser = BodyParser()
-    parser.isFromCoral = true
+    parser.dropsLabelledLinks = true
     var richText = RichText()
     _ = parser.parse(Array(body.utf8), syntax: .html, into: &richText)
     #expect(outline(richText) == expected)

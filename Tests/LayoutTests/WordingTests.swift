@@ -58,7 +58,8 @@ extension Language {
     // Names, and words that are the same in two languages.
     let shared: Set<Phrase> = [
       .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
-      .moderator, .questions, .person, .sarcasm, .showSpoiler, .review, .reviews, .offTopic,
+      .moderator, .questions, .pseudonymPrefix, .sarcasm, .showSpoiler, .review, .reviews,
+      .offTopic,
       .member, .reasonSpam, .reasonMisinformation,
     ]
     for phrase in Phrase.allCases where !shared.contains(phrase) {

@@ -61,7 +61,8 @@ struct TestInputs: SuiteInputs {
       case "--format": options.format = Options.Format(rawValue: value) ?? .page
       case "--locale": options.language = value
       case "--comment": options.focus = value
-      case "--layout": options.card.layout = CardOptions.Layout(rawValue: value) ?? .comment
+      case "--layout":
+        options.card.commentChoice = CardOptions.CommentChoice(rawValue: value) ?? .comment
       case "--ancestors": options.ancestorCount = Int(value) ?? 1
       case "--pages": options.pageLimit = Int(value).map { .comments($0) }
       case let name: throw Failure(.configuration, message: "unknown option '\(name)'")

@@ -12,7 +12,7 @@ import Testing
   {
     let bytes = Array(markup.utf8)
     let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade: cascade))
-    let use = StyleUse(of: bytes.span, in: sheet.names)
+    let use = StyleUse(scanning: bytes.span, for: sheet.names)
     return String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
   }
 
@@ -74,7 +74,7 @@ import Testing
       }
     }
     let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), cascade: .unlayered))
-    let use = StyleUse(of: bytes.span, in: parsed.names)
+    let use = StyleUse(scanning: bytes.span, for: parsed.names)
     #expect(String(decoding: parsed.css(for: use, root: "atoll"), as: UTF8.self) == expected)
   }
 
@@ -144,7 +144,7 @@ import Testing
     let words = Set(text.matches(of: /[a-z][a-z0-9]*/).map { String($0.0) })
     let markup = tag + words.map { "<\($0)>" }.joined()
     let bytes = Array(markup.utf8)
-    let use = StyleUse(of: bytes.span, in: sheet.names)
+    let use = StyleUse(scanning: bytes.span, for: sheet.names)
     let cut = String(decoding: sheet.css(for: use, root: "atoll"), as: UTF8.self)
     func selectors(_ css: String) -> [Substring] {
       css.split(separator: "}").compactMap { $0.split(separator: "{").dropLast().last }

@@ -194,7 +194,7 @@ package struct Repairs: Sendable {
     /// Control characters that JSON does not allow in a string; they are kept.
     case rawControl
     /// A number in a form that JSON does not allow; it is kept as written.
-    case oddNumber
+    case nonstandardNumber
   }
 
   package struct Repair: Sendable {
@@ -218,7 +218,7 @@ package struct Repairs: Sendable {
     switch kind {
     case .badScalar: badScalarCount += count
     case .invalidUTF8: invalidByteCount += count
-    case .rawControl, .oddNumber: nonstandardValueCount += count
+    case .rawControl, .nonstandardNumber: nonstandardValueCount += count
     }
     if firstRepairs.count < Self.maximumKeptCount {
       firstRepairs.append(Repair(kind: kind, count: count, offset: offset))

@@ -246,7 +246,7 @@ package struct JSONReader: ~Copyable {
       while isNumberPart(unsafe base[index]) || isDigit(unsafe base[index]) { index &+= 1 }
       let text = Slice(start..<index)
       if !withBytes(of: text, body: { isJSONNumber($0) }) {
-        repairs.add(.oddNumber, count: 1, at: start)
+        repairs.add(.nonstandardNumber, count: 1, at: start)
       }
     }
     offset = index

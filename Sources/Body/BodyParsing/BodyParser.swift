@@ -16,8 +16,8 @@ package struct BodyParser {
   ///
   /// `PlainMarkdown` always makes links of them, so with `false`, libcmark parses all Markdown.
   package var linksBareAddresses = true
-  /// Whether bodies come from Coral, whose page keeps only HTML links whose text is their address.
-  package var isFromCoral = false
+  /// Whether an HTML link becomes plain text if its text is not its address, as on Coral's page.
+  package var dropsLabelledLinks = false
 
   package init(limits: BodyLimits = BodyLimits()) {
     self.limits = limits
@@ -105,7 +105,8 @@ package struct BodyParser {
     case .html:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
       HTMLDialect.parse(
-        readable, count: count, vocabulary: isFromCoral ? .coralComment : .comment, into: &richText,
+        readable, count: count, vocabulary: dropsLabelledLinks ? .coralComment : .comment,
+        into: &richText,
         report: &report)
     case .plain:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }

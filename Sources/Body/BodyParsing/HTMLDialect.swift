@@ -175,7 +175,7 @@ private struct HTMLReader {
       builder.close(element, in: &richText)
     } else if element == .anchor {
       let address = tag.addressRange.map { decodedAddress($0) } ?? []
-      if case .coralComment = vocabulary, !isNextText(address) {
+      if case .coralComment = vocabulary, !linkWordsAre(address) {
         builder.close(.anchor, in: &richText)
       } else {
         builder.openLink(address, into: &richText)
@@ -322,7 +322,7 @@ private struct HTMLReader {
 
   /// Returns whether the words of the link are its address; `mailto:` and a slash at the end may be
   /// missing.
-  private func isNextText(_ address: [UInt8]) -> Bool {
+  private func linkWordsAre(_ address: [UInt8]) -> Bool {
     guard let end = nextAnchor() else { return false }
     let words = text(of: index..<end)
     func withSlash(_ text: [UInt8]) -> [UInt8] {

@@ -54,7 +54,7 @@ extension Options {
     guard let key = archive.pseudonymKey else { return story }
     var story = story
     story.anonymize(
-      key: key, pseudonymPrefix: Wording(language: resolvedLanguage).text(.person),
+      key: key, pseudonymPrefix: Wording(language: resolvedLanguage).text(.pseudonymPrefix),
       keepsStaff: archive.keepsStaffNames, keptNames: archive.keptNames)
     return story
   }

@@ -26,7 +26,7 @@ struct BodyReader: ~Copyable {
       byteCap = options.maxBodyBytes
       parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
     }
-    parser.isFromCoral = if case .coral = server { true } else { false }
+    parser.dropsLabelledLinks = if case .coral = server { true } else { false }
   }
 
   /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next

@@ -28,14 +28,14 @@ package struct CardOptions: Hashable, Sendable {
   }
 
   /// The choice of comments for one card.
-  package enum Layout: String, Hashable, Sendable, CaseIterable {
+  package enum CommentChoice: String, Hashable, Sendable, CaseIterable {
     case comment
     /// The best comments of a story.
     case top
   }
 
   package var size = Size.landscape
-  package var layout = Layout.comment
+  package var commentChoice = CommentChoice.comment
   /// The scale factor of the picture: with 2, it is twice as wide and twice as high as `size`.
   package var scale = 1
   /// The publisher's logo, which is shown in place of its name; `nil` if there is none.

@@ -13,7 +13,7 @@ package import StoryDecoding
 ///
 /// Coral sends only the first fifty words of a comment; a story from the server has the whole text.
 public struct CoralNotification: Sendable {
-  /// The reason for the notification.
+  /// The event that the notification is about.
   public let kind: NotificationKind
   /// The id of the comment that the notification is about.
   public let commentID: String

@@ -21,7 +21,7 @@ public struct DigestOptions: Hashable, Sendable {
   public var order = DigestOrder.mostLiked
   /// For each story id, the time after which comments of that story are new, in place of
   /// `Options.since`.
-  var since: [String: Timestamp] = [:]
+  var sinceByStory: [String: Timestamp] = [:]
   /// The title.
   ///
   /// If `nil`, it is the number of comments and the number of stories, such as `12 comments, 3

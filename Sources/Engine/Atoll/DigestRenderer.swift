@@ -398,7 +398,7 @@ extension Options {
   fileprivate func withDigest(newSince since: [String: Timestamp]) -> Options {
     var options = self
     var digest = digest ?? DigestOptions()
-    digest.since = since
+    digest.sinceByStory = since
     options.digest = digest
     return options
   }

@@ -66,7 +66,7 @@ extension Options {
     settings.isDigest = digest != nil
     settings.writesCoralClasses = classNames == .coral
     settings.writesTalkClasses = classNames == .talk
-    settings.isTopCard = format == .card && card.layout == .top
+    settings.isTopCard = format == .card && card.commentChoice == .top
     settings.isPaged = pageLimit != nil
     settings.archivedLabel = archivedLabel
     settings.headingShift = headingLevel - Self.defaultHeadingLevel
@@ -84,7 +84,7 @@ extension Options {
 
   /// Returns the comments that are new; `nil` if the options do not say what is new.
   func newComments(in story: Story) -> CommentSet? {
-    let since = digest?.since[story.id] ?? since
+    let since = digest?.sinceByStory[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
     var new = CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
     if seen == nil, let now { new?.removeMistakenTimes(in: story, at: now) }

@@ -13,22 +13,22 @@ struct PageSheet: Sendable {
   /// apart.
   ///
   /// `nil` if the sheet is layered or outputs link to it: the rules are then for the class `atoll`.
-  let rootClass: String?
+  let ownRootClass: String?
   let showsInitials: Bool
   /// The deepest level that the theme indents, for wide and for narrow screens.
-  let depth: DepthCap
+  let depthCap: DepthCap
 
   init(_ style: Style, for options: Options) throws(AtollError) {
     self.style = style
     self.options = options
     let theme = try Theme(style, for: options.format)
     showsInitials = theme.tokens.avatars == .initials
-    depth = theme.tokens.depth
+    depthCap = theme.tokens.depth
     rules =
       options.styleSheetAddress != nil && style.isEmbedded
       ? nil : Self.makeRules(for: theme, options: options)
     let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
-    rootClass = hasOwnClass ? Self.rootClass(of: style, options: options) : nil
+    ownRootClass = hasOwnClass ? Self.rootClass(of: style, options: options) : nil
   }
 
   /// Whether the content security policy of pages allows pictures from other servers.

@@ -57,7 +57,7 @@ final class StyleElementCache: Sendable {
     guard let sheet = cache.withLock({ parsedSheet(&$0) }) else {
       return cache.withLock { wholeSheetElement(&$0) }
     }
-    let use = StyleUse(of: markup, in: sheet.names)
+    let use = StyleUse(scanning: markup, for: sheet.names)
     return cache.withLock { element(for: use, of: sheet, in: &$0) }
   }
 
@@ -82,7 +82,7 @@ final class StyleElementCache: Sendable {
       guard let sheet = parsedSheet(&cache) else { return wholeSheetElement(&cache) }
       let markup = templates.possibleMarkup(of: contents)
       let element = element(
-        for: StyleUse(of: markup.span, in: sheet.names), of: sheet, in: &cache)
+        for: StyleUse(scanning: markup.span, for: sheet.names), of: sheet, in: &cache)
       if cache.elementsByContents.count < Self.maximumCacheSize {
         cache.elementsByContents.append((contents, element))
       }

@@ -82,10 +82,10 @@ enum WriterConfiguration: Sendable {
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
-    settings.rootClass = sheet.rootClass
+    settings.ownRootClass = sheet.ownRootClass
     settings.showsInitials = sheet.showsInitials
-    settings.wideDepth = sheet.depth.wide
-    settings.narrowDepth = min(sheet.depth.narrow, sheet.depth.wide)
+    settings.wideDepth = sheet.depthCap.wide
+    settings.narrowDepth = min(sheet.depthCap.narrow, sheet.depthCap.wide)
     let data = try form == .page ? options.structuredDataSettings() : nil
     let set = try TemplateSet(overrides: templates)
     let compiled = try translatingErrors(

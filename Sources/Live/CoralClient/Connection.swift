@@ -39,15 +39,15 @@ struct Connection: Sendable {
   /// Sends a request, repeatedly if that is safe and may help, until `read` accepts a response.
   ///
   /// It gives up when `options.maximumAttempts` or `options.retryTimeout` is reached. The retry
-  /// timeout is counted from `began`, or from now if `began` is `nil`. For a faulty response,
+  /// timeout is counted from `startTime`, or from now if `startTime` is `nil`. For a faulty response,
   /// `read` throws a failure that also says whether another attempt may help.
   func ask<Value: Sendable>(
     _ retrySafety: RetrySafety, request: TransportRequest, withToken: Bool,
-    began: ContinuousClock.Instant? = nil,
+    startTime: ContinuousClock.Instant? = nil,
     read: (TransportResponse, _ hadToken: Bool) throws -> Value
   ) async throws(ClientError) -> Value {
-    let start = began ?? .now
-    guard began == nil || hasTime(for: .zero, since: start) else {
+    let start = startTime ?? .now
+    guard startTime == nil || hasTime(for: .zero, since: start) else {
       throw ClientError(
         .timedOut, message: "the server took longer than \(options.retryTimeout.inSeconds)")
     }
@@ -110,9 +110,9 @@ struct Connection: Sendable {
     return full * Double.random(in: 0.5...1)
   }
 
-  /// Returns whether an action that began at `began` has time for another attempt after a wait.
-  func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
-    began.duration(to: .now) + wait < options.retryTimeout
+  /// Returns whether an action that began at `startTime` has time for another attempt after a wait.
+  func hasTime(for wait: Duration, since startTime: ContinuousClock.Instant) -> Bool {
+    startTime.duration(to: .now) + wait < options.retryTimeout
   }
 
   private func token(ifWanted isWanted: Bool) async throws(ClientError) -> String? {

@@ -50,9 +50,9 @@ public struct CoralClient: Sendable {
 
   /// Returns a `GraphQLClient` for an action: all of its calls share the time limit of one call.
   func apiForAction() async throws(ClientError) -> GraphQLClient {
-    let began = ContinuousClock.now
+    let startTime = ContinuousClock.now
     var api = try await api()
-    api.began = began
+    api.startTime = startTime
     return api
   }
 }

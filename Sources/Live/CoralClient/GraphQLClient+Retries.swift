@@ -16,7 +16,7 @@ extension GraphQLClient {
     _ effect: String, by action: () async throws -> Outcome,
     unlessFound find: () async throws -> Outcome?
   ) async throws(ClientError) -> Outcome {
-    let start = began ?? .now
+    let start = startTime ?? .now
     var attempt = 1
     var isUnclear = false
     while true {

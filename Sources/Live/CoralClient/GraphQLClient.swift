@@ -47,7 +47,7 @@ struct GraphQLClient: Sendable {
   let server: CoralServer
   let persistedOperations: PersistedOperations?
   /// The beginning of the time limit that all calls share; `nil` if each call has its own.
-  var began: ContinuousClock.Instant?
+  var startTime: ContinuousClock.Instant?
 
   /// Calls an operation, and repeats the call as far as that is safe.
   ///
@@ -59,7 +59,7 @@ struct GraphQLClient: Sendable {
   ) async throws(ClientError) -> Answer {
     let request = try makeRequest(for: operation, with: variables)
     let answer = try await connection.ask(
-      retrySafety, request: request, withToken: true, began: began
+      retrySafety, request: request, withToken: true, startTime: startTime
     ) { response, hadToken in
       let answer = try Self.read(response, hadToken: hadToken)
       try checkViewer(of: answer, hadToken: hadToken)

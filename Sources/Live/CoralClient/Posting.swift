@@ -16,7 +16,7 @@ struct Posting {
   /// The earlier comments of the caller; `nil` if the server does not list them.
   private var earlierComments: OwnComments?
   /// The time at which the caller began to wait.
-  private let began: ContinuousClock.Instant
+  private let startTime: ContinuousClock.Instant
 
   init(
     _ api: GraphQLClient, options: ClientOptions, text: String, story: String,
@@ -30,7 +30,7 @@ struct Posting {
     self.parent = parent
     self.parentRevisionID = parentRevisionID
     self.sendsAnyway = sendsAnyway
-    began = api.began ?? .now
+    startTime = api.startTime ?? .now
   }
 
   mutating func run() async throws(ClientError) -> PostOutcome {
@@ -172,11 +172,11 @@ struct Posting {
     }
     let failed = ContinuousClock.now
     var round = 1
-    while began.duration(to: .now) < options.retryTimeout {
+    while startTime.duration(to: .now) < options.retryTimeout {
       var pause = api.connection.backoff(after: round)
       // If the server asks for a longer pause than there is time for, the usual pause is used.
       if round == 1, let requestedWait = failure.retryAfter,
-        api.connection.hasTime(for: requestedWait, since: began)
+        api.connection.hasTime(for: requestedWait, since: startTime)
       {
         pause = max(pause, requestedWait)
       }

@@ -105,7 +105,7 @@ package struct DigestMails: ~Copyable {
       output.completeResult(with: failure)
       counts.addFailure(failure.advisedMessage, line: number)
     }
-    if output.count >= StoryWorker.pieceSize { try flush() }
+    if output.count >= StoryWorker.pieceThreshold { try flush() }
   }
 
   /// Appends the rest of the result for one reader, after `beginResult(key:number:)`.
@@ -184,12 +184,12 @@ package struct NamedRecipients {
     for var recipient in named {
       let lastVisit = recipient.reader.since
       recipient.reader.since = nil
+      if recipient.fault == nil, recipient.reader.followedStoryIDs != nil {
+        recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
+      }
       guard recipient.fault == nil, let address = recipient.address else {
         list.append(.success(recipient))
         continue
-      }
-      if recipient.reader.followedStoryIDs != nil {
-        recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
       }
       // A reader's language, zone and values come from the first line that names the reader.
       let index = indexOfAddress[address] ?? list.count
@@ -198,7 +198,7 @@ package struct NamedRecipients {
       {
         recipient = listedRecipient
       } else {
-        recipient.reader.followedStoryIDs = recipient.reader.followedStoryIDs ?? []
+        recipient.reader.followedStoryIDs = []
         list.append(.success(recipient))
       }
       recipient.reader.followedStoryIDs?.insert(id)

@@ -38,7 +38,7 @@ package struct DumpSummary: Hashable, Sendable {
   }
 }
 
-/// Reads every row of a dump once, on multiple threads.
+/// A reader that reads every row of a dump once, on multiple threads.
 ///
 /// The parts of each row that outputs can show are distributed over temporary files. Each file is
 /// in input order.
@@ -203,7 +203,7 @@ private struct RowsOfChunk {
   var failure: (any Error)?
 }
 
-/// Reads rows on one thread.
+/// A reader of rows on one thread.
 private struct RowClassifier: ~Copyable {
   private var reader = RowReader()
 

@@ -2,7 +2,8 @@ import Bytes
 import StoryDecoding
 import Unpacking
 
-/// Checks the first lines of an input, to reject files without a story or a row on each line.
+/// A check of the first lines of an input, which rejects files without a story or a row on each
+/// line.
 enum InputBeginning {
   /// Throws an error if an input begins like a JSON array of all its stories or rows, or like an
   /// export of another system.

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Finds members of a JSON object without parsing it, since parsing would unescape its strings in
-/// place.
+/// A search for members of a JSON object that does not parse it, since parsing would unescape its
+/// strings in place.
 enum JSONMember {
   /// Returns the string in the first wanted member of the outermost object, unescaped.
   ///

@@ -2,7 +2,7 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// Finds the files to load at the given paths.
+/// The search for the files to load at given paths.
 ///
 /// A path to a folder stands for the complete files of a Spark job, or for all files in the folder.
 enum ResultFiles {

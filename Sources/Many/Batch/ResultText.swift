@@ -33,8 +33,8 @@ final class ResultStyles {
   }
 }
 
-/// Writes a story's output into a JSON string; the output comes in pieces, without its style
-/// element.
+/// A JSON string into which a story's output is written; the output comes in pieces, without its
+/// style element.
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?

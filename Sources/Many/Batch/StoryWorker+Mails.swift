@@ -50,7 +50,7 @@ extension StoryWorker {
         counts.addFailure(failure.advisedMessage, line: record.number)
       }
       counts.results += 1
-      if output.count >= Self.pieceSize { writePiece(&output, &changes) }
+      if output.count >= Self.pieceThreshold { writePiece(&output, &changes) }
     }
   }
 
@@ -77,7 +77,7 @@ extension StoryWorker {
         counts.addFailure(failure.advisedMessage, line: number)
       }
       counts.results += 1
-      if output.count >= Self.pieceSize { writePiece(&output, &changes) }
+      if output.count >= Self.pieceThreshold { writePiece(&output, &changes) }
     }
   }
 

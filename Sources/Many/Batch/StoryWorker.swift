@@ -41,7 +41,7 @@ struct StoryWorker: ~Copyable {
   private var needsHashes: Bool { settings.isForStore || settings.writesHashes }
 
   /// The size in bytes at which buffered results are written.
-  static let pieceSize = 1 << 19
+  static let pieceThreshold = 1 << 19
 
   /// Appends the results of one line: one for a story, or one for each email; an empty line has
   /// none.
@@ -95,7 +95,7 @@ struct StoryWorker: ~Copyable {
         key = id.isEmpty ? nil : Array(id.utf8)
       }
       // The story is checked only now, so that the result of a failure has the key.
-      try check(decoded)
+      try checkIsUsable(decoded)
       // A store with loaded results cannot find stories by their input.
       if !isFoundByKey, key != nil, try keepStoredStory(key, input: input, joined: nil) {
         return reuseMemory(of: decoded)
@@ -195,7 +195,7 @@ struct StoryWorker: ~Copyable {
       throw StoryError(
         .brokenJSON, message: "none of its published comments can be read: \(problem)")
     }
-    try check(decoded)
+    try checkIsUsable(decoded)
     return decoded
   }
 
@@ -242,8 +242,8 @@ struct StoryWorker: ~Copyable {
     scratch.story.recycle(&decoded.story)
   }
 
-  /// Checks that a story is complete and not too large.
-  private func check(_ decoded: borrowing DecodedStory) throws {
+  /// Checks that a story is complete and not too large, and that there is time left to render it.
+  private func checkIsUsable(_ decoded: borrowing DecodedStory) throws {
     let truncation = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let truncation {
       var place: StoryError.Place?
@@ -314,7 +314,7 @@ struct StoryWorker: ~Copyable {
       text.append(piece, to: &output)
       // A result that is partly written has to be completed.
       if start != nil { try deadline.check() }
-      if output.count >= Self.pieceSize {
+      if output.count >= Self.pieceThreshold {
         start = nil
         writePiece(&output, &noChanges)
       }

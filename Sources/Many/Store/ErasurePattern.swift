@@ -18,9 +18,9 @@ package struct ErasurePattern: Hashable, Sendable {
   /// The text as the user wrote it.
   package let originalText: String
   /// The words of the text, or the bytes of the identifier.
-  private let text: [UInt8]
+  private let searchedBytes: [UInt8]
   /// The words of the text in lower case, or the bytes of the identifier.
-  private let metadataText: [UInt8]
+  private let searchedMetadataBytes: [UInt8]
   /// The text as the user wrote it: unchanged, escaped for markup, and escaped for JSON.
   private let rawForms: Set<[UInt8]>
 
@@ -28,22 +28,24 @@ package struct ErasurePattern: Hashable, Sendable {
   package init?(_ kind: Kind, text originalText: String) {
     self.kind = kind
     self.originalText = originalText
-    text = kind == .identifier ? Array(originalText.utf8) : VisibleText.words(of: originalText)
-    metadataText = kind == .identifier ? text : VisibleText.words(of: originalText.lowercased())
+    searchedBytes =
+      kind == .identifier ? Array(originalText.utf8) : VisibleText.words(of: originalText)
+    searchedMetadataBytes =
+      kind == .identifier ? searchedBytes : VisibleText.words(of: originalText.lowercased())
     var json = OutputBuffer()
     json.append(jsonString: originalText)
     rawForms = [
       Array(originalText.utf8), Array(escapedMarkup(originalText).utf8),
       Array(json.bytes().dropFirst().dropLast()),
     ]
-    if text.isEmpty { return nil }
+    if searchedBytes.isEmpty { return nil }
   }
 
   /// The words that are searched for in place of the text, such as `C` for `C++`; `nil` if they are
   /// the same.
   package var wordsWithoutPunctuation: String? {
     if kind == .identifier { return nil }
-    let words = String(decoding: text, as: UTF8.self)
+    let words = String(decoding: searchedBytes, as: UTF8.self)
     let parts = originalText.split(whereSeparator: \.isWhitespace)
     return parts.first?.first == words.first && parts.last?.last == words.last ? nil : words
   }
@@ -57,12 +59,12 @@ package struct ErasurePattern: Hashable, Sendable {
     if kind == .identifier { return occurs(inText: Array(text.utf8)) }
     let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
     return [text, decoded].contains {
-      occurs(metadataText, in: VisibleText.words(of: $0.lowercased()))
+      occurs(searchedMetadataBytes, in: VisibleText.words(of: $0.lowercased()))
     }
   }
 
   /// Returns whether bytes contain the words or the identifier.
-  private func occurs(inText bytes: [UInt8]) -> Bool { occurs(text, in: bytes) }
+  private func occurs(inText bytes: [UInt8]) -> Bool { occurs(searchedBytes, in: bytes) }
 
   /// Returns whether bytes contain the text itself, unchanged or escaped for markup or JSON.
   func occurs(inRawBytes bytes: [UInt8]) -> Bool {

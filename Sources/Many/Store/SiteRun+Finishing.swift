@@ -9,14 +9,14 @@ extension SiteRun {
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws -> Outcome {
     try rules.check(results, of: path)
-    if previous == nil {
+    if previousRun == nil {
       try database.run(StoreSchema.indexes)
       try removeRepeated()
     } else if rules.inputHasOnlyChanges {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
     } else if rules.keepsMissingStories, outcome.unreadableLineCount > 0, hasPreviousFormat {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
-      if previous?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
+      if previousRun?.recipeID != recipeID { outcome.keptWithOtherOptions += outcome.keptMissing }
     } else {
       try removeMissingStories(removed)
     }
@@ -54,7 +54,7 @@ extension SiteRun {
   private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
-    let previousVersion = previous?.lastVersion ?? 0
+    let previousVersion = previousRun?.lastVersion ?? 0
     let all = try database.prepare(
       "select key, id from version indexed by version_by_key where ended is null order by key")
     try all.forEach { row in
@@ -100,8 +100,8 @@ extension SiteRun {
   /// Adds the run, unless it is the same as the current one, and commits the transaction.
   func addRun(restoring restored: Int? = nil) throws {
     let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
-    if let previous, isSame, previous.recipeID == recipeID {
-      outcome.number = previous.number
+    if let previousRun, isSame, previousRun.recipeID == recipeID {
+      outcome.number = previousRun.number
     } else {
       outcome.number = number
       try insertRun(restoring: restored)
@@ -144,7 +144,7 @@ extension SiteRun {
   /// Unless the store is new, the content of the log is then moved to the file.
   private func commit() throws {
     try database.run("\(StoreSchema.renewRevision) where total_changes() > 0; commit")
-    if previous == nil {
+    if previousRun == nil {
       // A waiting reader can prevent the switch to a log; then the next run switches.
       try? database.run("pragma journal_mode = wal")
     } else {

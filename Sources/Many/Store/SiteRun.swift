@@ -14,7 +14,7 @@ package final class SiteRun {
   let recipe: Recipe?
   let operation: StoredRun.Operation
   /// The store's current run, until this run replaces it; `nil` in a new store.
-  package let previous: StoredRun?
+  package let previousRun: StoredRun?
   private let recipes: [Int: Recipe]
   let number: Int
   var recipeID: Int
@@ -76,25 +76,26 @@ package final class SiteRun {
     database = try Self.beginTransaction(
       inStoreAt: path, rules: rules, timeoutMilliseconds: timeoutMilliseconds)
     let store = try SiteStore(database)
-    previous = try store.runs().first
+    previousRun = try store.runs().first
     recipes = try store.recipes()
-    if rules.inputHasOnlyChanges, let recipe, let previous, let current = recipes[previous.recipeID]
+    if rules.inputHasOnlyChanges, let recipe, let previousRun,
+      let current = recipes[previousRun.recipeID]
     {
       try recipe.checkEqualsRecipe(ofCurrentRun: current, inStore: path)
     }
-    number = (previous?.number ?? 0) + 1
-    lastVersion = previous?.lastVersion ?? 0
+    number = (previousRun?.number ?? 0) + 1
+    lastVersion = previousRun?.lastVersion ?? 0
     lastOutput = try database.number("select max(id) from output") ?? 0
     if let recipe {
       recipeID = try Self.insertIfMissing(recipe, among: recipes, in: database)
     } else {
-      recipeID = previous?.recipeID ?? 0
+      recipeID = previousRun?.recipeID ?? 0
     }
     statements = try RunStatements(database)
     people = try PersonTable(database, lastVersion: lastVersion)
-    outcome.previousStories = previous?.storyCount ?? 0
+    outcome.previousStories = previousRun?.storyCount ?? 0
     outcome.stories = outcome.previousStories
-    outcome.bytes = previous?.byteCount ?? 0
+    outcome.bytes = previousRun?.byteCount ?? 0
   }
 
   deinit { try? database.run("rollback") }
@@ -140,8 +141,8 @@ package final class SiteRun {
   /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or this
   /// run was created without a recipe.
   package func lookup() throws -> StoryLookup? {
-    guard let previous, let recipe else { return nil }
-    return try StoryLookup(path, run: previous, recipes: recipes, of: recipe)
+    guard let previousRun, let recipe else { return nil }
+    return try StoryLookup(path, run: previousRun, recipes: recipes, of: recipe)
   }
 
   // MARK: Stories
@@ -173,7 +174,7 @@ package final class SiteRun {
   /// Whether outputs of the previous run have the format of this one.
   ///
   /// Otherwise they cannot be kept: a text would be published as HTML, or a page as a fragment.
-  var hasPreviousFormat: Bool { previous?.format == recipe?.format }
+  var hasPreviousFormat: Bool { previousRun?.format == recipe?.format }
 
   /// Adds a piece of the next story's output, which is too long to keep whole in memory.
   package func addPiece(_ piece: Span<UInt8>) throws {
@@ -240,7 +241,7 @@ package final class SiteRun {
     by story: RenderedStory, known: StoredStory?
   ) throws -> StoredStory? {
     // A new store has no index yet, so repeated keys are found at the end.
-    guard previous != nil else { return nil }
+    guard previousRun != nil else { return nil }
     if let known, seenVersions.insert(known.id) { return known }
     guard let current = try currentVersion(ofKey: story.key) else { return nil }
     if known == nil, current.addedInRun != number, seenVersions.insert(current.id) {

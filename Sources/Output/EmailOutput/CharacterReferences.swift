@@ -90,7 +90,7 @@ private struct SourceCharacter {
   }
 }
 
-/// Breaks a long line of HTML into shorter ones.
+/// A writer that breaks a long line of HTML into shorter ones.
 private struct LineBreaker {
   /// A possible end of the line: the line's length up to it, and the offset in the source at which
   /// the next line begins.

@@ -10,7 +10,7 @@ extension EmailWriter {
   /// Writes one half of the text part's template.
   mutating func writeFrame(_ program: Program) {
     let pieces = filler.plainTextPieces(of: program)
-    textWriter.beginFrame()
+    textWriter.removeRails()
     var line = PlainLine()
     for piece in pieces {
       switch piece {

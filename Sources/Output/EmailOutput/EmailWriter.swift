@@ -6,7 +6,7 @@ package import TerminalOutput
 package import MarkupWriting
 import Templating
 
-/// Writes the blocks of a story as an email: its HTML, its text, or the whole message.
+/// A writer of the blocks of a story as an email: its HTML, its text, or the whole message.
 ///
 /// The email is built in memory; once all blocks are written, `append(to:)` appends it.
 package struct EmailWriter: ~Copyable, BlockWriter {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Writes a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
+/// A writer of a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
 struct MessageWriter {
   private let headers: MailHeaders
   /// The hash in the boundary, and in the message's id if none was given.

@@ -3,8 +3,8 @@ import Layout
 import Templating
 import Theming
 
-/// Writes the rules of a theme's mail sheets into the tags of templates while the templates are
-/// compiled.
+/// A writer of the rules of a theme's mail sheets into the tags of templates, used while the
+/// templates are compiled.
 ///
 /// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients
 /// read only that. Classes are kept if the dark colors in the head need them.

@@ -2,7 +2,8 @@ import BodyText
 import Bytes
 import TerminalOutput
 
-/// Makes users' plain text inert, so that mailing services and template engines find no tags in it.
+/// A filter that makes users' plain text inert, so that mailing services and template engines find
+/// no tags in it.
 ///
 /// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within
 /// every sequence that such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`,

@@ -23,7 +23,7 @@ package final class HTMLTemplates: Sendable {
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
     /// The root element's class that the style sheet selects; `nil` if that is `atoll`.
-    package var rootClass: String?
+    package var ownRootClass: String?
     /// The root class if the frame's template writes it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
@@ -59,9 +59,9 @@ package final class HTMLTemplates: Sendable {
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
           .anchors: hasAnchors, .coralClasses: writesCoralClasses, .talkClasses: writesTalkClasses,
           .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
-          .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
+          .hasRootClass: ownRootClass != nil, .isArchive: !archivedLabel.isEmpty,
           .showsInitials: showsInitials, .isTopCard: isTopCard,
-        ], texts: [.rootClass: Array((rootClass ?? "").utf8), .archivedLabel: archivedLabel],
+        ], texts: [.rootClass: Array((ownRootClass ?? "").utf8), .archivedLabel: archivedLabel],
         headingShift: headingShift)
     }
   }
@@ -97,7 +97,7 @@ package final class HTMLTemplates: Sendable {
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
     self.frame = frame
     var used = settings
-    if let root = settings.rootClass, frame.before.containsLiteral(root) {
+    if let root = settings.ownRootClass, frame.before.containsLiteral(root) {
       used.usedRootClass = root
     }
     self.settings = used

@@ -188,7 +188,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Writes one block alone, with its structured data, so that its size can be measured.
   package mutating func writeAlone(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
-    data?.restart()
+    data?.removeAllComments()
     write(blockAt: index, body: body, to: &out)
     closeList(&out)
     data?.appendComments(to: &out)

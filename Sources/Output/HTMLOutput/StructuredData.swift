@@ -69,7 +69,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Removes all comments.
-  mutating func restart() {
+  mutating func removeAllComments() {
     comments.clear()
     count = 0
     openComments = []

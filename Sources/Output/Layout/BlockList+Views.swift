@@ -44,10 +44,10 @@ extension BlockList {
     view.likes = max(0, Int(record.likes))
     view.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      view.marks.formUnion(CommentView.Marks(record.tags).intersection(markRules.marks))
+      view.marks.formUnion(CommentView.Marks(record.tags).intersection(markRules.allowedMarks))
       view.badges.builtInBits = CommentBadges.builtInBits(for: record.tags)
     }
-    if markRules.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
+    if markRules.marksAnsweredQuestions, record.parent < 0, !record.tags.contains(.unanswered),
       case .comment = block.kind
     {
       view.marks.insert(.answered)

@@ -133,48 +133,48 @@ struct PageAssignment {
 
   private mutating func assign(_ entry: Entry) {
     let position = Int(blocks[Int(entry.block)].position)
-    let weight = blockSizes.isEmpty ? 1 : blockSizes[Int(entry.block)]
+    let size = blockSizes.isEmpty ? 1 : blockSizes[Int(entry.block)]
     let root = Int(rootsByPosition[position])
     if root == position {
-      pagesByPosition[position] = assignRoot(weight)
-      branchSizes[root] = weight
+      pagesByPosition[position] = assignRoot(ofSize: size)
+      branchSizes[root] = size
       return
     }
     let page = Int(pagesByPosition[root])
     let fitsRootPage =
-      lastPagesByRoot[root] < 0 && branchSizes[root] + weight <= sizes.branchLimit
-      && pageSizes[page] + weight <= sizes.pageLimit
+      lastPagesByRoot[root] < 0 && branchSizes[root] + size <= sizes.branchLimit
+      && pageSizes[page] + size <= sizes.pageLimit
     if fitsRootPage {
-      branchSizes[root] += weight
-      pageSizes[page] += weight
+      branchSizes[root] += size
+      pageSizes[page] += size
       pagesByPosition[position] = pagesByPosition[root]
     } else {
       let above = min(Int(entry.level) - 1, ThreadPages.ancestorLimit) * sizes.repeatedCommentSize
-      pagesByPosition[position] = -2 - assignReply(weight + above, of: root)
+      pagesByPosition[position] = -2 - assignReply(ofSize: size + above, to: root)
     }
   }
 
   /// Adds a root comment, and returns the index of its page among the pages of roots.
-  private mutating func assignRoot(_ weight: Int) -> Int32 {
+  private mutating func assignRoot(ofSize size: Int) -> Int32 {
     if let last = pageSizes.last, last < sizes.rootLimit,
-      last == 0 || last + weight <= sizes.pageLimit
+      last == 0 || last + size <= sizes.pageLimit
     {
-      pageSizes[pageSizes.count - 1] += weight
+      pageSizes[pageSizes.count - 1] += size
     } else {
-      pageSizes.append(weight)
+      pageSizes.append(size)
     }
     return Int32(truncatingIfNeeded: pageSizes.count - 1)
   }
 
   /// Adds a reply to a page of its branch, and returns the index of that page.
-  private mutating func assignReply(_ weight: Int, of root: Int) -> Int32 {
+  private mutating func assignReply(ofSize size: Int, to root: Int) -> Int32 {
     let last = Int(lastPagesByRoot[root])
-    if last >= 0, branchPageSizes[last] + weight <= sizes.branchLimit {
-      branchPageSizes[last] += weight
+    if last >= 0, branchPageSizes[last] + size <= sizes.branchLimit {
+      branchPageSizes[last] += size
     } else {
       lastPagesByRoot[root] = Int32(truncatingIfNeeded: branchRoots.count)
       branchRoots.append(Int32(truncatingIfNeeded: root))
-      branchPageSizes.append(weight)
+      branchPageSizes.append(size)
     }
     return lastPagesByRoot[root]
   }

@@ -69,7 +69,7 @@ package enum Phrase: String, LanguageFileKey {
   case orphan
   case unknownAuthor = "unknown_author"
   /// The word before the pseudonym of an author whose name is not shown.
-  case person
+  case pseudonymPrefix = "person"
   case permalink
   case goToComment = "go_to_comment"
 
@@ -85,7 +85,7 @@ package enum Phrase: String, LanguageFileKey {
   /// The heading of a list of a site's comments.
   case latestComments = "latest_comments"
   /// The note on a comment that is repeated in abbreviated form above its replies.
-  case continued
+  case continuedLabel = "continued"
 
   /// The unsubscribe link at the end of an email.
   case unsubscribe
@@ -101,7 +101,7 @@ package enum Phrase: String, LanguageFileKey {
   case sentToMentioned = "sent_to_mentioned"
   case sentToFollower = "sent_to_follower"
   /// The label before the reason for a rejection.
-  case reason
+  case reasonLabel = "reason"
   /// The link to the site's rules.
   case guidelines
   // Reasons for a rejection.

@@ -44,7 +44,7 @@ struct PluralRules: Sendable {
     var isNegated = false
     var endsRelation = false
     /// Whether this is the last step of a group of relations joined by `and`.
-    var endsCondition = false
+    var endsConjunction = false
   }
 
   /// Creates the rules of a language without plurals.
@@ -69,11 +69,11 @@ struct PluralRules: Sendable {
   ///
   /// A condition consists of relations such as `i % 10 = 2..4,7`, joined by `and` and `or`.
   private mutating func add(_ words: [Substring], for category: PluralCategory) -> Bool {
-    for condition in words.split(separator: "or", omittingEmptySubsequences: false) {
-      for relation in condition.split(separator: "and", omittingEmptySubsequences: false) {
+    for conjunction in words.split(separator: "or", omittingEmptySubsequences: false) {
+      for relation in conjunction.split(separator: "and", omittingEmptySubsequences: false) {
         guard addRelation(Array(relation), for: category) else { return false }
       }
-      steps[steps.count - 1].endsCondition = true
+      steps[steps.count - 1].endsConjunction = true
     }
     return true
   }
@@ -107,18 +107,18 @@ struct PluralRules: Sendable {
     if number.tenths == nil, number.whole < smallNumberCategories.count {
       return smallNumberCategories[Int(number.whole)]
     }
-    var conditionHolds = true
+    var conjunctionHolds = true
     var relationHolds = false
     // An iterator would retain the steps for every count.
     var index = 0
     while index < steps.count {
-      if conditionHolds, !relationHolds { relationHolds = steps[index].holds(for: number) }
+      if conjunctionHolds, !relationHolds { relationHolds = steps[index].holds(for: number) }
       if steps[index].endsRelation {
-        conditionHolds = conditionHolds && relationHolds != steps[index].isNegated
+        conjunctionHolds = conjunctionHolds && relationHolds != steps[index].isNegated
         relationHolds = false
-        if steps[index].endsCondition {
-          if conditionHolds { return steps[index].category }
-          conditionHolds = true
+        if steps[index].endsConjunction {
+          if conjunctionHolds { return steps[index].category }
+          conjunctionHolds = true
         }
       }
       index &+= 1

@@ -26,7 +26,7 @@ extension BlockList {
   package var rejectionReasonLine: [UInt8] {
     guard notification?.kind == .rejected, let reason = rejection else { return [] }
     var out = OutputBuffer(capacity: 128)
-    wording.append(.reason, to: &out)
+    wording.append(.reasonLabel, to: &out)
     wording.language.append(wording.language.headlineSeparator, to: &out)
     if let code = reason.code { wording.append(Phrase(code), to: &out) }
     if reason.code != nil, !reason.explanation.isEmpty { out.append(" · ") }

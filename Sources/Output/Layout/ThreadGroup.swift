@@ -45,12 +45,12 @@ extension Block {
 /// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered
 /// question, and a featured comment is an answer.
 struct MarkRules: Sendable {
-  let marks: CommentView.Marks
-  let marksAnswered: Bool
+  let allowedMarks: CommentView.Marks
+  let marksAnsweredQuestions: Bool
 
   init(of metadata: StoryMetadata) {
-    marksAnswered = metadata.mode == .questionsAndAnswers
-    marks = marksAnswered ? CommentView.Marks.all.subtracting(.featured) : .all
+    marksAnsweredQuestions = metadata.mode == .questionsAndAnswers
+    allowedMarks = marksAnsweredQuestions ? CommentView.Marks.all.subtracting(.featured) : .all
   }
 }
 

@@ -164,7 +164,7 @@ struct ThreadLayout {
       let index = Int(tree.order[ordinal])
       let size = Int(tree.branchSizes[ordinal])
       if let kept, !kept.contains(index) {
-        leaveOutBranch(size, at: level)
+        countLeftOutBranch(ofSize: size, atLevel: level)
         ordinal &+= size
         continue
       }
@@ -199,7 +199,7 @@ struct ThreadLayout {
   /// Counts a left-out branch among the hidden replies of its parent.
   ///
   /// The branch of a root comment is counted among the further comments at the end instead.
-  private mutating func leaveOutBranch(_ size: Int, at level: Int) {
+  private mutating func countLeftOutBranch(ofSize size: Int, atLevel level: Int) {
     guard level > 1, let parent = openComments.indices.last else { return }
     openComments[parent].hiddenReplyCount &+= size
     hiddenCount &+= size

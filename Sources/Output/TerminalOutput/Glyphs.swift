@@ -7,7 +7,7 @@ struct Glyphs: Sendable {
   let titleRule: StaticString
   let thematicBreak: StaticString
   /// The separator between two items of metadata.
-  let dot: Dot
+  let separator: Separator
   let bullet: Mark
   let replySymbol: StaticString
   let hiddenSymbol: StaticString
@@ -23,7 +23,7 @@ struct Glyphs: Sendable {
   private let symbolWidth: Int
 
   /// A space and a symbol; the space after the symbol is written separately.
-  struct Dot: Sendable {
+  struct Separator: Sendable {
     let text: StaticString
     let columns: Int
   }
@@ -56,9 +56,10 @@ struct Glyphs: Sendable {
     thematicBreak = isPlain ? "* * *" : "───"
     symbolWidth = settings.symbolWidth
     let columns = isPlain ? 2 : symbolWidth + 1
-    dot =
+    separator =
       settings.isASCII
-      ? Dot(text: " -", columns: 2) : Dot(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
+      ? Separator(text: " -", columns: 2)
+      : Separator(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
     bullet = Mark(isPlain ? "- " : "• ", columns: columns)
     replySymbol = isPlain ? "->" : "↳"
     hiddenSymbol = "+"

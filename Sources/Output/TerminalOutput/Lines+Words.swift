@@ -5,7 +5,7 @@ extension Lines {
   /// Writes spaces, which are dropped where a line begins or ends.
   mutating func addSpaces(_ count: Int = 1) {
     guard isOpen else { return }
-    spaces += count
+    pendingColumns += count
     spaceStyle = nextStyle
     if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
   }
@@ -15,16 +15,18 @@ extension Lines {
     blank cluster: Cluster, bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {
     if !isOpen { open(&out) }
-    if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: spaces) }
+    if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: pendingColumns) }
     blankBytes.append(contentsOf: bytes)
-    spaces += cluster.width
+    pendingColumns += cluster.width
     spaceStyle = nextStyle
   }
 
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
   mutating func write(word text: [UInt8], to out: inout OutputBuffer) {
-    if isOpen, column + spaces + text.count > endColumn { startNewLine(&out, atSpace: true) }
+    if isOpen, column + pendingColumns + text.count > endColumn {
+      startNewLine(&out, atSpace: true)
+    }
     prepareForText(&out)
     setStyle(nextStyle, to: &out)
     out.append(contentsOf: text)
@@ -38,30 +40,30 @@ extension Lines {
   /// Writes the separator between two items of metadata, or begins a new line if this one has no
   /// room for the separator and the next item.
   mutating func write(
-    dot: Glyphs.Dot, beforeColumns columns: Int, to out: inout OutputBuffer
+    separator: Glyphs.Separator, beforeColumns columns: Int, to out: inout OutputBuffer
   ) {
     guard isOpen else { return }
-    if column + dot.columns + 1 + columns > endColumn {
+    if column + separator.columns + 1 + columns > endColumn {
       return startNewLine(&out, atSpace: false)
     }
     setStyle(nextStyle, to: &out)
-    out.append(dot.text)
-    column += dot.columns
+    out.append(separator.text)
+    column += separator.columns
     breakClass = nil
     forgetBreaks()
     addSpaces()
   }
 
-  /// Writes an item of metadata as one word, after a dot if the line has room for both.
+  /// Writes an item of metadata as one word, after a separator if the line has room for both.
   mutating func write(
-    metadata words: Span<UInt8>, after dot: Glyphs.Dot, to out: inout OutputBuffer
+    metadata words: Span<UInt8>, after separator: Glyphs.Separator, to out: inout OutputBuffer
   ) {
     if isOpen {
       setStyle(nextStyle, to: &out)
-      if column &+ dot.columns &+ 1 &+ words.count <= endColumn {
-        out.append(dot.text)
+      if column &+ separator.columns &+ 1 &+ words.count <= endColumn {
+        out.append(separator.text)
         out.append(0x20)
-        column &+= dot.columns &+ 1
+        column &+= separator.columns &+ 1
       } else {
         startNewLine(&out, atSpace: false)
         setStyle(nextStyle, to: &out)
@@ -192,7 +194,7 @@ extension Lines {
   private mutating func prepareForText(_ out: inout OutputBuffer) {
     if !isOpen {
       open(&out)
-    } else if spaces > 0 {
+    } else if pendingColumns > 0 {
       writeSpaces(&out)
     }
     setStyle(nextStyle, to: &out)
@@ -200,7 +202,7 @@ extension Lines {
 
   private mutating func writeSpaces(_ out: inout OutputBuffer) {
     let blanks = blankBytes
-    let count = spaces
+    let count = pendingColumns
     // No line is broken at a no-break space.
     let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
     if isGlue, column + count >= endColumn, let opportunity = lastBreak(out) {
@@ -233,7 +235,7 @@ extension Lines {
       out.append(contentsOf: blanks)
       blankBytes.removeAll(keepingCapacity: true)
     }
-    spaces = 0
+    pendingColumns = 0
   }
 
   /// Returns whether all blanks are no-break spaces, such as U+00A0 and U+202F.
@@ -347,7 +349,7 @@ extension Lines {
         write(blank: cluster, bytes: bytes, to: &out)
       } else {
         setStyle(nextStyle, to: &out)
-        appendSpaces(spaces, blanks: blankBytes, to: &out)
+        appendSpaces(pendingColumns, blanks: blankBytes, to: &out)
         out.append(contentsOf: bytes)
       }
       column += cluster.width

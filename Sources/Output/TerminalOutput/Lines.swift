@@ -44,7 +44,7 @@ struct Lines: ~Copyable {
   var style = TextStyle.plain
   /// The width in columns of the pending spaces, which are written only when something follows
   /// them.
-  var spaces = 0
+  var pendingColumns = 0
   var spaceStyle = TextStyle.plain
   /// The bytes of the pending spaces, if any of them is not ASCII: U+3000, U+00A0 and the like.
   var blankBytes: [UInt8] = []
@@ -252,7 +252,7 @@ struct Lines: ~Copyable {
 
   @inline(__always)
   private mutating func dropSpaces() {
-    spaces = 0
+    pendingColumns = 0
     if !blankBytes.isEmpty { blankBytes.removeAll(keepingCapacity: true) }
   }
 

@@ -57,16 +57,17 @@ struct SanitizingWriter: ~Copyable {
     return true
   }
 
-  /// Writes an item of metadata, after a dot if the line has room.
+  /// Writes an item of metadata, after a separator if the line has room.
   mutating func write(
-    metadata words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
+    metadata words: borrowing OutputBuffer, after separator: Glyphs.Separator,
+    into lines: inout Lines,
     to out: inout OutputBuffer
   ) {
     words.withBytes { text in
       if isPrintableASCII(text) {
-        lines.write(metadata: text, after: dot, to: &out)
+        lines.write(metadata: text, after: separator, to: &out)
       } else {
-        lines.write(dot: dot, beforeColumns: columns(of: text, in: lines), to: &out)
+        lines.write(separator: separator, beforeColumns: columns(of: text, in: lines), to: &out)
         lines.keepsTogether = true
         buffer.withBytes { lines.write($0, to: &out) }
         lines.keepsTogether = false

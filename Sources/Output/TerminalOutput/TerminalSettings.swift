@@ -52,13 +52,13 @@ package struct TerminalSettings: Sendable {
   package static let maximumTextWidth = 76
   /// The minimum width of text in columns: replies are not indented further if their text would be
   /// narrower.
-  package static let minimumTextWidth = 40
+  package static let minimumReplyTextWidth = 40
 
   /// The width of a symbol before a line, in columns.
   var symbolWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
 
   /// The number of levels that are indented before the text becomes too narrow; at least two.
-  package var railLimit: Int { max(2, (width - Self.minimumTextWidth) / (symbolWidth + 1)) }
+  package var railLimit: Int { max(2, (width - Self.minimumReplyTextWidth) / (symbolWidth + 1)) }
 
   /// Whether emphasis is written with characters because attributes are not available.
   var writesEmphasisMarks: Bool { form == .text || colors == .none }

@@ -37,7 +37,7 @@ extension TerminalWriter {
   ///
   /// `isFrame` says that the body is the text around the comments of an email. The sender wrote that
   /// text, so code in it gets no `CodeMark`.
-  mutating func putBody(
+  mutating func writeBody(
     _ body: borrowing RichText, isFrame: Bool = false, to out: inout OutputBuffer
   ) {
     if body.isEmpty { return }
@@ -60,7 +60,7 @@ extension TerminalWriter {
         let isShown = wordsAreAddress(of: token, at: index, in: tokens, text: text)
         openBodyLink(to: text[token.text.range], isShown: isShown)
       } else {
-        put(token, of: text, to: &out)
+        write(token, of: text, to: &out)
       }
     }
     lines.nextStyle = .plain
@@ -72,8 +72,8 @@ extension TerminalWriter {
     if token.kind == .spoilerClose { scope.hiddenDepth -= 1 }
   }
 
-  /// Writes a token other than the text and the beginning of a link, which `putBody` writes.
-  private mutating func put(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
+  /// Writes a token other than the text and the beginning of a link, which `writeBody` writes.
+  private mutating func write(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     switch token.kind {
     case .text, .linkOpen: break
     case .lineBreak: lines.end(&out)
@@ -86,11 +86,11 @@ extension TerminalWriter {
       closeSpan("*", to: &out)
       closeBlock(&out)
     case .linkClose: closeBodyLink(&out)
-    case .linkHost: putHost(token, of: text, to: &out)
-    case .codeBlock: putCode(token, of: text, to: &out)
+    case .linkHost: writeHost(token, of: text, to: &out)
+    case .codeBlock: writeCode(token, of: text, to: &out)
     case .thematicBreak:
       openBlock(&out)
-      put(glyphs.thematicBreak, to: &out)
+      write(glyphs.thematicBreak, to: &out)
       closeBlock(&out)
     case .code:
       if scope.marksCode { out.append(CodeMark.begin) }
@@ -112,7 +112,7 @@ extension TerminalWriter {
     case .rowOpen: scope.hasCell = false
     case .rowClose: lines.end(&out)
     case .cellOpen:
-      if scope.hasCell { put(" | ", to: &out) }
+      if scope.hasCell { write(" | ", to: &out) }
       scope.hasCell = true
       push(token.number == 1 ? emphasisStyle(.bold) : .plain)
     case .cellClose: pop()
@@ -178,7 +178,7 @@ extension TerminalWriter {
     scope.needsGap = true
   }
 
-  private mutating func putCode(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
+  private mutating func writeCode(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     openBlock(&out)
     if scope.marksCode { out.append(CodeMark.begin) }
     let outerPrefix = lines.enter(bar: glyphs.codeIndent)
@@ -214,11 +214,11 @@ extension TerminalWriter {
   /// Begins a span: in its style, or with a mark if there are no styles.
   mutating func openSpan(_ style: TextStyle, or mark: StaticString, to out: inout OutputBuffer) {
     push(style)
-    if settings.writesEmphasisMarks { put(mark, to: &out) }
+    if settings.writesEmphasisMarks { write(mark, to: &out) }
   }
 
   mutating func closeSpan(_ mark: StaticString, to out: inout OutputBuffer) {
-    if settings.writesEmphasisMarks { put(mark, to: &out) }
+    if settings.writesEmphasisMarks { write(mark, to: &out) }
     pop()
   }
 
@@ -226,21 +226,21 @@ extension TerminalWriter {
     guard settings.showsSpoilers else {
       scope.hiddenDepth = 1
       wording.append(.spoiler, to: &words)
-      putEnclosed(in: style(.spoiler), to: &out)
+      writeEnclosed(in: style(.spoiler), to: &out)
       lines.nextStyle = scope.styles.last ?? .plain
       return
     }
     push(style(.spoiler))
-    put("[", to: &out)
+    write("[", to: &out)
     wording.append(.spoiler, to: &words)
     words.append(": ")
     let nextStyle = lines.nextStyle
-    putWords(in: nextStyle, to: &out)
+    writeWords(in: nextStyle, to: &out)
     lines.nextStyle = nextStyle
   }
 
   private mutating func closeSpoiler(_ out: inout OutputBuffer) {
-    put("]", to: &out)
+    write("]", to: &out)
     pop()
   }
 }

@@ -18,7 +18,7 @@ extension TerminalWriter {
   package var isFlowed: Bool { settings.isFlowed }
 
   /// Removes the rails from the next lines.
-  package mutating func beginFrame() { setRails(0) }
+  package mutating func removeRails() { setRails(0) }
 
   /// Returns text from outside, sanitized for a line of the output; only ASCII if the settings say
   /// so.
@@ -43,7 +43,7 @@ extension TerminalWriter {
 
   /// Writes text that may have multiple paragraphs.
   package mutating func write(frameBody body: RichText, to out: inout OutputBuffer) {
-    putBody(body, isFrame: true, to: &out)
-    putLinkAddresses(&out)
+    writeBody(body, isFrame: true, to: &out)
+    writeLinkAddresses(&out)
   }
 }

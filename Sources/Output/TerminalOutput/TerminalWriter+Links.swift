@@ -34,18 +34,18 @@ extension TerminalWriter {
     lines.addSpaces()
     switch settings.form {
     case .text:
-      put("<", to: &out)
+      write("<", to: &out)
       let style = lines.nextStyle
-      put(address: link.trailingAddress, in: style, to: &out)
+      write(address: link.trailingAddress, in: style, to: &out)
       lines.nextStyle = style
       lines.keepsTogether = true
-      put(">", to: &out)
+      write(">", to: &out)
       lines.keepsTogether = false
     case .ansi:
       words.append(UInt8(ascii: "["))
       words.append(decimal: number(of: link.trailingAddress))
       words.append(UInt8(ascii: "]"))
-      putWords(in: style(.meta), to: &out)
+      writeWords(in: style(.meta), to: &out)
     }
     lines.nextStyle = nextStyle
   }
@@ -57,11 +57,11 @@ extension TerminalWriter {
     return scope.linkAddresses.count
   }
 
-  mutating func putLinkAddresses(_ out: inout OutputBuffer) {
+  mutating func writeLinkAddresses(_ out: inout OutputBuffer) {
     if scope.linkAddresses.isEmpty { return }
     for (index, address) in scope.linkAddresses.enumerated() {
       let outerPrefix = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
-      put(address: address, in: style(.meta), to: &out)
+      write(address: address, in: style(.meta), to: &out)
       lines.end(&out)
       lines.leave(outerPrefix, to: &out)
     }
@@ -87,13 +87,13 @@ extension TerminalWriter {
   }
 
   /// Writes the host of a link whose text names a different host, unless the address is shown.
-  mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
+  mutating func writeHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.writesHyperlinks else { return }
     lines.nextStyle = style(.meta)
     lines.addSpaces()
-    put("(", to: &out)
+    write("(", to: &out)
     sanitizer.write(token.text, of: text, as: .address, into: &lines, to: &out)
-    put(")", to: &out)
+    write(")", to: &out)
     lines.nextStyle = scope.styles.last ?? .plain
   }
 

@@ -60,20 +60,20 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if let notification = list.notification {
       wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
-      putWords(in: style(.heading), to: &out)
+      writeWords(in: style(.heading), to: &out)
       lines.end(&out)
     }
     let header = list.header
-    if !header.title.isEmpty { putLine(header.title, in: style(.heading), to: &out) }
-    if !header.organization.isEmpty { putLine(header.organization, in: style(.meta), to: &out) }
+    if !header.title.isEmpty { writeLine(header.title, in: style(.heading), to: &out) }
+    if !header.organization.isEmpty { writeLine(header.organization, in: style(.meta), to: &out) }
     if settings.form == .text, let url = SafeURL(header.url, of: bytes) {
-      put(address: url.bytes, in: .plain, to: &out)
+      write(address: url.bytes, in: .plain, to: &out)
       lines.end(&out)
     }
     if header.ratingCount > 0 {
       wording.appendRating(
         hundredths: header.ratingHundredths, count: header.ratingCount, to: &words)
-      putWords(in: style(.meta), to: &out)
+      writeWords(in: style(.meta), to: &out)
       lines.end(&out)
     }
   }
@@ -99,7 +99,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     case .closed: writeClosed(body, to: &out)
     case .featured:
       if lastBlock?.kind != .featured {
-        putTitle(list.featuredTitle, in: style(.featured), to: &out)
+        writeTitle(list.featuredTitle, in: style(.featured), to: &out)
       }
       writeFeatured(block, body: body, to: &out)
       if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
@@ -113,10 +113,10 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         writeUnquoted(block, body: body, to: &out)
       }
     case .hiddenReplies, .moreComments: writeHiddenCount(block, to: &out)
-    case .noComments: put(list.noCommentsPhrase, in: style(.meta), to: &out)
+    case .noComments: write(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.end(&out)
-    putLinkAddresses(&out)
+    writeLinkAddresses(&out)
     if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
       if list.notification != nil {
@@ -124,12 +124,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         addressLabel = nil
         if !list.isQuoted(block) {
           out.append(0x0A)
-          put(.goToComment, in: .plain, to: &out)
+          write(.goToComment, in: .plain, to: &out)
           lines.end(&out)
         }
       }
       if let label = addressLabel {
-        put(label, naming: addressLabelName, to: &out)
+        write(label, naming: addressLabelName, to: &out)
         lines.addSpaces()
         lines.write(word: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
         lines.end(&out)
@@ -161,28 +161,28 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private mutating func writeNotice(
     _ title: Phrase, as role: TerminalRole, body: RichText, to out: inout OutputBuffer
   ) {
-    putTitle(title, in: style(role), to: &out)
-    putBody(body, to: &out)
+    writeTitle(title, in: style(role), to: &out)
+    writeBody(body, to: &out)
   }
 
   private mutating func writeClosed(_ body: RichText, to out: inout OutputBuffer) {
-    putTitle(list.closedTitle, in: style(.closed), to: &out)
+    writeTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
       // The notice has no body, so Atoll's own text takes its place.
-      put(list.closedPhrase, in: .plain, to: &out)
+      write(list.closedPhrase, in: .plain, to: &out)
     } else {
-      putBody(body, to: &out)
+      writeBody(body, to: &out)
     }
   }
 
-  mutating func putTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
+  mutating func writeTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
-    put(glyphs.titleRule, to: &out)
+    write(glyphs.titleRule, to: &out)
     lines.addSpaces()
-    put(title, in: style, to: &out)
+    write(title, in: style, to: &out)
     lines.nextStyle = style
     lines.addSpaces()
-    put(glyphs.titleRule, to: &out)
+    write(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
     lines.end(&out)
   }
@@ -190,32 +190,32 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// Writes the number of featured comments that are shown in the thread only.
   private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
-    put(glyphs.hiddenSymbol, to: &out)
+    write(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()
     wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
-    putWords(in: style(.meta), to: &out)
+    writeWords(in: style(.meta), to: &out)
   }
 
   private mutating func writeHeading(_ block: Block, to out: inout OutputBuffer) {
     list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.nextStyle = style
-    put(glyphs.titleRule, to: &out)
+    write(glyphs.titleRule, to: &out)
     lines.addSpaces()
-    putWords(in: style, to: &out)
+    writeWords(in: style, to: &out)
     wording.append(Phrase(list.header.sort), to: &words)
-    putMetadata(&out)
+    writeMetadata(&out)
     lines.nextStyle = style
     lines.addSpaces()
-    put(glyphs.titleRule, to: &out)
+    write(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
   }
 
   private mutating func writeHiddenCount(_ block: Block, to out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
-    put(glyphs.hiddenSymbol, to: &out)
+    write(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()
     list.appendHiddenCount(of: block, to: &words)
-    putWords(in: style(.meta), to: &out)
+    writeWords(in: style(.meta), to: &out)
   }
 }

@@ -44,7 +44,7 @@ extension ParsedPageSheet {
 
   /// Returns the custom properties that a declaration uses, without those replaced by their values.
   private func properties(usedBy declaration: Declaration) -> [Int] {
-    uses[declaration.uses].filter { fixedValue(for: $0) == nil }.map(\.property)
+    uses[declaration.uses].filter { fixedValueRange(for: $0) == nil }.map(\.property)
   }
 
   // MARK: Writing
@@ -107,7 +107,7 @@ extension ParsedPageSheet {
       isEmpty = false
       var start = declaration.text.lowerBound
       for use in uses[declaration.uses] {
-        guard let value = fixedValue(for: use) else { continue }
+        guard let value = fixedValueRange(for: use) else { continue }
         css += text[start..<use.text.lowerBound]
         css += text[value]
         start = use.text.upperBound

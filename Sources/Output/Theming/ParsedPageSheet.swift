@@ -158,7 +158,7 @@ package struct ParsedPageSheet: Sendable {
   /// stays.
   ///
   /// All uses stay in a sheet whose properties host pages may change.
-  func fixedValue(for use: PropertyUse) -> Range<Int>? {
+  func fixedValueRange(for use: PropertyUse) -> Range<Int>? {
     use.hasFallback ? nil : fixedValues[use.property]
   }
 

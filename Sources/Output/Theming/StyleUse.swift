@@ -8,7 +8,7 @@ package struct StyleUse: Hashable, Sendable {
 
   /// Searches for the names in markup, which may have placeholders (`MarkupPlaceholder`) for the
   /// values and sections of templates.
-  package init(of markup: Span<UInt8>, in names: StyleNames) {
+  package init(scanning markup: Span<UInt8>, for names: StyleNames) {
     isContained = Array(repeating: false, count: names.count)
     scan(markup, for: names)
   }

@@ -29,7 +29,7 @@ extension CommentFeed {
     let ordinal = visible.tree.ordinal(
       forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
     guard insertion.adopted.isEmpty else {
-      return adopt(insertion.adopted, underNew: insertion.position, at: ordinal)
+      return insert(insertion.position, at: ordinal, adopting: insertion.adopted)
     }
     var changes = RowChanges(unchangedCount: before)
     let isShown = visible.insertAppendedComment(insertion.position, at: ordinal, in: story)
@@ -166,8 +166,8 @@ extension CommentFeed {
   // MARK: Parts
 
   /// Inserts the comment `parent` at an ordinal, and moves `orphans` under it as its replies.
-  private mutating func adopt(
-    _ orphans: [Position], underNew parent: Position, at ordinal: Int
+  private mutating func insert(
+    _ parent: Position, at ordinal: Int, adopting orphans: [Position]
   ) -> RowChanges {
     let old = visible
     _ = visible.insertAppendedComment(parent, at: ordinal, in: story)

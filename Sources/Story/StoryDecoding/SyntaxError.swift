@@ -62,7 +62,7 @@ extension DiagnosticList {
           .notJSON,
           message: "a string has a line end or another control character without an escape",
           at: .byte(offset, of: part.name))
-      case .oddNumber:
+      case .nonstandardNumber:
         add(
           .notJSON, message: "a number is not written as JSON demands",
           at: .byte(offset, of: part.name)

@@ -33,10 +33,10 @@ struct Baseline: ~Copyable {
     var found = BaselinePages()
     let commit = run.baselineCommit
     found.namedCommit = commit
-    var accepted: AcceptedCommit?
+    var accepted: ComparisonCommit?
     if commit == nil {
       guard pictures.needsBaseline else { return Baseline(pages: found, checkout: nil) }
-      switch AcceptedCommit.find(of: run, below: pictures.work) {
+      switch ComparisonCommit.find(of: run, below: pictures.work) {
       case .found(let known): accepted = known
       case .shallowHistory: found.isHistoryShallow = true
       case .unknown: break

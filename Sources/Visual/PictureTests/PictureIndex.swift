@@ -71,7 +71,7 @@ final class LoadedFileHashes: Sendable {
   }
 
   /// Returns whether all files have these hashes.
-  func areUnchanged(since known: [String: String]) -> Bool {
+  func match(_ known: [String: String]) -> Bool {
     known.allSatisfy { hash(of: $0.key) == $0.value }
   }
 

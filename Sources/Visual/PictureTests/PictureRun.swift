@@ -77,7 +77,7 @@ struct PictureRun {
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
       if job.request.wantsPicture, !retakesAllScreenshots, let known = index.pictures[drawn.key],
-        known.hash == reference?.hash, files.areUnchanged(since: known.fileHashes)
+        known.hash == reference?.hash, files.match(known.fileHashes)
       {
         drawn.indexEntry = known
         drawn.missingFiles = known.missingFiles

@@ -25,7 +25,7 @@ struct ScreenshotBudget {
     /// The rows that are shown; `nil` if all are shown.
     var rows: Range<Int>?
     /// The number of rows of the taller screenshot; 0 if the files are shown unchanged.
-    var height = 0
+    var totalRowCount = 0
   }
 
   /// Returns the screenshots of the next snapshot: whole, or the same rows of both if they are too
@@ -63,7 +63,7 @@ struct ScreenshotBudget {
       let size = (before?.count ?? 0) + (after?.count ?? 0)
       if size <= share || rows.count <= Self.minimumRowCount {
         return Excerpt(
-          old: before, new: after, rows: rows.count == height ? nil : rows, height: height)
+          old: before, new: after, rows: rows.count == height ? nil : rows, totalRowCount: height)
       }
       let fitting = rows.count * share / size * 9 / 10
       rows = rows.lowerBound..<rows.lowerBound + max(fitting, Self.minimumRowCount)

@@ -57,7 +57,7 @@ package struct SnapshotReport {
       members["old"] = shown.old.map { .string(Self.dataURL(of: $0)) }
       members["new"] = shown.new.map { .string(Self.dataURL(of: $0)) }
       members["rows"] = shown.rows.map { rows in
-        [JSONValue(rows.lowerBound), JSONValue(rows.upperBound), JSONValue(shown.height)]
+        [JSONValue(rows.lowerBound), JSONValue(rows.upperBound), JSONValue(shown.totalRowCount)]
       }
     } else {
       let text = files.difference(.brief) ?? files.new ?? []

@@ -63,9 +63,9 @@ struct SourceEdits {
     self.run = run
     let sources = SourceFiles(of: run)
     let root = run.renderer.root
-    guard case .found(let accepted) = AcceptedCommit.find(of: run, below: work),
-      Program.run(["git", "-C", root, "diff", "--quiet", accepted.name, "--"] + sources.paths) == 1,
-      let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
+    guard case .found(let commit) = ComparisonCommit.find(of: run, below: work),
+      Program.run(["git", "-C", root, "diff", "--quiet", commit.name, "--"] + sources.paths) == 1,
+      let tree = try? GitCheckout.unpack(commit.name, of: root, below: work)
     else { return nil }
     var edits = sources.edits(fromRoot: tree.filesFolder, toRoot: root)
     if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
@@ -73,10 +73,10 @@ struct SourceEdits {
     let folder = EditedSources(path: tree.filesFolder, suitePath: sources.suitePath, run: run)
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
-      unedited, manifest: manifest, accepted: accepted.manifest)
+      unedited, manifest: manifest, accepted: commit.manifest)
     guard
       let found = effects(
-        of: edits, in: folder, unedited: unedited, pathPrefix: accepted.pathPrefix)
+        of: edits, in: folder, unedited: unedited, pathPrefix: commit.pathPrefix)
     else { return nil }
     effects = found
     if let environment { addDeclarations(of: folder, in: environment, work: work) }

@@ -102,7 +102,7 @@ package struct SuiteRenderer: Sendable {
     let format = SuiteCase.PictureFormat.cardPicture.rawValue
     guard let story = try stories(of: suiteCase).first else { return [] }
     var options = try options(of: suiteCase, as: format, for: snapshot)
-    if options.card.layout == .top {
+    if options.card.commentChoice == .top {
       options.card.comments = options.bestComments(
         of: story, atMost: CardOptions.maximumCommentCount)
     }

@@ -156,7 +156,7 @@ package struct PendingSnapshots: Sendable {
   // MARK: Obsolete references
 
   /// Whether the records cover all of a suite, so that obsolete references are known.
-  package var hasCompleteRun: Bool {
+  package var coversWholeSuite: Bool {
     Dictionary(grouping: runs, by: \.suite).values.contains {
       RunRecord.isWholeSuiteCovered(by: $0)
     }

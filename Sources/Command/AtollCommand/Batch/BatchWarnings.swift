@@ -55,7 +55,7 @@ extension Console {
   /// of the input. `atoll store rollback` needs `options`, such as ` --run 12`, to undo the run.
   func warn(
     about stored: SiteRun.Outcome, of store: String, rules: PublishingRules,
-    undoing options: String = ""
+    rollbackOptions options: String = ""
   ) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {

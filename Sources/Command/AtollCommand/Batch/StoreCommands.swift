@@ -106,7 +106,7 @@ enum StoreCommands {
     let console = Console(arguments.common)
     console.warn(
       about: outcome, of: arguments.path, rules: arguments.publishing,
-      undoing: " --run \(outcome.number - 1)")
+      rollbackOptions: " --run \(outcome.number - 1)")
     let removed = outcome.removed > 0 ? "; \(grouped(outcome.removed)) removed" : ""
     try console.print(
       "run \(outcome.number) is the current run, "

@@ -118,7 +118,7 @@ struct SiteFetchRun {
         longestWait: Self.retryTimeout)
     }
     // The list is requested first, so that no file is left behind if the server refuses it.
-    if (try? FileMetadata(of: statePath)) == nil { try requireList(from: access.client) }
+    if (try? FileMetadata(of: statePath)) == nil { try requireStoryList(from: access.client) }
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
     if state.isComplete {
@@ -326,7 +326,7 @@ struct SiteFetchRun {
           counts.missing += 1
         case .failure(let error):
           guard error.kind.allowsOtherStories else { throw interruptionFailure(from: error) }
-          try requireList(from: client)
+          try requireStoryList(from: client)
           // The story stays known, and the next run asks for it again.
           known[story.id] = ""
           try files.recordFailure(of: story.id)
@@ -354,7 +354,7 @@ struct SiteFetchRun {
 
   /// Throws an error if the server cannot list its stories, because then it cannot send any of
   /// them.
-  private func requireList(from client: CoralClient) throws {
+  private func requireStoryList(from client: CoralClient) throws {
     try waitForResult {
       var list = StoryList(client)
       _ = try await list.next()

@@ -40,7 +40,7 @@ struct PreviewSources {
   }
 
   /// The folder of templates; `nil` if there is none, or while it has nothing that would be read.
-  private var templates: String? {
+  private var nonemptyTemplateFolder: String? {
     guard let templateFolder else { return nil }
     let entries = try? entries(of: templateFolder, readBy: .templates)
     return entries?.isEmpty == true ? nil : templateFolder
@@ -72,7 +72,7 @@ struct PreviewSources {
   /// Reads and validates all files; the errors are the same as those of `atoll render`.
   func read() throws -> PreviewInputs {
     let style = try StyleInputs.style(style)
-    let templates = try StyleInputs.templates(in: templates)
+    let templates = try StyleInputs.templates(in: nonemptyTemplateFolder)
     let story: Story
     if let thread {
       // The files are read after every change, so notes about them would be repeated.

@@ -24,7 +24,7 @@ struct CardArguments: CommandArguments {
   /// Throws an error if the arguments choose no comment, contradict each other, or choose more
   /// comments than a picture has room for.
   func checkChoice() throws {
-    let choosesBest = top != nil || card.layout == .top
+    let choosesBest = top != nil || card.commentChoice == .top
     if choosesBest, story.display.options.focus != nil {
       throw Failure(
         commandLine:
@@ -41,7 +41,7 @@ struct CardArguments: CommandArguments {
           advice: "make a card of one comment: --story ID --comment ID")
       }
     }
-    if card.layout == .top, maximumCommentCount > CardOptions.maximumCommentCount {
+    if card.commentChoice == .top, maximumCommentCount > CardOptions.maximumCommentCount {
       throw Failure(
         commandLine: "a picture has room for \(CardOptions.maximumCommentCount) comments",
         advice: "leave out --layout top for a card of each")
@@ -103,7 +103,7 @@ extension CardArguments {
           """
       ).markedAsCommon,
       .value(
-        "layout", placeholder: "LAYOUT", as: .word, to: \.card.layout, group: .appearance,
+        "layout", placeholder: "LAYOUT", as: .word, to: \.card.commentChoice, group: .appearance,
         help: """
           One comment (comment), or the three most liked ones of each story in one picture, in DIR/STORY \
           (top).

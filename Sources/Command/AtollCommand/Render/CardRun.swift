@@ -176,7 +176,7 @@ struct CardRun {
       console.say(.note, message: "no comment has a text; there is no card", at: input)
     }
     let storyName = try folderName(story: story.id, in: input)
-    switch arguments.card.layout {
+    switch arguments.card.commentChoice {
     case .top:
       if best.isEmpty { return [] }
       let card = try card(of: best, in: story, name: storyName, input: input)

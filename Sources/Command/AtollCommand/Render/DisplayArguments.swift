@@ -19,9 +19,9 @@ struct DisplayArguments: Sendable {
   /// The names of the authors who get no pseudonym.
   var keptNames: [String] = []
   /// The maximum number of comments on a page, if the thread is divided by comments.
-  var pageComments: Int?
+  var maximumCommentsPerPage: Int?
   /// The maximum size of a page, if the thread is divided by bytes.
-  var pageBytes: Int?
+  var maximumBytesPerPage: Int?
   var width: Int?
   var hyperlinks = ColorChoice.auto
   var isASCII: Bool?
@@ -83,7 +83,7 @@ struct DisplayArguments: Sendable {
       options.terminal.charset = isASCII ?? context.isASCII ? .ascii : .utf8
     }
     let color = ColorDecision(color, in: context.environment, isTerminal: context.isTerminal)
-    options.terminal.colors = color.depth
+    options.terminal.colors = color.colors
     options.terminal.writesHyperlinks = context.writesHyperlinks(hyperlinks, color: color)
   }
 }

@@ -5,7 +5,8 @@ import Bytes
 extension DisplayArguments {
   static let pages: [Option<Self>] = [
     .optional(
-      "pages", placeholder: "N", as: .count(1...Int.max), to: \.pageComments, group: .output,
+      "pages", placeholder: "N", as: .count(1...Int.max), to: \.maximumCommentsPerPage,
+      group: .output,
       help: """
         Divide the thread into linked pages of about N comments, from the oldest on, so that a comment \
         keeps its page when others are added. Also writes a list of the pages, and a table with the page of \
@@ -13,7 +14,8 @@ extension DisplayArguments {
         """
     ).markedAsCommon,
     .optional(
-      "page-bytes", placeholder: "N", as: .count(1...Int.max), to: \.pageBytes, group: .output,
+      "page-bytes", placeholder: "N", as: .count(1...Int.max), to: \.maximumBytesPerPage,
+      group: .output,
       help: "Like --pages, with pages of at most N bytes, 50000 or more."),
     .optional(
       "pages-url", placeholder: "URL", as: .text, to: \.options.pagesAddress, group: .output,
@@ -23,11 +25,11 @@ extension DisplayArguments {
         """),
   ]
 
-  var isPaged: Bool { pageComments != nil || pageBytes != nil }
+  var isPaged: Bool { maximumCommentsPerPage != nil || maximumBytesPerPage != nil }
 
   /// Returns the page limit; `nil` if the thread is not divided.
   func pageLimit() throws -> PageLimit? {
-    switch (pageComments, pageBytes) {
+    switch (maximumCommentsPerPage, maximumBytesPerPage) {
     case (nil, nil):
       if options.pagesAddress == nil { return nil }
       throw Failure(

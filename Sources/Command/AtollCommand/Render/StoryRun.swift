@@ -52,7 +52,7 @@ struct StoryRun {
       arguments.server.serverAddress != nil
       && !report.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
     if let notification = arguments.notification, !notification.isContained(in: story) {
-      try useText(of: notification, isStoryWhole: isWhole)
+      try replaceStory(withTextOf: notification, isStoryWhole: isWhole)
     }
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
       throw Failure(
@@ -84,8 +84,8 @@ struct StoryRun {
   /// The run ends without a result if the comment was removed after the notification was sent. It
   /// was removed if the story has its tombstone. It was also removed if it is missing from a whole
   /// story, or from a story without its unpublished comments.
-  private mutating func useText(
-    of notification: CoralNotification, isStoryWhole: Bool
+  private mutating func replaceStory(
+    withTextOf notification: CoralNotification, isStoryWhole: Bool
   ) throws {
     let isMissing = story.position(of: notification.commentID) == nil
     let isGone =
@@ -115,7 +115,7 @@ struct StoryRun {
 
   func screen() -> ScreenOutput {
     ScreenOutput(
-      context, pages: arguments.usesPager, console: console)
+      context, usesPager: arguments.usesPager, console: console)
   }
 
   /// Shows a whole result on the terminal.

@@ -32,15 +32,15 @@ extension ColorChoice {
 /// The number of colors depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts
 /// as not set.
 struct ColorDecision: Hashable, Sendable {
-  let depth: TerminalOptions.Colors
+  let colors: TerminalOptions.Colors
 
   init(_ when: ColorChoice, in environment: Environment, isTerminal: Bool) {
-    depth =
+    colors =
       Self.isOn(when, in: environment, isTerminal: isTerminal)
-      ? Self.supportedDepth(environment) : .none
+      ? Self.supportedColors(environment) : .none
   }
 
-  var isOn: Bool { depth != .none }
+  var isOn: Bool { colors != .none }
 
   private static func isOn(_ when: ColorChoice, in environment: Environment, isTerminal: Bool)
     -> Bool
@@ -59,7 +59,7 @@ struct ColorDecision: Hashable, Sendable {
 
   /// Returns the number of colors that `FORCE_COLOR` specifies, or else the number that the
   /// terminal supports.
-  private static func supportedDepth(_ environment: Environment) -> TerminalOptions.Colors {
+  private static func supportedColors(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen
     case "2": return .twoHundredFiftySix

@@ -16,12 +16,12 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, direct, paged }
 
-  /// Text is written directly if `pages` is `false`, or if the environment asks for no pager.
-  init(_ context: TerminalContext, pages: Bool, console: Console) {
+  /// Text is written directly if `usesPager` is `false`, or if the environment asks for no pager.
+  init(_ context: TerminalContext, usesPager: Bool, console: Console) {
     // These are local variables until all are set, because Swift 6.3 miscompiles an autoclosure (of
     // `&&`) that captures the partially initialized `self`.
     let rows = context.size?.rows ?? 0
-    let command = pages && rows > 0 ? PagerCommand(context.environment) : nil
+    let command = usesPager && rows > 0 ? PagerCommand(context.environment) : nil
     self.rows = rows
     self.command = command
     self.console = console

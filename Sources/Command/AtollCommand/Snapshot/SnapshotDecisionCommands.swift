@@ -150,10 +150,10 @@ enum SnapshotDecisionCommands {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
       console.say(
         .note,
-        message: pendingSnapshots.hasCompleteRun
+        message: pendingSnapshots.coversWholeSuite
           ? "no reference is obsolete"
           : "no run of the whole suite is recorded, and only such a run shows what is obsolete",
-        advice: pendingSnapshots.hasCompleteRun
+        advice: pendingSnapshots.coversWholeSuite
           ? nil : "run 'atoll snapshot verify\(option)' without names")
     }
     for name in names {

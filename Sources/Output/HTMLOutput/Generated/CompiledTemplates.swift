@@ -791,7 +791,7 @@ extension HTMLTemplateFile {
         .field(id: TextField.separator.id, kind: .text, context: .text), .literal(Slice(start: 65, count: 14)),
         .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 79, count: 4)),
         .invertedBegin(id: FlagField.isCard.id, end: 61), .literal(Slice(start: 83, count: 18)),
-        .field(id: ConstantFields.id(of: .continued), kind: .text, context: .text),
+        .field(id: ConstantFields.id(of: .continuedLabel), kind: .text, context: .text),
         .literal(Slice(start: 101, count: 9)), .sectionBegin(id: FlagField.hasCommentLink.id, end: 47),
         .literal(Slice(start: 110, count: 9)),
         .field(id: TextField.commentLink.id, kind: .url, context: .attribute),

@@ -6,7 +6,7 @@ import Snapshots
 /// This is the commit that the user named; otherwise, the last commit that changed the suite's
 /// references, and thereby accepted them. If another engine drew the references, pictures are
 /// compared with the pages of this commit.
-struct AcceptedCommit {
+struct ComparisonCommit {
   let name: String
   let manifest: PictureManifest
   /// The path of the suite's root below the root of the repository, such as `site/`; empty if they
@@ -14,7 +14,7 @@ struct AcceptedCommit {
   let pathPrefix: String
 
   enum SearchResult {
-    case found(AcceptedCommit)
+    case found(ComparisonCommit)
     /// The clone is shallow, so its history does not show in which commit a file was changed.
     case shallowHistory
     /// The commit is unknown, for example because the suite's references were never committed.
@@ -56,7 +56,7 @@ struct AcceptedCommit {
       let pathPrefix = line(ofFileAt: "\(folder)/prefix"),
       let manifest = try? PictureManifest(ofStoreIn: folder)
     else { return .unknown }
-    return .found(AcceptedCommit(name: name, manifest: manifest, pathPrefix: pathPrefix))
+    return .found(ComparisonCommit(name: name, manifest: manifest, pathPrefix: pathPrefix))
   }
 
   private static func line(ofFileAt path: String) -> String? {
