@@ -227,6 +227,17 @@ struct ReaderDigestTests {
     #expect(results[1].trailer?.comments == 0)
   }
 
+  @Test func reportsEveryStoryThatChoosesStoriesForAReader() throws {
+    let invalid = #"{"to":"x@example.com","stories":["b"]}"#
+    let lines = try [#"{"to":"x@example.com"}"#, invalid, invalid].enumerated().map {
+      try Self.story(["a", "b", "c"][$0], Self.stories[$0], recipients: $1)
+    }
+    let results = try Self.results([], stories: lines)
+    #expect(results.map(\.ok) == [true, false, false, nil])
+    #expect(results[0].shown.allSatisfy { $0.hasPrefix("a") })
+    #expect(results[1].error?.message.contains("'stories' is for a file of recipients") == true)
+  }
+
   @Test func warnsAboutRecipientsWithoutACampaign() throws {
     let folder = try Command.makeFolder()
     let line = try Self.story("a", Self.stories[0], recipients: #"{"to":"x@example.com"}"#)

@@ -20,8 +20,8 @@ struct TerminalContextTests {
     var file = TerminalContext()
     file.environment = environment
     #expect(file.columns == nil)
-    #expect(!file.isASCII)
-    #expect(file.isLight == nil)
+    #expect(!file.needsASCII)
+    #expect(file.hasLightBackground == nil)
     #expect(
       !file.writesHyperlinks(
         .auto, color: ColorDecision(.always, in: environment, isTerminal: false)))
@@ -50,7 +50,7 @@ struct TerminalContextTests {
   func writesASCIIUnlessTheLocaleIsUTF8(
     environment: [EnvironmentVariable: String], isASCII: Bool
   ) {
-    #expect(terminal(environment).isASCII == isASCII)
+    #expect(terminal(environment).needsASCII == isASCII)
   }
 
   @Test(
@@ -59,7 +59,7 @@ struct TerminalContextTests {
       ("15;8", false), ("0;default", nil), ("", nil), (";", nil), ("0;99999999999999999999", nil),
     ] as [(String?, Bool?)])
   func readsTheBackgroundFromCOLORFGBG(value: String?, isLight: Bool?) {
-    #expect(terminal(value.map { [.colorFgBg: $0] } ?? [:]).isLight == isLight)
+    #expect(terminal(value.map { [.colorFgBg: $0] } ?? [:]).hasLightBackground == isLight)
   }
 
   @Test(arguments: [
@@ -78,10 +78,10 @@ struct TerminalContextTests {
       ([:], ["less", "-FRX"]), ([.pager: "less"], ["less", "-FRX"]),
       ([.pager: "/usr/bin/less"], ["/usr/bin/less", "-FRX"]),
       ([.pager: "less -R"], ["less", "-R"]),
-      ([.pager: "more"], ["more"]), ([.pager: "more", .ownPager: "most -s"], ["most", "-s"]),
-      ([.ownPager: "head -n 3 | cat"], ["/bin/sh", "-c", "head -n 3 | cat"]),
+      ([.pager: "more"], ["more"]), ([.pager: "more", .atollPager: "most -s"], ["most", "-s"]),
+      ([.atollPager: "head -n 3 | cat"], ["/bin/sh", "-c", "head -n 3 | cat"]),
       ([.pager: "cat"], nil), ([.pager: ""], nil), ([.pager: " "], nil),
-      ([.ownPager: "", .pager: "less"], nil), ([.term: "dumb"], nil), ([.term: ""], nil),
+      ([.atollPager: "", .pager: "less"], nil), ([.term: "dumb"], nil), ([.term: ""], nil),
     ] as [([EnvironmentVariable: String], [String]?)])
   func choosesThePagerOfTheEnvironment(
     environment: [EnvironmentVariable: String], words: [String]?

@@ -34,7 +34,7 @@ struct OrderedQueueTests {
   @Test func ordersTheResultsOfManyThreads() {
     let queue = OrderedQueue(Recorder())
     let next = Monitor(0)
-    Threads.run(8) {
+    Threads.run(threadCount: 8) {
       while true {
         let ticket = next.withLock { next in
           next += 1

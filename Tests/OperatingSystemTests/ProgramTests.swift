@@ -22,7 +22,7 @@ struct ProgramTests {
     program.environment = environment
     program.redirections = [(0, .null), (1, .descriptor(pipe.writer.descriptor))]
     let running = try program.start()
-    let reader = pipe.closeWriter()
+    let reader = pipe.keepOnlyReader()
     let bytes = try WholeFile.bytes(ofDescriptor: reader.descriptor)
     #expect(running.wait() == 0)
     return String(decoding: bytes, as: UTF8.self)
@@ -46,7 +46,7 @@ struct ProgramTests {
     program.startsGroup = true
     program.redirections = [(0, .null), (1, .descriptor(pipe.writer.descriptor)), (2, .null)]
     let running = try program.start()
-    let reader = pipe.closeWriter()
+    let reader = pipe.keepOnlyReader()
     let output = FileHandle(fileDescriptor: reader.descriptor, closeOnDealloc: false)
     #expect(output.availableData == Data("ready\n".utf8))
     running.killGroup()

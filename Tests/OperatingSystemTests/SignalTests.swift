@@ -30,7 +30,7 @@ struct SignalTests {
 struct ThreadTests {
   @Test func runsOnTheRequestedNumberOfThreads() {
     let arrived = Monitor(0)
-    Threads.run(4) {
+    Threads.run(threadCount: 4) {
       arrived.withLock(when: { _ in true }) { $0 += 1 }
       // This is passed only when four threads run at once.
       arrived.withLock(when: { $0 == 4 }) { _ in }

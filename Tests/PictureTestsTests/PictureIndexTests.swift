@@ -13,15 +13,15 @@ import Testing
 
   @Test func readsBackTheIndexItWrites() {
     let index = PictureIndex(below: project.folder.path)
-    #expect(index.pictures.isEmpty)
+    #expect(index.entries.isEmpty)
     let picture = PictureIndex.Entry(hash: "abc", fileHashes: ["/a b.css": "def", "/c.png": "-"])
     index.write(["key": picture])
-    #expect(PictureIndex(below: project.folder.path).pictures == ["key": picture])
+    #expect(PictureIndex(below: project.folder.path).entries == ["key": picture])
   }
 
   @Test func ignoresDamagedLines() throws {
     try project.write("one\nkey hash\nkey2 hash2 file http://x\n", to: "known-pictures")
-    #expect(PictureIndex(below: project.folder.path).pictures == ["key": .init(hash: "hash")])
+    #expect(PictureIndex(below: project.folder.path).entries == ["key": .init(hash: "hash")])
   }
 
   @Test func detectsChangedFiles() throws {

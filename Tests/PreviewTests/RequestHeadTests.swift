@@ -3,7 +3,9 @@ import Testing
 @testable import Preview
 
 @Suite struct RequestHeadTests {
-  private func parse(_ text: String) -> RequestHead.Parsed { RequestHead.parse(Array(text.utf8)) }
+  private func parse(_ text: String) -> RequestHead.ParsingResult {
+    RequestHead.parse(Array(text.utf8))
+  }
 
   @Test func readsPathAndHost() {
     #expect(

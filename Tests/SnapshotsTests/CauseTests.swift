@@ -59,7 +59,8 @@ import Snapshots
     let difference = LineDifference(from: page("a", "#fff"), to: page("b", "#eee"))
     #expect(difference.replacements == WordReplacement.all(from: "#fff", to: "#eee"))
     #expect(
-      difference.digest == LineDifference(from: page("c", "#fff"), to: page("d", "#eee")).digest)
+      difference.linesHash
+        == LineDifference(from: page("c", "#fff"), to: page("d", "#eee")).linesHash)
     #expect(LineDifference(from: page("a", "#fff"), to: page("b", "#fff")).count == 1)
   }
 

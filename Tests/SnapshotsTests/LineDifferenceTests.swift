@@ -110,8 +110,8 @@ import Snapshots
     #expect(difference.count == 1)
     #expect(!difference.text().contains("-Message-ID"), "\(difference.text())")
     #expect(
-      difference.digest
-        == Self.difference(Self.mail("c", "#a81010"), Self.mail("d", "#9a1010")).digest)
+      difference.linesHash
+        == Self.difference(Self.mail("c", "#a81010"), Self.mail("d", "#9a1010")).linesHash)
     let name = Self.difference(Self.mail("a", "red"), Self.mail("b", "red"))
     #expect(name.finding.selector == "line 2", "what differs alone counts")
   }

@@ -26,12 +26,12 @@ import Testing
   @Test func listsTheSameHidingWordsAsTheImporterOfTables() throws {
     #expect(try Set(words("YES")) == HidingWords.yes)
     #expect(try Set(words("NO")) == HidingWords.no)
-    #expect(try Set(words("SHOWN")) == HidingWords.shown)
+    #expect(try Set(words("SHOWN")) == HidingWords.shownStatuses)
     let times = try words("PUBLICATION_TIMES")
     #expect(Set(times.map { $0.replacing("_", with: "") }) == HidingWords.publicationTimes)
     let (permissions, statuses) = (try words("PERMISSIONS"), try words("STATUSES"))
     #expect(Set(permissions.map { $0.replacing("_", with: "") }) == HidingWords.permissions)
-    #expect(Set(statuses.map { $0.replacing("_", with: "") }) == HidingWords.statuses)
+    #expect(Set(statuses.map { $0.replacing("_", with: "") }) == HidingWords.statusKeys)
     #expect(try Set(words("MONTHS")) == HidingWords.months)
     #expect(try Set(words("TIME_WORDS")) == HidingWords.timeWords)
   }

@@ -209,11 +209,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
   }
 
   @Test func listsEveryContrastPairInTheReport() throws {
-    let report = try Theme(embedded: "ign").report()
+    let report = try Theme(embedded: "ign").contrastReport()
     let lines = report.split(separator: "\n")
     let pairs = lines.filter { $0.contains(" on ") }
     #expect(pairs.count == ContrastPair.all.count * 4)
-    #expect(report == (try Theme(embedded: "ign").report()))
+    #expect(report == (try Theme(embedded: "ign").contrastReport()))
     #expect(lines.contains(" 17.05  ink on card (needs 4.50)"), "\(lines.prefix(12))")
   }
 }

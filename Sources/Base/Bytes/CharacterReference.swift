@@ -47,7 +47,7 @@ package func decodingCharacterReferences(of text: [UInt8]) -> [UInt8] {
 }
 
 /// Returns a string escaped for HTML or XML: for element content and double-quoted attributes.
-package func escapedMarkup(_ text: String) -> String {
+package func escapedForMarkup(_ text: String) -> String {
   text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")
     .replacing(text: ">", with: "&gt;").replacing(text: "\"", with: "&quot;")
 }

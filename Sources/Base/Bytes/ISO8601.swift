@@ -7,22 +7,22 @@ package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
   if text.count == 24, let time = millisecondsOfUTCTime(text) { return time }
   var scan = DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
-  guard let year = scan.number(ofDigits: 4), scan.skip(UInt8(ascii: "-")),
-    let month = scan.number(ofDigits: 2),
-    scan.skip(UInt8(ascii: "-")), let day = scan.number(ofDigits: 2)
+  guard let year = scan.readNumber(digitCount: 4), scan.skip(UInt8(ascii: "-")),
+    let month = scan.readNumber(digitCount: 2),
+    scan.skip(UInt8(ascii: "-")), let day = scan.readNumber(digitCount: 2)
   else { return nil }
   guard month >= 1, month <= 12, day >= 1, day <= daysIn(month, year: negative ? -year : year)
   else { return nil }
   let date = daysSince1970(year: negative ? -year : year, month: month, day: day) &* 86_400_000
   if scan.isAtEnd { return date }
   guard scan.skip(UInt8(ascii: "T")) || scan.skip(UInt8(ascii: "t")) || scan.skip(0x20),
-    let hour = scan.number(ofDigits: 2), hour <= 24, scan.skip(UInt8(ascii: ":")),
-    let minute = scan.number(ofDigits: 2), minute < 60
+    let hour = scan.readNumber(digitCount: 2), hour <= 24, scan.skip(UInt8(ascii: ":")),
+    let minute = scan.readNumber(digitCount: 2), minute < 60
   else { return nil }
   var time: Int64 = (hour &* 60 &+ minute) &* 60_000
   if scan.skip(UInt8(ascii: ":")) {
     // A leap second counts as the second after it.
-    guard let second = scan.number(ofDigits: 2), second <= 60 else { return nil }
+    guard let second = scan.readNumber(digitCount: 2), second <= 60 else { return nil }
     time &+= second &* 1000
     if scan.skip(UInt8(ascii: ".")) || scan.skip(UInt8(ascii: ",")) {
       guard let thousandths = scan.readThousandths() else { return nil }
@@ -30,7 +30,8 @@ package func milliseconds(ofISO8601 text: Span<UInt8>) -> Int64? {
     }
   }
   // The end of a day is 24:00, and no later time has that hour.
-  guard hour < 24 || time == 86_400_000, let offset = scan.zoneOffsetMinutes(), scan.isAtEnd else {
+  guard hour < 24 || time == 86_400_000, let offset = scan.readZoneOffsetMinutes(), scan.isAtEnd
+  else {
     return nil
   }
   return date &+ time &- offset &* 60_000
@@ -47,9 +48,9 @@ package func iso8601(milliseconds: Int64) -> String {
   }
   let millisecondsPerDay: Int64 = 86_400_000
   let rest = milliseconds % millisecondsPerDay
-  let ofDay = rest < 0 ? rest + millisecondsPerDay : rest
-  let day = CalendarDay(daysSince1970: Int((milliseconds - ofDay) / millisecondsPerDay))
-  let time = TimeOfDay(milliseconds: UInt32(ofDay))
+  let millisecondOfDay = rest < 0 ? rest + millisecondsPerDay : rest
+  let day = CalendarDay(daysSince1970: Int((milliseconds - millisecondOfDay) / millisecondsPerDay))
+  let time = TimeOfDay(milliseconds: UInt32(millisecondOfDay))
   let date = "\(padded(day.year, to: 4))-\(padded(day.month, to: 2))-\(padded(day.day, to: 2))"
   let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
   let fraction = time.millisecond == 0 ? "" : "." + padded(time.millisecond, to: 3)
@@ -146,7 +147,7 @@ private struct DigitScan {
     return true
   }
 
-  mutating func number(ofDigits count: Int) -> Int64? {
+  mutating func readNumber(digitCount count: Int) -> Int64? {
     guard index &+ count <= self.count else { return nil }
     var value: Int64 = 0
     for _ in 0..<count {
@@ -172,16 +173,16 @@ private struct DigitScan {
   }
 
   /// Reads `Z`, an offset, or nothing at the end, and returns the offset from UTC in minutes.
-  mutating func zoneOffsetMinutes() -> Int64? {
+  mutating func readZoneOffsetMinutes() -> Int64? {
     if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
     let west = skip(UInt8(ascii: "-"))
-    guard west || skip(UInt8(ascii: "+")), let hours = number(ofDigits: 2), hours <= 23 else {
+    guard west || skip(UInt8(ascii: "+")), let hours = readNumber(digitCount: 2), hours <= 23 else {
       return nil
     }
     var minutes: Int64 = 0
     if !isAtEnd {
       _ = skip(UInt8(ascii: ":"))
-      guard let parsedMinutes = number(ofDigits: 2), parsedMinutes < 60 else { return nil }
+      guard let parsedMinutes = readNumber(digitCount: 2), parsedMinutes < 60 else { return nil }
       minutes = parsedMinutes
     }
     let offset = hours &* 60 &+ minutes

@@ -29,7 +29,7 @@ extension JSONReader {
     pattern: inout KeyPattern
   ) throws(JSONError) -> Slice? {
     let start = offset
-    let lines = linesPassed
+    let lines = passedLineCount
     pattern = KeyPattern()
     let key = try nextKey()
     let count = offset - start
@@ -51,8 +51,10 @@ extension JSONReader {
     pattern.words = (first.word, second.word, third.word)
     pattern.masks = (first.mask, second.mask, third.mask)
     pattern.count = UInt32(truncatingIfNeeded: count)
-    pattern.lineEndCount = UInt16(truncatingIfNeeded: linesPassed - lines)
-    if linesPassed > lines { pattern.lastLineStart = UInt16(truncatingIfNeeded: lineStart - start) }
+    pattern.lineEndCount = UInt16(truncatingIfNeeded: passedLineCount - lines)
+    if passedLineCount > lines {
+      pattern.lastLineStart = UInt16(truncatingIfNeeded: lineStart - start)
+    }
     return key
   }
 
@@ -91,7 +93,7 @@ extension JSONReader {
 
   @usableFromInline @inline(never)
   mutating func advanceLines(by count: UInt16, lastLineStart: UInt16) {
-    linesPassed &+= Int(count)
+    passedLineCount &+= Int(count)
     lineStart = offset &+ Int(lastLineStart)
   }
 

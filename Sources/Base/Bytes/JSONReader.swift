@@ -18,7 +18,7 @@ package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
   package var repairs = Repairs()
   /// The number of line ends read so far, and the offset at which the current line starts.
-  package var linesPassed = 0
+  package var passedLineCount = 0
   package var lineStart: Int
 
   // The pointer never outlives a call to `read`, which is the only place that creates a reader.
@@ -170,7 +170,7 @@ package struct JSONReader: ~Copyable {
   /// Reads `[]` and returns `true` if it comes next, without any white space; otherwise, reads
   /// nothing and returns `false`.
   @inlinable @inline(__always)
-  package mutating func emptyArrayIfNext() -> Bool {
+  package mutating func skipEmptyArrayIfNext() -> Bool {
     // After the last byte come zeros or a line end, never a bracket.
     guard unsafe base[offset] == UInt8(ascii: "["), unsafe base[offset &+ 1] == UInt8(ascii: "]")
     else { return false }
@@ -209,25 +209,25 @@ package struct JSONReader: ~Copyable {
   package mutating func bool() throws(JSONError) -> Bool {
     let first = skipSpace()
     if first == UInt8(ascii: "t") {
-      try literal("true")
+      try skipLiteral("true")
       return true
     }
     guard first == UInt8(ascii: "f") else { throw failure(.badLiteral) }
-    try literal("false")
+    try skipLiteral("false")
     return false
   }
 
   @usableFromInline
-  package mutating func null() throws(JSONError) {
+  package mutating func skipNull() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "n") else { throw failure(.badLiteral) }
-    try literal("null")
+    try skipLiteral("null")
   }
 
   /// Reads `null` if it comes next; otherwise, returns `false`.
   @inlinable
   package mutating func skipNullIfNext() throws(JSONError) -> Bool {
     guard skipSpace() == UInt8(ascii: "n") else { return false }
-    try null()
+    try skipNull()
     return true
   }
 
@@ -355,7 +355,7 @@ package struct JSONReader: ~Copyable {
     case .string: _ = try string()
     case .number: _ = try number()
     case .bool: _ = try bool()
-    case .null: try null()
+    case .null: try skipNull()
     case .end, .invalid: throw failure(.expectedValue)
     }
     while open.depth > 0 {
@@ -387,13 +387,13 @@ package struct JSONReader: ~Copyable {
       if byte == 0x0A, hasLineOpening(after: offset) { return 0 }
       offset &+= 1
       if byte == 0x0A {
-        linesPassed &+= 1
+        passedLineCount &+= 1
         lineStart = offset
       }
     }
   }
 
-  private mutating func literal(_ word: StaticString) throws(JSONError) {
+  private mutating func skipLiteral(_ word: StaticString) throws(JSONError) {
     let count = word.utf8CodeUnitCount
     var index = 0
     while index < count {

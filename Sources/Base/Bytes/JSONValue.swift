@@ -90,7 +90,7 @@ extension JSONValue {
     case .number: return .number(reader.string(try reader.number()))
     case .bool: return .bool(try reader.bool())
     case .null:
-      try reader.null()
+      try reader.skipNull()
       return .null
     case .end: throw JSONError(.unexpectedEnd, at: reader.offset)
     case .invalid: throw JSONError(.expectedValue, at: reader.offset)

@@ -31,7 +31,7 @@ extension [UInt8] {
     slice.isEmpty ? "" : String(decoding: self[slice.range], as: UTF8.self)
   }
 
-  package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
+  package func isSlice(_ slice: Slice, equalTo literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
     let start = Int(slice.start)
     for position in 0..<literal.utf8CodeUnitCount

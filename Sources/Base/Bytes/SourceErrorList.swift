@@ -1,8 +1,8 @@
 /// The errors of one compilation, each listed once; further errors beyond a limit are only counted.
 package struct SourceErrorList: Sendable {
   private let kind: SourceErrors.Kind
-  private var listed: [SourceError] = []
-  private var known: Set<SourceError> = []
+  private var listedErrors: [SourceError] = []
+  private var knownErrors: Set<SourceError> = []
   private var files: [String] = []
 
   package init(_ kind: SourceErrors.Kind) { self.kind = kind }
@@ -13,8 +13,8 @@ package struct SourceErrorList: Sendable {
   /// The maximum number of listed errors; a broken file can have one at every byte.
   package static let maximumErrorCount = 200
 
-  package var isFull: Bool { listed.count == Self.maximumErrorCount }
-  package var isEmpty: Bool { listed.isEmpty }
+  package var isFull: Bool { listedErrors.count == Self.maximumErrorCount }
+  package var isEmpty: Bool { listedErrors.isEmpty }
 
   package mutating func countUnlistedError() { unlistedCount += 1 }
 
@@ -23,9 +23,9 @@ package struct SourceErrorList: Sendable {
     // An error in a file that is included twice is listed once.
     withoutPlace.includedFrom = nil
     if isFull { return countUnlistedError() }
-    guard known.insert(withoutPlace).inserted else { return }
+    guard knownErrors.insert(withoutPlace).inserted else { return }
     if !files.contains(error.file) { files.append(error.file) }
-    listed.append(error)
+    listedErrors.append(error)
   }
 
   package mutating func add(_ errors: SourceErrors) {
@@ -44,7 +44,7 @@ package struct SourceErrorList: Sendable {
   /// The listed errors file by file, in order of their positions.
   package var errors: [SourceError] {
     files.flatMap { file in
-      listed.filter { $0.file == file }.enumerated()
+      listedErrors.filter { $0.file == file }.enumerated()
         .sorted { ($0.1.line, $0.1.column, $0.0) < ($1.1.line, $1.1.column, $1.0) }
         .map(\.element)
     }

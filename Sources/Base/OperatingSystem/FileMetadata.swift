@@ -26,9 +26,9 @@ package struct FileMetadata: Sendable {
   package let group: UInt32
   package let fileID: FileID
   /// The time of the last change to the content.
-  package let modified: Time
+  package let modificationTime: Time
   /// The time of the last change to the content, the name or other metadata.
-  package let statusChanged: Time
+  package let statusChangeTime: Time
 
   /// The device and inode of a file, which are the same for all names of that file.
   package struct FileID: Hashable, Sendable {
@@ -91,11 +91,11 @@ package struct FileMetadata: Sendable {
     group = status.st_gid
     fileID = FileID(status)
     #if canImport(Darwin)
-      modified = Time(status.st_mtimespec)
-      statusChanged = Time(status.st_ctimespec)
+      modificationTime = Time(status.st_mtimespec)
+      statusChangeTime = Time(status.st_ctimespec)
     #else
-      modified = Time(status.st_mtim)
-      statusChanged = Time(status.st_ctim)
+      modificationTime = Time(status.st_mtim)
+      statusChangeTime = Time(status.st_ctim)
     #endif
   }
 }

@@ -133,10 +133,10 @@ package struct Pipe: ~Copyable {
   }
 
   /// Closes the reading end and returns the other one.
-  package consuming func closeReader() -> OpenFile { writer }
+  package consuming func keepOnlyWriter() -> OpenFile { writer }
 
   /// Closes the writing end and returns the other one.
-  package consuming func closeWriter() -> OpenFile { reader }
+  package consuming func keepOnlyReader() -> OpenFile { reader }
 }
 
 // MARK: Reading

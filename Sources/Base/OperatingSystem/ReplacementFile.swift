@@ -52,7 +52,7 @@ struct TemporaryFile: ~Copyable {
 /// This way, the temporary file is always removed, without a signal handler or global state.
 package struct ReplacementFile: ~Copyable {
   private let target: String
-  private let temporary: TemporaryFile
+  private let temporaryFile: TemporaryFile
   private let blockedSignals: BlockedSignals
   private var isDone = false
   /// The number of appended bytes, and the number of bytes that the system has begun to write to
@@ -64,7 +64,7 @@ package struct ReplacementFile: ~Copyable {
   /// and long files need few calls.
   private static let writebackSize = (minimum: 128 << 10, maximum: 8 << 20)
 
-  package var descriptor: Int32 { temporary.file.descriptor }
+  package var descriptor: Int32 { temporaryFile.file.descriptor }
 
   /// Creates the new content of the file at `path`; a link is followed, not replaced.
   ///
@@ -74,14 +74,14 @@ package struct ReplacementFile: ~Copyable {
     let existing = try ifExists(FileMetadata(of: target))
     let blockedSignals = BlockedSignals()
     do throws(SystemError) {
-      temporary = try TemporaryFile(nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
+      temporaryFile = try TemporaryFile(nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
     } catch {
       blockedSignals.release()
       throw error
     }
     self.target = target
     self.blockedSignals = blockedSignals
-    if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
+    if let existing, !forOwnerAlone { temporaryFile.file.copyPermissions(of: existing) }
   }
 
   /// Appends bytes; the system begins to write them to the disk early, so that `synchronize` takes
@@ -97,17 +97,17 @@ package struct ReplacementFile: ~Copyable {
 
   /// Waits until everything written is on the disk, so that the name never leads to half a file.
   package func synchronize() throws(SystemError) {
-    try temporary.file.synchronize()
+    try temporaryFile.file.synchronize()
   }
 
   /// Renames the temporary file to the target; an existing target is replaced.
   package consuming func finish() throws(SystemError) {
-    try Folders.rename(temporary.path, to: target)
+    try Folders.rename(temporaryFile.path, to: target)
     isDone = true
   }
 
   deinit {
-    if !isDone { try? Folders.removeFile(temporary.path) }
+    if !isDone { try? Folders.removeFile(temporaryFile.path) }
     blockedSignals.release()
   }
 }

@@ -8,7 +8,7 @@ import CSystem
 /// holds the lock on its folder, so the next process removes that folder.
 package struct ReplacementFolder: ~Copyable {
   private let target: String
-  private let temporary: LockedFolder
+  private let temporaryFolder: LockedFolder
   private let blockedSignals: BlockedSignals
   private var isDone = false
 
@@ -24,7 +24,7 @@ package struct ReplacementFolder: ~Copyable {
     Folders.removeAbandoned(.folder, in: parent, prefix: Self.prefix, suffix: Self.suffix)
     let blockedSignals = BlockedSignals()
     do throws(SystemError) {
-      temporary = try Self.makeTemporary(in: parent)
+      temporaryFolder = try Self.makeTemporary(in: parent)
     } catch {
       blockedSignals.release()
       throw error
@@ -41,7 +41,7 @@ package struct ReplacementFolder: ~Copyable {
   }
 
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
-    let file = try OpenFile(creating: "\(temporary.path)/\(name)")
+    let file = try OpenFile(creating: "\(temporaryFolder.path)/\(name)")
     try writeAll(bytes, to: file.descriptor)
   }
 
@@ -50,24 +50,24 @@ package struct ReplacementFolder: ~Copyable {
   /// The temporary folder gets the permissions of the old folder. The old folder is removed.
   package consuming func finish() throws(SystemError) {
     if let old = try? FileMetadata(of: target), old.kind == .folder {
-      temporary.copyPermissions(of: old)
+      temporaryFolder.copyPermissions(of: old)
     }
     // Synchronizing each file separately would take ten times as long.
-    try Folders.synchronizeAll(onDiskOf: temporary.path)
+    try Folders.synchronizeAll(onDiskOf: temporaryFolder.path)
     do throws(SystemError) {
-      try Folders.rename(temporary.path, to: target)
+      try Folders.rename(temporaryFolder.path, to: target)
     } catch {
       // Renaming can only replace an empty folder.
-      try Folders.exchange(temporary.path, with: target)
+      try Folders.exchange(temporaryFolder.path, with: target)
       // Another process that finds the old folder removes it, too.
-      _ = try ifExists(Folders.removeTree(temporary.path))
+      _ = try ifExists(Folders.removeTree(temporaryFolder.path))
     }
     try Folders.synchronize(folderOfFile(target))
     isDone = true
   }
 
   deinit {
-    if !isDone { try? Folders.removeTree(temporary.path) }
+    if !isDone { try? Folders.removeTree(temporaryFolder.path) }
     blockedSignals.release()
   }
 }

@@ -60,16 +60,16 @@ package struct BlockedSignals {
 
 /// Ctrl-C and Ctrl-\, which this process ignores while a program that it started handles them.
 package struct IgnoredKeyboardSignals {
-  private let interrupt: sigaction
-  private let quit: sigaction
+  private let interruptAction: sigaction
+  private let quitAction: sigaction
 
   package init() {
-    interrupt = Self.ignore(SIGINT)
-    quit = Self.ignore(SIGQUIT)
+    interruptAction = Self.ignore(SIGINT)
+    quitAction = Self.ignore(SIGQUIT)
   }
 
   package func restore() {
-    for (signal, before) in [(SIGINT, interrupt), (SIGQUIT, quit)] {
+    for (signal, before) in [(SIGINT, interruptAction), (SIGQUIT, quitAction)] {
       var action = before
       unsafe sigaction(signal, &action, nil)
     }

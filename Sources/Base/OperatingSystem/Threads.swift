@@ -10,7 +10,7 @@ package enum Threads {
   /// Runs a body on `count` threads, including this one, and waits for all of them.
   ///
   /// If the system refuses a thread, fewer threads run the body.
-  package static func run(_ count: Int, body: @escaping @Sendable () -> Void) {
+  package static func run(threadCount count: Int, body: @escaping @Sendable () -> Void) {
     var started: [pthread_t] = []
     for _ in 1..<max(1, count) {
       guard let thread = start(body) else { break }

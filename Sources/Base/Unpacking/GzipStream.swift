@@ -8,7 +8,7 @@ import OperatingSystem
 /// is, memory holds only one piece of packed bytes and the 32 KiB that deflate refers back to.
 @safe final class GzipStream {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkSize)
+  private let packedBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkSize)
   /// The number of input bytes taken so far, including those that wait to be unpacked.
   private var inputCount = 0
   private var isInMember = true
@@ -29,7 +29,7 @@ import OperatingSystem
   deinit {
     unsafe inflateEnd(stream)
     unsafe stream.deallocate()
-    unsafe packed.deallocate()
+    unsafe packedBytes.deallocate()
   }
 
   /// Whether output may come before more input is given.
@@ -44,8 +44,9 @@ import OperatingSystem
   func refill<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
-    let count = try unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.chunkSize))
-    unsafe stream.pointee.next_in = packed
+    let count = try unsafe body(
+      UnsafeMutableRawBufferPointer(start: packedBytes, count: Self.chunkSize))
+    unsafe stream.pointee.next_in = packedBytes
     unsafe stream.pointee.avail_in = UInt32(max(0, count))
     inputCount += max(0, count)
     return count

@@ -38,9 +38,10 @@ struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
   var blocks = HTMLBlocks()
-  /// The open styles and link, the oldest first; only the first `writtenCount` have a start token.
+  /// The open styles and link, the oldest first; only the first `writtenMarkCount` have a start
+  /// token.
   private var openMarks: [Mark] = []
-  private var writtenCount = 0
+  private var writtenMarkCount = 0
   private var openTagCounts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
   private var spanStyles: [HTMLStyle?] = []
   private var divisionStyles: [HTMLStyle?] = []
@@ -112,18 +113,18 @@ struct HTMLBuilder {
     }
     hasPendingSpace = false
     hasText = true
-    while writtenCount < openMarks.count {
+    while writtenMarkCount < openMarks.count {
       flush(&richText)
-      switch openMarks[writtenCount] {
+      switch openMarks[writtenMarkCount] {
       case .style(let style): richText.append(style.opening)
       case .link:
         guard openAddress(&richText) else {
           report.refusedLinkCount += 1
-          openMarks.remove(at: writtenCount)
+          openMarks.remove(at: writtenMarkCount)
           continue
         }
       }
-      writtenCount += 1
+      writtenMarkCount += 1
     }
   }
 
@@ -157,7 +158,7 @@ struct HTMLBuilder {
     guard let start = textStart else { return }
     textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if openMarks[..<writtenCount].contains(.link) {
+    if openMarks[..<writtenMarkCount].contains(.link) {
       richText.append(text: slice)
     } else {
       BareLinks.append(slice, to: &richText)
@@ -262,10 +263,10 @@ struct HTMLBuilder {
   }
 
   mutating func closeMarks(from index: Int, in richText: inout RichText) {
-    if index < writtenCount { flush(&richText) }
-    while writtenCount > index {
-      writtenCount -= 1
-      switch openMarks[writtenCount] {
+    if index < writtenMarkCount { flush(&richText) }
+    while writtenMarkCount > index {
+      writtenMarkCount -= 1
+      switch openMarks[writtenMarkCount] {
       case .style(let style): richText.append(style.closing)
       case .link: richText.closeLink()
       }

@@ -79,16 +79,16 @@ enum HTMLEntities {
     case 0x6774: 0x3E
     case 0x7175_6F74: 0x22
     case 0x6E62_7370: 0xA0
-    default: names[packed]
+    default: scalarsByPackedName[packed]
     }
   }
 
-  private static let names: [UInt64: UInt32] = {
+  private static let scalarsByPackedName: [UInt64: UInt32] = {
     var names: [UInt64: UInt32] = [:]
-    for (offset, name) in latin.split(separator: " ").enumerated() {
+    for (offset, name) in latinNames.split(separator: " ").enumerated() {
       names[packed(name)] = 0xA0 + UInt32(offset)
     }
-    for (name, scalar) in others { names[packed(name[...])] = scalar }
+    for (name, scalar) in otherNames { names[packed(name[...])] = scalar }
     return names
   }()
 
@@ -97,7 +97,7 @@ enum HTMLEntities {
   }
 
   /// The names of U+00A0 to U+00FF, in order.
-  private static let latin = """
+  private static let latinNames = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
     sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
     Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml \
@@ -107,7 +107,7 @@ enum HTMLEntities {
     uuml yacute thorn yuml
     """
 
-  private static let others: [(String, UInt32)] = [
+  private static let otherNames: [(String, UInt32)] = [
     ("apos", 0x27), ("OElig", 0x152), ("oelig", 0x153), ("Scaron", 0x160), ("scaron", 0x161),
     ("Yuml", 0x178), ("fnof", 0x192), ("ensp", 0x2002), ("emsp", 0x2003), ("thinsp", 0x2009),
     ("zwnj", 0x200C), ("zwj", 0x200D), ("lrm", 0x200E), ("rlm", 0x200F), ("ndash", 0x2013),

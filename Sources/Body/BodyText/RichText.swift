@@ -241,7 +241,7 @@ package struct RichText: Sendable {
   /// If the rest has no dot, it is no host by itself, and `www.` stays.
   private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
     let prefix = Slice(start: host.start, count: 4)
-    guard host.count > 4, bytes.slice(prefix, equals: "www."),
+    guard host.count > 4, bytes.isSlice(prefix, equalTo: "www."),
       bytes[host.range].dropFirst(4).contains(UInt8(ascii: "."))
     else { return host }
     return Slice(start: host.start + 4, count: host.count - 4)

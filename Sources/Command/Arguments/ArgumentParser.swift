@@ -184,7 +184,7 @@ package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
   /// The options marked as outputs, each with the path that was given last.
   private var outputs: [GivenOption] = []
-  package var paths: [String] { inputs.map(\.path) }
+  package var inputPaths: [String] { inputs.map(\.path) }
   /// The operands that are paths, and the paths given to options that are not marked as outputs.
   package private(set) var inputs: [GivenPath] = []
 

@@ -13,7 +13,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
   case localeAll = "LC_ALL"
   case localeCharacters = "LC_CTYPE"
   case language = "LANG"
-  case ownPager = "ATOLL_PAGER"
+  case atollPager = "ATOLL_PAGER"
   case pager = "PAGER"
   case less = "LESS"
   case ci = "CI"
@@ -47,7 +47,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .localeAll, .localeCharacters:
       "Takes precedence over LANG."
     case .language: "A thread on a terminal is written in ASCII unless it names UTF-8."
-    case .ownPager:
+    case .atollPager:
       "The pager for a thread that is longer than the screen; cat or an empty value for none."
     case .pager: "The pager if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."

@@ -55,7 +55,7 @@ enum Moment: Hashable, Sendable {
   func timestamp(now: Timestamp?, zone: Zone) -> Timestamp? {
     switch self {
     case .absolute(let moment): moment
-    case .date(let date): zone.moment(ofLocalSeconds: date.milliseconds / 1000)
+    case .date(let date): zone.timestamp(ofLocalSeconds: date.milliseconds / 1000)
     case .before(let milliseconds):
       now.map { Timestamp(milliseconds: $0.milliseconds - milliseconds) }
     case .startOfDay(let daysAgo): now.map { zone.startOfDay(of: $0, daysAgo: daysAgo) }
@@ -71,14 +71,14 @@ extension Zone {
     let seconds = flooredQuotient(of: moment.milliseconds, dividedBy: 1000)
     let today = flooredQuotient(
       of: seconds + Int64(offset(at: seconds)), dividedBy: Self.secondsPerDay)
-    return self.moment(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
+    return self.timestamp(ofLocalSeconds: (today - Int64(daysAgo)) * Self.secondsPerDay)
   }
 
   /// Returns the first moment at which the clocks of the zone show a date and time.
   ///
   /// A time that the clocks skip is read with the offset before the change: 02:30 becomes 03:30.
   /// `local` is the date and time in seconds, as if it were in UTC.
-  fileprivate func moment(ofLocalSeconds local: Int64) -> Timestamp {
+  fileprivate func timestamp(ofLocalSeconds local: Int64) -> Timestamp {
     // The offset may change on that day.
     let first = local - Int64(offset(at: local - Self.secondsPerDay))
     let second = local - Int64(offset(at: first))

@@ -19,7 +19,7 @@ extension BlockList {
     to output: inout OutputBuffer, didBegin: (borrowing Writer) -> Void = { _ in },
     flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    bodies.begin(options, server: header.server)
+    bodies.begin(with: options, server: header.server)
     var report = report
 
     writer.begin(&output)
@@ -42,7 +42,7 @@ extension BlockList {
     with writer: inout Writer, options: Options, bodies: inout BodyReader,
     addingTo report: inout Report, to output: inout OutputBuffer
   ) {
-    bodies.begin(options, server: header.server)
+    bodies.begin(with: options, server: header.server)
     for index in blocks.indices {
       bodies.read(at: index, of: self)
       writer.write(blockAt: index, body: bodies.text, to: &output)

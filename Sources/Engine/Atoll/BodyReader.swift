@@ -19,7 +19,7 @@ struct BodyReader: ~Copyable {
   }
 
   /// Prepares for a story from `server`, and keeps the allocated memory.
-  mutating func begin(_ options: Options, server: StoryMetadata.Server) {
+  mutating func begin(with options: Options, server: StoryMetadata.Server) {
     syntax = options.bodySyntax
     diagnostics = DiagnosticList()
     if options.maxBodyBytes != byteCap {

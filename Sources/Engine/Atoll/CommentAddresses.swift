@@ -46,7 +46,7 @@ struct CommentAddresses: ~Copyable {
       let isPlain = isLowercase || isPlainID(id, of: page.bytes)
       addToJSON(id, isPlain: isPlain, of: page.bytes, addressPrefix: jsonPrefix)
       let isValidKey =
-        isLowercase && !Self.reservedWords.contains { page.bytes.slice(id, equals: $0) }
+        isLowercase && !Self.reservedWords.contains { page.bytes.isSlice(id, equalTo: $0) }
       areIDsValidKeys = areIDsValidKeys && isValidKey
       if areIDsValidKeys { addToNginx(id, of: page.bytes, addressPrefix: nginxPrefix) }
     }

@@ -3,8 +3,9 @@ import OperatingSystem
 import Theming
 
 /// Calls `body`, which compiles files, and prefixes the file names in its errors with their folder.
-package func compiling<Value>(filesOf folders: String?..., body: () throws -> Value) throws -> Value
-{
+package func attributingCompileErrors<Value>(
+  toFilesIn folders: String?..., body: () throws -> Value
+) throws -> Value {
   do { return try body() } catch var error as AtollError {
     error.sourceErrors = error.sourceErrors?.located(in: folders)
     if let errors = error.sourceErrors { error.details = errors.lines }

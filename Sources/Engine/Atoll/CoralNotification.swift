@@ -85,7 +85,7 @@ extension Renderer {
   package func configured(for notification: CoralNotification) -> Renderer {
     var renderer = self
     renderer.options.configure(for: notification)
-    renderer.layout = renderer.options.layout()
+    renderer.layout = renderer.options.layoutOptions()
     return renderer
   }
 }

@@ -30,7 +30,7 @@ struct DigestRenderer {
     var comments: [[Int32]]
     /// The index of the story that has the first comment in digest order; `nil` if no comment is
     /// chosen.
-    var bestStory: Int?
+    var bestStoryIndex: Int?
   }
 
   init(
@@ -96,7 +96,7 @@ struct DigestRenderer {
   /// `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = keptComments.count { !$0.isEmpty } - 1
-    guard givenTitle == nil, let best = choice.bestStory, !keptComments[best].isEmpty,
+    guard givenTitle == nil, let best = choice.bestStoryIndex, !keptComments[best].isEmpty,
       others > 0
     else { return MailText.onOneLine(title) }
     let name = MailText.onOneLine(stories[best].title)
@@ -359,7 +359,7 @@ extension Options {
       best = storyIndex
     }
     return DigestRenderer.ChosenComments(
-      comments: ranked.map { $0.map(\.position) }, bestStory: best)
+      comments: ranked.map { $0.map(\.position) }, bestStoryIndex: best)
   }
 }
 

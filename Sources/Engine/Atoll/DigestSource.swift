@@ -85,7 +85,7 @@ public struct DigestSource: Sendable {
           Candidate(
             ranked: ranked, storyIndex: Int32(truncatingIfNeeded: number),
             createdAt: record.createdAt,
-            author: self.number(ofAuthor: record.author, in: story),
+            author: self.assignNumber(toAuthor: record.author, in: story),
             isEligible: chosen.contains(ranked.position)))
       }
     }
@@ -94,14 +94,14 @@ public struct DigestSource: Sendable {
       let story = stories[Int(candidate.storyIndex)]
       let parent = story.comments[Int(candidate.ranked.position)].parent
       guard parent >= 0 else { continue }
-      let parentAuthor = number(ofAuthor: story.comments[Int(parent)].author, in: story)
+      let parentAuthor = assignNumber(toAuthor: story.comments[Int(parent)].author, in: story)
       if parentAuthor >= 0, parentAuthor != candidate.author {
         repliesToAuthors[parentAuthor, default: []].append(index)
       }
     }
   }
 
-  private mutating func number(ofAuthor author: Int32, in story: Story) -> Int32 {
+  private mutating func assignNumber(toAuthor author: Int32, in story: Story) -> Int32 {
     guard author >= 0 else { return -1 }
     let id = Array(story.bytes[story.authors[Int(author)].id.range])
     guard !id.isEmpty else { return -1 }
@@ -128,7 +128,7 @@ public struct DigestSource: Sendable {
       guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
       return candidate.createdAt > visitTime
     }
-    var selection = ReaderSelection(settings, defaultMaxComments: Self.defaultMaxComments)
+    var selection = DigestSelection(settings, defaultMaxComments: Self.defaultMaxComments)
     for index in author.flatMap({ repliesToAuthors[$0] }) ?? [] where !selection.isFull {
       if isNew(candidates[index]) { selection.add(index, of: candidates[index].storyIndex) }
     }
@@ -172,7 +172,7 @@ extension Story {
 }
 
 /// The comments chosen for a reader so far.
-private struct ReaderSelection {
+private struct DigestSelection {
   private(set) var indices: [Int] = []
   private var counts: [Int32: Int] = [:]
   private let maximumCount: Int
@@ -220,7 +220,7 @@ extension Renderer {
     var renderer = DigestRenderer(
       options, layout: layout, configuration: configuration, of: digest.stories,
       choosing: DigestRenderer.ChosenComments(
-        comments: digest.chosenPositions, bestStory: digest.isEmpty ? nil : 0),
+        comments: digest.chosenPositions, bestStoryIndex: digest.isEmpty ? nil : 0),
       beginsWithReplyToReader: digest.beginsWithReplyToReader)
     return try renderer.render()
   }

@@ -20,7 +20,7 @@ extension Options {
   /// ellipsis if it is cut.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
-    bodies.begin(self, server: story.metadata.server)
+    bodies.begin(with: self, server: story.metadata.server)
     let label = Wording(language: resolvedLanguage).text(.spoiler)
     return MailText.onOneLine(
       bodies.excerpt(of: position, in: story, upTo: limit, spoilersAs: label))

@@ -77,7 +77,7 @@ extension Options {
     return settings
   }
 
-  private var cappedDepth: Int {
+  private var depthCapForFormat: Int {
     let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
     return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)
   }
@@ -87,7 +87,7 @@ extension Options {
     let since = digest?.sinceByStory[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
     var new = CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
-    if seen == nil, let now { new?.removeMistakenTimes(in: story, at: now) }
+    if seen == nil, let now { new?.removeCommentsWithMistakenTimes(in: story, at: now) }
     if let reader = mail.recipient?.authorID { new?.removeComments(byAuthor: reader, in: story) }
     return new
   }
@@ -134,7 +134,7 @@ extension Options {
     var page = self
     page.format = .page
     return BlockList(
-      applyingPseudonyms(to: story), options: page.layout(),
+      applyingPseudonyms(to: story), options: page.layoutOptions(),
       selecting: page.selection(in: story, focus: nil))
   }
 
@@ -185,7 +185,7 @@ extension Options {
     }
   }
 
-  func layout() -> LayoutOptions {
+  func layoutOptions() -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = resolvedLanguage
     layout.zone = zone.zone
@@ -195,7 +195,7 @@ extension Options {
     layout.folding = folding
     layout.includesFoldedReplies = includesFoldedReplies
     layout.foldsLongThreads = foldsLongThreads && pageLimit == nil
-    layout.depthCap = cappedDepth
+    layout.depthCap = depthCapForFormat
     layout.maxDepth = maxDepth
     layout.maxComments = maxComments
     layout.roots = roots

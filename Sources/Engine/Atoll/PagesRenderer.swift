@@ -164,14 +164,15 @@ struct PagesRenderer: ~Copyable {
     let size = workspace.output.count
     workspace.output.clear()
     let style = writerOptions(for: frame).options.style
-    return size - style.element.count + markup.styles.largest.element.count + Self.reservedBytes
+    return size - style.element.count + markup.styles.largestElement.element.count
+      + Self.reservedBytes
   }
 
   /// Returns the number of bytes that each block takes on a page, with its structured data.
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
     var writer = HTMLWriter(
       markup.templates, list: wholeList, options: writerOptions(for: wholeList).options)
-    workspace.bodies.begin(options, server: wholeList.header.server)
+    workspace.bodies.begin(with: options, server: wholeList.header.server)
     var blockSizes: [Int] = []
     blockSizes.reserveCapacity(wholeList.blocks.count)
     for index in wholeList.blocks.indices {

@@ -40,7 +40,7 @@ public struct Renderer: Sendable {
     set {
       let showedOnlyNewComments = options.showsOnlyNewComments
       options.since = newValue
-      if options.showsOnlyNewComments != showedOnlyNewComments { layout = options.layout() }
+      if options.showsOnlyNewComments != showedOnlyNewComments { layout = options.layoutOptions() }
     }
   }
   /// The layout options, made once for all stories.
@@ -59,7 +59,7 @@ public struct Renderer: Sendable {
   ) throws(AtollError) {
     self.options = options
     try options.check()
-    layout = options.layout()
+    layout = options.layoutOptions()
     configuration = try WriterConfiguration(options, style: style, templates: templates)
   }
 

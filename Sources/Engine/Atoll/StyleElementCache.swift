@@ -71,7 +71,7 @@ final class StyleElementCache: Sendable {
 
   /// The largest style element of an output: the link or, if outputs contain the sheet, the whole
   /// sheet.
-  var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
+  var largestElement: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
 
   func element(for contents: BlockContents) -> StyleElement {
     if let link { return link }

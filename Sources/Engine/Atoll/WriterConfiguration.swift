@@ -52,7 +52,8 @@ enum WriterConfiguration: Sendable {
   /// format uses them.
   init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
-      self = .markup(try Self.markup(form, options: options, style: style, templates: templates))
+      self = .markup(
+        try Self.makeMarkup(as: form, options: options, style: style, templates: templates))
       return
     }
     if options.format == .atom {
@@ -77,8 +78,8 @@ enum WriterConfiguration: Sendable {
     }
   }
 
-  private static func markup(
-    _ form: HTMLTemplates.Form, options: Options, style: Style, templates: [TemplateSource]
+  private static func makeMarkup(
+    as form: HTMLTemplates.Form, options: Options, style: Style, templates: [TemplateSource]
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)

@@ -32,7 +32,7 @@ struct Connection: Sendable {
   private static let maximumRedirectCount = 4
   /// The number of attempts after which a request that causes an internal error is also sent without
   /// its token.
-  private static let attemptsWithToken = 3
+  private static let attemptsBeforeTokenCheck = 3
   /// The longest wait between two attempts, unless the server asks for a longer one.
   private static let maximumBackoff = Duration.seconds(8)
 
@@ -63,7 +63,7 @@ struct Connection: Sendable {
       } catch {
         failure = ClientError(error)
       }
-      if failure.mayBeTokenFailure, let token, attempt == Self.attemptsWithToken,
+      if failure.mayBeTokenFailure, let token, attempt == Self.attemptsBeforeTokenCheck,
         retrySafety == .repeatable, await isCause(token, ofFailureOf: request)
       {
         failure = .tokenFailure(

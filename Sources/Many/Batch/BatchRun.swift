@@ -129,7 +129,7 @@ package struct BatchRun: Sendable {
     _ input: sending Input, with joinedRows: JoinedRows?, to results: OrderedQueue<ResultOutput>
   ) {
     let source = Monitor(input)
-    Threads.run(settings.threadCount) { [renderer, settings] in
+    Threads.run(threadCount: settings.threadCount) { [renderer, settings] in
       let lookup: StoryLookup?
       do {
         lookup = try results.withConsumer { results in try results.store?.lookup() }

@@ -64,7 +64,7 @@ struct DumpReader: Sendable {
         files: files, startedLines: startedLines, maximumLineLength: maximumLineLength,
         readSize: Self.readSize))
     let classified = OrderedQueue(ClassifiedRows(in: folder))
-    Threads.run(threadCount) {
+    Threads.run(threadCount: threadCount) {
       var classifier = RowClassifier()
       while true {
         let next = input.withLock { (input) -> (work: Work, ticket: Int)? in
@@ -266,7 +266,7 @@ private struct RowClassifier: ~Copyable {
           $0 += "line \(line) of \(file): the comment names no story".utf8
         }
       } else {
-        rows.stories.append(.comment, key: reader.key, people: reader.people) {
+        rows.stories.append(.comment, key: reader.key, people: reader.personIDs) {
           reader.appendShownParts(to: &$0)
         }
       }

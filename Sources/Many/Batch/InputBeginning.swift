@@ -52,7 +52,7 @@ extension LineSource.Chunk {
         .range
       let text = Array(bytes[range])
       guard let isRow = StoryDecoder.isRow(text) else { continue }
-      return isRow ? .rows : StoryDecoder.isStory(text) ? .stories : .unknown
+      return isRow ? .rows : StoryDecoder.isStoryOrNotification(text) ? .stories : .unknown
     }
     return .unknown
   }

@@ -88,9 +88,10 @@ final class RowGroup {
       case .hidden:
         if let comment = HiddenComment(text: bytes[row]) { collector.hide(comment) }
       case .broken, .withoutStory, .unreadable:
-        collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: true)
+        collector.reportBrokenRow(String(decoding: bytes[row], as: UTF8.self), mayBePublished: true)
       case .brokenRowOfHiddenComment:
-        collector.addBroken(String(decoding: bytes[row], as: UTF8.self), mayBePublished: false)
+        collector.reportBrokenRow(
+          String(decoding: bytes[row], as: UTF8.self), mayBePublished: false)
       }
     }
     rows.removeAll(keepingCapacity: true)

@@ -145,7 +145,7 @@ struct StoryWorker: ~Copyable {
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
       if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
       var collector = group.takeCollector()
-      let brokenRowCount = collector.brokenCount
+      let brokenRowCount = collector.brokenRowCount
       counts.brokenRows += brokenRowCount
       joined.take()?.add(to: &collector)
       var decoded = try story(of: consume collector)

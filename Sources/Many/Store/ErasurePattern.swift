@@ -35,7 +35,7 @@ package struct ErasurePattern: Hashable, Sendable {
     var json = OutputBuffer()
     json.append(jsonString: originalText)
     rawForms = [
-      Array(originalText.utf8), Array(escapedMarkup(originalText).utf8),
+      Array(originalText.utf8), Array(escapedForMarkup(originalText).utf8),
       Array(json.bytes().dropFirst().dropLast()),
     ]
     if searchedBytes.isEmpty { return nil }

@@ -24,7 +24,7 @@ struct StagedFile {
     }
     file.hash = ContentHash(of: content)
     file.byteCount = content.count
-    file.modificationNanoseconds = metadata.modified.nanosecondsSinceEpoch
+    file.modificationNanoseconds = metadata.modificationTime.nanosecondsSinceEpoch
     newFile.keep()
   }
 }

@@ -128,7 +128,7 @@ package final class FolderExport {
     let path = "\(target)/\(file.name)"
     guard let metadata = try? FileMetadata(ofLink: path), metadata.kind == .file,
       metadata.size == file.byteCount,
-      metadata.modified.nanosecondsSinceEpoch == file.modificationNanoseconds
+      metadata.modificationTime.nanosecondsSinceEpoch == file.modificationNanoseconds
     else { return false }
     if !source.settings.comparesContent { return true }
     return (try? WholeFile.bytes(of: path)).map { ContentHash(of: $0) } == file.hash

@@ -17,7 +17,7 @@ struct TagRewriter<Editor: TagEditor> {
   private let draft: CheckedTemplate
   private(set) var editor: Editor
   private(set) var log = SourceErrorList(.templates)
-  private var elements: [TemplateTag]
+  private var openElements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?
   /// The ranges of removed attributes and the texts of added ones, in the order of their offsets.
@@ -30,7 +30,7 @@ struct TagRewriter<Editor: TagEditor> {
   init(_ draft: CheckedTemplate, editor: Editor, inside elements: [TemplateTag]) {
     self.draft = draft
     self.editor = editor
-    self.elements = elements
+    self.openElements = elements
   }
 
   /// Returns the template with all edits applied, or unchanged if there were errors.
@@ -38,7 +38,7 @@ struct TagRewriter<Editor: TagEditor> {
     for index in draft.pieces.indices { visit(draft.pieces[index], at: index) }
     editor.recordVerbatims(draft.verbatims)
     guard log.isEmpty else { return draft }
-    return written()
+    return editedTemplate()
   }
 
   private mutating func visit(_ piece: CheckedTemplate.Piece, at index: Int) {
@@ -50,7 +50,7 @@ struct TagRewriter<Editor: TagEditor> {
         nextTag += 1
       }
     case .field: break
-    case .html(let id), .mark(let id): editor.recordInsertionPoint(id, inside: elements)
+    case .html(let id), .mark(let id): editor.recordInsertionPoint(id, inside: openElements)
     case .begin(let kind, let id): if !isInTag { openSection(kind, id: id, at: index) }
     case .end: if !isInTag { closeSection(at: index) }
     }
@@ -62,13 +62,13 @@ struct TagRewriter<Editor: TagEditor> {
 
   private mutating func edit(_ found: RecordedTag) {
     if found.isEnd {
-      if let last = elements.lastIndex(where: { $0.name == found.name }) {
-        elements.removeLast(elements.count - last)
+      if let last = openElements.lastIndex(where: { $0.name == found.name }) {
+        openElements.removeLast(openElements.count - last)
       }
       return
     }
     let tag = TemplateTag(name: found.name, attributes: found.attributes)
-    let edit = editor.edit(tag, inside: elements)
+    let edit = editor.edit(tag, inside: openElements)
     for fault in edit.faults {
       var error = found.errorAtTag
       error.message = fault
@@ -80,18 +80,18 @@ struct TagRewriter<Editor: TagEditor> {
     }
     let text = edit.added.map { " \($0.name)=\"\($0.value)\"" }.joined()
     if !text.isEmpty { added.append((found.slash ?? found.end, Array(text.utf8))) }
-    if !VoidElements.contains(Array(tag.name.utf8)) { elements.append(tag) }
+    if !VoidElements.contains(Array(tag.name.utf8)) { openElements.append(tag) }
   }
 
   private mutating func openSection(
     _ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int
   ) {
-    var section = OpenSection(id: id, kind: kind, start: elements)
+    var section = OpenSection(id: id, kind: kind, start: openElements)
     if let last = lastClosed, last.piece == index - 1, last.section.id == id,
       (last.section.kind == .inverted) != (kind == .inverted)
     {
       section.start = last.section.start
-      elements = section.start
+      openElements = section.start
     }
     sections.append(section)
   }
@@ -101,7 +101,7 @@ struct TagRewriter<Editor: TagEditor> {
     lastClosed = (section, index)
   }
 
-  private func written() -> CheckedTemplate {
+  private func editedTemplate() -> CheckedTemplate {
     var result = CheckedTemplate()
     var (removed, added) = (removed[...], added[...])
     for piece in draft.pieces {

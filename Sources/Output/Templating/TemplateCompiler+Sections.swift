@@ -55,7 +55,7 @@ extension TemplateCompiler {
     recorder?.beginSection(in: markup.phase)
     nesting.beginSection(
       field?.name ?? frame.text.string(token.text), isInverted: token.kind == .inverted)
-    let oppositeEnd = prepareMarkup(for: field, as: kind, at: token)
+    let oppositeEnd = rewindToOppositeSection(of: field, as: kind, at: token)
     scopes.append(scope)
     sections.append(
       OpenSection(kind: kind, field: field, start: markup, oppositeEnd: oppositeEnd))
@@ -67,8 +67,8 @@ extension TemplateCompiler {
   /// ended (`{{#a}}` before `{{^a}}`), because only one of the two is written.
   ///
   /// Returns the markup state at the end of the opposite section, or `nil` if none has just ended.
-  private mutating func prepareMarkup(
-    for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
+  private mutating func rewindToOppositeSection(
+    of field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {
     reachSectionBoundary(at: token)
     if kind == .list && markup.isBetweenAttributes {

@@ -57,7 +57,7 @@ struct TemplateCompiler {
   /// The name of the mark after which a field is unavailable, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
   /// An error without a message at the `<` of the last tag, whose `>` may be in another file.
-  var tagStart: SourceError?
+  var errorAtTag: SourceError?
   var expandedSize = 0
   /// Whether a section ended in a state other than the one in which it began, so that the markup
   /// state after it is a guess.
@@ -99,7 +99,7 @@ struct TemplateCompiler {
   }
 
   private mutating func finish() {
-    if let open = markup.openConstruct, !hasUnbalancedSection, var error = tagStart {
+    if let open = markup.openConstruct, !hasUnbalancedSection, var error = errorAtTag {
       error.message = "\(open) is not closed"
       log.add(error)
     }
@@ -125,8 +125,8 @@ struct TemplateCompiler {
       if case .content = before { wasContent = true }
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
-        tagStart = error(at: offset, message: "")
-        if let tagStart { recorder?.begin(at: draft.bytes.count, errorAtTag: tagStart) }
+        errorAtTag = error(at: offset, message: "")
+        if let errorAtTag { recorder?.begin(at: draft.bytes.count, errorAtTag: errorAtTag) }
       }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
@@ -140,8 +140,8 @@ struct TemplateCompiler {
 
   /// If the next byte of the markup ends a tag, checks the nesting of that tag.
   private mutating func checkNesting(at byte: UInt8) {
-    guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let tagStart else { return }
-    nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: tagStart)
+    guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let errorAtTag else { return }
+    nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: errorAtTag)
   }
 
   /// Checks that the elements around a field or a mark allow it.

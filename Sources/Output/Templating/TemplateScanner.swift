@@ -260,7 +260,7 @@ struct TemplateScanner {
     let length = literal.utf8CodeUnitCount
     var position = start
     while position + length <= text.count {
-      if text.slice(Slice(position..<(position + length)), equals: literal) { return position }
+      if text.isSlice(Slice(position..<(position + length)), equalTo: literal) { return position }
       position += 1
     }
     return nil

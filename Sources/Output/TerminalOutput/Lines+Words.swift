@@ -4,7 +4,7 @@ import Bytes
 extension Lines {
   /// Writes spaces, which are dropped where a line begins or ends.
   mutating func addSpaces(_ count: Int = 1) {
-    guard isOpen else { return }
+    guard isLineOpen else { return }
     pendingColumns += count
     spaceStyle = nextStyle
     if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
@@ -14,7 +14,7 @@ extension Lines {
   private mutating func write(
     blank cluster: Cluster, bytes: Span<UInt8>, to out: inout OutputBuffer
   ) {
-    if !isOpen { open(&out) }
+    if !isLineOpen { openLine(&out) }
     if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: pendingColumns) }
     blankBytes.append(contentsOf: bytes)
     pendingColumns += cluster.width
@@ -24,7 +24,7 @@ extension Lines {
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
   mutating func write(word text: [UInt8], to out: inout OutputBuffer) {
-    if isOpen, column + pendingColumns + text.count > endColumn {
+    if isLineOpen, column + pendingColumns + text.count > endColumn {
       startNewLine(&out, atSpace: true)
     }
     prepareForText(&out)
@@ -42,7 +42,7 @@ extension Lines {
   mutating func write(
     separator: Glyphs.Separator, beforeColumns columns: Int, to out: inout OutputBuffer
   ) {
-    guard isOpen else { return }
+    guard isLineOpen else { return }
     if column + separator.columns + 1 + columns > endColumn {
       return startNewLine(&out, atSpace: false)
     }
@@ -58,7 +58,7 @@ extension Lines {
   mutating func write(
     metadata words: Span<UInt8>, after separator: Glyphs.Separator, to out: inout OutputBuffer
   ) {
-    if isOpen {
+    if isLineOpen {
       setStyle(nextStyle, to: &out)
       if column &+ separator.columns &+ 1 &+ words.count <= endColumn {
         out.append(separator.text)
@@ -106,14 +106,14 @@ extension Lines {
       let room = endColumn &- column
       let left = count &- index
       if left <= room {
-        writeLast(text.extracting(index..<count), to: &out)
+        writeUnbroken(text.extracting(index..<count), to: &out)
         return
       }
       let rest = text.extracting(index..<count)
       if keepsTogether, let opportunity = lastBreak(out) {
         breakLine(at: opportunity, to: &out)
       } else if keepsTogether, !breaksLongWords {
-        writeLast(rest, to: &out)
+        writeUnbroken(rest, to: &out)
         return
       } else if let (end, next) = Self.lastBreak(in: rest, upTo: room) {
         out.append(contentsOf: rest.extracting(..<end))
@@ -125,7 +125,7 @@ extension Lines {
       } else if !breaksLongWords, room < 0 {
         // This is the punctuation after an address that is longer than the line.
         let end = rest.firstIndex(of: 0x20) ?? rest.count
-        writeLast(rest.extracting(..<end), to: &out)
+        writeUnbroken(rest.extracting(..<end), to: &out)
         index &+= end
       } else {
         if room > 0 {
@@ -139,7 +139,7 @@ extension Lines {
 
   /// Writes text that fits on the line or must not be broken.
   @inline(__always)
-  private mutating func writeLast(
+  private mutating func writeUnbroken(
     _ words: Span<UInt8>, to out: inout OutputBuffer
   ) {
     let count = words.count
@@ -192,8 +192,8 @@ extension Lines {
   /// Opens the line, writes the pending spaces, and switches to the requested style.
   @inline(__always)
   private mutating func prepareForText(_ out: inout OutputBuffer) {
-    if !isOpen {
-      open(&out)
+    if !isLineOpen {
+      openLine(&out)
     } else if pendingColumns > 0 {
       writeSpaces(&out)
     }
@@ -273,7 +273,7 @@ extension Lines {
         write(ascii: text.extracting(index..<end), to: &out)
         index = end
       } else if text[index] == 0x0A {
-        self.end(&out)
+        self.endLine(&out)
         index += 1
       } else if text[index] == 0x20 {
         addSpaces()
@@ -332,7 +332,7 @@ extension Lines {
     var count = text.count
     while count > 0, text[count - 1] == 0x20 { count -= 1 }
     if count == 0 { return writeBlankLine(&out) }
-    if !isOpen { open(&out) }
+    if !isLineOpen { openLine(&out) }
     var index = 0
     while index < count {
       let byte = text[index]
@@ -355,6 +355,6 @@ extension Lines {
       column += cluster.width
       index = end
     }
-    end(&out)
+    endLine(&out)
   }
 }

@@ -33,7 +33,7 @@ struct Lines: ~Copyable {
   /// The column at which running text ends, however wide the output is.
   var endColumn = 0
   var column = 0
-  private(set) var isOpen = false
+  private(set) var isLineOpen = false
   private var lineStart = 0
   private var textStart = 0
 
@@ -158,7 +158,7 @@ struct Lines: ~Copyable {
 
   /// Removes what `enter` added to the prefix; a mark that is still pending gets its own line.
   mutating func leave(_ state: PrefixState, to out: inout OutputBuffer) {
-    if hasFirstPrefix { end(&out) }
+    if hasFirstPrefix { endLine(&out) }
     prefix.removeLast(prefix.count - state.bytes)
     prefixWidth = state.columns
     prefixStyle = state.style
@@ -191,18 +191,18 @@ struct Lines: ~Copyable {
   // MARK: Lines
 
   /// Ends the open line; if none is open, writes the pending mark, if any, on its own line.
-  mutating func end(_ out: inout OutputBuffer) {
-    if !isOpen {
+  mutating func endLine(_ out: inout OutputBuffer) {
+    if !isLineOpen {
       guard hasFirstPrefix else { return }
-      open(&out)
+      openLine(&out)
     }
-    close(&out)
+    closeLine(&out)
     out.append(0x0A)
   }
 
   /// Ends the open line, if any, and writes a line with only the prefix.
   mutating func writeBlankLine(_ out: inout OutputBuffer) {
-    end(&out)
+    endLine(&out)
     out.append(contentsOf: prefix)
     trimBlanks(&out)
     styles.change(from: prefixStyle, to: .plain, in: &out)
@@ -212,16 +212,16 @@ struct Lines: ~Copyable {
   /// Writes an address on its own line, unbroken however long it is: a broken address cannot be
   /// opened.
   mutating func writeAddressLine(_ address: borrowing OutputBuffer, to out: inout OutputBuffer) {
-    end(&out)
-    open(&out)
+    endLine(&out)
+    openLine(&out)
     setStyle(.plain, to: &out)
     out.append(UInt8(ascii: "<"))
     out.append(contentsOf: address)
     out.append(UInt8(ascii: ">"))
-    end(&out)
+    endLine(&out)
   }
 
-  mutating func open(_ out: inout OutputBuffer) {
+  mutating func openLine(_ out: inout OutputBuffer) {
     lineStart = out.count
     if hasFirstPrefix {
       out.append(contentsOf: firstPrefix)
@@ -233,21 +233,21 @@ struct Lines: ~Copyable {
     }
     column = prefixWidth
     textStart = out.count
-    isOpen = true
+    isLineOpen = true
     dropSpaces()
     forgetBreaks()
     breakClass = nil
   }
 
   /// Closes the line and its style, without writing the line feed.
-  private mutating func close(_ out: inout OutputBuffer) {
+  private mutating func closeLine(_ out: inout OutputBuffer) {
     if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, to: &out)
     if isFlowed { addStuffingSpace(to: &out) }
     dropSpaces()
     forgetBreaks()
     breakClass = nil
-    isOpen = false
+    isLineOpen = false
   }
 
   @inline(__always)
@@ -284,10 +284,10 @@ struct Lines: ~Copyable {
 
   /// Ends the line because it is full, and opens the next one.
   mutating func startNewLine(_ out: inout OutputBuffer, atSpace: Bool) {
-    close(&out)
+    closeLine(&out)
     if atSpace, isFlowed, itemDepth == 0, !isSignatureSeparator(out) { out.append(0x20) }
     out.append(0x0A)
-    open(&out)
+    openLine(&out)
   }
 
   /// Returns whether the line would be `-- `, the signature separator of an email (RFC 3676, 4.3).

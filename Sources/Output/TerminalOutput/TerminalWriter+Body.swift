@@ -64,7 +64,7 @@ extension TerminalWriter {
       }
     }
     lines.nextStyle = .plain
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   private mutating func skipHidden(_ token: Token) {
@@ -76,7 +76,7 @@ extension TerminalWriter {
   private mutating func write(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     switch token.kind {
     case .text, .linkOpen: break
-    case .lineBreak: lines.end(&out)
+    case .lineBreak: lines.endLine(&out)
     case .paragraphOpen: openBlock(&out)
     case .paragraphClose: closeBlock(&out)
     case .headingOpen:
@@ -110,7 +110,7 @@ extension TerminalWriter {
     case .tableOpen: openBlock(&out)
     case .tableClose: closeBlock(&out)
     case .rowOpen: scope.hasCell = false
-    case .rowClose: lines.end(&out)
+    case .rowClose: lines.endLine(&out)
     case .cellOpen:
       if scope.hasCell { write(" | ", to: &out) }
       scope.hasCell = true
@@ -134,16 +134,16 @@ extension TerminalWriter {
   private mutating func openBlock(_ out: inout OutputBuffer) {
     if scope.needsGap {
       lines.writeBlankLine(&out)
-    } else if !scope.nextItemNumbers.isEmpty, lines.isOpen {
+    } else if !scope.nextItemNumbers.isEmpty, lines.isLineOpen {
       // A block in an item follows the words of the item without a blank line.
-      lines.end(&out)
+      lines.endLine(&out)
     }
     scope.needsGap = false
     lines.nextStyle = scope.styles.last ?? .plain
   }
 
   private mutating func closeBlock(_ out: inout OutputBuffer) {
-    lines.end(&out)
+    lines.endLine(&out)
     scope.needsGap = true
   }
 
@@ -161,7 +161,7 @@ extension TerminalWriter {
   }
 
   private mutating func openItem(_ out: inout OutputBuffer) {
-    lines.end(&out)
+    lines.endLine(&out)
     var mark = glyphs.bullet
     if let last = scope.nextItemNumbers.indices.last, scope.nextItemNumbers[last] >= 0 {
       mark = Glyphs.Mark("\(scope.nextItemNumbers[last]). ")
@@ -172,7 +172,7 @@ extension TerminalWriter {
   }
 
   private mutating func closeContainer(_ out: inout OutputBuffer) {
-    lines.end(&out)
+    lines.endLine(&out)
     if let outerPrefix = scope.prefixStates.popLast() { lines.leave(outerPrefix, to: &out) }
     lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true

@@ -6,14 +6,15 @@ import Theming
 
 extension TerminalWriter {
   /// Writes an ancestor above the comment that a notification is about.
-  mutating func writeQuoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
+  mutating func writeQuotedComment(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let outerPrefix = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle)
-    writeUnquoted(block, body: body, to: &out)
+    writeCommentOrTombstone(block, body: body, to: &out)
     lines.leave(outerPrefix, to: &out)
   }
 
   /// Writes a comment or a tombstone without anything around it.
-  mutating func writeUnquoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
+  mutating func writeCommentOrTombstone(_ block: Block, body: RichText, to out: inout OutputBuffer)
+  {
     if case .tombstone = block.kind {
       writeTombstone(block, to: &out)
     } else {
@@ -25,7 +26,7 @@ extension TerminalWriter {
     let view = list.view(of: block)
     writeAuthor(view, to: &out)
     writeMetadataItems(of: view, in: block, to: &out)
-    lines.end(&out)
+    lines.endLine(&out)
     writeParent(of: view, in: block, to: &out)
     writeBody(body, to: &out)
     writeMedia(view, to: &out)
@@ -38,26 +39,26 @@ extension TerminalWriter {
       out.append(0x0A)
       words.append(contentsOf: label)
       writeWords(in: style(.meta), to: &out)
-      lines.end(&out)
+      lines.endLine(&out)
     }
     guard let url = list.rejectionGuidelines else { return }
     out.append(0x0A)
     write(.guidelines, in: style(.meta), to: &out)
-    lines.end(&out)
+    lines.endLine(&out)
     write(address: url.bytes, in: .plain, to: &out)
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   private mutating func writeTombstone(_ block: Block, to out: inout OutputBuffer) {
     let view = list.view(of: block)
     if let reason = view.tombstone { write(Phrase(reason), in: style(.tombstone), to: &out) }
     writeMetadataItems(of: view, in: block, to: &out)
-    lines.end(&out)
+    lines.endLine(&out)
     writeParent(of: view, in: block, to: &out)
   }
 
   /// Writes a comment quoted before the thread: its text, then its author.
-  mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
+  mutating func writeFeaturedComment(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let outerPrefix = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asPrefixStyle)
     writeBody(body, to: &out)
@@ -69,13 +70,13 @@ extension TerminalWriter {
     writeMetadataItems(of: view, in: block, to: &out)
     let editor = list.featuringEditor(of: block)
     if !editor.isEmpty {
-      lines.end(&out)
+      lines.endLine(&out)
       write(.featuredBy, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
       lines.addSpaces()
       write(name: editor, in: style(.meta), to: &out)
     }
-    lines.end(&out)
+    lines.endLine(&out)
     writeLinkAddresses(&out)
     lines.leave(outerPrefix, to: &out)
   }
@@ -160,7 +161,7 @@ extension TerminalWriter {
       }
     }
     lines.nextStyle = .plain
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   // MARK: Badges and marks
@@ -222,7 +223,7 @@ extension TerminalWriter {
     } else {
       write(media.title, in: .plain, to: &out)
     }
-    lines.end(&out)
+    lines.endLine(&out)
   }
 }
 

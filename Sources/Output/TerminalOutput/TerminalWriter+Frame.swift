@@ -38,7 +38,7 @@ extension TerminalWriter {
         lines.write(word.bytes.span, to: &out)
       }
     }
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   /// Writes text that may have multiple paragraphs.

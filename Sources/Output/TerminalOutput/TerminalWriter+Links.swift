@@ -43,7 +43,7 @@ extension TerminalWriter {
       lines.keepsTogether = false
     case .ansi:
       words.append(UInt8(ascii: "["))
-      words.append(decimal: number(of: link.trailingAddress))
+      words.append(decimal: linkNumber(for: link.trailingAddress))
       words.append(UInt8(ascii: "]"))
       writeWords(in: style(.meta), to: &out)
     }
@@ -51,7 +51,7 @@ extension TerminalWriter {
   }
 
   /// Returns the number of an address in the comment; equal addresses have the same number.
-  private mutating func number(of address: [UInt8]) -> Int {
+  private mutating func linkNumber(for address: [UInt8]) -> Int {
     if let index = scope.linkAddresses.firstIndex(of: address) { return index + 1 }
     scope.linkAddresses.append(address)
     return scope.linkAddresses.count
@@ -62,7 +62,7 @@ extension TerminalWriter {
     for (index, address) in scope.linkAddresses.enumerated() {
       let outerPrefix = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
       write(address: address, in: style(.meta), to: &out)
-      lines.end(&out)
+      lines.endLine(&out)
       lines.leave(outerPrefix, to: &out)
     }
     scope.linkAddresses.removeAll(keepingCapacity: true)

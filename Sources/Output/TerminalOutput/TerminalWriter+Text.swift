@@ -54,7 +54,7 @@ extension TerminalWriter {
 
   mutating func writeLine(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
     write(slice, in: style, to: &out)
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   /// Writes an address; one that is longer than a line is broken, except in an email.

@@ -61,20 +61,20 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if let notification = list.notification {
       wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
       writeWords(in: style(.heading), to: &out)
-      lines.end(&out)
+      lines.endLine(&out)
     }
     let header = list.header
     if !header.title.isEmpty { writeLine(header.title, in: style(.heading), to: &out) }
     if !header.organization.isEmpty { writeLine(header.organization, in: style(.meta), to: &out) }
     if settings.form == .text, let url = SafeURL(header.url, of: bytes) {
       write(address: url.bytes, in: .plain, to: &out)
-      lines.end(&out)
+      lines.endLine(&out)
     }
     if header.ratingCount > 0 {
       wording.appendRating(
         hundredths: header.ratingHundredths, count: header.ratingCount, to: &words)
       writeWords(in: style(.meta), to: &out)
-      lines.end(&out)
+      lines.endLine(&out)
     }
   }
 
@@ -96,26 +96,26 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     case .announcement: writeNotice(.announcement, as: .announcement, body: body, to: &out)
     case .infobox: writeNotice(.information, as: .info, body: body, to: &out)
     case .questionBox: writeNotice(.question, as: .question, body: body, to: &out)
-    case .closed: writeClosed(body, to: &out)
+    case .closed: writeClosedNotice(body, to: &out)
     case .featured:
       if lastBlock?.kind != .featured {
         writeTitle(list.featuredTitle, in: style(.featured), to: &out)
       }
-      writeFeatured(block, body: body, to: &out)
+      writeFeaturedComment(block, body: body, to: &out)
       if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
-        writeMoreFeatured(&out)
+        writeMoreFeaturedCount(&out)
       }
     case .heading: writeHeading(block, to: &out)
     case .comment, .ancestor, .tombstone:
       if list.isQuoted(block) {
-        writeQuoted(block, body: body, to: &out)
+        writeQuotedComment(block, body: body, to: &out)
       } else {
-        writeUnquoted(block, body: body, to: &out)
+        writeCommentOrTombstone(block, body: body, to: &out)
       }
     case .hiddenReplies, .moreComments: writeHiddenCount(block, to: &out)
     case .noComments: write(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
-    lines.end(&out)
+    lines.endLine(&out)
     writeLinkAddresses(&out)
     if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
@@ -125,14 +125,14 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         if !list.isQuoted(block) {
           out.append(0x0A)
           write(.goToComment, in: .plain, to: &out)
-          lines.end(&out)
+          lines.endLine(&out)
         }
       }
       if let label = addressLabel {
         write(label, naming: addressLabelName, to: &out)
         lines.addSpaces()
         lines.write(word: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
-        lines.end(&out)
+        lines.endLine(&out)
       } else {
         lines.writeAddressLine(address, to: &out)
       }
@@ -165,7 +165,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     writeBody(body, to: &out)
   }
 
-  private mutating func writeClosed(_ body: RichText, to out: inout OutputBuffer) {
+  private mutating func writeClosedNotice(_ body: RichText, to out: inout OutputBuffer) {
     writeTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
       // The notice has no body, so Atoll's own text takes its place.
@@ -184,11 +184,11 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.addSpaces()
     write(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
-    lines.end(&out)
+    lines.endLine(&out)
   }
 
   /// Writes the number of featured comments that are shown in the thread only.
-  private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
+  private mutating func writeMoreFeaturedCount(_ out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
     write(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()

@@ -94,10 +94,10 @@ struct EmailSheetReader: StyleSheetVisitor {
       return errors.add(
         "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
     }
-    for name in Self.functions(in: value) where !StyleSheetCheck.functions.contains(name) {
+    for name in Self.functions(in: value) where !StyleSheetCheck.allowedFunctions.contains(name) {
       errors.add(
         "the function '\(name)()' is not allowed", in: file, at: piece.start,
-        suggesting: nearest(to: name, among: StyleSheetCheck.functions))
+        suggesting: nearest(to: name, among: StyleSheetCheck.allowedFunctions))
     }
     guard let light = resolved(value, for: .light, in: piece, reporting: &errors),
       let dark = resolved(value, for: .dark, in: piece, reporting: &errors)

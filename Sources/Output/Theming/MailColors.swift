@@ -37,7 +37,8 @@ struct MailColors {
       let candidate = color.moved(towards: end, by: step, of: stepCount)
       let isReadable = backgrounds.allSatisfy { background in
         Recoloring.allCases.allSatisfy { recoloring in
-          recoloring.text(candidate).contrast(with: recoloring.background(background)) >= 4.5
+          recoloring.textColor(for: candidate).contrast(
+            with: recoloring.backgroundColor(for: background)) >= 4.5
         }
       }
       if isReadable { return candidate }
@@ -50,7 +51,7 @@ struct MailColors {
 private enum Recoloring: CaseIterable {
   case none, invertedChannels, invertedLightness, lightOnDark
 
-  func text(_ color: Color) -> Color {
+  func textColor(for color: Color) -> Color {
     switch self {
     case .none: color
     case .invertedChannels: color.invertedChannels
@@ -59,7 +60,7 @@ private enum Recoloring: CaseIterable {
     }
   }
 
-  func background(_ color: Color) -> Color {
+  func backgroundColor(for color: Color) -> Color {
     switch self {
     case .none: color
     case .invertedChannels: color.invertedChannels

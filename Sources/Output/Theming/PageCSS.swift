@@ -258,9 +258,10 @@ extension Theme {
     func noIndentRule(fromLevel level: Int) -> String {
       "\(Self.repliesSelector(fromLevel: level)){--a-indent:0px}"
     }
-    func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
+    func hidingRule(for part: String) -> String { ".atoll .\(part){display:none}" }
     let (narrow, wide) = (
-      noIndentRule(fromLevel: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow")
+      noIndentRule(fromLevel: tokens.depth.narrow) + hidingRule(for: "a-wide"),
+      hidingRule(for: "a-narrow")
     )
     return noIndentRule(fromLevel: tokens.depth.wide)
       + "@container atoll (width<\(Self.narrowWidth)px){\(narrow)}"

@@ -17,7 +17,7 @@ extension ParsedPageSheet {
       isSelectorKept: selectors.map { $0.needs.areMet(by: use) },
       isPropertyKept: Array(repeating: false, count: names.count))
     chooseProperties(for: &choice)
-    return Theme.applying(cascade, to: written(choice, root: Array(root.utf8)), root: root)
+    return Theme.applying(cascade, to: css(of: choice, root: Array(root.utf8)), root: root)
   }
 
   /// Chooses the custom properties that the rules use, directly or through other properties.
@@ -49,7 +49,7 @@ extension ParsedPageSheet {
 
   // MARK: Writing
 
-  private func written(_ choice: Choice, root: [UInt8]) -> [UInt8] {
+  private func css(of choice: Choice, root: [UInt8]) -> [UInt8] {
     var css: [UInt8] = []
     css.reserveCapacity(text.count / 2)
     var groupStarts: [Int] = []

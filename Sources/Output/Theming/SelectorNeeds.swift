@@ -3,7 +3,7 @@ import Bytes
 /// The classes and elements without which a selector matches nothing.
 struct SelectorNeeds: Sendable {
   /// The indices in `StyleNames` of all names that the markup must have.
-  private var names: [Int] = []
+  private var nameIndices: [Int] = []
   /// For each `:is()`, `:where()` and `:has()`, the needs of its selectors, one of which must be
   /// met.
   private var alternatives: [[SelectorNeeds]] = []
@@ -18,13 +18,13 @@ struct SelectorNeeds: Sendable {
 
   /// Creates the needs of a checked selector, given by its range in a style sheet.
   init(_ selector: Range<Int>, of css: Span<UInt8>, in table: inout StyleNames, depth: Int = 0) {
-    names.reserveCapacity(Self.expectedNameCount)
+    nameIndices.reserveCapacity(Self.expectedNameCount)
     var index = selector.lowerBound
     while index < selector.upperBound {
       switch css[index] {
       case UInt8(ascii: "."):
         let name = css.name(from: index + 1, to: selector.upperBound)
-        names.append(table.add(css.extracting(name), as: .class))
+        nameIndices.append(table.add(css.extracting(name), as: .class))
         index = name.upperBound
       case UInt8(ascii: "#"): index = css.name(from: index + 1, to: selector.upperBound).upperBound
       case UInt8(ascii: "["): index = css.endOfBrackets(from: index, to: selector.upperBound)
@@ -34,7 +34,7 @@ struct SelectorNeeds: Sendable {
         let name = css.name(from: index, to: selector.upperBound)
         // Browsers add a `tbody` to every table, so markup need not contain one.
         if !css.extracting(name).isExactly("tbody") {
-          names.append(table.add(css.extracting(name), as: .element))
+          nameIndices.append(table.add(css.extracting(name), as: .element))
         }
         index = name.upperBound
       case _: index += 1
@@ -69,7 +69,7 @@ struct SelectorNeeds: Sendable {
   }
 
   func areMet(by use: StyleUse) -> Bool {
-    names.allSatisfy { use.contains($0) }
+    nameIndices.allSatisfy { use.contains($0) }
       && alternatives.allSatisfy { $0.contains { $0.areMet(by: use) } }
   }
 }

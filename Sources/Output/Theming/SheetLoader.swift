@@ -65,7 +65,7 @@ struct SheetLoader {
   }
 
   private func find(
-    _ listed: TokenFile.Sheet, reporting errors: inout SourceErrorList
+    _ listed: TokenFile.ListedSheet, reporting errors: inout SourceErrorList
   ) -> StyleFile? {
     let path = listed.path
     let own = files.first { $0.path == path && path != Theme.documentName }

@@ -189,7 +189,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Functions and custom properties
 
   /// The CSS functions on the allow-list; none can load or run anything.
-  static let functions = [
+  static let allowedFunctions = [
     "var", "calc", "min", "max", "clamp", "attr", "counter", "counters", "env", "rgb", "hsl",
     "oklch", "oklab", "color-mix", "light-dark", "linear-gradient", "radial-gradient",
     "conic-gradient", "repeating-linear-gradient", "minmax", "repeat", "fit-content", "rotate",
@@ -214,11 +214,11 @@ struct StyleSheetCheck: StyleSheetVisitor {
       let name = bytes[nameStart..<index]
       if name.elementsEqual("var".utf8) {
         recordUsedProperty(in: piece, from: index + 1)
-      } else if !Self.functions.contains(where: { name.elementsEqual($0.utf8) }) {
+      } else if !Self.allowedFunctions.contains(where: { name.elementsEqual($0.utf8) }) {
         let name = String(decoding: name, as: UTF8.self)
         errors.add(
           "the function '\(name)()' is not allowed", in: file, at: piece.offset(at: nameStart),
-          suggesting: nearest(to: name, among: Self.functions))
+          suggesting: nearest(to: name, among: Self.allowedFunctions))
       }
     }
   }

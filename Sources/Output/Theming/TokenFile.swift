@@ -21,8 +21,8 @@ struct TokenFile {
   private var entries = EntryTable()
   private var memberNames: Set<String> = []
   /// The sheets for pages; those for emails are in `emailStyles`.
-  private(set) var styles: [Sheet] = []
-  private(set) var emailStyles: [Sheet] = []
+  private(set) var styles: [ListedSheet] = []
+  private(set) var emailStyles: [ListedSheet] = []
 
   /// Whether the file is JSON.
   private(set) var isReadable = true
@@ -31,7 +31,7 @@ struct TokenFile {
   private(set) var areMembersKnown = true
 
   /// The path of a style sheet that the token file lists, and the offset of the path in that file.
-  typealias Sheet = (path: String, offset: Int)
+  typealias ListedSheet = (path: String, offset: Int)
 
   static let sections = [
     "depth", "fonts", "sizes", "lengths", "light", "dark", "light-contrast", "dark-contrast",

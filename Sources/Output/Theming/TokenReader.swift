@@ -80,21 +80,21 @@ struct TokenReader {
   private mutating func title() -> String? {
     guard let entry = file.entry(in: "", named: "title") else { return base?.title }
     if case .text(let text) = entry.value { return text }
-    fail(entry, message: "'title' must be a string")
+    reportError(at: entry, message: "'title' must be a string")
     return nil
   }
 
   private mutating func rails() -> RailMode {
     guard let entry = file.entry(in: "", named: "rails") else { return base?.rails ?? .mono }
     if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
-    fail(entry, message: "'rails' must be \"mono\" or \"cycle\"")
+    reportError(at: entry, message: "'rails' must be \"mono\" or \"cycle\"")
     return .mono
   }
 
   private mutating func avatars() -> AvatarMode {
     guard let entry = file.entry(in: "", named: "avatars") else { return base?.avatars ?? .none }
     if case .text(let text) = entry.value, let mode = AvatarMode(rawValue: text) { return mode }
-    fail(entry, message: "'avatars' must be \"none\" or \"initials\"")
+    reportError(at: entry, message: "'avatars' must be \"none\" or \"initials\"")
     return .none
   }
 
@@ -119,8 +119,8 @@ struct TokenReader {
       return inherited ?? range.lowerBound
     }
     if case .number(let number?) = entry.value, range.contains(number) { return number }
-    fail(
-      entry,
+    reportError(
+      at: entry,
       message: "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     return range.lowerBound
   }
@@ -131,8 +131,8 @@ struct TokenReader {
         return base?.fonts[index] ?? ""
       }
       if case .text(let text) = entry.value, Self.isFontList(text) { return text }
-      fail(
-        entry,
+      reportError(
+        at: entry,
         message: "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
       return ""
     }
@@ -168,8 +168,8 @@ struct TokenReader {
           return TypeSize(size: size, lineHeight: line)
         }
       }
-      fail(
-        entry,
+      reportError(
+        at: entry,
         message:
           "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\": a size from 8"
           + " to 96, and a line height from the size to 192")
@@ -193,7 +193,8 @@ struct TokenReader {
           palette[token] = color
         } else {
           areColorsKnown = false
-          fail(entry, message: "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
+          reportError(
+            at: entry, message: "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
         }
       } else if normal != nil, let inherited,
         file.entry(in: kind.base.rawValue, named: token.rawValue) == nil
@@ -210,15 +211,15 @@ struct TokenReader {
         return base?.terminal[index]
       }
       if case .text(let text) = entry.value, let style = TerminalStyle(words: text) { return style }
-      fail(
-        entry,
+      reportError(
+        at: entry,
         message: "'\(role.rawValue)' must be words such as \"bold bright-red #A81010 #FF8A8A\": "
           + "attributes, one of the sixteen colours, a colour on light and one on dark")
       return nil
     }
   }
 
-  private mutating func fail(_ entry: TokenFile.Entry, message: String) {
+  private mutating func reportError(at entry: TokenFile.Entry, message: String) {
     errors.add(message, in: file.file, at: entry.valueOffset)
   }
 }

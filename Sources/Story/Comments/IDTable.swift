@@ -72,7 +72,7 @@ package struct IDTable: Sendable {
     let mask = slots.count &- 1
     var slot = start
     while slots[slot].index >= 0 {
-      if slots[slot].hash == hash, Self.equal(bytes, at: slots[slot].id, bytes, at: id) {
+      if slots[slot].hash == hash, Self.areEqual(bytes, at: slots[slot].id, bytes, at: id) {
         return Int(slots[slot].index)
       }
       slot = (slot &+ 1) & mask
@@ -120,7 +120,7 @@ package struct IDTable: Sendable {
     let mask = slots.count &- 1
     var slot = start
     while slots[slot].index >= 0 {
-      if slots[slot].hash == hash, Self.equal(bytes, at: slots[slot].id, source, at: id) {
+      if slots[slot].hash == hash, Self.areEqual(bytes, at: slots[slot].id, source, at: id) {
         return Int(slots[slot].index)
       }
       slot = (slot &+ 1) & mask
@@ -177,11 +177,12 @@ package struct IDTable: Sendable {
     return ByteHash.hash(bytes.extracting(slice.range), seed: seed)
   }
 
-  static func equal(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool {
-    equal(left.span, at: first, right.span, at: second)
+  static func areEqual(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool
+  {
+    areEqual(left.span, at: first, right.span, at: second)
   }
 
-  private static func equal(
+  private static func areEqual(
     _ left: Span<UInt8>, at first: Slice, _ right: Span<UInt8>,
     at second: Slice
   ) -> Bool {

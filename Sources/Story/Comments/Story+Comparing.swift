@@ -16,7 +16,8 @@ extension Story {
   /// The same index is checked first, since two responses from one server are usually similar.
   package func position(ofIDAt index: Int, in other: Story) -> Position? {
     let id = other.comments[index].id
-    if index < comments.count, IDTable.equal(bytes, at: comments[index].id, other.bytes, at: id) {
+    if index < comments.count, IDTable.areEqual(bytes, at: comments[index].id, other.bytes, at: id)
+    {
       return Position(index)
     }
     return ids.find(id, of: other.bytes, in: bytes).map { Position($0) }
@@ -39,7 +40,7 @@ extension Story {
   }
 
   private func isSame(_ one: Slice, as two: Slice, in other: Story) -> Bool {
-    IDTable.equal(bytes, at: one, other.bytes, at: two)
+    IDTable.areEqual(bytes, at: one, other.bytes, at: two)
   }
 
   private func hasSameLabels(

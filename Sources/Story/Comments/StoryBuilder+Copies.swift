@@ -85,7 +85,7 @@ extension StoryBuilder {
       copy.revisionCount == chosen.revisionCount && copy.editedAt == chosen.editedAt
     let isSame =
       copy.createdAt == chosen.createdAt
-      && IDTable.equal(bytes, at: copy.body, bytes, at: chosen.body)
+      && IDTable.areEqual(bytes, at: copy.body, bytes, at: chosen.body)
     return isSameRevision && !isSame ? "one" : nil
   }
 
@@ -121,7 +121,7 @@ extension StoryBuilder {
       for copy in records.dropFirst() {
         originals[copy] = first
         if contents.hasSameContent(comments[copy], as: comments[first], in: contents),
-          IDTable.equal(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
+          IDTable.areEqual(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
         {
           dropped.identical.append(comments[copy].id)
         } else if comments[first].authority == .hidden {

@@ -33,7 +33,7 @@ package struct StoryBuilder: Sendable {
   /// The indices of registered comments without an id, or with the id of an earlier comment.
   private(set) var indicesNeedingID: [Int32] = []
   /// The indices of comments whose parent was not registered before them.
-  private var unresolved: [Int32] = []
+  private var indicesNeedingParent: [Int32] = []
 
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
@@ -135,7 +135,7 @@ package struct StoryBuilder: Sendable {
     if let found {
       comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {
-      unresolved.append(Int32(truncatingIfNeeded: index))
+      indicesNeedingParent.append(Int32(truncatingIfNeeded: index))
     }
   }
 
@@ -146,7 +146,7 @@ package struct StoryBuilder: Sendable {
   /// Makes `finish()` look up the parent of a registered comment whose parent id became known
   /// later.
   package mutating func resolveParentLater(_ index: Int) {
-    unresolved.append(Int32(truncatingIfNeeded: index))
+    indicesNeedingParent.append(Int32(truncatingIfNeeded: index))
   }
 
   /// Forgets all registrations, because comments were removed.
@@ -154,7 +154,7 @@ package struct StoryBuilder: Sendable {
     registeredCount = 0
     ids.clear(capacity: 0)
     indicesNeedingID = []
-    unresolved = []
+    indicesNeedingParent = []
   }
 
   /// Rebuilds the table of ids and gives new ids to comments whose ids are taken; does not change
@@ -203,7 +203,7 @@ package struct StoryBuilder: Sendable {
         }
     }
     if repairs.hasIgnored, hidesRepliesToIgnored {
-      let count = drop(keeping: areOutsideIgnoredBranches())
+      let count = drop(keeping: haveNoIgnoredAncestor())
       if metadata.commentCount >= 0 { metadata.commentCount -= count }
     }
     if dropsUnlistedRoots, metadata.mode == .ratingsAndReviews { dropUnlistedRoots() }
@@ -281,7 +281,7 @@ package struct StoryBuilder: Sendable {
   /// Finds parents that come after their replies, and reports missing ones.
   private mutating func findLateParents(repliesToUnseen: RepliesToUnseen) {
     let text = bytes
-    for late in unresolved {
+    for late in indicesNeedingParent {
       let index = Int(late)
       let parentID = comments[index].parentID
       if let found = ids.find(parentID, in: text) {
@@ -367,7 +367,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
-  private func areOutsideIgnoredBranches() -> [Bool] {
+  private func haveNoIgnoredAncestor() -> [Bool] {
     comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 

@@ -34,7 +34,7 @@ extension CommentFeed {
     var changes = RowChanges(unchangedCount: before)
     let isShown = visible.insertAppendedComment(insertion.position, at: ordinal, in: story)
     changes.countAfter = count
-    changes.update(nearestRow(above: insertion.position))
+    changes.append(updateOf: nearestRow(above: insertion.position))
     if isShown { changes.insertions.append(visible.shown.rank(of: ordinal)) }
     return changes
   }
@@ -52,7 +52,7 @@ extension CommentFeed {
     }
     var changes = RowChanges(unchangedCount: count)
     guard let position = story.update(comment) else { return changes }
-    changes.update(visible.index(of: position))
+    changes.append(updateOf: visible.index(of: position))
     return changes
   }
 
@@ -67,7 +67,9 @@ extension CommentFeed {
     guard let position = story.position(of: id) else { return changes }
     unanswered[id] = nil
     if visible.tree.branchSizes[visible.tree.ordinal(of: position)] > 1 {
-      if story.replaceWithTombstone(position) { changes.update(visible.index(of: position)) }
+      if story.replaceWithTombstone(position) {
+        changes.append(updateOf: visible.index(of: position))
+      }
       return changes
     }
     var top = position
@@ -82,7 +84,7 @@ extension CommentFeed {
       let index = visible.shown.rank(of: range.lowerBound)
       changes.deletions.append(index..<index + shown)
     }
-    changes.update(nearestRow(above: top))
+    changes.append(updateOf: nearestRow(above: top))
     let removed = range.map { visible.tree.position(at: $0) }
     let newIndices = story.newIndices(removing: removed)
     visible.remove(branchAt: range.lowerBound, in: story, newIndices: newIndices)
@@ -214,7 +216,7 @@ extension CommentFeed {
 
 extension RowChanges {
   /// Adds an update of a row that has the same index before and after the changes.
-  mutating func update(_ index: Int?) {
+  mutating func append(updateOf index: Int?) {
     guard let index else { return }
     updates.append(index)
     updatesAfter.append(index)

@@ -145,7 +145,9 @@ extension CommentFeed {
     var state = story.viewerState(of: id)
     state.isOwn = true
     state.editableUntil = editableUntil ?? state.editableUntil
-    if story.setViewerState(state, of: id), changes.isEmpty { changes.update(index(of: id)) }
+    if story.setViewerState(state, of: id), changes.isEmpty {
+      changes.append(updateOf: index(of: id))
+    }
     return changes
   }
 
@@ -164,12 +166,12 @@ extension CommentFeed {
   private func rowUpdates(forIDOf position: Position) -> RowChanges {
     var changes = RowChanges(unchangedCount: count)
     guard let first = visible.index(of: position) else { return changes }
-    changes.update(first)
+    changes.append(updateOf: first)
     let depth = visible[first].depth
     for index in (first + 1)..<max(first + 1, count) {
       let row = visible[index]
       if row.depth <= depth { break }
-      if row.depth == depth + 1 { changes.update(index) }
+      if row.depth == depth + 1 { changes.append(updateOf: index) }
     }
     return changes
   }
@@ -227,7 +229,7 @@ extension CommentFeed {
     unanswered[id] = actions.isEmpty ? nil : actions
     let isUpdated = story.apply(actions)
     var changes = RowChanges(unchangedCount: count)
-    if isUpdated { changes.update(index(of: id)) }
+    if isUpdated { changes.append(updateOf: index(of: id)) }
     return changes
   }
 

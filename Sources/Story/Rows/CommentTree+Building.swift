@@ -8,11 +8,11 @@ extension CommentTree {
   mutating func build(from siblings: borrowing Siblings) {
     let count = siblings.list.count
     rootCount = siblings.rootCount
-    order.reset(to: count)
-    depths.reset(to: count)
-    branchSizes.reset(to: count)
-    replyCounts.reset(to: count)
-    ordinals.reset(to: count)
+    order.resetToZeros(count: count)
+    depths.resetToZeros(count: count)
+    branchSizes.resetToZeros(count: count)
+    replyCounts.resetToZeros(count: count)
+    ordinals.resetToZeros(count: count)
     walk(siblings)
   }
 
@@ -73,9 +73,9 @@ struct Siblings: Sendable {
   /// Groups the comments by a counting sort; siblings keep the order of the input.
   mutating func collect(from story: borrowing Story) {
     let count = story.comments.count
-    parents.reset(to: count)
-    starts.reset(to: count + 2)
-    list.reset(to: count)
+    parents.resetToZeros(count: count)
+    starts.resetToZeros(count: count + 2)
+    list.resetToZeros(count: count)
     for index in 0..<count {
       let parent = story.comments[index].parent
       parents[index] = parent < 0 ? Int32(truncatingIfNeeded: count) : parent

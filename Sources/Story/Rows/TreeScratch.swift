@@ -43,7 +43,7 @@ package struct TreeScratch: Sendable {
 
 extension [Int32] {
   /// Sets the array to `count` zeros and keeps its memory.
-  mutating func reset(to count: Int) {
+  mutating func resetToZeros(count: Int) {
     removeAll(keepingCapacity: true)
     reserveCapacity(count)
     append(contentsOf: repeatElement(0, count: count))

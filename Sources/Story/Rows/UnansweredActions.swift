@@ -7,9 +7,9 @@ struct UnansweredActions: Sendable {
   /// Whether the reader likes the comment, as the server last said.
   var isLiked: Bool
   /// The actions in the order in which they began.
-  private var actions: [Unanswered] = []
+  private var actions: [NumberedAction] = []
 
-  private struct Unanswered {
+  private struct NumberedAction {
     var number: Int
     var action: UserAction
     /// Whether the action is an unlike of a comment that was not shown as liked.
@@ -36,7 +36,7 @@ struct UnansweredActions: Sendable {
   mutating func append(_ action: UserAction, number: Int, isLiked: Bool) {
     let isUnlikeOfUnknown = action == .unlike(comment.id) && !isLiked
     actions.append(
-      Unanswered(number: number, action: action, isUnlikeOfUnknown: isUnlikeOfUnknown))
+      NumberedAction(number: number, action: action, isUnlikeOfUnknown: isUnlikeOfUnknown))
   }
 
   mutating func remove(_ number: Int) { actions.removeAll { $0.number == number } }
@@ -72,7 +72,7 @@ struct UnansweredActions: Sendable {
     }
   }
 
-  private mutating func apply(_ unanswered: Unanswered) {
+  private mutating func apply(_ unanswered: NumberedAction) {
     switch unanswered.action {
     case .post: break
     case .edit(_, to: let body):

@@ -52,7 +52,7 @@ extension AtollDocumentDecoder {
     switch reader.peek() {
     case .object: try readAuthorFields(from: &reader, into: &author)
     case .string: author.name = try reader.string()
-    case .null: return try reader.null()
+    case .null: return try reader.skipNull()
     case .array, .number, .bool, .end, .invalid:
       return try skipWrongType(
         from: &reader, expected: "an object, a name or null", of: .comment(.author))
@@ -89,7 +89,7 @@ extension AtollDocumentDecoder {
   mutating func readTags(
     from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
-    if reader.emptyArrayIfNext() {
+    if reader.skipEmptyArrayIfNext() {
       comment.labelCount = 0
       return
     }
@@ -106,7 +106,7 @@ extension AtollDocumentDecoder {
   private mutating func readLabels(
     from reader: inout JSONReader, of field: Field, tags: inout Tags?
   ) throws(JSONError) {
-    if reader.emptyArrayIfNext() { return }
+    if reader.skipEmptyArrayIfNext() { return }
     guard reader.peek() == .array else {
       return try skipWrongType(from: &reader, expected: "a list of words", of: field)
     }

@@ -99,7 +99,7 @@ enum HidingKey: Sendable {
 
   private func reason(for word: String) -> Tombstone? {
     let listed = HidingWords.flags[word]
-    let isShown = HidingWords.shown.contains(word)
+    let isShown = HidingWords.shownStatuses.contains(word)
     let answer = HidingWords.answer(word)
     switch self {
     case .tombstone: return .withheld
@@ -152,7 +152,7 @@ struct HidingKeys: Sendable {
   }
 
   private static func meaning(of word: String) -> HidingKey? {
-    if HidingWords.statuses.contains(word) { return .status }
+    if HidingWords.statusKeys.contains(word) { return .status }
     if HidingWords.publicationTimes.contains(word) { return .publicationTime }
     if HidingWords.permissions.contains(word) {
       return isTime(word) ? .permissionTime : .permission

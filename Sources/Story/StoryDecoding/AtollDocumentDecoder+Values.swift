@@ -201,10 +201,10 @@ extension Timestamp {
   private static let minimumMilliseconds: UInt64 = 100_000_000_000
 
   /// The milliseconds of the years 1 to 9999, without two days at each end.
-  private static let calendar: ClosedRange<Int64> = -62_135_424_000_000...253_402_127_999_999
+  private static let calendarRange: ClosedRange<Int64> = -62_135_424_000_000...253_402_127_999_999
 
   /// Whether the time is in the years 1 to 9999 in every zone, so that it can be shown.
-  fileprivate var isInCalendar: Bool { Self.calendar.contains(milliseconds) }
+  fileprivate var isInCalendar: Bool { Self.calendarRange.contains(milliseconds) }
 
   /// Whether the number of milliseconds would be read as a number of seconds.
   var isNearEpoch: Bool { milliseconds.magnitude < Self.minimumMilliseconds }

@@ -132,7 +132,7 @@ package struct AtollDocumentWriter: ~Copyable {
     guard !comment.tags.isEmpty || comment.labelCount > 0 else { return }
     begin(AtollCommentKey.tags, with: "[")
     for (name, tag) in Tags.names where comment.tags.contains(tag) {
-      separate()
+      writeCommaIfNeeded()
       out.append(visibleJSONString: name)
     }
     writeLabels(from: comment.firstLabel, count: comment.labelCount)
@@ -141,7 +141,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func writeLabels(from first: Int32, count: UInt16) {
     for index in Int(first)..<Int(first) + Int(count) {
-      separate()
+      writeCommaIfNeeded()
       out.append(visibleJSONString: story.labels[index], of: story.bytes)
     }
   }
@@ -161,13 +161,13 @@ package struct AtollDocumentWriter: ~Copyable {
 
   // MARK: JSON
 
-  private mutating func separate() {
+  private mutating func writeCommaIfNeeded() {
     if needsComma { out.append(", ") }
     needsComma = true
   }
 
   private mutating func writeKey(_ key: some RawRepresentable<String>) {
-    separate()
+    writeCommaIfNeeded()
     out.append(visibleJSONString: key.rawValue)
     out.append(": ")
   }

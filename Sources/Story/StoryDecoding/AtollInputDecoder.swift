@@ -129,7 +129,7 @@ struct AtollInputDecoder {
       }
       if hasCompleteDocument, error == JSONError(.expectedObject, at: start) {
         let rest = SyntaxError(JSONError(.trailingBytes, at: start), in: part, from: reader)
-        report(rest, kept: "it was ignored")
+        report(rest, outcome: "it was ignored")
       } else {
         report(SyntaxError(error, in: part, from: reader), isKept: isKept)
       }
@@ -180,11 +180,11 @@ struct AtollInputDecoder {
     let countsComments = isKept && decoder.builder.diagnostics.keepsAnother(.truncatedInput)
     report(
       failure,
-      kept: countsComments ? decoder.builder.keptCommentsPhrase : "the document was ignored")
+      outcome: countsComments ? decoder.builder.keptCommentsPhrase : "the document was ignored")
   }
 
-  private mutating func report(_ failure: SyntaxError, kept: String) {
+  private mutating func report(_ failure: SyntaxError, outcome: String) {
     if firstFailure == nil { firstFailure = failure }
-    failure.report(to: &decoder.builder.diagnostics, kept: kept)
+    failure.report(to: &decoder.builder.diagnostics, outcome: outcome)
   }
 }

@@ -10,11 +10,11 @@ struct GrowingColumn<Element> {
 
   /// The approximate size of a chunk in bytes: large enough that memory returns to the system as
   /// soon as a chunk is freed.
-  private static var approximateChunkBytes: Int { 1 << 20 }
+  private static var approximateChunkSize: Int { 1 << 20 }
 
   init() {
     var size = 1
-    while size * MemoryLayout<Element>.stride < Self.approximateChunkBytes { size *= 2 }
+    while size * MemoryLayout<Element>.stride < Self.approximateChunkSize { size *= 2 }
     elementsPerChunk = size
   }
 

@@ -17,7 +17,7 @@ package enum HidingWords {
     "shadowbanned": .withheld, "disabled": .withheld, "inactive": .withheld, "hold": .withheld,
     "onhold": .withheld, "held": .withheld,
   ]
-  /// Keys that hide a comment unless the value is a yes, a time or one of `shown`.
+  /// Keys that hide a comment unless the value is a yes, a time or one of `shownStatuses`.
   package static let permissions: Set<String> = [
     "approved", "commentapproved", "approvedat", "approvedon", "approveddate", "dateapproved",
     "public", "visible", "visibility", "published", "active", "enabled",
@@ -27,12 +27,12 @@ package enum HidingWords {
     "publishedat", "publishedon", "publisheddate", "datepublished", "publicationdate",
     "publishdate",
   ]
-  package static let statuses: Set<String> = [
+  package static let statusKeys: Set<String> = [
     "status", "state", "moderationstatus", "moderationstate", "approvalstatus", "approvalstate",
     "reviewstatus", "reviewstate", "publicationstatus", "publishstatus",
   ]
   /// The status values of comments that readers see.
-  package static let shown: Set<String> = [
+  package static let shownStatuses: Set<String> = [
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
   ]

@@ -37,7 +37,7 @@ extension InputGuess {
   private static let rowLimit = 10_000
 
   /// Returns the form that a part of an input seems to have.
-  static func form(
+  static func guess(
     of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(StoryError) -> InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
@@ -87,8 +87,8 @@ extension InputGuess {
   private static func hasAtollPrefix(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let mark: StaticString = "{\"atoll\":"
     return range.count > mark.utf8CodeUnitCount
-      && bytes.slice(
-        Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
+      && bytes.isSlice(
+        Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equalTo: mark)
   }
 
   /// Returns whether an object is a response of GitHub's GraphQL API, by the first key of its data.

@@ -2,7 +2,7 @@ import Bytes
 import Comments
 
 /// A reference to a hidden comment: its id, and the reason why it is hidden.
-struct HiddenReference: Sendable {
+struct HiddenCommentReference: Sendable {
   var id: Slice
   var reason: Tombstone
 }
@@ -50,7 +50,7 @@ extension JSONPage {
     guard kind(index) == .string else { return .withheld }
     let word = tape.entries[index].text
     if let status = Self.statuses.key(word, in: bytes) { return status }
-    return bytes.slice(word, equals: "OPEN") || bytes.slice(word, equals: "CLOSED")
+    return bytes.isSlice(word, equalTo: "OPEN") || bytes.isSlice(word, equalTo: "CLOSED")
       ? nil : .withheld
   }
 
@@ -66,7 +66,7 @@ extension JSONPage {
   /// Returns the id and the reason if an object says that its comment is hidden.
   ///
   /// The object may be cut, or only a reference.
-  func hiddenComment(at object: Int) -> HiddenReference? {
+  func hiddenComment(at object: Int) -> HiddenCommentReference? {
     var id = Slice.empty
     var reason: Tombstone?
     var isDeleted = false
@@ -82,7 +82,7 @@ extension JSONPage {
       }
     }
     guard let found = reason ?? (isDeleted ? .deleted : nil), !id.isEmpty else { return nil }
-    return HiddenReference(id: id, reason: found)
+    return HiddenCommentReference(id: id, reason: found)
   }
 
   // MARK: Edits
@@ -166,7 +166,7 @@ extension JSONPage {
   private mutating func creatorOfFeaturedTag(in tags: Int, under key: StaticString) -> Int? {
     guard let list = list(tags) else { return nil }
     for element in children(of: list) {
-      if let code = text(key, of: element), bytes.slice(code, equals: "FEATURED") {
+      if let code = text(key, of: element), bytes.isSlice(code, equalTo: "FEATURED") {
         return value("createdBy", of: element)
       }
     }

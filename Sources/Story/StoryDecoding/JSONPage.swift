@@ -12,7 +12,7 @@ struct JSONPage {
   /// The name of the input, which precedes paths; empty if there is only one input.
   var inputName = ""
   /// The index of this value in a file of rows; `nil` if the input does not consist of rows.
-  var row: Int?
+  var rowIndex: Int?
   /// The byte offset of the end of the row that `readRow` read last, including the white space
   /// after it.
   private(set) var rowEnd = 0
@@ -25,7 +25,7 @@ struct JSONPage {
   /// which its line starts.
   struct Cursor {
     var position: Int
-    var linesPassed = 0
+    var passedLineCount = 0
     var lineStart: Int
   }
 
@@ -44,7 +44,7 @@ struct JSONPage {
       &bytes, in: range, repairing: true, lineOpening: lineOpening
     ) { (reader: inout JSONReader) -> (Repairs, SyntaxError?) in
       var failure: SyntaxError?
-      (reader.linesPassed, reader.lineStart) = (cursor.linesPassed, cursor.lineStart)
+      (reader.passedLineCount, reader.lineStart) = (cursor.passedLineCount, cursor.lineStart)
       do throws(JSONError) {
         if reader.advanceToValue() { try tape.read(&reader) }
         _ = reader.peek()
@@ -53,7 +53,8 @@ struct JSONPage {
         _ = reader.advanceToLineOpening(after: error)
       }
       cursor = Cursor(
-        position: reader.offset, linesPassed: reader.linesPassed, lineStart: reader.lineStart)
+        position: reader.offset, passedLineCount: reader.passedLineCount,
+        lineStart: reader.lineStart)
       return (reader.repairs, failure)
     }
     self.tape = tape
@@ -101,7 +102,7 @@ struct JSONPage {
   func member(_ name: StaticString, of object: Int) -> Int? {
     guard kind(object) == .object else { return nil }
     for child in children(of: object)
-    where bytes.slice(tape.entries[child].key, equals: name) {
+    where bytes.isSlice(tape.entries[child].key, equalTo: name) {
       return child
     }
     return nil
@@ -267,7 +268,7 @@ struct JSONPage {
   /// Returns the path of an entry, without the levels in the middle if the entry is very deep.
   func path(to index: Int) -> JSONPath {
     var path = JSONPath(inputName)
-    if let row { path.append(row) }
+    if let rowIndex { path.append(rowIndex) }
     let steps = tape.indexPath(to: index)
     let shown = 16
     for (level, step) in steps.enumerated().dropFirst() {

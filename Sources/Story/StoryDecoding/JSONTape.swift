@@ -77,7 +77,7 @@ struct JSONTape {
       _ = try reader.bool()
       append(.bool, key: key, text: Slice(start..<reader.offset))
     case .null:
-      try reader.null()
+      try reader.skipNull()
       append(.null, key: key, text: .empty)
     case .end: throw JSONError(.unexpectedEnd, at: reader.end)
     case .invalid: throw JSONError(.expectedValue, at: max(start, reader.offset))

@@ -51,7 +51,7 @@ struct JoinedInput {
     {
       return
     }
-    if BSON.isBeginning(bytes.span.extracting(part.range)) {
+    if BSON.isDocumentBeginning(bytes.span.extracting(part.range)) {
       throw StoryError(
         .wrongEncoding, message: "this is BSON, not JSON", input: part.name,
         advice: "convert it first: bsondump")

@@ -212,13 +212,13 @@ extension ResponseDecoder {
       noteOwnAction(summary)
       guard let type = page.text("__typename", of: summary),
         let name = page.bytes.slice(type, without: "ActionSummary"),
-        !page.bytes.slice(name, equals: "Flag"), !page.bytes.slice(name, equals: "DontAgree"),
-        !page.bytes.slice(name, equals: "Downvote"), let count = page.count("count", of: summary)
+        !page.bytes.isSlice(name, equalTo: "Flag"), !page.bytes.isSlice(name, equalTo: "DontAgree"),
+        !page.bytes.isSlice(name, equalTo: "Downvote"), let count = page.count("count", of: summary)
       else { continue }
       comment.addLikes(count)
       // “Like” is translated; a name that the site chose instead is not.
       let known = builder.metadata.likeLabel
-      if !page.bytes.slice(name, equals: "Like"),
+      if !page.bytes.isSlice(name, equalTo: "Like"),
         known.isEmpty
           || page.bytes[name.range].lexicographicallyPrecedes(page.bytes[known.range])
       {
@@ -261,7 +261,7 @@ extension [UInt8] {
     let count = UInt32(ending.utf8CodeUnitCount)
     guard slice.count >= count else { return nil }
     let rest = Slice(start: slice.start, count: slice.count - count)
-    return self.slice(Slice(start: slice.start + rest.count, count: count), equals: ending)
+    return self.isSlice(Slice(start: slice.start + rest.count, count: count), equalTo: ending)
       ? rest : nil
   }
 }

@@ -127,7 +127,7 @@ extension ResponseDecoder {
       case .isClosed?: if let flag = page.flag(field) { pending.isClosed = flag }
       case .status?:
         guard pending.isClosed == nil, let word = page.text(field) else { continue }
-        pending.isClosed = page.bytes.slice(word, equals: "CLOSED")
+        pending.isClosed = page.bytes.isSlice(word, equalTo: "CLOSED")
       case .settings?:
         if isTalk4 {
           page.readTalk4Settings(at: field, into: &builder.metadata, pending: &pending)

@@ -36,7 +36,7 @@ struct ResponseDecoder {
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
   /// References that mark their comment as not published or as deleted.
-  var hidingReferences: [HiddenReference] = []
+  var hidingReferences: [HiddenCommentReference] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
   private var truncatedIndices: Set<Int> = []
   var isCurrentCommentDeleted = false
@@ -283,7 +283,7 @@ struct ResponseDecoder {
       let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
       if saysHidden {
         let reason = comment.tombstone ?? .withheld
-        hidingReferences.append(HiddenReference(id: comment.id, reason: reason))
+        hidingReferences.append(HiddenCommentReference(id: comment.id, reason: reason))
       } else if !comment.id.isEmpty, !isParentOfListedReplies {
         references.append(comment.id)
       }

@@ -7,7 +7,7 @@ package import Comments
 package struct RowCollector {
   private var decoder: RowDecoder
   /// The number of rows that could not be read.
-  package private(set) var brokenCount = 0
+  package private(set) var brokenRowCount = 0
   /// The first problem with a row that may have held a published comment; `nil` if there is none.
   package private(set) var problemWithPublishedComments: String?
 
@@ -36,14 +36,14 @@ package struct RowCollector {
   ) {
     swap(&bytes, &decoder.page.bytes)
     defer { swap(&bytes, &decoder.page.bytes) }
-    decoder.page.row = max(0, number - 1)
+    decoder.page.rowIndex = max(0, number - 1)
     if let failure = decoder.page.readRow(range, named: "row") {
       let mayBePublished =
         switch decoder.noteCutRow(file: "") {
         case .noComment, .hiddenComment: false
         case .comment: true
         }
-      return addBroken(
+      return reportBrokenRow(
         "row \(number) was ignored: \(failure.message)", mayBePublished: mayBePublished,
         at: .byte(failure.place.byte, of: "row"))
     }
@@ -54,10 +54,10 @@ package struct RowCollector {
   /// Counts and reports a row that the caller could not read.
   ///
   /// - Parameter mayBePublished: Whether the row may have held a published comment.
-  package mutating func addBroken(
+  package mutating func reportBrokenRow(
     _ message: String, mayBePublished: Bool, at place: Diagnostic.Place = .input
   ) {
-    brokenCount += 1
+    brokenRowCount += 1
     if mayBePublished { problemWithPublishedComments = problemWithPublishedComments ?? message }
     decoder.page.diagnostics.add(.unusableRow, message: message, at: place)
   }

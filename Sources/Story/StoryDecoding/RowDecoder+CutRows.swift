@@ -69,7 +69,7 @@ extension JSONPage {
   fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
 
   /// The comment that the row on the tape hides, even if the row is cut; `nil` if it hides none.
-  var hiddenCommentOfRow: HiddenReference? { hasObject ? hiddenComment(at: 0) : nil }
+  var hiddenCommentOfRow: HiddenCommentReference? { hasObject ? hiddenComment(at: 0) : nil }
 
   /// Returns the kind of the row on the tape, even if the row is cut; if neither its fields nor the
   /// file decide the kind, the row may have been a comment.

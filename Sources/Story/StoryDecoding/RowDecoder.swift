@@ -29,10 +29,10 @@ struct RowDecoder {
   var reasonsToHide: [[UInt8]: Tombstone] = [:]
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
-  private var isDatabase = false
+  private var hasDatabaseRow = false
   /// The form of the first row that is not a comment, for the error if no row is from a server's
   /// database.
-  private var firstForm: UnknownForm?
+  private var firstUnknownForm: UnknownForm?
   /// The latest time at which the server wrote something; stories that had to close by then are
   /// closed.
   private var lastWriteTime = Timestamp.unknown
@@ -77,7 +77,7 @@ struct RowDecoder {
     if kind != .comment {
       writtenAt = latestWriteTime(of: row)
       recordWriteTime(writtenAt)
-      if !isDatabase { detectDatabase(from: row) }
+      if !hasDatabaseRow { detectDatabase(from: row) }
     }
     switch kind {
     case .comment?:
@@ -101,8 +101,8 @@ struct RowDecoder {
 
   private mutating func detectDatabase(from row: Int) {
     let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    isDatabase = !RowKind.databaseKeys.isDisjoint(with: keys)
-    if firstForm == nil { firstForm = UnknownForm(keys: keys) }
+    hasDatabaseRow = !RowKind.databaseKeys.isDisjoint(with: keys)
+    if firstUnknownForm == nil { firstUnknownForm = UnknownForm(keys: keys) }
   }
 
   /// The fields, in rows of all kinds, that the server sets to the time of its own clock.
@@ -318,7 +318,9 @@ struct RowDecoder {
   /// sorted.
   mutating func finish(sortsComments: Bool) throws(StoryError) -> (Story, StoryBuilder) {
     if counts.rowsOfOtherServer > 0 { throw otherServerError() }
-    if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
+    if counts.comments == 0, !hasDatabaseRow, let firstUnknownForm {
+      throw firstUnknownForm.error()
+    }
     let chosen = try stories.selectRow(withID: wantedID, tenants: tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw StoryError(
@@ -347,7 +349,7 @@ struct RowDecoder {
     }
     joinPeople(of: row?.tenant)
     builder.keepOneRecordPerID()
-    builder.metadata = metadata(of: row)
+    builder.metadata = resolveMetadata(of: row)
     if isCoral, let row, row.hasStoryRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     // On both servers, readers reach a reply only through its published parent.
@@ -370,7 +372,7 @@ struct RowDecoder {
   }
 
   /// Returns the properties of a story from its own row and the settings of its tenant.
-  private mutating func metadata(of row: StoryRows.Row?) -> StoryMetadata {
+  private mutating func resolveMetadata(of row: StoryRows.Row?) -> StoryMetadata {
     let found = settings.settings(for: row?.tenant)
     if found == nil {
       page.diagnostics.add(

@@ -10,7 +10,7 @@ struct RowInputDecoder {
   private var firstFailure: SyntaxError?
   /// The first error in rows that may have held comments, by the story's id; the id is empty if the
   /// story is unknown.
-  private var losses: [String: SyntaxError] = [:]
+  private var lossErrors: [String: SyntaxError] = [:]
   /// The first error after which nothing more of an input can be read.
   private var endingFailure: SyntaxError?
 
@@ -26,7 +26,7 @@ struct RowInputDecoder {
       (error: StoryError) in error.explained(by: failure)
     }
     // A thread with comments must not be shown as one without.
-    if let loss = loss(ofStory: story.id), !story.hasShownComments { throw loss.decodingError }
+    if let loss = lossError(ofStory: story.id), !story.hasShownComments { throw loss.decodingError }
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
       story: story, form: form, summary: .sentences(notes(on: story, form: form, builder: builder)),
@@ -73,7 +73,7 @@ struct RowInputDecoder {
         break
       }
       decoder.page.tape.clear()
-      decoder.page.row = row
+      decoder.page.rowIndex = row
       row += 1
       if let failure = decoder.page.readValue(of: part, at: &cursor, lineOpening: rowPrefix) {
         if self.firstFailure == nil { self.firstFailure = failure }
@@ -93,13 +93,14 @@ struct RowInputDecoder {
     let contents = decoder.noteCutRow(file: part.name)
     if case .noComment = contents { return }
     if isEnd { endingFailure = endingFailure ?? failure }
-    if case .comment(let story) = contents { losses[story] = losses[story] ?? failure }
+    if case .comment(let story) = contents { lossErrors[story] = lossErrors[story] ?? failure }
   }
 
   /// Returns the first error that may have lost comments of a story.
-  private func loss(ofStory id: String) -> SyntaxError? {
+  private func lossError(ofStory id: String) -> SyntaxError? {
     // If no row is of another story, a row of an unknown story is probably of this one.
-    losses[id] ?? endingFailure ?? (decoder.counts.commentsOfOtherStories == 0 ? losses[""] : nil)
+    lossErrors[id] ?? endingFailure
+      ?? (decoder.counts.commentsOfOtherStories == 0 ? lossErrors[""] : nil)
   }
 
   /// Returns whether every `{` at the start of a line opens a row, judging by the first such line.
@@ -123,7 +124,7 @@ struct RowInputDecoder {
   /// Reports a broken row; `isEnd` is `true` if nothing after it can be read.
   private mutating func report(_ failure: SyntaxError, isEnd: Bool) {
     if isEnd {
-      failure.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
+      failure.report(to: &decoder.page.diagnostics, outcome: "the rows before it are kept")
     } else {
       decoder.page.diagnostics.add(
         .unusableRow, message: "a row was ignored: \(failure.message)",
@@ -151,7 +152,7 @@ struct RowInputDecoder {
       }
       cursor.position += 1
       if byte == 0x0A {
-        cursor.linesPassed += 1
+        cursor.passedLineCount += 1
         cursor.lineStart = cursor.position
       }
     }

@@ -12,7 +12,7 @@ package struct RowReader: ~Copyable {
   /// The row as it was written; `page` has its own copy, which it unescapes in place.
   private var text: [UInt8] = []
   package private(set) var kind = RowKind.other
-  private var storyID = Slice.empty
+  private var keySlice = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
   /// Whether readers do not see the text: the comment is deleted or not published, or the form of
@@ -31,10 +31,10 @@ package struct RowReader: ~Copyable {
       return problem
     }
     kind = page.rowKind(0, file: file) ?? .other
-    (storyID, authorID, featuredByID) = (.empty, .empty, .empty)
+    (keySlice, authorID, featuredByID) = (.empty, .empty, .empty)
     switch kind {
     case .comment: readComment()
-    case .story, .user: storyID = page.id("id", of: 0) ?? .empty
+    case .story, .user: keySlice = page.id("id", of: 0) ?? .empty
     case .settings, .other: break
     }
     return nil
@@ -57,10 +57,10 @@ package struct RowReader: ~Copyable {
   }
 
   /// The id of a story or user, or of the story that a comment belongs to; empty for other rows.
-  package var key: ArraySlice<UInt8> { page.bytes[storyID.range] }
+  package var key: ArraySlice<UInt8> { page.bytes[keySlice.range] }
 
   /// The ids of the people who wrote and featured a comment, as far as the row names them.
-  package var people: [ArraySlice<UInt8>] {
+  package var personIDs: [ArraySlice<UInt8>] {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
@@ -72,7 +72,7 @@ package struct RowReader: ~Copyable {
   }
 
   private mutating func readComment() {
-    storyID = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
+    keySlice = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
     authorID = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
     if let tags = page.value("tags", of: 0), page.kind(tags) == .array,
       page.tape.indexAfter(tags) > tags + 1

@@ -28,7 +28,7 @@ package enum StoryDecoder {
     let joined = try JoinedInput(inputs)
     var guesses: [InputGuess] = []
     for part in joined.parts {
-      let guess = try InputGuess.form(of: part, in: joined.bytes)
+      let guess = try InputGuess.guess(of: part, in: joined.bytes)
       if case .unknown(let form) = guess, form.exportSystem == nil {
         try checkSyntax(of: part, in: joined.bytes)
       }
@@ -64,14 +64,14 @@ package enum StoryDecoder {
   /// export of another system.
   package static func isRow(_ line: [UInt8]) -> Bool? {
     let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
-    guard let guess = try? InputGuess.form(of: part, in: line) else { return nil }
+    guard let guess = try? InputGuess.guess(of: part, in: line) else { return nil }
     return if case .rows = guess { true } else { false }
   }
 
   /// Returns whether a line is a story or a notification, and not a row of a database.
-  package static func isStory(_ line: [UInt8]) -> Bool {
+  package static func isStoryOrNotification(_ line: [UInt8]) -> Bool {
     let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
-    return switch try? InputGuess.form(of: part, in: line) {
+    return switch try? InputGuess.guess(of: part, in: line) {
     case .atollDocument, .unmarkedAtollDocument, .response, .notifications: true
     case .rows, .listedDocuments, .bareComments, .unknown, nil: false
     }

@@ -14,7 +14,7 @@ struct SyntaxError {
   ) {
     reason = error.reason
     place = StoryError.Place(
-      input: part.name, byte: error.offset - part.start, line: reader.linesPassed + 1,
+      input: part.name, byte: error.offset - part.start, line: reader.passedLineCount + 1,
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
@@ -29,10 +29,10 @@ struct SyntaxError {
     .line(place.line, column: place.column, byte: place.byte, of: place.input)
   }
 
-  /// Reports an input that could be read in part; `kept` says which part.
-  func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
+  /// Reports an input that could be read in part; `outcome` says what became of it.
+  func report(to diagnostics: inout DiagnosticList, outcome: @autoclosure () -> String) {
     diagnostics.add(
-      .truncatedInput, message: "\(message); \(kept())", at: diagnosticPlace)
+      .truncatedInput, message: "\(message); \(outcome())", at: diagnosticPlace)
   }
 
   /// The error for an input that cannot be used because of the syntax error.

@@ -8,7 +8,7 @@ struct UserRows {
   /// The other rows of a person, one for each further tenant, by the person's index.
   private var rowsOfOtherTenants: [Int: [Row]] = [:]
   /// The index of a person's row for a tenant, in the person's array in `rowsOfOtherTenants`.
-  private var otherIndices: [TenantPerson: Int] = [:]
+  private var otherRowIndices: [TenantPerson: Int] = [:]
   /// The people of whom one tenant has rows with different contents.
   private var ambiguousIndices: Set<Int> = []
 
@@ -68,9 +68,9 @@ struct UserRows {
     var otherIndex: Int?
     if first.tenant != row.tenant {
       let key = TenantPerson(person: index, tenant: row.tenant)
-      otherIndex = otherIndices[key]
+      otherIndex = otherRowIndices[key]
       if otherIndex == nil {
-        otherIndices[key] = rowsOfOtherTenants[index]?.count ?? 0
+        otherRowIndices[key] = rowsOfOtherTenants[index]?.count ?? 0
         return rowsOfOtherTenants[index, default: []].append(row)
       }
     }
@@ -108,7 +108,7 @@ struct UserRows {
       tenant == nil
       ? others
       : [tenant, nil].compactMap {
-        otherIndices[TenantPerson(person: index, tenant: $0)].map { others[$0] }
+        otherRowIndices[TenantPerson(person: index, tenant: $0)].map { others[$0] }
       }
     let valid = (isFirstValid ? [first] : []) + candidates
     return valid.first { $0.author.name.isEmpty } ?? valid.first { $0.tenant == tenant }

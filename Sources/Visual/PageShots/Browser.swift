@@ -122,7 +122,7 @@ package struct Browser: ~Copyable {
   mutating func awaitAnswer(to commandID: Int, method: String) throws -> JSONValue {
     let seconds = BrowserProcess.defaultTimeout
     guard let answer = try awaitAnswer(toAnyOf: [commandID], method: method, within: seconds) else {
-      throw process.timedOut(after: seconds)
+      throw process.timeoutFailure(after: seconds)
     }
     return answer
   }
@@ -165,7 +165,7 @@ package struct Browser: ~Copyable {
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw Failure.cannotLoadPage("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
-      loadedFiles?.recordFrame()
+      loadedFiles?.markIncomplete()
     } else if message["method"]?.string == "Network.requestWillBeSent",
       let address = message["params"]?["request"]?["url"]?.string
     {
@@ -202,7 +202,7 @@ package struct Browser: ~Copyable {
     let height = page.medium == .paged ? page.printedPageHeight : first.viewportHeight
     _ = try send(
       "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: first, height: height))
-    try setTouch(page.state == .touch)
+    try setTouchEmulation(page.state == .touch)
     try load(page)
     try force(page.state)
     var extent = try waitUntilStill(first)
@@ -242,7 +242,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Turns touch emulation on or off for the pages that are loaded next.
-  private mutating func setTouch(_ isOn: Bool) throws {
+  private mutating func setTouchEmulation(_ isOn: Bool) throws {
     if isOn == emulatesTouch { return }
     _ = try ask(
       "Emulation.setTouchEmulationEnabled", with: ["enabled": .bool(isOn), "maxTouchPoints": 1])
@@ -328,7 +328,7 @@ package struct Browser: ~Copyable {
         return picture
       }
       waited += attemptTimeout
-      if waited >= totalTimeout { throw process.timedOut(after: waited) }
+      if waited >= totalTimeout { throw process.timeoutFailure(after: waited) }
     }
   }
 

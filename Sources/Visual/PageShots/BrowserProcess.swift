@@ -67,8 +67,8 @@ struct BrowserProcess: ~Copyable {
       (4, .descriptor(fromBrowser.writer.descriptor)),
     ]
     self.program = try program.start()
-    commandPipe = toBrowser.closeReader()
-    answerPipe = fromBrowser.closeWriter()
+    commandPipe = toBrowser.keepOnlyWriter()
+    answerPipe = fromBrowser.keepOnlyReader()
   }
 
   deinit {
@@ -109,11 +109,13 @@ struct BrowserProcess: ~Copyable {
   /// Returns the next message; throws if nothing arrives in time, or when stopped.
   mutating func receive() throws -> [UInt8] {
     let seconds = Self.defaultTimeout
-    guard let message = try receiveInTime(within: seconds) else { throw timedOut(after: seconds) }
+    guard let message = try receiveInTime(within: seconds) else {
+      throw timeoutFailure(after: seconds)
+    }
     return message
   }
 
-  func timedOut(after seconds: Int) -> Failure {
+  func timeoutFailure(after seconds: Int) -> Failure {
     .timedOut(seconds: seconds, lastOutput: lastOutput)
   }
 

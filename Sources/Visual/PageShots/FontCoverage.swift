@@ -84,15 +84,15 @@ private struct CharacterMap {
     for index in 0..<number16(table + 2) {
       let subtable = table + number32(table + 4 + index * 8 + 4)
       switch number16(subtable) {
-      case 4: found += segments(subtable)
-      case 12: found += groups(subtable)
+      case 4: found += segmentRanges(at: subtable)
+      case 12: found += groupRanges(at: subtable)
       case _: break
       }
     }
     return found
   }
 
-  private func segments(_ subtable: Int) -> [ClosedRange<UInt32>] {
+  private func segmentRanges(at subtable: Int) -> [ClosedRange<UInt32>] {
     let count = number16(subtable + 6) / 2
     return (0..<count).compactMap { index in
       let end = number16(subtable + 14 + index * 2)
@@ -102,7 +102,7 @@ private struct CharacterMap {
     }
   }
 
-  private func groups(_ subtable: Int) -> [ClosedRange<UInt32>] {
+  private func groupRanges(at subtable: Int) -> [ClosedRange<UInt32>] {
     let count = min(number32(subtable + 12), (bytes.count - subtable) / 12)
     return (0..<max(count, 0)).compactMap { index in
       let start = number32(subtable + 16 + index * 12)

@@ -11,6 +11,7 @@ import Bytes
 /// Chromium would keep it for later pages.
 enum FontSettings {
   static func text(inFolder folder: String) -> String {
-    EmbeddedData.text(of: "fonts.conf").replacing(text: "{{folder}}", with: escapedMarkup(folder))
+    EmbeddedData.text(of: "fonts.conf").replacing(
+      text: "{{folder}}", with: escapedForMarkup(folder))
   }
 }

@@ -8,7 +8,7 @@ package struct LayoutFindings {
   private let new: PageLayout
   private var pairs: [(old: Int, new: Int)] = []
   /// For each new element, the index of its pair in `pairs`; -1 if it has no pair.
-  private var pairOfNew: [Int]
+  private var pairIndexOfNew: [Int]
 
   private static let maximumFindingsPerKind = 40
   private static let maximumTextLength = 80
@@ -36,7 +36,7 @@ package struct LayoutFindings {
   private init(_ old: PageLayout, _ new: PageLayout) {
     self.old = old
     self.new = new
-    pairOfNew = Array(repeating: -1, count: new.elements.count)
+    pairIndexOfNew = Array(repeating: -1, count: new.elements.count)
   }
 
   // MARK: Elements
@@ -66,7 +66,7 @@ package struct LayoutFindings {
   }
 
   private mutating func pair(_ oldIndex: Int, with newIndex: Int) {
-    pairOfNew[newIndex] = pairs.count
+    pairIndexOfNew[newIndex] = pairs.count
     pairs.append((oldIndex, newIndex))
   }
 
@@ -101,7 +101,7 @@ package struct LayoutFindings {
             .attribute, selector: element.selector, property: "id", old: element.id, new: other.id))
       }
     }
-    onlyNew += newRange.filter { pairOfNew[$0] < 0 }
+    onlyNew += newRange.filter { pairIndexOfNew[$0] < 0 }
   }
 
   private mutating func report(
@@ -150,7 +150,7 @@ package struct LayoutFindings {
       // The descendants move with the element, up to the first that differs.
       for (one, other) in zip(oldIndex..<old.end(of: oldIndex), newIndex..<new.end(of: newIndex)) {
         guard before[one].signature == after[other].signature, newOfOld[one] == nil,
-          pairOfNew[other] < 0
+          pairIndexOfNew[other] < 0
         else { break }
         newOfOld[one] = other
         pair(one, with: other)
@@ -162,7 +162,7 @@ package struct LayoutFindings {
     }
     report(findings)
     onlyOld.removeAll { newOfOld[$0] != nil }
-    onlyNew.removeAll { pairOfNew[$0] >= 0 }
+    onlyNew.removeAll { pairIndexOfNew[$0] >= 0 }
   }
 
   private mutating func compareTexts() {
@@ -255,7 +255,7 @@ package struct LayoutFindings {
       let changes = changes(of: pair)
       var sumIndices: [Int] = []
       let parent = new.elements[pair.new].parent
-      let above = parent >= 0 ? pairOfNew[parent] : -1
+      let above = parent >= 0 ? pairIndexOfNew[parent] : -1
       for change in changes {
         if above >= 0, above < index, let same = changesOfPairs[above].firstIndex(of: change) {
           sumIndices.append(sumIndicesOfPairs[above][same])

@@ -14,7 +14,7 @@ package struct LoadedFiles: Hashable, Sendable {
 
   package var missingPaths: [String] { paths.filter { !Self.exists($0) } }
 
-  mutating func recordFrame() { isComplete = false }
+  mutating func markIncomplete() { isComplete = false }
 
   mutating func add(address: String) {
     // Data URLs are part of the page, and there is no network.

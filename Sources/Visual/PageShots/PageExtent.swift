@@ -20,23 +20,23 @@ struct PageExtent: Hashable, Sendable {
     let width = max(size?["width"]?.double ?? 0, Double(page.width))
     if page.wantsPicture {
       guard height <= Double(Browser.maximumPageHeight) else {
-        throw .refusedScreenshot(.pageTooTall(Self.whole(height)))
+        throw .refusedScreenshot(.pageTooTall(Self.roundedUp(height)))
       }
       guard width <= Double(Browser.maximumPageWidth) else {
-        throw .refusedScreenshot(.pageTooWide(Self.whole(width)))
+        throw .refusedScreenshot(.pageTooWide(Self.roundedUp(width)))
       }
     }
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
-    self.width = Self.whole(width)
+    self.width = Self.roundedUp(width)
     // On paper, content that is taller than a page is cut off, too.
-    self.height = page.medium == .paged ? page.printedPageHeight : Self.whole(height)
+    self.height = page.medium == .paged ? page.printedPageHeight : Self.roundedUp(height)
     guard
       !page.wantsPicture
         || self.width * self.height * page.scale * page.scale <= Picture.maximumPixelCount
     else { throw .refusedScreenshot(.pictureTooLarge) }
   }
 
-  private static func whole(_ number: Double) -> Int {
+  private static func roundedUp(_ number: Double) -> Int {
     Int(min(number, Double(Int32.max)).rounded(.up))
   }
 }

@@ -20,15 +20,15 @@ struct PictureIndex {
   }
 
   private let path: String
-  /// The pictures, by `PictureJob.key`.
-  let pictures: [String: Entry]
+  /// The entries, by `PictureJob.key`.
+  let entries: [String: Entry]
   /// The number of pages above which a run begins a new index.
   private static let maximumPageCount = 50_000
 
   init(below workFolder: String) {
     path = "\(workFolder)/known-pictures"
     let bytes = (try? StoreFiles.contents(of: path)) ?? []
-    var pictures: [String: Entry] = [:]
+    var entries: [String: Entry] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
       guard words.count >= 2, words.count.isMultiple(of: 2) else { continue }
@@ -37,16 +37,16 @@ struct PictureIndex {
         guard let file = LoadedFiles.path(of: words[index + 1]) else { continue }
         picture.fileHashes[file] = words[index]
       }
-      if picture.fileHashes.count == words.count / 2 - 1 { pictures[words[0]] = picture }
+      if picture.fileHashes.count == words.count / 2 - 1 { entries[words[0]] = picture }
     }
-    self.pictures = pictures
+    self.entries = pictures
   }
 
   /// Writes the index with the pages of this run added.
   func write(_ newEntries: [String: Entry]) {
     let all =
-      pictures.count > Self.maximumPageCount
-      ? newEntries : pictures.merging(newEntries) { _, new in new }
+      entries.count > Self.maximumPageCount
+      ? newEntries : entries.merging(newEntries) { _, new in new }
     let lines = all.sorted { $0.key < $1.key }.map { key, picture in
       let files = picture.fileHashes.sorted { $0.key < $1.key }.map { path, hash in
         " \(hash) \(LoadedFiles.address(of: path))"

@@ -76,7 +76,7 @@ struct PictureRun {
       let engine = browser.fingerprint
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
-      if job.request.wantsPicture, !retakesAllScreenshots, let known = index.pictures[drawn.key],
+      if job.request.wantsPicture, !retakesAllScreenshots, let known = index.entries[drawn.key],
         known.hash == reference?.hash, files.match(known.fileHashes)
       {
         drawn.indexEntry = known

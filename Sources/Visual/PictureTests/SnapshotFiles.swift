@@ -14,7 +14,7 @@ package struct SnapshotFiles {
       let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
       old =
         cache.baseline(of: name)
-        ?? pendingSnapshots.reference(of: name).flatMap { cache.picture(withHash: $0.hash) }
+        ?? pendingSnapshots.acceptedPicture(of: name).flatMap { cache.picture(withHash: $0.hash) }
     } else {
       old = try? StoreFiles.contents(of: "\(pendingSnapshots.folder)/\(name)")
     }

@@ -62,7 +62,7 @@ extension Suite {
   /// next to its pages.
   ///
   /// Relative paths in the suite start at `root`.
-  package func inputs(below root: String) -> [String] {
+  package func inputPaths(below root: String) -> [String] {
     var files: Set<String> = []
     var folders: Set<String> = []
     for suiteCase in cases {

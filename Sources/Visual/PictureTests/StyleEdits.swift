@@ -64,7 +64,7 @@ struct StyleEdits {
 
   /// Returns an edit; `line` is the index of the line where it begins, and `lines` are all lines of
   /// the edited file.
-  private func edit(
+  private func makeEdit(
     _ kind: StyleEdit.Kind, of property: String? = nil, ofFileAt index: Int, line: Int,
     from old: String, to new: String, lines: [String]
   ) -> StyleEdit {
@@ -89,7 +89,7 @@ struct StyleEdits {
         var changed = lines
         changed[number] = line.replacingFirst(text: value, with: new)
         edits.append(
-          edit(
+          makeEdit(
             .property, of: property, ofFileAt: index, line: number, from: value, to: new,
             lines: changed))
       }
@@ -110,14 +110,14 @@ struct StyleEdits {
         var changed = lines
         changed[number] = line.replacingFirst(text: head, with: new)
         edits.append(
-          edit(.condition, ofFileAt: index, line: number, from: head, to: new, lines: changed))
+          makeEdit(.condition, ofFileAt: index, line: number, from: head, to: new, lines: changed))
       } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
         end > number + 1
       {
         var changed = lines
         changed.removeSubrange(number + 1..<end)
         edits.append(
-          edit(.rule, ofFileAt: index, line: number, from: head, to: "nothing", lines: changed))
+          makeEdit(.rule, ofFileAt: index, line: number, from: head, to: "nothing", lines: changed))
       }
     }
     return edits

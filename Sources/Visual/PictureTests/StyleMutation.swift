@@ -77,12 +77,12 @@ package struct StyleMutation {
   package func outcomes(
     of edits: [StyleEdit], progress: (Int) -> Void
   ) throws -> [Outcome] {
-    let unchanged = try drawUnchanged()
+    let unchanged = try takeUnchangedScreenshots()
     var outcomes: [Outcome] = []
     var order = Array(snapshots.indices)
     while outcomes.count < edits.count {
       let batch = edits[outcomes.count..<min(outcomes.count + Self.batchSize, edits.count)]
-      let found = try draw(Array(batch), unchanged: unchanged, order: order)
+      let found = try batchOutcomes(of: Array(batch), unchanged: unchanged, order: order)
       order = Self.pictureOrder(after: found, previous: order, names: snapshots.map(\.name))
       outcomes += found
       progress(outcomes.count)
@@ -118,7 +118,7 @@ package struct StyleMutation {
     return requests
   }
 
-  private func drawUnchanged() throws -> [Screenshot] {
+  private func takeUnchangedScreenshots() throws -> [Screenshot] {
     let pageFiles = PageFiles(below: work)
     defer { pageFiles.remove() }
     let requests = try requests(for: files, pageFiles: pageFiles)
@@ -129,8 +129,8 @@ package struct StyleMutation {
     }
   }
 
-  private func draw(
-    _ edits: [StyleEdit], unchanged: [Screenshot], order: [Int]
+  private func batchOutcomes(
+    of edits: [StyleEdit], unchanged: [Screenshot], order: [Int]
   ) throws -> [Outcome] {
     let pageFiles = PageFiles(below: work)
     defer { pageFiles.remove() }

@@ -202,7 +202,9 @@ package struct SuiteRenderer: Sendable {
     let style = try style(for: snapshot)
     let folder = suiteCase.templates.map { shownPath(path(of: $0)) }
     let templates = try folder.map { try inputs.templates(in: $0) } ?? []
-    let renderer = try compiling(filesOf: shownPath(path(of: snapshot.style)), folder) {
+    let renderer = try attributingCompileErrors(
+      toFilesIn: shownPath(path(of: snapshot.style)), folder
+    ) {
       try Renderer(options: options, style: style, templates: templates)
     }
     renderers[key] = renderer

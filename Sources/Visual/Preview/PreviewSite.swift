@@ -85,7 +85,7 @@ package struct PreviewSite: Sendable {
       frames += "</section>\n"
     }
     let page = EmbeddedData.text(of: "preview.html").replacing(
-      text: "{{name}}", with: escapedMarkup(name)
+      text: "{{name}}", with: escapedForMarkup(name)
     )
     .replacing(text: "{{frames}}", with: frames)
     return Array(page.utf8)
@@ -153,6 +153,6 @@ package struct PreviewSite: Sendable {
   }
 
   private static func messagePage(_ text: String) -> [UInt8] {
-    Array("<!DOCTYPE html><meta charset=\"utf-8\"><p>\(escapedMarkup(text))</p>\n".utf8)
+    Array("<!DOCTYPE html><meta charset=\"utf-8\"><p>\(escapedForMarkup(text))</p>\n".utf8)
   }
 }

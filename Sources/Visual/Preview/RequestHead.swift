@@ -7,7 +7,7 @@ package struct RequestHead: Hashable, Sendable {
   /// The maximum size of a head in bytes; a longer one is malformed.
   package static let maximumSize = 8 << 10
 
-  package enum Parsed: Hashable, Sendable {
+  package enum ParsingResult: Hashable, Sendable {
     /// The empty line after the headers is still to come.
     case incomplete
     case complete(RequestHead)
@@ -18,7 +18,7 @@ package struct RequestHead: Hashable, Sendable {
   }
 
   /// Parses the bytes that have arrived so far.
-  package static func parse(_ bytes: [UInt8]) -> Parsed {
+  package static func parse(_ bytes: [UInt8]) -> ParsingResult {
     guard let end = end(of: bytes) else {
       return bytes.count >= maximumSize ? .malformed : .incomplete
     }

@@ -144,7 +144,7 @@ enum TerminalMarkup {
       }
       if shown.isEmpty { continue }
       let style = attributes.declarations
-      let plain = escapedMarkup(String(shown))
+      let plain = escapedForMarkup(String(shown))
       markup += style.isEmpty ? plain : "<span style=\"\(style)\">\(plain)</span>"
     }
     return markup

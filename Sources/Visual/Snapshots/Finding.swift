@@ -34,7 +34,7 @@ package struct Finding: Hashable, Sendable {
   /// The number of lines (kind `line`), of declarations (kind `rule`) or of elements (other kinds).
   package var count = 1
   /// For the kind `line`, a hash of all lines that differ; otherwise empty.
-  package var digest = ""
+  package var linesHash = ""
   /// The other custom properties of the same rule that changed in the same way.
   package var relatedProperties: [String] = []
   /// The location of the source edit that caused the finding; `nil` if it is unknown.
@@ -47,7 +47,7 @@ package struct Finding: Hashable, Sendable {
 
   package init(
     _ kind: Kind, selector: String, property: String = "", old: String = "", new: String = "",
-    count: Int = 1, digest: String = ""
+    count: Int = 1, linesHash: String = ""
   ) {
     self.kind = kind
     self.selector = selector
@@ -55,7 +55,7 @@ package struct Finding: Hashable, Sendable {
     self.old = old
     self.new = new
     self.count = count
-    self.digest = digest
+    self.linesHash = linesHash
   }
 
   /// Whether the finding can be the cause of other findings.
@@ -88,7 +88,7 @@ package struct Finding: Hashable, Sendable {
   var causeKey: String {
     var copy = withoutPageDetails
     if kind == .declaration, property.hasPrefix("--") { copy.selector = "" }
-    return kind == .line && !digest.isEmpty ? digest : copy.description
+    return kind == .line && !linesHash.isEmpty ? linesHash : copy.description
   }
 
   /// Returns whether both findings are about the same edit of a style sheet, sealed or not.
@@ -156,7 +156,7 @@ extension Finding: CustomStringConvertible {
     if !property.isEmpty { members["property"] = .string(property) }
     if !old.isEmpty { members["old"] = .string(old) }
     if !new.isEmpty { members["new"] = .string(new) }
-    if !digest.isEmpty { members["digest"] = .string(digest) }
+    if !linesHash.isEmpty { members["digest"] = .string(linesHash) }
     if !relatedProperties.isEmpty {
       members["also"] = .array(relatedProperties.map { .string($0) })
     }
@@ -174,7 +174,7 @@ extension Finding: CustomStringConvertible {
       kind, selector: selector, property: json["property"]?.string ?? "",
       old: json["old"]?.string ?? "",
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
-      digest: json["digest"]?.string ?? "")
+      linesHash: json["digest"]?.string ?? "")
     relatedProperties = json["also"]?.strings ?? []
     source = json["source"].flatMap(SourcePlace.init)
     editHash = json["edit"]?.string ?? ""

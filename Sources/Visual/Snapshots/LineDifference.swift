@@ -44,7 +44,7 @@ package struct LineDifference: Hashable, Sendable {
   package var count: Int { changes.elementCount }
 
   /// A hash of all lines that differ.
-  package var digest: String {
+  package var linesHash: String {
     let (before, after) = (old.withoutDerivedHashes, new.withoutDerivedHashes)
     var bytes: [UInt8] = []
     for change in changes {
@@ -63,7 +63,7 @@ package struct LineDifference: Hashable, Sendable {
       maximumLength: Self.maximumHeadlineLength)
     return Finding(
       .line, selector: "line \(firstLine)", old: sides.old, new: sides.new, count: count,
-      digest: digest)
+      linesHash: linesHash)
   }
 
   /// The words that were replaced within lines, or `nil` if lines were inserted or removed.

@@ -72,7 +72,7 @@ enum LineWords {
     while index < scalars.endIndex {
       let isWithin =
         isWordCharacter(scalars[index])
-        || (isHashCharacter(scalars[index]) && isHash(line[start..<index]))
+        || (isBase64Symbol(scalars[index]) && isHash(line[start..<index]))
       if !isWithin {
         if start < index { words.append(line[start..<index]) }
         words.append(line[index..<scalars.index(after: index)])
@@ -92,7 +92,7 @@ enum LineWords {
   }
 
   /// Returns whether a character is `+`, `/` or `=`, which also occur in hashes in base64.
-  private static func isHashCharacter(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isBase64Symbol(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }
 

@@ -47,7 +47,7 @@ package struct PendingSnapshots: Sendable {
   }
 
   /// Returns the manifest entry for the accepted picture with a name; `nil` if there is none.
-  package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
+  package func acceptedPicture(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
 
   // MARK: Deciding
 
@@ -164,13 +164,13 @@ package struct PendingSnapshots: Sendable {
 
   /// The path of a suite that was edited after its last complete run; `nil` if there is no such
   /// suite.
-  package var editedSuite: String? {
+  package var editedSuitePath: String? {
     runs.lazy.filter(\.isComplete).compactMap(\.suiteFile).first(where: \.isChanged)?.path
   }
 
   /// Returns the references that no suite asks for any more, sorted by the bytes of their names.
-  package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
-    obsoleteNames(among: try references())
+  package func obsoleteReferenceNames() throws(SnapshotError) -> [SnapshotName] {
+    obsoleteNames(among: try referenceNames())
   }
 
   /// Deletes the pending output that no suite asks for any more, because a case was renamed or
@@ -216,14 +216,14 @@ package struct PendingSnapshots: Sendable {
 
   private static func depth(of name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
 
-  package func references() throws(SnapshotError) -> [SnapshotName] {
+  package func referenceNames() throws(SnapshotError) -> [SnapshotName] {
     let files = try StoreFiles.list(folder).compactMap { SnapshotName($0) }
     return (files + manifest.names.compactMap { SnapshotName($0) }).sorted {
       $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
     }
   }
 
-  package mutating func remove(_ names: [SnapshotName]) throws(SnapshotError) {
+  package mutating func removeReferences(_ names: [SnapshotName]) throws(SnapshotError) {
     manifest = try PictureManifest(ofStoreIn: folder)
     let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
     for name in pictures { manifest[name] = nil }
@@ -253,7 +253,9 @@ package struct PendingSnapshots: Sendable {
       if let metadata = try? FileMetadata(of: path) { unused.append((path, metadata)) }
     }
     var remainingBytes = unused.reduce(0) { $0 + $1.metadata.size }
-    for (path, metadata) in unused.sorted(by: { $0.metadata.modified < $1.metadata.modified })
+    for (path, metadata) in unused.sorted(by: {
+      $0.metadata.modificationTime < $1.metadata.modificationTime
+    })
     where remainingBytes > maximumBytes {
       try StoreFiles.remove(path)
       remainingBytes -= metadata.size

@@ -127,7 +127,7 @@ package struct RunRecord: Sendable {
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.shard(runName)?.suite ?? runName }
 
-  static func isOfPart(runName: String) -> Bool { shard(runName) != nil }
+  static func isShard(runName: String) -> Bool { shard(runName) != nil }
 
   /// Returns the suite, the part and the number of parts in a name such as `look-2-of-3`; `nil` for
   /// any other name.

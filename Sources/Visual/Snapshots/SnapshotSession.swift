@@ -27,7 +27,7 @@ public final class SnapshotSession: Sendable {
     }
     let name = "tests-\(String(decoding: plain, as: UTF8.self))"
     // A name such as `tests-look-2-of-3` would be that of a part of a suite.
-    record = Mutex(RunRecord(runName: RunRecord.isOfPart(runName: name) ? "\(name)-" : name))
+    record = Mutex(RunRecord(runName: RunRecord.isShard(runName: name) ? "\(name)-" : name))
   }
 
   /// Compares output with the reference of this name.

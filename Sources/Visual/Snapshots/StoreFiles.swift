@@ -66,7 +66,7 @@ package enum StoreFiles {
   /// Returns the size and modification time of a file as one string, or `nil` if there is no file.
   package static func modificationStamp(of path: String) -> String? {
     (try? FileMetadata(of: path)).map {
-      "\($0.size) \($0.modified.seconds).\($0.modified.nanoseconds)"
+      "\($0.size) \($0.modificationTime.seconds).\($0.modificationTime.nanoseconds)"
     }
   }
 
@@ -76,7 +76,7 @@ package enum StoreFiles {
     guard let modified = try? FileMetadata(of: path), let then = try? FileMetadata(of: other) else {
       return false
     }
-    return modified.statusChanged >= then.statusChanged
+    return modified.statusChangeTime >= then.statusChangeTime
   }
 
   /// Makes a folder and all missing folders above it.

@@ -135,7 +135,7 @@ private struct SuiteReader {
     guard SnapshotName(id) != nil else {
       throw error(at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
     }
-    guard !RunRecord.isOfPart(runName: id) else {
+    guard !RunRecord.isShard(runName: id) else {
       throw error(at: "suite", message: "'\(id)' would be the name of a part of a suite")
     }
     return id

@@ -30,7 +30,7 @@ extension BatchCommandRun {
   static func campaign(
     _ arguments: BatchArguments, options: Options
   ) throws -> Campaign? {
-    guard let name = arguments.campaign else { return nil }
+    guard let name = arguments.campaignName else { return nil }
     try arguments.common.given.reject(
       ["group", "store", "for-store", "hashes", "cards"], advice: "leave one of the two out"
     ) { "--campaign writes the mails of stories into result lines, so \($0) has no effect" }
@@ -46,7 +46,7 @@ extension BatchCommandRun {
       throw Failure(commandLine: "--campaign writes mails", advice: "add --format email")
     }
     let style = try StyleInputs.style(display.style)
-    let templates = try StyleInputs.templates(in: display.templates)
+    let templates = try StyleInputs.templates(in: display.templateFolder)
     return Campaign(name) { (settings) throws(AtollError) in
       var options = options
       do {

@@ -22,7 +22,7 @@ struct BatchArguments: CommandArguments {
   var progress = Progress.Form.auto
   /// The name of the campaign, if the batch renders mails to the recipients that its lines name;
   /// `nil` without `--campaign`.
-  var campaign: String?
+  var campaignName: String?
 }
 
 extension BatchArguments {
@@ -106,7 +106,7 @@ extension BatchArguments {
       """)
 
   static let campaign = Option<Self>.optional(
-    "campaign", placeholder: "NAME", as: .text, to: \.campaign, group: .mail,
+    "campaign", placeholder: "NAME", as: .text, to: \.campaignName, group: .mail,
     help: """
       With --format email: write a mail to each of the recipients that a line names. Its Message-ID is \
       made of this name, the story's key and the recipient's address, so a repeated run makes the same \

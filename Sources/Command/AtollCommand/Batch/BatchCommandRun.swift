@@ -61,7 +61,7 @@ enum BatchCommandRun {
       )
     }
     if arguments.settings.skipsStoriesWithNothingNew {
-      guard arguments.display.options.since != nil || arguments.campaign != nil else {
+      guard arguments.display.options.since != nil || arguments.campaignName != nil else {
         throw Failure(
           commandLine: "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
@@ -142,7 +142,7 @@ enum BatchCommandRun {
       willWrite: { progress.finish() }, reading: { progress.show(reading: $0, bytesRead: $1) },
       progress: { progress.show(bytesRead: $0, counts: $1) })
     progress.finish()
-    let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
+    let writesMails = arguments.campaignName != nil || arguments.settings.readsNotifications
     let unit = writesMails ? "mails" : "stories"
     var input = input
     if outcome.dump != nil { input.isDump = true }

@@ -7,7 +7,7 @@ import Store
 /// The options of `atoll store export` and `atoll store outbox`.
 struct ExportOptions: Sendable {
   /// The pattern of file names; `nil` for the key and an ending that fits the content.
-  var name: String?
+  var fileNamePattern: String?
   var content = ExportContent.outputs
   var encodings: [FileEncoding] = []
   /// The address of the exported folder; if it is set, sitemaps and a feed are written.
@@ -20,7 +20,7 @@ struct ExportOptions: Sendable {
 
   static let options: [Option<Self>] = [
     .optional(
-      "name", placeholder: "NAME", as: .text, to: \.name, group: .output,
+      "name", placeholder: "NAME", as: .text, to: \.fileNamePattern, group: .output,
       help: "The names of files, in which {key} stands for the key of a story.",
       default: "'{key}' and the ending of the format"),
     .value(
@@ -75,7 +75,7 @@ extension ExportOptions {
   }
 
   private func fileName(for run: StoredRun) -> String {
-    if let name { return name }
+    if let fileNamePattern { return fileNamePattern }
     if content == .counts { return "{key}.json" }
     // The content type decides, since text that is served as HTML would be markup.
     let format = Options.Format.allCases.first { $0.contentType == run.contentType }

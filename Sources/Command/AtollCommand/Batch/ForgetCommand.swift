@@ -77,7 +77,7 @@ extension CommandTable {
 
 enum ForgetCommandRun {
   static func run(_ arguments: ForgetArguments) throws {
-    var list = try arguments.purge.list()
+    var list = try arguments.purge.makeList()
     if arguments.purge.writesList, arguments.writesJSON {
       throw Failure(
         commandLine: "--purge and --json both write to standard output",
@@ -99,7 +99,8 @@ enum ForgetCommandRun {
       if !console.isQuiet { console.sayPlain(text(report, of: erasure)) }
     } else {
       try console.print(
-        arguments.writesJSON ? json(report) : keys(report) + text(report, of: erasure) + "\n")
+        arguments.writesJSON ? json(report) : keyList(of: report) + text(report, of: erasure) + "\n"
+      )
     }
     if !report.isFinished {
       throw Failure(
@@ -194,7 +195,7 @@ enum ForgetCommandRun {
     return erasure
   }
 
-  private static func keys(_ report: ErasureReport) -> String {
+  private static func keyList(of report: ErasureReport) -> String {
     report.keys.map { "- \(escapingInvisibles(String(decoding: $0, as: UTF8.self)))\n" }.joined()
   }
 

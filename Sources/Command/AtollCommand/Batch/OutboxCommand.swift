@@ -107,12 +107,12 @@ enum OutboxCommandRun {
       ),
     ]
     let names = batch?.files.map(\.name) ?? []
-    files.append(("remove", batch?.stage == .removals ? lines(names) : nil))
+    files.append(("remove", batch?.stage == .removals ? joinedLines(names) : nil))
     let purged = batch?.files.filter { $0.change != .added }.map(\.name) ?? []
     files.append(
       (
         "purge",
-        address.map { address in lines(purged.map { address + ExportName.address(of: $0) }) }
+        address.map { address in joinedLines(purged.map { address + ExportName.address(of: $0) }) }
       ))
     for file in files {
       let path = "\(folder)/\(file.name)"
@@ -126,5 +126,5 @@ enum OutboxCommandRun {
     }
   }
 
-  private static func lines(_ texts: [String]) -> String { texts.map { "\($0)\n" }.joined() }
+  private static func joinedLines(_ texts: [String]) -> String { texts.map { "\($0)\n" }.joined() }
 }

@@ -10,7 +10,7 @@ struct PurgeArguments: Sendable {
   var addressPattern: String?
 
   /// Returns an empty list; throws an error if the pattern does not contain `{key}`.
-  func list() throws -> PurgeList {
+  func makeList() throws -> PurgeList {
     if let addressPattern, !addressPattern.contains(text: "{key}") {
       throw Failure(
         commandLine: "--purge '\(addressPattern)' must contain {key}",

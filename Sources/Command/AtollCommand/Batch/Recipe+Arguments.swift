@@ -14,7 +14,7 @@ extension Recipe {
   /// Every given option that is not in `irrelevantOptions` changes the recipe.
   init(_ arguments: BatchArguments, renderer: Renderer) throws {
     let style = try StyleInputs.style(arguments.display.style)
-    let templates = try StyleInputs.templates(in: arguments.display.templates)
+    let templates = try StyleInputs.templates(in: arguments.display.templateFolder)
     self.init(
       version: atollVersion, options: Self.optionsHash(arguments, options: renderer.options),
       templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),

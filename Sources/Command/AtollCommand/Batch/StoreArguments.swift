@@ -165,5 +165,5 @@ extension CommandTable {
       Example("atoll store rollback site.db", purpose: "Undo the last run:"),
       Example("atoll store rollback site.db --run 12", purpose: "Return to run 12:"),
     ]
-  ) { arguments in try StoreCommands.rollback(arguments) }
+  ) { arguments in try StoreCommands.rollBack(arguments) }
 }

@@ -100,7 +100,7 @@ enum StoreCommands {
     try output.finish()
   }
 
-  static func rollback(_ arguments: StoreArguments) throws {
+  static func rollBack(_ arguments: StoreArguments) throws {
     let outcome = try SiteRun.rollBack(
       storeAt: arguments.path, to: arguments.runNumber, rules: arguments.publishing)
     let console = Console(arguments.common)

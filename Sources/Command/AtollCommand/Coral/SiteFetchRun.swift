@@ -10,7 +10,7 @@ struct SiteFetchArguments: Sendable {
   var fetchesWholeSite = false
   var stateFile: String?
   var fetchesAllAgain = false
-  var fullEvery = 10
+  var fullRunInterval = 10
   /// The minimum time between two requests, in milliseconds.
   var delay = 0
 
@@ -31,7 +31,7 @@ struct SiteFetchArguments: Sendable {
       "full", to: \.fetchesAllAgain, group: .server,
       help: "With --all: fetch all stories again, for example after an account was deleted."),
     .value(
-      "full-every", placeholder: "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
+      "full-every", placeholder: "N", as: .count(1...10_000), to: \.fullRunInterval, group: .server,
       help: """
         With --all: fetch all stories again in every Nth run, which also finds edits and likes.
         """, default: "10"),
@@ -59,7 +59,7 @@ struct SiteFetchRun {
     /// The number of listed stories that no longer existed when they were fetched.
     var missing = 0
     /// The ids of the stories that the server did not give.
-    var failed: [String] = []
+    var failedIDs: [String] = []
     var incomplete = 0
     /// The number of stories with fewer comments than the server counts.
     var belowServerCount = 0
@@ -134,8 +134,8 @@ struct SiteFetchRun {
     // An interrupted run of changes can be resumed as a full run, which also fetches the unchanged
     // stories.
     let runKind = arguments.site.fetchesAllAgain ? .full : state.runKind ?? nextRunKind(state)
-    counts.fetched = state.fetched.count
-    counts.incomplete = state.fetched.values.count { $0.stamp.isEmpty }
+    counts.fetched = state.fetchedLines.count
+    counts.incomplete = state.fetchedLines.values.count { $0.stamp.isEmpty }
     try fetch(runKind, state: &state, from: access.client)
     _ = consume lock
   }
@@ -150,7 +150,7 @@ struct SiteFetchRun {
   }
 
   private func nextRunKind(_ state: SiteFetchState) -> SiteFetchState.RunKind {
-    let isDue = state.completedRunCount % arguments.site.fullEvery == 0
+    let isDue = state.completedRunCount % arguments.site.fullRunInterval == 0
     return isDue ? .full : .changes
   }
 
@@ -223,14 +223,14 @@ struct SiteFetchRun {
       try keepUnlistedStories(
         in: runKind, from: client, state: &state, known: &known, files: &files)
     } else {
-      for id in state.fetched.keys where known[id] == nil {
+      for id in state.fetchedLines.keys where known[id] == nil {
         try drop(id, from: &state, files: &files)
       }
     }
     progress.finish()
     // A batch would not take a file in which most stories fail.
-    if runKind == .full, counts.failed.count > counts.fetched { throw failureOfMostStories() }
-    try files.finish(without: counts.failed, of: runKind)
+    if runKind == .full, counts.failedIDs.count > counts.fetched { throw failureOfMostStories() }
+    try files.finish(without: counts.failedIDs, of: runKind)
     let goneCount = state.stamps.keys.filter { known[$0] == nil }.count
     try complete(&state, known: known)
     report(runKind, goneCount: goneCount, isListIncomplete: list.isIncomplete)
@@ -243,7 +243,7 @@ struct SiteFetchRun {
   private mutating func reuseFetched(
     _ story: ListedStory, in state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws -> String? {
-    guard let stamp = state.fetched[story.id]?.stamp else { return nil }
+    guard let stamp = state.fetchedLines[story.id]?.stamp else { return nil }
     guard let earlier = StoryStamp(stamp), story.stamp.differs(from: earlier) else { return stamp }
     try drop(story.id, from: &state, files: &files)
     return nil
@@ -252,7 +252,7 @@ struct SiteFetchRun {
   private mutating func drop(
     _ id: String, from state: inout SiteFetchState, files: inout SiteFetchFiles
   ) throws {
-    guard let fetched = state.fetched.removeValue(forKey: id) else { return }
+    guard let fetched = state.fetchedLines.removeValue(forKey: id) else { return }
     try files.drop(id, at: fetched.range)
     counts.fetched -= 1
   }
@@ -261,8 +261,8 @@ struct SiteFetchRun {
     Failure(
       .unavailable,
       message:
-        "the server fails for most stories: \(grouped(counts.failed.count)) of "
-        + grouped(counts.failed.count + counts.fetched), at: output,
+        "the server fails for most stories: \(grouped(counts.failedIDs.count)) of "
+        + grouped(counts.failedIDs.count + counts.fetched), at: output,
       advice: "run the same command again to resume it")
   }
 
@@ -275,8 +275,8 @@ struct SiteFetchRun {
   ) throws {
     var wanted: [ListedStory] = []
     for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
-      known[id] = state.fetched[id]?.stamp ?? text
-      if runKind == .full, state.fetched[id] == nil {
+      known[id] = state.fetchedLines[id]?.stamp ?? text
+      if runKind == .full, state.fetchedLines[id] == nil {
         wanted.append(ListedStory(id: id, stamp: StoryStamp(text) ?? StoryStamp()))
       }
     }
@@ -362,8 +362,8 @@ struct SiteFetchRun {
   }
 
   private mutating func reportFailure(of story: ListedStory, because error: ClientError) {
-    counts.failed.append(story.id)
-    guard counts.failed.count <= Self.maximumReportedFailures else { return }
+    counts.failedIDs.append(story.id)
+    guard counts.failedIDs.count <= Self.maximumReportedFailures else { return }
     progress.finish()
     console.say(
       .warning, message: "the story \(story.id) is not fetched: \(error.message)", at: story.url)
@@ -392,7 +392,7 @@ struct SiteFetchRun {
       if (try? FileMetadata(of: part)) != nil { try Folders.rename(part, to: output) }
       try Folders.synchronize(folderOfFile(output))
     }
-    state.stamps = known ?? state.stamps.merging(state.fetched.mapValues(\.stamp)) { $1 }
+    state.stamps = known ?? state.stamps.merging(state.fetchedLines.mapValues(\.stamp)) { $1 }
     state.completedRunCount += 1
     try Destination(statePath).write(state.textBetweenRuns())
   }
@@ -413,7 +413,7 @@ struct SiteFetchRun {
   ) {
     let stories = counted(counts.listed - counts.missing, noun: "story")
     switch runKind {
-    case .full where !counts.failed.isEmpty:
+    case .full where !counts.failedIDs.isEmpty:
       console.say(
         .note, message: "fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
     case .full: console.say(.note, message: "all fetched: \(stories)", at: output)
@@ -422,9 +422,9 @@ struct SiteFetchRun {
         .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them with the options of the store: atoll batch --store STORE --changes")
     }
-    if !counts.failed.isEmpty {
+    if !counts.failedIDs.isEmpty {
       console.say(
-        .warning, message: "not fetched: \(counted(counts.failed.count, noun: "story"))",
+        .warning, message: "not fetched: \(counted(counts.failedIDs.count, noun: "story"))",
         at: output, advice: "the next run asks for them again; a store keeps what it has of them")
     }
     if counts.missing > 0 {

@@ -31,7 +31,7 @@ struct SiteFetchState {
   /// The kind of the unfinished run; `nil` if there is none.
   var runKind: RunKind?
   /// The stories that the unfinished run has fetched, by story id.
-  var fetched: [String: FetchedLine] = [:]
+  var fetchedLines: [String: FetchedLine] = [:]
   /// The size of the output in bytes after the last fetched story.
   var outputSize = 0
   /// Whether all stories of the unfinished run are in the output.
@@ -61,10 +61,10 @@ struct SiteFetchState {
         if let outputSize, end > outputSize { break }
         let begin = value["at"]?.int ?? end
         guard begin <= end else { break }
-        fetched[id] = FetchedLine(stamp: value["stamp"]?.string ?? "", range: begin..<end)
+        fetchedLines[id] = FetchedLine(stamp: value["stamp"]?.string ?? "", range: begin..<end)
         self.outputSize = end
       } else if let id = value["dropped"]?.string {
-        fetched[id] = nil
+        fetchedLines[id] = nil
       } else if let id = value["failed"]?.string {
         stamps[id] = ""
       } else if let end = value["done"]?.int {
@@ -97,7 +97,7 @@ struct SiteFetchState {
     var text = OutputBuffer()
     text.append(contentsOf: textBetweenRuns())
     text.append(contentsOf: Self.line(kind.rawValue, named: "begin"))
-    for (id, story) in fetched.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
+    for (id, story) in fetchedLines.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
     {
       text.append(
         contentsOf: Self.line(id: id, stamp: story.stamp, range: story.range))

@@ -15,9 +15,9 @@ struct DigestArguments: CommandArguments {
   var earlierRunArguments = EarlierRunArguments()
   var skipsEmptyDigest = false
   /// The name of the campaign, if each reader gets a separate mail; `nil` for a single digest.
-  var campaign: String?
+  var campaignName: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
-  var recipients: String?
+  var recipientsFile: String?
   var errorLimit: CountLimit?
 
   /// The files that are read; `-` is standard input.
@@ -34,7 +34,7 @@ struct DigestArguments: CommandArguments {
   func options(in context: TerminalContext) throws -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
     var choice = digest
-    if campaign != nil {
+    if campaignName != nil {
       if !common.given.contains("sort") { choice.order = .best }
     } else if choice.maxComments == nil, choice.maxCommentsPerStory == nil {
       choice.maxCommentsPerStory = DigestOptions.defaultMaxCommentsPerStory
@@ -101,7 +101,7 @@ extension DigestArguments {
 
   static let recipientOptions: [Option<Self>] = [
     .optional(
-      "campaign", placeholder: "NAME", as: .text, to: \.campaign, group: .mail,
+      "campaign", placeholder: "NAME", as: .text, to: \.campaignName, group: .mail,
       help: """
         With --format email: write a mail to each reader, with what is new since their last visit, answers \
         to their own comments first, as a result line like those of atoll batch. A Message-ID is made of \
@@ -109,7 +109,7 @@ extension DigestArguments {
         """
     ).markedAsCommon,
     .optional(
-      "recipients", placeholder: "FILE", as: .file, to: \.recipients, group: .mail,
+      "recipients", placeholder: "FILE", as: .file, to: \.recipientsFile, group: .mail,
       help: """
         With --campaign: a file with a reader on each line, such as {"to": "ann@example.com", "since": \
         "2026-07-31", "author": "account-7"}.

@@ -19,7 +19,7 @@ enum DigestCommandRun {
     let options = try arguments.options(in: context)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
-    if let name = arguments.campaign {
+    if let name = arguments.campaignName {
       let campaign = try BatchCommandRun.campaign(
         named: name, display: arguments.display, options: options)
       return try writeMails(
@@ -53,7 +53,7 @@ enum DigestCommandRun {
   private static func check(_ arguments: DigestArguments) throws {
     try arguments.checkNewCommentOptions()
     let given = arguments.common.given
-    if arguments.campaign != nil {
+    if arguments.campaignName != nil {
       try given.reject(
         ["message-id", "mail-to", "references", "skip-empty"], advice: "leave one of the two out"
       ) { "--campaign writes a mail to each reader, so \($0) has no effect" }
@@ -62,7 +62,7 @@ enum DigestCommandRun {
         "\($0) is for mails to single readers"
       }
     }
-    if arguments.recipients == "-", arguments.inputs.contains("-") {
+    if arguments.recipientsFile == "-", arguments.inputs.contains("-") {
       throw Failure(
         commandLine: "standard input can be read only once",
         advice: "name a file of stories, or of recipients")
@@ -76,7 +76,7 @@ enum DigestCommandRun {
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
   ) throws {
-    let earliest = try arguments.recipients.flatMap { (path) -> Timestamp? in
+    let earliest = try arguments.recipientsFile.flatMap { (path) -> Timestamp? in
       // Unlike a file, a pipe can be read only once.
       guard path != "-", (try? FileMetadata(of: path))?.kind == .file else { return nil }
       let file = try openFile(at: path)
@@ -87,7 +87,7 @@ enum DigestCommandRun {
       // Stories without a comment after the earliest visit are not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
-    guard input.isEmpty || input.hasNamedRecipients || arguments.recipients != nil else {
+    guard input.isEmpty || input.hasNamedRecipients || arguments.recipientsFile != nil else {
       throw Failure(
         .badInput, message: "the stories name no recipients",
         advice:
@@ -98,16 +98,16 @@ enum DigestCommandRun {
     var mails = DigestMails(
       source, campaign: campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
     let ending: BatchEnding?
-    if let path = arguments.recipients, path != "-" {
+    if let path = arguments.recipientsFile, path != "-" {
       let file = try openFile(at: path)
       ending = mails.write(to: .lines(file.descriptor), version: atollVersion)
-    } else if arguments.recipients != nil {
+    } else if arguments.recipientsFile != nil {
       ending = mails.write(to: .lines(0), version: atollVersion)
     } else {
       ending = mails.write(to: .named(input.namedRecipients), version: atollVersion)
     }
     if let ending {
-      let name = arguments.recipients ?? arguments.inputs[0]
+      let name = arguments.recipientsFile ?? arguments.inputs[0]
       throw error(
         of: ending, after: mails.counts, unit: "mails", reading: BatchInput(lines: 0, name: name),
         writingTo: output.name)
@@ -167,19 +167,19 @@ enum DigestCommandRun {
     let earlier = try earlier?.lookup()
     var files = StoryInput(on: console)
     for path in arguments.inputs {
-      for source in try files.sources(at: path) {
+      for source in try files.readSources(at: path) {
         let parts = parts(of: source, at: path, on: console)
         // If there are no stories at all, nothing is new to any reader of a campaign.
         let mayBeEmpty =
-          arguments.campaign == nil
+          arguments.campaignName == nil
           ? arguments.skipsEmptyDigest : !source.bytes.contains { $0 > 0x20 }
         if parts.isEmpty, !mayBeEmpty {
           throw Failure(
             .badInput, message: "the input has no stories", at: source.name,
-            advice: arguments.campaign == nil ? "add --skip-empty if there may be none" : nil)
+            advice: arguments.campaignName == nil ? "add --skip-empty if there may be none" : nil)
         }
         for input in parts {
-          let line = arguments.recipients == nil ? input.bytes : []
+          let line = arguments.recipientsFile == nil ? input.bytes : []
           let reading = try Reading([input], as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
           if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {

@@ -7,8 +7,8 @@ struct PreviewArguments: CommandArguments {
   var common = CommonArguments()
   var folder = "."
   var style: String?
-  var templates: String?
-  var thread: String?
+  var templateFolder: String?
+  var threadFile: String?
   var port = 8642
 }
 
@@ -34,10 +34,11 @@ extension CommandTable {
         "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
         help: "The theme: a built-in one, or a folder.", default: "found in DIR, or ign"),
       .optional(
-        "templates", placeholder: "DIR", as: .folder, to: \.templates, group: .appearance,
+        "templates", placeholder: "DIR", as: .folder, to: \.templateFolder, group: .appearance,
         help: "The folder of templates.", default: "found in DIR, or those built in"),
       .optional(
-        "thread", placeholder: "FILE", as: .file, to: \.thread, group: .input, help: "The thread.",
+        "thread", placeholder: "FILE", as: .file, to: \.threadFile, group: .input,
+        help: "The thread.",
         default: "found in DIR, or the demo"),
       .value(
         "port", placeholder: "N", as: .count(0...65_535), to: \.port,

@@ -36,7 +36,7 @@ struct PreviewSources {
   private var templateFolder: String? {
     let defaultPath = "\(folder)/templates"
     let hasDefaultFolder = (try? FileMetadata(of: defaultPath))?.kind == .folder
-    return arguments.templates ?? (hasDefaultFolder ? defaultPath : nil)
+    return arguments.templateFolder ?? (hasDefaultFolder ? defaultPath : nil)
   }
 
   /// The folder of templates; `nil` if there is none, or while it has nothing that would be read.
@@ -59,8 +59,8 @@ struct PreviewSources {
       .map { "\(folder)/\($0.name)" }
   }
 
-  private var thread: String? {
-    if let thread = arguments.thread { return thread }
+  private var threadFile: String? {
+    if let threadFile = arguments.threadFile { return threadFile }
     // Every file ending in .json in this folder is read as part of the style.
     if style == folder { return nil }
     let defaultPath = "\(folder)/thread.json"
@@ -74,9 +74,9 @@ struct PreviewSources {
     let style = try StyleInputs.style(style)
     let templates = try StyleInputs.templates(in: nonemptyTemplateFolder)
     let story: Story
-    if let thread {
+    if let threadFile {
       // The files are read after every change, so notes about them would be repeated.
-      let sources = try StoryInput.sources(at: thread, on: Console(isQuiet: true))
+      let sources = try StoryInput.sources(at: threadFile, on: Console(isQuiet: true))
       story = try Reading(sources).story
     } else {
       story = try DemoCommand.story("story.json")
@@ -96,7 +96,7 @@ struct PreviewSources {
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {
     let path: String
-    let statusChanged: FileMetadata.Time
+    let statusChangeTime: FileMetadata.Time
     let fileID: FileMetadata.FileID
   }
 
@@ -107,14 +107,14 @@ struct PreviewSources {
       guard let folder, !Theme.embeddedNames.contains(folder) else { continue }
       paths += (try? entries(of: folder, readBy: reader)) ?? []
     }
-    if let thread { paths.append(thread) }
+    if let threadFile { paths.append(threadFile) }
     return paths.compactMap { path in
       // A link that leads nowhere is an error until it is removed.
       guard let metadata = (try? FileMetadata(of: path)) ?? (try? FileMetadata(ofLink: path)) else {
         return nil
       }
       return Stamp(
-        path: path, statusChanged: metadata.statusChanged, fileID: metadata.fileID)
+        path: path, statusChangeTime: metadata.statusChangeTime, fileID: metadata.fileID)
     }
   }
 }

@@ -38,7 +38,7 @@ extension DisplayArguments {
   private static let staff = "staff"
 
   /// Returns the archive options; reads the key file.
-  func archive() throws -> ArchiveOptions {
+  func archiveOptions() throws -> ArchiveOptions {
     guard let path = pseudonymKeyFile else {
       if keptNames.isEmpty { return options.archive }
       throw Failure(commandLine: "--keep-name needs --anonymize", advice: "add --anonymize FILE")

@@ -9,7 +9,7 @@ struct CardArguments: CommandArguments {
   var address = ""
   var card = CardOptions()
   /// The value of `--top`; `nil` if it was not given.
-  var top: Int?
+  var topCount: Int?
   /// The path of the publisher's logo; `nil` to show the publisher's name instead.
   var logo: String?
 
@@ -19,12 +19,12 @@ struct CardArguments: CommandArguments {
   }
 
   /// The maximum number of comments chosen from each story.
-  var maximumCommentCount: Int { top ?? CardOptions.maximumCommentCount }
+  var maximumCommentCount: Int { topCount ?? CardOptions.maximumCommentCount }
 
   /// Throws an error if the arguments choose no comment, contradict each other, or choose more
   /// comments than a picture has room for.
   func checkChoice() throws {
-    let choosesBest = top != nil || card.commentChoice == .top
+    let choosesBest = topCount != nil || card.commentChoice == .top
     if choosesBest, story.display.options.focus != nil {
       throw Failure(
         commandLine:
@@ -96,7 +96,7 @@ extension CardArguments {
         help: "The pixels of the picture for each of its size: 2 gives 2400 by 1260.", default: "1"
       ),
       .optional(
-        "top", placeholder: "N", as: .count(1...1000), to: \.top, group: .comments,
+        "top", placeholder: "N", as: .count(1...1000), to: \.topCount, group: .comments,
         help: """
           Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
           file is a story; standard input and a file whose name ends in .ndjson or .jsonl have one on each line.

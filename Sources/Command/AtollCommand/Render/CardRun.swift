@@ -35,8 +35,10 @@ struct CardRun {
     let display = arguments.story.display
     let renderer = try RenderRun.renderer(for: display, options: options)
     let style = try StyleInputs.style(display.style)
-    let templates = try StyleInputs.templates(in: display.templates)
-    let cardRenderer = try compiling(filesOf: display.style, display.templates) {
+    let templates = try StyleInputs.templates(in: display.templateFolder)
+    let cardRenderer = try attributingCompileErrors(
+      toFilesIn: display.style, display.templateFolder
+    ) {
       try CardRenderer(renderer, style: style, templates: templates)
     }
     let run = CardRun(
@@ -132,7 +134,7 @@ struct CardRun {
     try StoryInput.check(arguments.story.files)
     var files = StoryInput(on: console)
     for path in arguments.story.inputs {
-      for source in try files.sources(at: path) {
+      for source in try files.readSources(at: path) {
         for input in DigestCommandRun.parts(of: source, at: path, on: console) {
           try rejectRows(in: input)
           do { try add(input, to: &chosen) } catch {

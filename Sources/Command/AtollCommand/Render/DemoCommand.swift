@@ -102,7 +102,7 @@ enum DemoCommand {
   }
 
   private static func fileName(of format: RenderFormat) -> String {
-    switch format.rendering {
+    switch format.libraryFormat {
     case nil: "thread-blocks.json"
     case .page, .fragment, .card: "thread-\(format.name).html"
     case .ansi: "thread.ansi"
@@ -120,9 +120,9 @@ enum DemoCommand {
   ) throws -> [UInt8] {
     var options = Options()
     options.maxDepth = maxDepth
-    options.format = format.rendering ?? .page
+    options.format = format.libraryFormat ?? .page
     options.now = now
-    if format.rendering == .card { options.focus = cardComment }
+    if format.libraryFormat == .card { options.focus = cardComment }
     options.ancestorCount = 2
     let story = try story(file)
     if format == .json { return options.pageBlocks(of: story).json() }

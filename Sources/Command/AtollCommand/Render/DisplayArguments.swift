@@ -24,12 +24,12 @@ struct DisplayArguments: Sendable {
   var maximumBytesPerPage: Int?
   var width: Int?
   var hyperlinks = ColorChoice.auto
-  var isASCII: Bool?
+  var usesASCII: Bool?
   var style: String?
-  var templates: String?
+  var templateFolder: String?
   var localeFile: String?
-  var hasCoralClasses = false
-  var hasTalkClasses = false
+  var writesCoralClasses = false
+  var writesTalkClasses = false
   /// The contents of the time zone file that `--zone` names.
   var zoneFileBytes: [UInt8]?
 
@@ -43,9 +43,9 @@ struct DisplayArguments: Sendable {
     options.foldsLongThreads = foldDepth == nil
     options.classNames = try classNames()
     options.pageLimit = try pageLimit()
-    options.archive = try archive()
-    setTerminal(of: &options, in: context, color: color)
-    if options.format == .ansi, options.scheme == .auto, let isLight = context.isLight {
+    options.archive = try archiveOptions()
+    setTerminalOptions(of: &options, in: context, color: color)
+    if options.format == .ansi, options.scheme == .auto, let isLight = context.hasLightBackground {
       options.scheme = isLight ? .light : .dark
     }
     return options
@@ -60,7 +60,7 @@ struct DisplayArguments: Sendable {
   }
 
   func classNames() throws -> Options.ClassNames {
-    switch (hasCoralClasses, hasTalkClasses) {
+    switch (writesCoralClasses, writesTalkClasses) {
     case (false, false): .atoll
     case (true, false): .coral
     case (false, true): .talk
@@ -71,16 +71,16 @@ struct DisplayArguments: Sendable {
     }
   }
 
-  private func setTerminal(
+  private func setTerminalOptions(
     of options: inout Options, in context: TerminalContext, color: ColorChoice
   ) {
     if options.format.isMail {
       // A mail is read elsewhere, so this terminal does not matter.
       options.terminal.width = width
-      options.terminal.charset = isASCII == true ? .ascii : .utf8
+      options.terminal.charset = usesASCII == true ? .ascii : .utf8
     } else {
       options.terminal.width = width ?? context.width(for: options.format)
-      options.terminal.charset = isASCII ?? context.isASCII ? .ascii : .utf8
+      options.terminal.charset = usesASCII ?? context.needsASCII ? .ascii : .utf8
     }
     let color = ColorDecision(color, in: context.environment, isTerminal: context.isTerminal)
     options.terminal.colors = color.colors

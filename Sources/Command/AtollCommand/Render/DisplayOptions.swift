@@ -160,10 +160,10 @@ extension DisplayArguments {
 
   static let classNames: [Option<Self>] = [
     .flag(
-      "coral-classes", to: \.hasCoralClasses, group: .appearance,
+      "coral-classes", to: \.writesCoralClasses, group: .appearance,
       help: "Write Coral's class names in addition to atoll's, for style sheets made for Coral."),
     .flag(
-      "talk-classes", to: \.hasTalkClasses, group: .appearance,
+      "talk-classes", to: \.writesTalkClasses, group: .appearance,
       help: "Write Talk's class names in addition to atoll's, for style sheets made for Talk."),
   ]
 
@@ -173,7 +173,7 @@ extension DisplayArguments {
   ).markedAsCommon
 
   static let templateFolder = Option<Self>.optional(
-    "templates", placeholder: "DIR", as: .folder, to: \.templates, group: .appearance,
+    "templates", placeholder: "DIR", as: .folder, to: \.templateFolder, group: .appearance,
     help: "Use the templates in this folder instead of the built-in ones of the same name."
   ).markedAsCommon
 
@@ -330,7 +330,7 @@ extension DisplayArguments {
         """,
       default: "auto"),
     .optionalFlag(
-      "ascii", to: \.isASCII, group: .terminal, help: "Write ansi and text in ASCII only.",
+      "ascii", to: \.usesASCII, group: .terminal, help: "Write ansi and text in ASCII only.",
       default: "on for a terminal whose locale is not UTF-8"),
     .value(
       "spoilers", placeholder: "WHAT", as: .word, to: \.options.terminal.spoilers, group: .terminal,

@@ -112,7 +112,9 @@ struct DumpFolder {
   static func rejectBSON(at path: String) throws {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
     let beginning = firstBytes(ofFile: path)
-    guard isPacked || path.hasSuffix(bsonEnding) || BSON.isBeginning(beginning.span) else { return }
+    guard isPacked || path.hasSuffix(bsonEnding) || BSON.isDocumentBeginning(beginning.span) else {
+      return
+    }
     let plain = isPacked ? String(path.dropLast(3)) : path
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
     let target = quotedForShell("\(stem).json")

@@ -17,7 +17,7 @@ enum RenderFormat: Hashable, Sendable, CaseIterable {
   }
 
   /// The format of the library; `nil` for JSON.
-  var rendering: Options.Format? {
+  var libraryFormat: Options.Format? {
     switch self {
     case .rendering(let format): format
     case .json: nil

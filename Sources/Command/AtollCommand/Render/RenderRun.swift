@@ -51,7 +51,7 @@ enum RenderRun {
     let format = arguments.format ?? .rendering(isScreen ? .ansi : .page)
     try arguments.server.check(arguments.common.given)
     try DisplayArguments.check(
-      arguments.common.given, of: arguments.display.options, for: format.rendering)
+      arguments.common.given, of: arguments.display.options, for: format.libraryFormat)
     try arguments.checkNotification()
     try arguments.checkNewCommentOptions()
   }
@@ -63,8 +63,8 @@ enum RenderRun {
       throw Failure(commandLine: "a card shows one comment", advice: "add --comment ID")
     }
     let style = try StyleInputs.style(display.style)
-    let templates = try StyleInputs.templates(in: display.templates)
-    return try compiling(filesOf: display.style, display.templates) {
+    let templates = try StyleInputs.templates(in: display.templateFolder)
+    return try attributingCompileErrors(toFilesIn: display.style, display.templateFolder) {
       try Renderer(options: options, style: style, templates: templates)
     }
   }

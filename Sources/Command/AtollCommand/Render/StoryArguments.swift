@@ -47,7 +47,7 @@ struct StoryArguments: CommandArguments {
   func options(in context: TerminalContext) throws -> Options {
     // Headers belong to a page, so with --print-headers the default is a page even on a terminal.
     let format = format ?? (printsHeaders ? .rendering(.page) : nil)
-    return try display.options(for: format?.rendering, in: context, color: common.color)
+    return try display.options(for: format?.libraryFormat, in: context, color: common.color)
   }
 
   /// Throws an error if an option needs `--since` or `--previous`, but neither is given.

@@ -57,7 +57,7 @@ struct StoryInput {
     return taken
   }
 
-  mutating func sources(at path: String) throws -> [InputSource] {
+  mutating func readSources(at path: String) throws -> [InputSource] {
     try add(path)
     return takeSources()
   }
@@ -65,7 +65,7 @@ struct StoryInput {
   /// Returns the contents of a file, of all files in a folder, or of standard input.
   static func sources(at path: String, on console: Console) throws -> [InputSource] {
     var input = StoryInput(on: console)
-    return try input.sources(at: path)
+    return try input.readSources(at: path)
   }
 
   private mutating func add(_ path: String) throws {

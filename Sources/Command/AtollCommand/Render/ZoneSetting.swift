@@ -19,7 +19,7 @@ extension ValueForm where Value == ZoneSetting {
       if let minutes = offsetMinutes(characters[...]) {
         return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
       }
-      guard isSafe(characters) else {
+      guard isSafeZoneName(characters) else {
         throw Failure.invalidValue(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
       }
       let file = text == "local" ? "/etc/localtime" : "/usr/share/zoneinfo/\(text)"
@@ -41,7 +41,7 @@ extension ValueForm where Value == ZoneSetting {
 ///
 /// Such a name has at most 64 bytes. Every part between slashes begins with a letter, and contains
 /// only letters, digits, `_`, `+` and `-`.
-private func isSafe(_ bytes: [UInt8]) -> Bool {
+private func isSafeZoneName(_ bytes: [UInt8]) -> Bool {
   guard bytes.count <= 64 else { return false }
   let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return parts.allSatisfy { part in

@@ -26,7 +26,7 @@ struct Pager: ~Copyable {
       throw error
     }
     self.ignoredSignals = ignored
-    descriptor = pipe.closeReader().keepOpen()
+    descriptor = pipe.keepOnlyWriter().keepOpen()
   }
 
   /// Passes bytes to the pager, or discards them if it has ended.

@@ -15,10 +15,10 @@ struct PagerCommand: Hashable, Sendable {
   /// On a terminal that cannot move its cursor (`TERM` is `dumb`, empty or not set), the pager is
   /// used only if `ATOLL_PAGER` is set.
   init?(_ environment: Environment) {
-    let ownPager = environment.valueEvenIfEmpty(of: .ownPager)
-    if ownPager == nil, environment[.term] ?? "dumb" == "dumb" { return nil }
+    let atollPager = environment.valueEvenIfEmpty(of: .atollPager)
+    if atollPager == nil, environment[.term] ?? "dumb" == "dumb" { return nil }
     let value =
-      ownPager ?? environment.valueEvenIfEmpty(of: .pager) ?? "less"
+      atollPager ?? environment.valueEvenIfEmpty(of: .pager) ?? "less"
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {

@@ -25,7 +25,7 @@ struct TerminalContext: Hashable, Sendable {
   var columns: Int? { isTerminal ? environment.columns ?? size?.columns : nil }
 
   /// Whether only ASCII should be written, because the terminal's locale is not UTF-8.
-  var isASCII: Bool {
+  var needsASCII: Bool {
     guard isTerminal else { return false }
     let locale = environment[.localeAll] ?? environment[.localeCharacters] ?? environment[.language]
     let bytes = (locale ?? "").utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
@@ -37,7 +37,7 @@ struct TerminalContext: Hashable, Sendable {
   ///
   /// Color 7 and all bright colors except gray count as light. The value is `nil` if the background
   /// is unknown.
-  var isLight: Bool? {
+  var hasLightBackground: Bool? {
     guard isTerminal, let colors = environment[.colorFgBg],
       let background = colors.utf8.split(separator: UInt8(ascii: ";")).last,
       let number = wholeNumber(ArraySlice(Array(background)))

@@ -7,8 +7,8 @@ struct SnapshotArguments: CommandArguments {
   /// The operands: stories for `init`, pictures for `compare`, otherwise the names of snapshots or
   /// the beginnings of their names.
   var names: [String] = []
-  var store = defaultStore
-  var suite: String?
+  var storeFolder = defaultStore
+  var suitePath: String?
   var style: String?
   var pagesFolder: String?
   var widths: [Int] = []
@@ -63,12 +63,12 @@ extension SnapshotArguments {
     "NAME", as: .text, count: 0...10_000, to: \.names,
     help: "A snapshot, or the beginning of the names of several: look/demo.")
   static let store = Option<Self>.value(
-    "store", placeholder: "DIR", as: .folder, to: \.store, group: .input,
+    "store", placeholder: "DIR", as: .folder, to: \.storeFolder, group: .input,
     help: "The folder of the references.",
     default: defaultStore
   ).markedAsCommon
   static let suite = Option<Self>.optional(
-    "suite", placeholder: "FILE", as: .file, to: \.suite, group: .input, help: "The suite.",
+    "suite", placeholder: "FILE", as: .file, to: \.suitePath, group: .input, help: "The suite.",
     default: "suite.json in the store")
   static let shard = Option<Self>.optional(
     "shard", placeholder: "I/N", as: .shard, to: \.shard, group: .snapshots,

@@ -8,11 +8,11 @@ import Snapshots
 /// `reject` and `prune`.
 enum SnapshotDecisionCommands {
   static func list(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     let isJSON = arguments.writesJSON
     var text = ""
     if arguments.includesAll {
-      for name in try pendingSnapshots.references() {
+      for name in try pendingSnapshots.referenceNames() {
         text += isJSON ? JSONValue(sorted: ["name": .string("\(name)")]).serialized : "\(name)"
         text += "\n"
       }
@@ -30,7 +30,7 @@ enum SnapshotDecisionCommands {
   /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
     if accepts { try throwIfInCI(nothingCanBe: "accepted") }
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     var chosen = try chosenSnapshots(by: arguments, in: pendingSnapshots)
     var waiting = 0
     var refusals: [SnapshotError] = []
@@ -133,16 +133,16 @@ enum SnapshotDecisionCommands {
   static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try throwIfInCI(nothingCanBe: "removed") }
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
-    if let suite = pendingSnapshots.editedSuite {
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    if let suite = pendingSnapshots.editedSuitePath {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
       throw Failure(
         .other, message: "the suite has changed since the last run of all of it",
         at: shownPath(suite), advice: "run 'atoll snapshot verify\(option)' first")
     }
-    let names = try pendingSnapshots.obsoleteReferences()
+    let names = try pendingSnapshots.obsoleteReferenceNames()
     if !isDryRun {
-      try pendingSnapshots.remove(names)
+      try pendingSnapshots.removeReferences(names)
       try pendingSnapshots.removeUnusedPictures()
     }
     let console = Console(arguments.common)

@@ -7,10 +7,10 @@ import Snapshots
 
 /// `atoll snapshot doctor`: a check of the browser, the fonts and the store.
 struct SnapshotDoctor {
-  private let store: String
+  private let storeFolder: String
   private let arguments: SnapshotArguments
   private let console: Console
-  private var worst: Failure.Kind?
+  private var worstFailureKind: Failure.Kind?
 
   static func run(_ arguments: SnapshotArguments) throws {
     if arguments.repetitions == nil {
@@ -25,48 +25,54 @@ struct SnapshotDoctor {
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()
-    if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
+    if doctor.worstFailureKind != .environment, doctor.worstFailureKind != .corrupt,
+      let times = arguments.repetitions
+    {
       try doctor.checkStability(repetitions: times)
     }
-    if let worst = doctor.worst { throw Failure(worst, message: "the check found problems") }
+    if let worstFailureKind = doctor.worstFailureKind {
+      throw Failure(worstFailureKind, message: "the check found problems")
+    }
   }
 
   private init(_ arguments: SnapshotArguments) {
     self.arguments = arguments
-    store = arguments.store
+    storeFolder = arguments.storeFolder
     console = Console(arguments.common)
   }
 
   private mutating func checkReferences() {
     do throws(SnapshotError) {
-      let manifest = try PictureManifest(ofStoreIn: store)
+      let manifest = try PictureManifest(ofStoreIn: storeFolder)
       try? console.print(
-        "pictures   \(manifest.entries.count) in \(store)/\(PictureManifest.fileName)\n")
-      for name in try PendingSnapshots(ofStoreIn: store).references() where !name.isPicture {
-        if let bytes = try StoreFiles.contents(of: "\(store)/\(name)"),
+        "pictures   \(manifest.entries.count) in \(storeFolder)/\(PictureManifest.fileName)\n")
+      for name in try PendingSnapshots(ofStoreIn: storeFolder).referenceNames()
+      where !name.isPicture {
+        if let bytes = try StoreFiles.contents(of: "\(storeFolder)/\(name)"),
           let damage = Damage(in: bytes)
         {
-          worst = .corrupt
+          worstFailureKind = .corrupt
           console.say(
-            .error, message: "the reference is damaged: \(damage)", at: "\(store)/\(name)")
+            .error, message: "the reference is damaged: \(damage)", at: "\(storeFolder)/\(name)")
         }
       }
     } catch {
-      worst = .corrupt
+      worstFailureKind = .corrupt
       console.say(.error, message: error.message, at: error.path)
     }
   }
 
   private mutating func checkPictures() {
     do {
-      let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
+      let work = try RunRecord.makeWorkFolder(ofStoreIn: storeFolder)
       let environment = try BrowserEnvironment(
-        storeFolder: store, workFolder: absolutePath(work), repairsFontList: arguments.recordsFonts)
+        storeFolder: storeFolder, workFolder: absolutePath(work),
+        repairsFontList: arguments.recordsFonts)
       try checkBrowser(environment)
       try checkFonts(environment)
     } catch {
       let failure = Failure(error)
-      worst = worst ?? (failure.kind == .corrupt ? .corrupt : .environment)
+      worstFailureKind = worstFailureKind ?? (failure.kind == .corrupt ? .corrupt : .environment)
       console.say(failure)
     }
   }
@@ -77,12 +83,12 @@ struct SnapshotDoctor {
     try? console.print("browser    \(environment.program)\n")
     try? console.print("engine     \(browser.version)\n")
     try? console.print("this one   \(currentFingerprint)\n")
-    let entries = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
+    let entries = (try? PictureManifest(ofStoreIn: storeFolder))?.entries.values.map { $0 } ?? []
     let others = Dictionary(grouping: entries, by: \.fingerprint).filter {
       $0.key != currentFingerprint
     }
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
-      worst = worst ?? .environment
+      worstFailureKind = worstFailureKind ?? .environment
       console.say(
         .warning,
         message:
@@ -95,31 +101,31 @@ struct SnapshotDoctor {
     var fonts = environment.fonts
     let isRecording = arguments.recordsFonts
     if isRecording {
-      fonts.addDefaultFonts(ofStoreIn: store)
+      fonts.addDefaultFonts(ofStoreIn: storeFolder)
       fonts.readHashes(cachingIn: "\(environment.workFolder)/font-hashes")
     }
     for font in fonts.fonts {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
       try? console.print("font       \(font.fileName)  \(state)\n")
       if !font.isRequiredVersion {
-        worst = worst ?? .environment
+        worstFailureKind = worstFailureKind ?? .environment
         console.say(
           .warning,
           message: font.path == nil ? "the font is missing" : "the font is another version",
-          at: font.fileName, advice: font.advice(inStore: store))
+          at: font.fileName, advice: font.advice(inStore: storeFolder))
       }
     }
     if isRecording {
-      try fonts.write(toStoreIn: store)
+      try fonts.write(toStoreIn: storeFolder)
     }
   }
 
   private mutating func checkStability(repetitions times: Int) throws {
     let run = try SuiteCommand.suiteRun(for: arguments)
-    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.storeFolder)
+    let (environment, work) = try SuiteCommand.browserEnvironment(ofStoreIn: run.storeFolder)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictureCount) in check.unstableSnapshots {
-      worst = worst ?? .environment
+      worstFailureKind = worstFailureKind ?? .environment
       console.say(
         .warning, message: "taken \(times) times, it came out in \(pictureCount) different ways",
         at: name.text)

@@ -7,7 +7,7 @@ import Theming
 /// `atoll snapshot init`: writes a first suite, and a `.gitignore` for pending output.
 enum SnapshotInit {
   static func run(_ arguments: SnapshotArguments) throws {
-    let store = arguments.store
+    let store = arguments.storeFolder
     let console = Console(arguments.common)
     let style = arguments.style ?? SuiteCase.defaultStyle
     for story in arguments.names {

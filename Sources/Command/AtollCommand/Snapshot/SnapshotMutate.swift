@@ -6,7 +6,7 @@ enum SnapshotMutate {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
     let run = try SuiteCommand.suiteRun(for: arguments)
-    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.storeFolder)
+    let (environment, work) = try SuiteCommand.browserEnvironment(ofStoreIn: run.storeFolder)
     let mutation = try StyleMutation(of: run, environment: environment, work: work)
     let edits = chosenEdits(mutation.edits, by: arguments)
     let outcomes = try mutation.outcomes(of: edits) { tried in

@@ -29,7 +29,7 @@ struct SnapshotReview {
     }
     try SnapshotDecisionCommands.throwIfInCI(nothingCanBe: "accepted")
     var review = SnapshotReview(
-      pendingSnapshots: try PendingSnapshots(ofStoreIn: arguments.store))
+      pendingSnapshots: try PendingSnapshots(ofStoreIn: arguments.storeFolder))
     try review.run()
   }
 

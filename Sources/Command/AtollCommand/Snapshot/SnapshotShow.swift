@@ -5,7 +5,7 @@ import Snapshots
 /// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
   static func run(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     let shown = pendingSnapshots.all.filter { snapshot in
       arguments.names.isEmpty
         || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
@@ -24,7 +24,7 @@ enum SnapshotShow {
       try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
     case .old, .new, .diff:
       guard let first = shown.first else {
-        throw Failure(.noInput, message: "no snapshot is pending", at: arguments.store)
+        throw Failure(.noInput, message: "no snapshot is pending", at: arguments.storeFolder)
       }
       guard shown.count == 1 else {
         throw Failure(
@@ -86,13 +86,13 @@ enum SnapshotShow {
     if destination.path != nil {
       try destination.check()
       try destination.check(
-        isNoneOf: ProtectedInputs(SnapshotInputs.paths(ofStoreIn: arguments.store)))
+        isNoneOf: ProtectedInputs(SnapshotInputs.paths(ofStoreIn: arguments.storeFolder)))
     }
     return destination
   }
 
   static func report(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     let destination = try destination(of: arguments)
     let report = SnapshotReport(
       of: pendingSnapshots, storeOption: SnapshotText.storeOption(pendingSnapshots.folder))

@@ -49,13 +49,13 @@ enum SnapshotText {
   }
 
   /// Returns the number of snapshots in each state.
-  static func summary(_ entries: [RunRecord.Entry], obsolete: Int) -> String {
+  static func summary(_ entries: [RunRecord.Entry], obsoleteCount: Int) -> String {
     var parts: [String] = []
     for state in RunRecord.Entry.State.allCases {
       let count = entries.count { $0.state == state }
       if count > 0 { parts.append("\(count) \(words(for: state))") }
     }
-    if obsolete > 0 { parts.append("\(obsolete) obsolete") }
+    if obsoleteCount > 0 { parts.append("\(obsoleteCount) obsolete") }
     let total = counted(entries.count, noun: "snapshot")
     return parts.isEmpty ? total : "\(total): \(parts.joined(separator: ", "))"
   }

@@ -49,14 +49,14 @@ enum SnapshotVerify {
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
     try failures.collect {
-      results.screenshots = try ScreenshotFolder.write(entries, for: arguments)
+      results.screenshotFolder = try ScreenshotFolder.write(entries, for: arguments)
     }
     try results.writeOutputs(for: arguments, on: console, recording: &failures)
     if let reason = run.fileFailure {
       failures.all.append(
         Failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    try end(results.worst, after: failures, for: arguments, on: console)
+    try end(results.worstExitCode, after: failures, for: arguments, on: console)
   }
 
   /// Writes a `.gitignore` for pending output if the store does not exist yet.
@@ -100,7 +100,7 @@ enum SnapshotVerify {
     console.say(
       .error,
       message: SnapshotText.finalMessage(
-        for: code, store: arguments.store, requiresBrowser: arguments.requiresBrowser))
+        for: code, store: arguments.storeFolder, requiresBrowser: arguments.requiresBrowser))
     throw CommandEnding.silent(code)
   }
 
@@ -108,7 +108,7 @@ enum SnapshotVerify {
   private static func obsoleteReferences(inStore store: String) throws -> [SnapshotName] {
     var pendingSnapshots = try PendingSnapshots(ofStoreIn: store)
     try pendingSnapshots.rejectObsoleteOutput()
-    return try pendingSnapshots.obsoleteReferences()
+    return try pendingSnapshots.obsoleteReferenceNames()
   }
 }
 
@@ -136,7 +136,7 @@ extension VerifyResults {
   }
 
   /// The exit code for the worst result; `nil` if nothing changed.
-  fileprivate var worst: ExitCode? {
+  fileprivate var worstExitCode: ExitCode? {
     let states = Set(entries.map(\.state))
     let refusesOutput = entries.contains { $0.state == .refused && !$0.isMisconfigured }
     if states.contains(.changed) || refusesOutput { return .failure }

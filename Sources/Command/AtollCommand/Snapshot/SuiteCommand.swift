@@ -16,16 +16,16 @@ enum SuiteCommand {
   }
 
   static func suiteRun(for arguments: SnapshotArguments) throws -> SuiteRun {
-    let store = arguments.store
+    let store = arguments.storeFolder
     let inputs = CommandLineSuiteInputs(console: Console(arguments.common))
     var run: SuiteRun
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
-        storeFolder: store, suite: try pages(in: folder, arguments: arguments),
+        storeFolder: store, suite: try suite(ofPagesIn: folder, arguments: arguments),
         root: resolvedPath(folder),
         inputs: inputs)
     } else {
-      let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
+      let path = arguments.suitePath ?? "\(store)/\(Suite.fileName)"
       // Paths in a suite are relative to the parent of the folder with the suite's file. That
       // folder is usually the store.
       run = SuiteRun(
@@ -46,7 +46,7 @@ enum SuiteCommand {
   /// Such an input would be reported as an obsolete reference.
   private static func checkInputs(of run: SuiteRun) throws {
     let references = resolvedPath("\(run.storeFolder)/\(run.suite.id)")
-    let inputs = run.suite.inputs(below: run.renderer.root)
+    let inputs = run.suite.inputPaths(below: run.renderer.root)
     guard let input = inputs.first(where: { resolvedPath($0).hasPrefix("\(references)/") }) else {
       return
     }
@@ -76,7 +76,7 @@ enum SuiteCommand {
     }
   }
 
-  private static func pages(in folder: String, arguments: SnapshotArguments) throws
+  private static func suite(ofPagesIn folder: String, arguments: SnapshotArguments) throws
     -> Suite
   {
     let paths = try FolderListing.files(
@@ -105,9 +105,9 @@ enum SuiteCommand {
   }
 
   /// Returns the browser and fonts for a store, and the store's work folder.
-  static func browser(
+  static func browserEnvironment(
     ofStoreIn store: String
-  ) throws -> (environment: BrowserEnvironment, work: String) {
+  ) throws -> (environment: BrowserEnvironment, workFolder: String) {
     let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
     do {
       return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)

@@ -17,7 +17,7 @@ enum TemplateCommands {
         list.add(errors)
       }
     }
-    for options in Self.checkedOptions {
+    for options in Self.optionsToCheck {
       try listErrors { _ = try Renderer(options: options, templates: templates) }
     }
     try listErrors { _ = try CardRenderer.template(for: Options(), overrides: templates) }
@@ -32,7 +32,7 @@ enum TemplateCommands {
   }
 
   /// The options of renderings that together use all templates.
-  private static var checkedOptions: [Options] {
+  private static var optionsToCheck: [Options] {
     var all: [Options] = []
     for format in Options.Format.allCases where format.isHTML || format == .email {
       var options = Options()

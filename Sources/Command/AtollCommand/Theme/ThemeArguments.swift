@@ -85,7 +85,7 @@ extension CommandTable {
             "atoll theme css ./our-style --format fragment > comments.css",
             purpose: "For fragments in other pages:"),
         ]
-      ) { arguments in try ThemeCommands.css(arguments) },
+      ) { arguments in try ThemeCommands.writeCSS(arguments) },
       Command(
         "list", summary: "List the built-in themes, or the files of a theme.",
         arguments: ThemeArguments(), operand: ThemeArguments.style,

@@ -12,7 +12,7 @@ enum ThemeCommands {
     for name in names {
       let theme = try theme(name)
       try checkMailSheets(of: name, allowing: arguments.display.options.mail.allowedFeatures)
-      if !console.isQuiet { try console.print(theme.report()) }
+      if !console.isQuiet { try console.print(theme.contrastReport()) }
       console.say(.note, message: "the theme has no errors", at: name)
     }
   }
@@ -22,7 +22,7 @@ enum ThemeCommands {
     var options = Options()
     options.format = .email
     options.mail.allowedFeatures = features
-    _ = try compiling(filesOf: name) {
+    _ = try attributingCompileErrors(toFilesIn: name) {
       try Renderer(options: options, style: StyleInputs.style(name))
     }
   }
@@ -54,7 +54,7 @@ enum ThemeCommands {
   }
 
   /// Writes the style sheet of a theme, for pages that link to it.
-  static func css(_ arguments: ThemeArguments) throws {
+  static func writeCSS(_ arguments: ThemeArguments) throws {
     let destination = Destination(arguments.output)
     var options = arguments.display.options
     options.format = arguments.format
@@ -64,7 +64,7 @@ enum ThemeCommands {
     let style = try StyleInputs.style(arguments.operands.first)
     try destination.check()
     try destination.write(
-      compiling(filesOf: arguments.operands.first) {
+      attributingCompileErrors(toFilesIn: arguments.operands.first) {
         try Renderer(options: options, style: style).styleSheet
       })
   }

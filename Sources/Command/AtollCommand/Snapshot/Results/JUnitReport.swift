@@ -74,7 +74,7 @@ struct JUnitReport {
   /// The text must not contain control characters other than this report's own line breaks.
   static func escaped(_ text: String) -> String {
     // These two characters are not allowed in XML.
-    escapedMarkup(text).replacing(text: "\u{FFFE}", with: "\u{FFFD}")
+    escapedForMarkup(text).replacing(text: "\u{FFFE}", with: "\u{FFFD}")
       .replacing(text: "\u{FFFF}", with: "\u{FFFD}")
   }
 }

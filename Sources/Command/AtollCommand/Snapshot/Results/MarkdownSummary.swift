@@ -23,10 +23,10 @@ struct MarkdownSummary {
     var text = "### \(results.runName): \(results.headline)\n"
     // These lists are short, and the causes get the rest of the space.
     let end =
-      Self.list(
+      Self.listSection(
         "Obsolete references", texts: results.obsoleteReferences.map(\.text),
         atMost: Self.maximumSnapshotCount)
-      + Self.list(
+      + Self.listSection(
         "Edits that no snapshot shows", texts: results.uncoveredEdits.map(\.description),
         atMost: Self.maximumFindingCount)
     let groups = results.groups
@@ -44,7 +44,7 @@ struct MarkdownSummary {
   }
 
   /// Returns a section with a list of texts; empty if there are none.
-  private static func list(_ title: String, texts: [String], atMost limit: Int) -> String {
+  private static func listSection(_ title: String, texts: [String], atMost limit: Int) -> String {
     if texts.isEmpty { return "" }
     let lines = texts.prefix(limit).map { "- \(code($0))\n" }
     return "\n**\(title)**\n\n" + lines.joined() + omissionLine(over: limit, of: texts.count)

@@ -14,10 +14,10 @@ struct ScreenshotFolder {
   static func write(
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
   ) throws -> ScreenshotFolder? {
-    guard let folder = arguments.results.screenshots else { return nil }
+    guard let folder = arguments.results.screenshotFolder else { return nil }
     let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
       let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
       guard let new = files.new else { continue }
@@ -30,7 +30,7 @@ struct ScreenshotFolder {
         try StoreFiles.replace("\(stem).diff.png", with: difference)
       }
     }
-    let above = arguments.results.summary.map { "\(folderOfFile($0))/" } ?? ""
+    let above = arguments.results.summaryFile.map { "\(folderOfFile($0))/" } ?? ""
     let isBelow = !above.isEmpty && folder.hasPrefix(above)
     return ScreenshotFolder(
       shownPath: isBelow ? String(folder.dropFirst(above.utf8.count)) : folder, names: names)

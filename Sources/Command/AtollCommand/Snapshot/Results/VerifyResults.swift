@@ -14,7 +14,7 @@ struct VerifyResults {
   /// Source edits that no snapshot shows.
   let uncoveredEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
-  var screenshots: ScreenshotFolder?
+  var screenshotFolder: ScreenshotFolder?
 
   /// The unsettled snapshots that share a cause.
   struct Group {
@@ -37,7 +37,7 @@ struct VerifyResults {
   }
 
   /// The number of snapshots in each state, in words.
-  var headline: String { SnapshotText.summary(entries, obsolete: obsoleteReferences.count) }
+  var headline: String { SnapshotText.summary(entries, obsoleteCount: obsoleteReferences.count) }
 
   /// Returns the source location of the edit or error that caused a result, or else the location
   /// of the reference.
@@ -50,7 +50,7 @@ struct VerifyResults {
 
   /// Returns the path of a snapshot's new picture; `nil` if there is none.
   func picturePath(of entry: RunRecord.Entry) -> String? {
-    if let path = screenshots?.path(of: entry.name) { return path }
+    if let path = screenshotFolder?.path(of: entry.name) { return path }
     let cache = PictureCache(ofStoreIn: storeFolder)
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
@@ -60,9 +60,9 @@ struct VerifyResults {
   ) throws {
     let outputs = arguments.results
     let files = [
-      (outputs.summary, MarkdownSummary(of: self).text),
-      (outputs.junit, JUnitReport(of: self).text),
-      (outputs.codeQuality, CodeQualityReport(of: self).text),
+      (outputs.summaryFile, MarkdownSummary(of: self).text),
+      (outputs.junitFile, JUnitReport(of: self).text),
+      (outputs.codeQualityFile, CodeQualityReport(of: self).text),
     ]
     for case (let path?, let text) in files {
       try failures.collect {
@@ -93,10 +93,10 @@ struct OutputFailures {
 
 /// The outputs of `verify` for continuous integration: files and annotations.
 struct ResultOutputs: Sendable {
-  var screenshots: String?
-  var summary: String?
-  var junit: String?
-  var codeQuality: String?
+  var screenshotFolder: String?
+  var summaryFile: String?
+  var junitFile: String?
+  var codeQualityFile: String?
   var annotates = false
 
   /// Throws an error if a file cannot be created or would replace an input.
@@ -106,15 +106,15 @@ struct ResultOutputs: Sendable {
     isNoneOf inputs: [String], readBy reader: FolderReader, for plan: [PlannedSnapshot]
   ) throws {
     let files = ProtectedInputs(inputs, reader: reader)
-    for path in [summary, junit, codeQuality] {
+    for path in [summaryFile, junitFile, codeQualityFile] {
       guard let path else { continue }
       try Destination(path).check()
       try Destination(path).check(isNoneOf: files)
     }
     let pictures = ProtectedInputs(inputs.filter { $0.hasSuffix(".png") })
-    guard let screenshots else { return }
+    guard let screenshotFolder else { return }
     for snapshot in plan where snapshot.name.isPicture {
-      for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshots)
+      for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshotFolder)
       where (try? FileMetadata(of: path)) != nil {
         try Destination(path).check(isNoneOf: pictures)
       }
@@ -125,25 +125,26 @@ struct ResultOutputs: Sendable {
 extension ResultOutputs {
   static let options: [Option<SnapshotArguments>] = [
     .optional(
-      "screenshots", placeholder: "DIR", as: .folder, to: \.results.screenshots, group: .output,
+      "screenshots", placeholder: "DIR", as: .folder, to: \.results.screenshotFolder,
+      group: .output,
       help: """
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
         """
     ).markedAsOutputPath,
     .optional(
-      "summary", placeholder: "FILE", as: .file, to: \.results.summary, group: .output,
+      "summary", placeholder: "FILE", as: .file, to: \.results.summaryFile, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
         """
     ).markedAsOutputPath,
     .optional(
-      "junit", placeholder: "FILE", as: .file, to: \.results.junit, group: .output,
+      "junit", placeholder: "FILE", as: .file, to: \.results.junitFile, group: .output,
       help: "Write the results as JUnit XML."
     ).markedAsOutputPath,
     .optional(
-      "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQuality, group: .output,
+      "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQualityFile, group: .output,
       help: "Write the results as a code quality report of GitLab."
     ).markedAsOutputPath,
     .flag(
