@@ -124,6 +124,6 @@ struct RowReaderTests {
       #"{"storyID":"s\/1","authorID":"u\u0031","tags":[{"type":"FEATURED","createdBy":"u2"}]}"#
     #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
     #expect(String(decoding: reader.key, as: UTF8.self) == "s/1")
-    #expect(reader.people.map { String(decoding: $0, as: UTF8.self) } == ["u1", "u2"])
+    #expect(reader.personIDs.map { String(decoding: $0, as: UTF8.self) } == ["u1", "u2"])
   }
 }

@@ -39,7 +39,7 @@ struct PictureIndex {
       }
       if picture.fileHashes.count == words.count / 2 - 1 { entries[words[0]] = picture }
     }
-    self.entries = pictures
+    self.entries = entries
   }
 
   /// Writes the index with the pages of this run added.

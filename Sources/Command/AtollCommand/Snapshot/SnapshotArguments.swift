@@ -90,7 +90,7 @@ extension SnapshotArguments {
   /// Throws an error if options for a folder of pages are mixed with options for a suite.
   func checkPageFolderOptions() throws {
     guard pagesFolder == nil else {
-      if suite == nil { return }
+      if suitePath == nil { return }
       throw Failure(
         commandLine: "--suite and --html both name what is checked", advice: "leave one of them out"
       )
