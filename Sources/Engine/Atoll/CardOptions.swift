@@ -60,7 +60,7 @@ extension Options {
   /// Returns whether readers see any text in a comment, so that it can be on a card.
   func hasText(_ position: Position, in story: Story) -> Bool {
     var bodies = BodyReader()
-    bodies.begin(self, server: story.metadata.server)
+    bodies.begin(with: self, server: story.metadata.server)
     return bodies.hasVisibleText(position, in: story)
   }
 }

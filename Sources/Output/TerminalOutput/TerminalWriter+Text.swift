@@ -72,7 +72,8 @@ extension TerminalWriter {
     lines.nextStyle = style(.meta)
     if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {
       lines.write(
-        separator: glyphs.separator, beforeColumns: sanitizer.columns(of: words, in: lines), to: &out)
+        separator: glyphs.separator, beforeColumns: sanitizer.columns(of: words, in: lines),
+        to: &out)
       lines.keepsTogether = true
       write(Isolate.begin, to: &out)
       sanitizer.write(words, into: &lines, to: &out)

@@ -97,8 +97,9 @@ struct SiteFetchState {
     var text = OutputBuffer()
     text.append(contentsOf: textBetweenRuns())
     text.append(contentsOf: Self.line(kind.rawValue, named: "begin"))
-    for (id, story) in fetchedLines.sorted(by: { $0.value.range.upperBound < $1.value.range.upperBound })
-    {
+    for (id, story) in fetchedLines.sorted(by: {
+      $0.value.range.upperBound < $1.value.range.upperBound
+    }) {
       text.append(
         contentsOf: Self.line(id: id, stamp: story.stamp, range: story.range))
     }
