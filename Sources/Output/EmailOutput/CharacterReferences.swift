@@ -190,8 +190,9 @@ private struct LineBreaker {
     return end - index
   }
 
-  /// Notes whether a character is an ideograph. Between two ideographs, the line may be broken,
-  /// except in tags and raw text.
+  /// Notes whether a character is an ideograph.
+  ///
+  /// Between two ideographs, the line may be broken, except in tags and raw text.
   private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int, length: Int) {
     let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.maximumLineLength
     if isIdeograph, followsIdeograph, hasRoom, !isInTag, !isInRawText {

@@ -32,7 +32,9 @@ struct PendingSettings: Sendable {
   /// The feature flags of a tenant; `nil` if its row does not list them.
   var featureFlags: [String]?
 
-  /// Text that can be switched off. Each of the two can be given for the site and for the story.
+  /// Text that can be switched off.
+  ///
+  /// Text and switch can each be given for the site and for the story.
   struct OptionalText: Sendable {
     var isOn: Bool?
     var text = Slice.empty
