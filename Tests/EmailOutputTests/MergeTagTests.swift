@@ -250,22 +250,37 @@ import Testing
     let mail = try Stories.text(story, .email) { $0.mail.viewURL = address }
     #expect(mail.contains("Archived-At: <\(address)>\r\n"))
     #expect(mail.contains("<a href=\"\(address)\""))
-    let error = #expect(throws: AtollError.self) {
-      try Stories.mail(story) { $0.mail.unsubscribe = [address] }
+    for tagged in [address, "mailto:u@e.example?subject={{id}}", "https://e.example/ü/{{id}}"] {
+      let error = #expect(throws: AtollError.self) {
+        try Stories.mail(story) { $0.mail.unsubscribe = [tagged] }
+      }
+      #expect(error?.message.contains("has a merge tag") == true)
     }
-    #expect(error?.message.contains("has a merge tag") == true)
+    #expect(throws: AtollError.self) {
+      try Stories.mail(story) { $0.mail.viewURL = "https://e.example/{{prénom}}" }
+    }
   }
 
   @Test(arguments: ["{{ name | default: \"l’ami\" }}", "{{prénom}}", "*|VÖRNAME|*"])
   func keepsTagsWithWordsOfAnyLanguage(tag: String) throws {
     let story = try Stories.story(of: 1)
-    for format in [Options.Format.emailHTML, .emailText] {
-      let part = try Stories.text(story, format) {
+    func text(_ format: Options.Format) throws -> String {
+      try Stories.text(story, format) {
         $0.mail.reason = "Dear \(tag)!"
         $0.mail.footer = "Bye \(tag)."
       }
+    }
+    for format in [Options.Format.emailHTML, .emailText] {
+      let part = try text(format)
       #expect(part.contains("Dear \(tag)!") && part.contains("Bye \(tag)."), "\(format)")
     }
+    // Both parts of the mail are quoted-printable.
+    let mail = try text(.email).replacing("=\r\n", with: "")
+    let encodedTag = tag.utf8.map { byte in
+      byte < 0x80 ? String(UnicodeScalar(byte)) : "=" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+    #expect(mail.components(separated: "Dear \(encodedTag)!") == 2)
+    #expect(mail.components(separated: "Bye \(encodedTag).") == 2)
   }
 
   @Test func writesAnUnsubscribeAddressThatContainsATagIntoTheHeader() throws {

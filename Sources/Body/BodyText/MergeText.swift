@@ -43,8 +43,6 @@ package struct MergeText: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The text for an attribute of HTML.
   package let markup: [UInt8]
-  /// Whether a tag has delimiters of several characters, which no ordinary address contains.
-  package let hasLongDelimiters: Bool
   /// Whether the text is surely an `https` address once its tags are replaced: it begins with
   /// `https://`, and not with a tag.
   package let isWebAddress: Bool
@@ -56,7 +54,6 @@ package struct MergeText: Hashable, Sendable {
     var replaced: [UInt8] = []
     var markup: [UInt8] = []
     var hasTag = false
-    var hasLongDelimiters = false
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -64,7 +61,6 @@ package struct MergeText: Hashable, Sendable {
         replaced.append(UInt8(ascii: "x"))
         markup += bytes[index..<end]
         hasTag = true
-        hasLongDelimiters = hasLongDelimiters || Self.beginsWithLongDelimiter(bytes[index...])
         index = end
       } else {
         let isAmpersand = byte == UInt8(ascii: "&")
@@ -81,13 +77,15 @@ package struct MergeText: Hashable, Sendable {
     guard let address, address.scheme == .https else { return nil }
     self.bytes = bytes
     self.markup = markup
-    self.hasLongDelimiters = hasLongDelimiters
     isWebAddress = !beginsWithTag
   }
 
-  private static func beginsWithLongDelimiter(_ bytes: ArraySlice<UInt8>) -> Bool {
-    Delimiters.allCases.map(\.delimiterBytes.open).contains { open in
-      open.count > 1 && bytes.starts(with: open)
+  /// Returns whether a text has a tag with delimiters of several characters, which no ordinary
+  /// address contains.
+  package static func hasLongTag(_ text: String) -> Bool {
+    let opens = Delimiters.allCases.map(\.delimiterBytes.open).filter { $0.count > 1 }
+    return parts(of: Array(text.utf8)).contains { part in
+      part.isTag && opens.contains { part.bytes.starts(with: $0) }
     }
   }
 

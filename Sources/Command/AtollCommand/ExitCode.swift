@@ -58,7 +58,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .inputOutput: "Reading or writing failed."
     case .temporary:
       "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
-    case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
+    case .refused:
+      "The server refuses: not signed in, not allowed, closed, or the comment was rejected."
     case .configuration: "A template, a theme or a language file is wrong."
     case .hungUp: "Ended by SIGHUP, because the terminal was closed; files are as after Ctrl-C."
     case .interrupted:

@@ -16,10 +16,16 @@ struct DumpGroups {
   private let loader: Monitor<PartitionLoader>
   private var isLoading = false
   private var isAtEnd = false
-  /// The loaded stories in reverse order: the next one is at the end.
+  /// The stories of the current partition that have not been taken, in reverse order: the next one
+  /// is at the end.
   private var waitingGroups: [GroupSource.GroupOrFailure] = []
-  /// The number of stories in the partition that was loaded last.
-  private var loadedCount = 0
+  /// The number of stories in the current partition.
+  private var groupCount = 0
+  /// The stories of the next partition, in reverse order; `nil` if it is not loaded.
+  ///
+  /// They wait until all stories of the current partition have been taken, so that the same stories
+  /// are taken together whichever thread is faster.
+  private var nextGroups: [GroupSource.GroupOrFailure]?
   private var emptyLines: Int
   /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
@@ -38,7 +44,12 @@ struct DumpGroups {
 
   /// Returns the next step for a thread; `nil` at the end.
   mutating func next() -> Step? {
-    if !isAtEnd, !isLoading, waitingGroups.count <= loadedCount / 4 {
+    if waitingGroups.isEmpty, let groups = nextGroups {
+      nextGroups = nil
+      waitingGroups = groups
+      groupCount = groups.count
+    }
+    if !isAtEnd, !isLoading, nextGroups == nil, waitingGroups.count <= groupCount / 4 {
       isLoading = true
       return .load(loader)
     }
@@ -57,8 +68,7 @@ struct DumpGroups {
   mutating func add(_ groups: [GroupSource.GroupOrFailure]?) {
     isLoading = false
     isAtEnd = groups == nil
-    loadedCount = groups?.count ?? 0
-    if let groups { waitingGroups = groups.reversed() + waitingGroups }
+    nextGroups = groups?.reversed()
   }
 }
 

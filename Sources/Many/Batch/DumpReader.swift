@@ -311,7 +311,7 @@ private struct ClassifiedRows: ResultConsumer {
   init(in folder: String) {
     self.folder = folder
     stories = Partitions(in: folder, bits: 7)
-    people = Partitions(in: folder)
+    people = Partitions(in: folder, bits: 5)
   }
 
   var isEnded: Bool { failure != nil }

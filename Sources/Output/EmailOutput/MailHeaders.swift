@@ -187,7 +187,7 @@ package struct MailHeaders: Sendable {
 
   private static func unsubscribeURL(_ text: String) throws(Failure) -> SafeURL {
     let address = try validated(text, for: "List-Unsubscribe")
-    guard MergeText(address)?.hasLongDelimiters != true else {
+    guard !MergeText.hasLongTag(address) else {
       throw Failure(
         .usage, message: "'\(text)' has a merge tag", at: "List-Unsubscribe",
         advice: "an address with tags belongs to --unsubscribe-tag")
@@ -224,8 +224,9 @@ package struct MailHeaders: Sendable {
 
   private static func viewLink(_ text: String) throws(Failure) -> MailLink {
     let address = try validated(text, for: "Archived-At")
-    if let merge = MergeText(address), merge.hasLongDelimiters { return .merge(merge) }
-    if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= maximumURLLength {
+    if !MergeText.hasLongTag(address), let url = SafeURL(address), url.scheme != .mailto,
+      url.bytes.count <= maximumURLLength
+    {
       return .url(url)
     }
     if let merge = MergeText(address) { return .merge(merge) }

@@ -51,7 +51,10 @@ struct EncodedText {
   /// Encodes HTML, whose lines may be broken at any space between words.
   init(html: Span<UInt8>, keeping unbreakable: UnbreakableTexts = .none) {
     let counts = ByteCounts(of: html)
-    guard let references = CharacterReferences.encoded(html, keeping: unbreakable) else {
+    // A service that acts on a merge tag does not decode the references in it.
+    guard unbreakable.areASCII,
+      let references = CharacterReferences.encoded(html, keeping: unbreakable)
+    else {
       self = Self.shortest(of: html, counts: counts, keeping: unbreakable)
       return
     }

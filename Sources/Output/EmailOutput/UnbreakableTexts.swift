@@ -20,6 +20,8 @@ struct UnbreakableTexts: Sendable {
 
   var isEmpty: Bool { texts.isEmpty }
 
+  var areASCII: Bool { texts.allSatisfy { $0.allSatisfy { $0 < 0x80 } } }
+
   /// Returns the length in bytes of the unbreakable text at `index`; `nil` if there is none.
   func length(at index: Int, in bytes: Span<UInt8>) -> Int? {
     for text in texts
