@@ -26,11 +26,14 @@ class Connection(socketserver.StreamRequestHandler):
         while line := self.rfile.readline().decode().strip():
             verb = line.split()[0].upper()
             if verb == "EHLO":
-                self.answer("250-mail.example.com\r\n250 SMTPUTF8")
+                self.answer("\r\n250-".join(["250-mail.example.com", *self.server.extensions]) + "\r\n250 HELP")
             elif verb == "QUIT":
                 return
             elif verb == "MAIL":
                 self.answer(self.server.unicode_answer if "SMTPUTF8" in line else self.server.sender_answer)
+            elif verb == "AUTH":
+                # Asks for the password.
+                self.answer("334 UGFzc3dvcmQ6")
             elif verb == "RCPT":
                 self.recipient = re.search("<(.*)>", line)[1]
                 self.server.tried.append(self.recipient)
@@ -49,7 +52,7 @@ class Connection(socketserver.StreamRequestHandler):
 
 
 class AnsweringServer(socketserver.ThreadingTCPServer):
-    """A context manager. Set `greeting`, `sender_answer`, `unicode_answer` (that to the sender of a mail with SMTPUTF8), `recipient_answer`
+    """A context manager. Set `greeting`, `extensions`, `sender_answer`, `unicode_answer` (that to the sender of a mail with SMTPUTF8), `recipient_answer`
     and `data_answer` to other answers, None to close the connection; `tried` and `accepted` list the recipients."""
 
     daemon_threads = True
@@ -59,6 +62,7 @@ class AnsweringServer(socketserver.ThreadingTCPServer):
         self.tried, self.accepted = [], []
         self.connections = 0
         self.greeting = "220 mail.example.com ESMTP"
+        self.extensions = ["SMTPUTF8"]
         self.closes_in_data = False
         self.sender_answer = self.unicode_answer = "250 ok"
         self.recipient_answer = self.data_answer = lambda recipient: "250 ok"

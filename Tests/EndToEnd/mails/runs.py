@@ -6,6 +6,7 @@ lost connections, and how it takes the answers of servers.
 import json
 import os
 import signal
+import ssl
 import subprocess
 import sys
 import threading
@@ -172,20 +173,28 @@ def check_input():
     drafts = mails_to(readers(2), sender=None)
     no_sender = "line 1 is a mail without a sender; add --mail-from MAILBOX to atoll batch"
     with AnsweringServer() as server:
-        check("drafts to a server", drafts, to(server, "drafts"), 65, no_sender)
+        check("drafts to a server", drafts, to(server, "drafts"), 65, "0 sent, 0 refused, 0 open", no_sender)
         expect(not server.tried, "a draft was sent")
-    check("drafts to sendmail", drafts, ["--sendmail", "/bin/true", "--ledger", path("drafts")], 65, no_sender)
+    check("drafts to sendmail", drafts, ["--sendmail", "/bin/true", "--ledger", path("drafts")], 65, "0 sent, 0 refused, 0 open", no_sender)
     for options in (["--files", path("drafts.files")], ["--mbox", path("drafts.mbox")]):
         run = subprocess.run([RECIPE, *options], input=drafts, capture_output=True, check=False)
         expect((run.returncode, run.stderr) == (0, b""), f"drafts with {options}: {run.returncode} {run.stderr.decode()}")
     expect(len(os.listdir(path("drafts.files"))) == 2, "there are not two files of drafts")
-    for options in (["--sendmail", "/bin/true", "--ledger", path("empty")], ["--files", path("empty.files")], ["--mbox", path("empty.mbox")]):
-        check("an input without a line", b"", options, 65, "the input is empty: atoll batch did not begin; correct what it reports")
+    empty = "the input is empty: atoll batch did not begin; correct what it reports"
+    check("nothing to send", b"", ["--sendmail", "/bin/true", "--ledger", path("empty")], 65, "0 sent, 0 refused, 0 open", empty)
+    for options in (["--files", path("empty.files")], ["--mbox", path("empty.mbox")]):
+        check("an input without a line", b"", options, 65, empty)
     unusable = (b"5", b"[]", b"words", b"[" * 100_000, b"null", b'"trailer"', b'{"ok":false}', b'{"ok":true,"to":"a","output":"no headers"}',
                 b'{"ok":true,"to":"a","output":"To: \\n\\n"}')
     for line in (*unusable, b'{"ok":'):
         check(f"a line {line[:20]}", line + b"\n" + drafts, ["--files", path("empty.files")], 65,
               "line 1 is not a result of atoll batch, or its mail cannot be read")
+    lines = mails_to(readers(3)).splitlines(True)
+    damaged = b"".join([*lines[:2], b"5\n", *lines[2:]])
+    unread = "line 3 is not a result of atoll batch"
+    check("a damaged line", damaged, ["--sendmail", "/bin/true", "--ledger", path("damaged")], 65, "2 sent, 0 refused, 0 open", unread)
+    check("a damaged line after the run was stopped", damaged, ["--smtp", "127.0.0.1:1", "--ledger", path("damaged-rest")], 75,
+          "0 sent, 0 refused, 2 open", "stopped: 127.0.0.1:1: Connection refused", unread)
     failed = b'{"key":"s","to":"eve@example.com","ok":false,"error":{"message":"no mail"}}\n' + mails_to(readers(1))
     check("a mail that failed", failed, ["--sendmail", "/bin/true", "--ledger", path("failed")], 65, "1 sent, 0 refused, 0 open",
           "eve@example.com: no mail")
@@ -352,6 +361,25 @@ def check_lost_connections():
             server.unicode_answer = answer
             sent = 0 if code == 77 else 1
             check(f"SMTPUTF8: {answer}", mails_to(["é@example.com", "ann@example.com"]), to(server, f"unicode-{code}"), code, f"{sent} sent, {counts}")
+    for answer, words in (("OK queued as 5", "not the answer of an SMTP server: …ueued as 5"), ("354 go on", "354 go on")):
+        with AnsweringServer() as server:
+            server.data_answer = lambda recipient: answer if recipient == "u0@example.com" else "252 queued"
+            ledger = f"accepted-{answer[:3]}"
+            check(f"“{answer}” and 252 after a mail", three, to(server, ledger), 75, "2 sent, 0 refused, 1 open",
+                  f"u0@example.com: it is not known whether the server accepted this mail: {words}")
+            expect(steps(ledger) == ["sending", "sent", "sent"], f"“{answer}” and 252 after a mail: {steps(ledger)}")
+            check(f"after “{answer}”", three, to(server, ledger), 75, "0 sent, 0 refused, 1 open, 2 sent earlier")
+            expect(server.tried == readers(3), f"after “{answer}”: {server.tried}")
+    two = mails_to(readers(2), "jörg@example.com")
+    with AnsweringServer() as server:
+        server.extensions = []
+        check("a sender with ö, without SMTPUTF8", two, to(server, "sender-ascii"), 77, "0 sent, 0 refused, 2 open",
+              "stopped: 127.0.0.1 does not support SMTPUTF8, without which it cannot take the sender jörg@example.com;")
+        server.extensions, server.unicode_answer = ["SMTPUTF8"], "553 5.6.7 ASCII only"
+        check("a sender with ö is refused", two, to(server, "sender-ascii"), 77, "0 sent, 0 refused, 2 open", "stopped: sender jörg@example.com: 553")
+        expect(set(steps("sender-ascii")) == {"open"}, f"a sender with ö: {steps('sender-ascii')}")
+    place = "mail..example.com:25"
+    check(place, three, ["--smtp", place, "--ledger", path("place")], 77, "0 sent, 0 refused, 3 open", f"stopped: {place}: ")
     with AnsweringServer() as server:
         server.greeting = "HTTP/1.1 400 Bad Request"
         check("another protocol", three, to(server, "http"), 77, "0 sent, 0 refused, 3 open",
@@ -359,15 +387,33 @@ def check_lost_connections():
     check("no server", three, to(server, "no-server"), 75, "0 sent, 0 refused, 3 open", f"stopped: 127.0.0.1:{server.port}: Connection refused;")
 
 
+def check_login():
+    """A password with ä, and a server with only AUTH LOGIN."""
+    certificate, key = path("certificate.pem"), path("key.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+                    "-keyout", key, "-out", certificate], check=True, stderr=subprocess.DEVNULL)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    os.environ["SSL_CERT_FILE"] = certificate
+    with AnsweringServer() as server:
+        server.extensions = ["AUTH LOGIN"]
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        options = ["--tls", "--user", "ann", "--password-file", write("password", "pässword\n".encode())]
+        check("a password with ä", mails_to(readers(2)), [*to(server, "login"), *options], 77, "0 sent, 0 refused, 2 open",
+              "stopped: login as ann: without AUTH PLAIN, the name and the password must be ASCII;")
+    del os.environ["SSL_CERT_FILE"]
+
+
 def check_commands():
     """Wrong command lines."""
     for options, text in (
         ((), "required"), (("--files", ""), "not empty"), (("--smtp", "", "--ledger", path("wrong")), "not empty"), (("--smtp", "localhost:25"), "need --ledger"), (("--files", path("wrong"), "--unknown"), "--unknown"),
-        (("--smtp", "localhost", "--ledger", path("wrong")), "write HOST:PORT"),
+        (("--smtp", "localhost", "--ledger", path("wrong")), "write HOST:PORT"), (("--smtp", "localhost:1000000", "--ledger", path("wrong")), "write HOST:PORT"),
         (("--files", path("wrong"), "--rate", "1"), "belong to --smtp"), (("--files", path("wrong"), "--again"), "belong to --smtp"),
         (("--mbox", path("wrong"), "--repeat-unsure"), "belong to --smtp"), (("--files", path("wrong"), "--ledger", path("wrong")), "belong to --smtp"),
         (("--sendmail", "/bin/true", "--ledger", path("wrong"), "--tls"), "belong to --smtp"),
         (("--smtp", "localhost:25", "--ledger", path("wrong"), "--password-file", path("wrong")), "--password-file"),
+        (("--smtp", "localhost:25", "--ledger", path("wrong"), "--tls", "--user", "a", "--password-file", write("latin", "pässword".encode("latin-1"))), "UTF-8"),
     ):
         run = subprocess.run([RECIPE, *options], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         expect((run.returncode, run.stderr.count("\n")) == (64, 1) and text in run.stderr, f"{options}: {run}")
@@ -427,6 +473,7 @@ check_input()
 check_programs()
 check_address()
 check_lost_connections()
+check_login()
 check_commands()
 check_signals()
 count = check_answers()
