@@ -12,8 +12,8 @@ extension RichText {
       ?? ""
   }
 
-  /// Whether readers see any text, in spoilers and quotes, too; spaces and invisible characters, such
-  /// as U+200B, are no text.
+  /// Whether readers see any text; text in spoilers and quotes counts, but spaces and invisible
+  /// characters, such as U+200B, do not.
   package var hasVisibleText: Bool {
     tokens.contains { token in
       token.isShownText && !isVisuallyEmpty(text.span.extracting(token.text.range))

@@ -17,7 +17,7 @@ package struct ValueForm<Value>: Sendable {
     self.parse = parse
   }
 
-  /// Creates the form of what `parse` returns; text for which it returns `nil` is invalid.
+  /// Creates the form of the text that `parse` accepts; text for which it returns `nil` is invalid.
   package init(
     _ completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
     expected wanted: @autoclosure @escaping @Sendable () -> String,

@@ -23,7 +23,7 @@ package struct EarlierRun: Sendable {
   }
 }
 
-/// A lookup of stories in an earlier run; each thread has its own.
+/// A lookup of stories in an earlier run; each worker thread opens its own.
 package struct EarlierRunLookup {
   let store: SiteStore
   let run: StoredRun

@@ -99,7 +99,7 @@ public struct CharacterLimits: Hashable, Sendable {
     return length >= (minimum ?? 1) && length <= (maximum ?? .max)
   }
 
-  /// Returns whether text that is not allowed is too short, rather than too long.
+  /// Returns whether text that `allows(_:)` rejects is too short; otherwise it is too long.
   public func isTooShort(_ text: String) -> Bool { Self.length(of: text) < minimum ?? 1 }
 
   /// Returns the length of typed text as servers count it, in UTF-16 code units.

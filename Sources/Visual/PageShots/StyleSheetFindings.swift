@@ -50,8 +50,8 @@ package struct StyleSheetFindings {
         new: after?.value ?? ""))
   }
 
-  /// Reports a property as changed, not as removed and inserted, if the same rule declares it
-  /// elsewhere with another value.
+  /// Pairs each removed declaration with an inserted one of the same rule and property, and reports
+  /// the two as one change.
   private mutating func joinReplaced() {
     var unmatched: [Declaration] = []
     for declaration in removed {

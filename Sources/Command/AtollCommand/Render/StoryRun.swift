@@ -83,7 +83,7 @@ struct StoryRun {
   ///
   /// The run ends without a result if the comment was removed after the notification was sent. It
   /// was removed if the story has its tombstone. It was also removed if it is missing from a whole
-  /// story, or from a story without its unpublished comments.
+  /// story, or from one from which unpublished comments were dropped.
   private mutating func replaceStory(
     withTextOf notification: CoralNotification, isStoryWhole: Bool
   ) throws {
