@@ -11,7 +11,7 @@ extension RichText {
     guard let last = tokens.lastIndex(where: \.isShownText) else { return }
     let token = token(at: last)
     var words = bytes(of: token)
-    if let blank = words.lastIndex(of: 0x20), words.endIndex - blank <= Self.maximumWordLength {
+    if let blank = words.suffix(Self.maximumWordLength).lastIndex(of: 0x20) {
       words = words[..<blank]
     }
     let slice = copy((Array(words) + Array("…".utf8)).span)
