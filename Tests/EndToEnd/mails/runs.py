@@ -422,6 +422,8 @@ def check_commands():
 
 def check_signals():
     """Signals during a mail, which ends first, and between two mails."""
+    # Programs inherit that SIGINT is ignored, as it is in the background of a shell.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         last_line = f"ended by {number.name}; the recipients that are left are open, and not counted: repeat the command"
         with AnsweringServer() as server:
