@@ -5,10 +5,10 @@ import Bytes
 /// Examples are `{{unsubscribe_url}}` and `https://example.com/unsubscribe?id=*|ID|*`. Such an
 /// address comes from the sender of a mail, and is written exactly as given; in HTML, each `&`
 /// outside of tags is written as `&amp;`. The initializer accepts only printable ASCII that has at
-/// least one tag. With values in place of its tags, the
-/// text must be an `https` address; a tag at its beginning may be replaced with `https://` and a
-/// host. Tags with delimiters of several characters may contain quotation marks, because services
-/// replace them before any program parses the HTML.
+/// least one tag. With values in place of its tags, the text must be an `https` address; a tag at
+/// its beginning may be replaced with `https://` and a host. Tags with delimiters of several
+/// characters may contain quotation marks, because services replace them before any program parses
+/// the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {

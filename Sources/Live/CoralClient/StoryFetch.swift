@@ -16,8 +16,8 @@ struct StoryFetch {
   private var expectedCount: Int?
   private var waitingJobs: [Job] = []
   private var isTruncated = false
-  /// Whether comments may be missing, because a list could not be read, or because it ended while
-  /// the server said that there are more.
+  /// Whether comments may be missing: a list could not be read, or ended although the server said
+  /// that there are more.
   private var isIncomplete = false
 
   /// An answer and its origin; answers arrive in any order, and the origins put them in order.

@@ -48,28 +48,18 @@ package struct BatchRun: Sendable {
       groups?.bytesRead ?? lines?.withLock { $0.bytesRead } ?? dump?.bytesRead ?? 0
     }
 
-    /// Whether a thread need not wait for another one before it takes the next work.
+    /// Whether the next step is known; otherwise, a thread has to wait for another one.
     var isReady: Bool { dump?.isReady ?? true }
 
-    mutating func next() throws -> Step? {
+    mutating func next() throws -> BatchStep? {
       if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
         return .render(.groups(chunk))
       }
       if let lines, let chunk = try lines.withLock({ try $0.next() }) {
         return .render(.lines(chunk))
       }
-      switch dump?.next() {
-      case .groups(let chunk): return .render(.groups(chunk))
-      case .load(let loader): return .load(loader)
-      case nil: return nil
-      }
+      return dump?.next()
     }
-  }
-
-  /// What a thread does next.
-  private enum Step {
-    case render(WorkUnit)
-    case load(Monitor<PartitionLoader>)
   }
 
   package struct Outcome: Hashable, Sendable {
@@ -283,8 +273,15 @@ package struct BatchRun: Sendable {
   }
 }
 
+/// A step of a thread.
+enum BatchStep {
+  case render(WorkUnit)
+  /// The next partition of a dump is to be loaded, and its stories are to be added.
+  case load(Monitor<PartitionLoader>)
+}
+
 /// The lines or groups that a thread takes at a time.
-private enum WorkUnit {
+enum WorkUnit {
   case lines(LineSource.Chunk)
   case groups(GroupSource.Chunk)
 }

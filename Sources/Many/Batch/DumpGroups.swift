@@ -7,12 +7,6 @@ import StoryDecoding
 /// When most stories of a partition have been taken, one thread loads the next partition while the
 /// others go on.
 struct DumpGroups {
-  enum Step {
-    case groups(GroupSource.Chunk)
-    /// The next partition is to be loaded, and its stories are to be added.
-    case load(Monitor<PartitionLoader>)
-  }
-
   private let loader: Monitor<PartitionLoader>
   private var isLoading = false
   private var isAtEnd = false
@@ -39,11 +33,12 @@ struct DumpGroups {
     loader = Monitor(PartitionLoader(dump.stories, form: settings.form, folder: folder))
   }
 
-  /// Whether a thread need not wait until another one has loaded a partition.
+  /// Whether the next step is known; otherwise, a thread has to wait until another one has loaded a
+  /// partition.
   var isReady: Bool { !isLoading || !waitingGroups.isEmpty }
 
   /// Returns the next step for a thread; `nil` at the end.
-  mutating func next() -> Step? {
+  mutating func next() -> BatchStep? {
     if waitingGroups.isEmpty, let groups = nextGroups {
       nextGroups = nil
       waitingGroups = groups
@@ -61,7 +56,7 @@ struct DumpGroups {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
       chunk.items.append(next)
     }
-    return .groups(chunk)
+    return .render(.groups(chunk))
   }
 
   /// Adds the stories of the partition that has been loaded; `nil` after the last partition.

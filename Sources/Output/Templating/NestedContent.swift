@@ -118,11 +118,9 @@ enum NestedContent {
   /// The elements that close an open paragraph before them (HTML, section 13.2.6.4.7).
   private static let paragraphClosers: [StaticString] = [
     "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt",
-    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hgroup",
-    "hr", "li", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "summary",
-    "table", "ul", "xmp",
+    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5",
+    "h6", "header", "hgroup", "hr", "li", "listing", "main", "menu", "nav", "ol", "pre", "search",
+    "section", "summary", "table", "ul", "xmp",
   ]
 
   /// The elements that may contain nothing interactive.

@@ -7,5 +7,5 @@ enum VoidElements {
     "wbr",
   ]
 
-  static func contains(_ name: [UInt8]) -> Bool { names.contains { name.isExactly($0) } }
+  static func contains(_ name: [UInt8]) -> Bool { name.isOne(of: names) }
 }

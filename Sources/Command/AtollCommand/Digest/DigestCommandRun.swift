@@ -131,7 +131,7 @@ enum DigestCommandRun {
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
-    /// Whether the input has no stories, not even stories without new comments.
+    /// Whether the input has no stories; stories without new comments count.
     var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }
