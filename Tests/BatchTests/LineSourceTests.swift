@@ -10,7 +10,7 @@ import Unpacking
 struct LineSourceTests {
   @Test func readsSettingsAfterAByteOrderMark() throws {
     let row = #"{"id":"t","organization":{"name":"Org"},"domain":"example.com"}"#
-    let rows = try DumpFile.settings(in: Array("\u{feff}\(row)\n".utf8), named: "settings")
+    let rows = try DumpFile.settingsRows(in: Array("\u{feff}\(row)\n".utf8), named: "settings")
     #expect(rows == [Array(row.utf8)])
   }
 

@@ -15,7 +15,7 @@ struct StoreLoadTests {
   init() throws { temporary = try TemporaryFolder() }
 
   private static let recipe = Recipe(
-    version: "1", options: .zero, templates: .zero, style: .zero, format: "fragment",
+    version: "1", optionsHash: .zero, templatesHash: .zero, styleHash: .zero, format: "fragment",
     contentType: "text/html")
 
   private static func header(_ recipe: Recipe = Self.recipe) -> String {

@@ -17,7 +17,7 @@ import Testing
         TransportHeader("Retry-After", value: text),
         TransportHeader("date", value: "Sun, 06 Nov 1994 08:49:37 GMT"),
       ])
-    #expect(RetryAfter.wait(requestedBy: response) == seconds.map { .seconds($0) })
+    #expect(RetryAfter.requestedWait(of: response) == seconds.map { .seconds($0) })
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.max)])
@@ -38,6 +38,6 @@ import Testing
 
   @Test func ignoresADateIfTheServersClockIsUnknown() {
     let date = TransportHeader("Retry-After", value: "Sun, 06 Nov 1994 08:49:47 GMT")
-    #expect(RetryAfter.wait(requestedBy: TransportResponse(status: 503, headers: [date])) == nil)
+    #expect(RetryAfter.requestedWait(of: TransportResponse(status: 503, headers: [date])) == nil)
   }
 }

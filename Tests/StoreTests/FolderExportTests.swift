@@ -138,14 +138,16 @@ struct FolderExportTests {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "b": "2"])
-    let list = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("x".utf8))
+    let list = ExportList(
+      name: "sitemap.xml", mediaType: "application/xml", content: Array("x".utf8))
     #expect(
       try target.export(site, lists: [list], counts: "counts.json") == [
         "added a.html", "added b.html", "added counts.json", "added sitemap.xml",
       ])
     #expect(try target.files()["counts.json"] == "{\n\"a\":1,\n\"b\":1\n}\n")
     try site.run(["b": "2", "c": "3"])
-    let next = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("y".utf8))
+    let next = ExportList(
+      name: "sitemap.xml", mediaType: "application/xml", content: Array("y".utf8))
     #expect(
       try target.export(site, lists: [next], counts: "counts.json") == [
         "added c.html", "changed counts.json", "changed sitemap.xml", "removed a.html",
@@ -157,7 +159,7 @@ struct FolderExportTests {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["feed": "1"])
-    let list = ExportList(name: "feed.html", type: "text/html", content: [])
+    let list = ExportList(name: "feed.html", mediaType: "text/html", content: [])
     let error = #expect(throws: Failure.self) { try target.export(site, lists: [list]) }
     #expect(error?.message.contains("has the name of a list") == true)
     let other = ExportTarget()
@@ -175,7 +177,7 @@ struct FolderExportTests {
     try site.run(["a": "1", "feed": "list"])
     _ = try target.export(site) { $0.encodings = Self.reversing }
     try site.run(["a": "1"])
-    let list = ExportList(name: "feed.html", type: "text/html", content: Array("list".utf8))
+    let list = ExportList(name: "feed.html", mediaType: "text/html", content: Array("list".utf8))
     #expect(
       try target.export(site, lists: [list]) { $0.encodings = Self.reversing } == [
         "changed feed.html", "removed feed.html.gz",

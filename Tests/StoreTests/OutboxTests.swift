@@ -50,8 +50,10 @@ struct OutboxTests {
   @Test func batchesStoriesThenListsThenRemovals() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
-    let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
-    let feed = ExportList(name: "feed.atom", type: "application/atom+xml", content: Array("f".utf8))
+    let map = ExportList(
+      name: "sitemap.xml", mediaType: "application/xml", content: Array("m".utf8))
+    let feed = ExportList(
+      name: "feed.atom", mediaType: "application/atom+xml", content: Array("f".utf8))
     #expect(try next(site, limit: 2, lists: [map, feed]) == "stories: a.html=1 b.html=2")
     #expect(try deliver(site) == 2)
     #expect(try next(site, limit: 2, lists: [map, feed]) == "stories: c.html=3")
@@ -93,8 +95,10 @@ struct OutboxTests {
   @Test func marksOnlyReturnedBatchesAsDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1"])
-    let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
-    let feed = ExportList(name: "feed.atom", type: "application/atom+xml", content: Array("f".utf8))
+    let map = ExportList(
+      name: "sitemap.xml", mediaType: "application/xml", content: Array("m".utf8))
+    let feed = ExportList(
+      name: "feed.atom", mediaType: "application/atom+xml", content: Array("f".utf8))
     _ = try next(site, lists: [map, feed])
     #expect(try deliver(site) == 1)
     #expect(try next(site, lists: [map, feed]) == "lists: sitemap.xml=m")
@@ -108,7 +112,7 @@ struct OutboxTests {
   @Test func rejectsAStoryNamedLikeAList() throws {
     let site = try SmallSite()
     try site.run(["feed": "1"])
-    let list = ExportList(name: "feed.html", type: "text/html", content: [])
+    let list = ExportList(name: "feed.html", mediaType: "text/html", content: [])
     #expect(try next(site) == "stories: feed.html=1")
     _ = try deliver(site)
     #expect(kind { _ = try next(site, lists: [list]) } == .usage)
@@ -119,7 +123,7 @@ struct OutboxTests {
   @Test func replacesTheFileOfARemovedStoryWithAList() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "feed": "list"])
-    let list = ExportList(name: "feed.html", type: "text/html", content: Array("list".utf8))
+    let list = ExportList(name: "feed.html", mediaType: "text/html", content: Array("list".utf8))
     _ = try deliverAll(site)
     try site.run(["a": "1"])
     let store = try SiteStore(site.path)
@@ -138,7 +142,7 @@ struct OutboxTests {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     let lists = ["map.xml": "application/xml", "feed": "application/atom+xml", "t": "text/plain"]
-      .map { ExportList(name: $0, type: $1, content: Array($0.utf8)) }
+      .map { ExportList(name: $0, mediaType: $1, content: Array($0.utf8)) }
     var made = 0
     func next(limit: Int, options: String = "") throws -> String? {
       try self.next(
@@ -167,7 +171,7 @@ struct OutboxTests {
   private static func list(of stories: [String: String]) -> ExportList {
     let names = stories.keys.sorted().map { "\($0).html" }
     return ExportList(
-      name: "map.xml", type: "text/xml", content: Array(names.joined(separator: " ").utf8))
+      name: "map.xml", mediaType: "text/xml", content: Array(names.joined(separator: " ").utf8))
   }
 
   /// Now and then, one of the two stores is replaced with a copy of the other; both then go on with
@@ -278,7 +282,7 @@ struct OutboxTests {
     try site.run(["a": "1", "b": "2", "c": "3"])
     try other.run(["a": "one", "b": "2", "d": "4"])
     func map(_ text: String) -> [ExportList] {
-      [ExportList(name: "map.xml", type: "application/xml", content: Array(text.utf8))]
+      [ExportList(name: "map.xml", mediaType: "application/xml", content: Array(text.utf8))]
     }
     // The first store is replaced after each number of batches.
     for delivered in 1...3 {
@@ -328,8 +332,8 @@ struct OutboxTests {
   @Test func recreatesListsThatChangeWhileRemovalsAreDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
-    let map = ExportList(name: "map.xml", type: "application/xml", content: Array("m".utf8))
-    let other = ExportList(name: "map.xml", type: "application/xml", content: Array("o".utf8))
+    let map = ExportList(name: "map.xml", mediaType: "application/xml", content: Array("m".utf8))
+    let other = ExportList(name: "map.xml", mediaType: "application/xml", content: Array("o".utf8))
     _ = try deliverAll(site, lists: [map])
     try site.run(["a": "1"])
     #expect(try next(site, lists: [map]) == "removals: b.html")
@@ -373,9 +377,11 @@ struct OutboxTests {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     let old = ["map", "feed"].map {
-      ExportList(name: $0, type: "text/\($0)", content: Array("a b".utf8))
+      ExportList(name: $0, mediaType: "text/\($0)", content: Array("a b".utf8))
     }
-    let new = old.map { ExportList(name: $0.name, type: $0.type, content: Array("b".utf8)) }
+    let new = old.map {
+      ExportList(name: $0.name, mediaType: $0.mediaType, content: Array("b".utf8))
+    }
     _ = try deliverAll(site)
     #expect(try next(site, lists: old) == "lists: map=a b")
     try forget(["a"], site)

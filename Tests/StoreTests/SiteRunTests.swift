@@ -135,8 +135,8 @@ struct SiteRunTests {
     switch part {
     case "version": new.version = "2"
     case "format": new.format = "page"
-    case "templates": new.templates = ContentHash(of: [1])
-    case _: new.style = ContentHash(of: [1])
+    case "templates": new.templatesHash = ContentHash(of: [1])
+    case _: new.styleHash = ContentHash(of: [1])
     }
     let failure = #expect(throws: Failure.self) {
       try new.checkEqualsRecipe(ofCurrentRun: old, inStore: "site.db")

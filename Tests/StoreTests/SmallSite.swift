@@ -19,7 +19,8 @@ final class SmallSite {
 
   static func recipe(_ name: String = "usual") -> Recipe {
     Recipe(
-      version: "1", options: ContentHash(of: Array(name.utf8)), templates: .zero, style: .zero,
+      version: "1", optionsHash: ContentHash(of: Array(name.utf8)), templatesHash: .zero,
+      styleHash: .zero,
       format: "text", contentType: "text/plain")
   }
 
@@ -69,7 +70,8 @@ final class SmallSite {
     let (key, text) = (Array(key.utf8), Array(text.utf8))
     let input = ContentHash(of: text)
     let known = try lookup?.story(ofKey: key)
-    if let lookup, let known, lookup.reasons(toRender: input, joined: nil, insteadOf: known).isEmpty
+    if let lookup, let known,
+      lookup.reasons(toRender: input, joinedRowsHash: nil, insteadOf: known).isEmpty
     {
       return try run.keep(known)
     }

@@ -139,7 +139,7 @@ extension ClientError {
   init(forStatusOf response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(.badAnswer, message: "the server answered with status \(status)")
-    retryAfter = RetryAfter.wait(requestedBy: response)
+    retryAfter = RetryAfter.requestedWait(of: response)
     if isLimit { retryAfter = retryAfter ?? Self.rateLimitWindow }
     switch status {
     case 429:

@@ -21,7 +21,7 @@ extension CoralClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   public func viewer() async throws(ClientError) -> Viewer? {
     guard try await connection.tokens.currentToken(askingAgain: true) != nil else { return nil }
-    return try await api().account()
+    return try await api().fetchViewer()
   }
 
   /// Hides the comments of an account, and everything below them, from the reader.
@@ -48,19 +48,19 @@ extension CoralClient {
       case .talk4: ["id": .string(user)]
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
-    return try await api.perform("the list of ignored accounts was changed") {
+    return try await api.perform(withEffect: "the list of ignored accounts was changed") {
       () -> ActionOutcome in
       try await api.act(operation, with: variables, retrySafety: .notRepeatable)
     } unlessFound: { () -> ActionOutcome? in
-      let account = try? await api.account()
-      let isIgnored = account?.ignoredUsers.contains(user)
+      let viewer = try? await api.fetchViewer()
+      let isIgnored = viewer?.ignoredUsers.contains(user)
       return isIgnored == (operation == .ignore) ? .done(likes: nil) : nil
     }
   }
 }
 
 extension GraphQLClient {
-  fileprivate func account() async throws(ClientError) -> Viewer? {
+  fileprivate func fetchViewer() async throws(ClientError) -> Viewer? {
     let answer = try await call(.account, with: [:])
     guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }
     let list = (answer.data["account"] ?? viewer)["ignoredUsers"]

@@ -17,7 +17,7 @@ extension CoralClient {
 
   /// Likes a comment; liking it twice has no further effect.
   public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike != nil }) { api, target in
+    try await act(on: comment, isDone: { $0.ownLike != nil }) { api, target in
       switch api.server {
       case .talk4(let schema):
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
@@ -31,7 +31,7 @@ extension CoralClient {
 
   /// Removes the reader's like; nothing happens if there is none.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.ownLike == nil }) { api, target in
+    try await act(on: comment, isDone: { $0.ownLike == nil }) { api, target in
       switch api.server {
       case .talk4:
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
@@ -54,7 +54,7 @@ extension CoralClient {
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnAction("Flag", or: "flag") }) { api, target in
+    try await act(on: comment, isDone: { $0.hasOwnAction("Flag", or: "flag") }) { api, target in
       let words = details.map { JSONValue.string($0) }
       switch api.server {
       case .talk4:
@@ -88,7 +88,7 @@ extension CoralClient {
 
   /// Reports that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment, until: { $0.hasOwnAction("DontAgree", or: "dontAgree") }) {
+    try await act(on: comment, isDone: { $0.hasOwnAction("DontAgree", or: "dontAgree") }) {
       api, target in
       switch api.server {
       case .talk4:
@@ -107,12 +107,12 @@ extension CoralClient {
   /// If it is unclear after a failure whether the action took effect, the comment is fetched to
   /// find out.
   private func act(
-    on comment: String, until isDone: (ActionTarget) -> Bool,
+    on comment: String, isDone: (ActionTarget) -> Bool,
     action: (GraphQLClient, ActionTarget) async throws -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let api = try await apiForAction()
-    guard let target = try await api.target(comment) else {
+    guard let target = try await api.fetchTarget(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
     // Coral's deleted comments have no revision, which every action needs.
@@ -125,7 +125,7 @@ extension CoralClient {
       let error = ClientError(error)
       if let refusal = error.rateLimitRefusal { return .refused(refusal) }
       guard error.uncertainty != .none, error.kind != .cancelled,
-        let now = try? await api.target(comment), isDone(now)
+        let now = try? await api.fetchTarget(comment), isDone(now)
       else { throw error }
       return .done(likes: now.likes)
     }
@@ -161,25 +161,25 @@ extension ActionTarget {
   /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
     if let id = ownAction(ofTypes: Self.likeTypes)?["id"] { return id }
-    guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
+    guard comment["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }
 
   /// Returns whether the caller has acted, given the action's names on Talk and on Coral.
   fileprivate func hasOwnAction(_ talkName: String, or coralName: String) -> Bool {
     ownAction(ofTypes: ["\(talkName)ActionSummary"]) != nil
-      || value["viewerActionPresence"]?[coralName]?.bool == true
+      || comment["viewerActionPresence"]?[coralName]?.bool == true
   }
 
   /// Returns the caller's own action from the summaries of the given types, which only Talk has.
   private func ownAction(ofTypes types: [String]) -> JSONValue? {
-    (value["action_summaries"]?.elements ?? []).first { summary in
+    (comment["action_summaries"]?.elements ?? []).first { summary in
       types.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]
   }
 
   /// The comment's number of likes, if Coral gives it.
-  fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
+  fileprivate var likes: Int? { comment["actionCounts"]?["reaction"]?["total"]?.int }
 }
 
 extension GraphQLClient {

@@ -36,7 +36,7 @@ extension CoralClient {
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let api = try await apiForAction()
-    guard let target = try await api.target(comment) else {
+    guard let target = try await api.fetchTarget(comment) else {
       return .refused(Refusal(.parentNotVisible))
     }
     var posting = Posting(
@@ -54,7 +54,7 @@ extension CoralClient {
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let api = try await apiForAction()
-    guard let target = try await api.target(comment) else {
+    guard let target = try await api.fetchTarget(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
     // For an edit of another user's comment, Coral would only report a general failure.
@@ -75,7 +75,7 @@ struct ActionTarget {
   var id: String
   var story: String
   var revision: String?
-  var value: JSONValue
+  var comment: JSONValue
   /// Whether the comment is known to be another user's.
   var isByAnotherUser: Bool
 }
@@ -86,7 +86,7 @@ extension ActionTarget {
   ///
   /// Coral removes media that the edit does not contain, and keeps media with the same address.
   fileprivate func mediaForEdit() throws(ClientError) -> JSONValue? {
-    guard let media = value["revision"]?["media"] else { return nil }
+    guard let media = comment["revision"]?["media"] else { return nil }
     let suffix = "Media"
     guard let name = media["__typename"]?.string, name.hasSuffix(suffix),
       let url = media["url"]?.string
@@ -108,7 +108,7 @@ extension GraphQLClient {
   }
 
   /// Fetches a comment; returns `nil` if it is not visible.
-  func target(_ id: String) async throws(ClientError) -> ActionTarget? {
+  func fetchTarget(_ id: String) async throws(ClientError) -> ActionTarget? {
     let answer = try await call(.comment, with: ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     let story = try storyID(of: comment, in: answer)
@@ -116,7 +116,7 @@ extension GraphQLClient {
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
     let isByAnotherUser = viewer != nil && author != nil && viewer != author
     return ActionTarget(
-      id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment,
+      id: id, story: story, revision: comment["revision"]?["id"]?.id, comment: comment,
       isByAnotherUser: isByAnotherUser)
   }
 
@@ -127,18 +127,18 @@ extension GraphQLClient {
   fileprivate func edit(
     _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {
-    try await perform("the text was changed") { () -> PostOutcome in
+    try await perform(withEffect: "the text was changed") { () -> PostOutcome in
       try await editOnce(target, to: text)
     } unlessFound: { () -> PostOutcome? in
-      guard let now = try await self.target(target.id) else {
+      guard let now = try await self.fetchTarget(target.id) else {
         throw ClientError(
           .outcomeUnknown,
           message:
             "the comment is no longer shown: it waits for a moderator, or was rejected or deleted",
           advice: "look at the story before you edit it again")
       }
-      guard hasText(in: now.value, equalTo: text) else { return nil }
-      return await PostOutcome(now.value, from: self)
+      guard hasText(in: now.comment, equalTo: text) else { return nil }
+      return await PostOutcome(now.comment, from: self)
     }
   }
 

@@ -13,7 +13,7 @@ extension GraphQLClient {
   /// outcome. If `find` returns `nil`, the action is performed again. `effect` is a clause such as
   /// "the text was changed"; if it remains unknown whether this happened, the error says so.
   func perform<Outcome: ServerOutcome>(
-    _ effect: String, by action: () async throws -> Outcome,
+    withEffect effect: String, by action: () async throws -> Outcome,
     unlessFound find: () async throws -> Outcome?
   ) async throws(ClientError) -> Outcome {
     let start = startTime ?? .now

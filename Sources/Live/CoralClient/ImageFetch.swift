@@ -13,7 +13,7 @@ package struct ImageFetch: Sendable {
 
   /// Fetches images concurrently, and returns the results in the order of the addresses.
   package func images(at addresses: [String]) async -> [Result<[UInt8], ClientError>] {
-    await concurrently(addresses) { await result(of: $0) }
+    await mapConcurrently(addresses) { await result(of: $0) }
   }
 
   private func result(of address: String) async -> Result<[UInt8], ClientError> {
@@ -58,7 +58,7 @@ package struct ImageFetch: Sendable {
 }
 
 /// Calls a function with all elements concurrently, and returns the results in their order.
-package func concurrently<Element: Sendable, Value: Sendable>(
+package func mapConcurrently<Element: Sendable, Value: Sendable>(
   _ elements: [Element], call body: @escaping @Sendable (Element) async -> Value
 ) async -> [Value] {
   await withTaskGroup(of: (Int, Value).self) { group in

@@ -50,7 +50,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let text = parts[0]
       if text.allSatisfy({ $0 == " " }) { continue }
-      if parts.count == 2, !server.satisfies(parts[1]) { continue }
+      if parts.count == 2, !server.supportsLine(withRemark: parts[1]) { continue }
       document += text + "\n"
     }
     return document
@@ -63,7 +63,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 extension CoralServer {
   /// Returns whether the server supports a document's line that ends in `#` and this remark, such
   /// as `since 5.3`.
-  fileprivate func satisfies(_ remark: Substring) -> Bool {
+  fileprivate func supportsLine(withRemark remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }
     return stride(from: 0, to: words.count, by: 2).allSatisfy { index in

@@ -26,7 +26,7 @@ struct OwnComments: Sendable {
   static func fetchLatest(using api: GraphQLClient) async throws(ClientError) -> OwnComments? {
     guard api.canCall(.ownComments) else { return nil }
     do throws(ClientError) {
-      let viewer = try await viewer(using: api, count: rememberedCount)
+      let viewer = try await fetchViewer(using: api, count: rememberedCount)
       guard let viewer, let list = viewer["comments"] else { return nil }
       return OwnComments(api, remembered: comments(in: list), role: viewer["role"]?.string)
     } catch {
@@ -53,7 +53,7 @@ struct OwnComments: Sendable {
     var seen: Set<String> = []
     var cursor: JSONValue?
     for _ in 0..<Self.maximumPageCount {
-      let viewer = try await Self.viewer(using: api, count: Self.pageSize, after: cursor)
+      let viewer = try await Self.fetchViewer(using: api, count: Self.pageSize, after: cursor)
       guard let list = viewer?["comments"] else { break }
       for comment in Self.comments(in: list) {
         guard let id = comment["id"]?.id else { continue }
@@ -70,7 +70,7 @@ struct OwnComments: Sendable {
       .badAnswer, message: "the server does not list what the account wrote")
   }
 
-  private static func viewer(
+  private static func fetchViewer(
     using api: GraphQLClient, count: Int, after cursor: JSONValue? = nil
   ) async throws(ClientError) -> JSONValue? {
     try await api.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer

@@ -35,7 +35,7 @@ public struct PacedTransport<Base: Transport>: Transport {
     }
     let response = try await base.send(request)
     if response.status == 429 || response.status == 503,
-      let wait = RetryAfter.wait(requestedBy: response)
+      let wait = RetryAfter.requestedWait(of: response)
     {
       await pace.pause(for: wait)
     }

@@ -9,7 +9,7 @@ enum RetryAfter {
   /// `nil` if it asks for none.
   ///
   /// The time until a date is measured from the server's own clock, which the `Date` header gives.
-  static func wait(requestedBy response: TransportResponse) -> Duration? {
+  static func requestedWait(of response: TransportResponse) -> Duration? {
     guard let text = response.value(of: "Retry-After") else { return nil }
     if let seconds = Int(text) { return .seconds(max(0, min(seconds, maximumSeconds))) }
     guard let end = seconds(ofHTTPDate: text),

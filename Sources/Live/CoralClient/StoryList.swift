@@ -30,7 +30,7 @@ public struct ListedStory: Hashable, Sendable {
 public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
-  private var seen: Set<String> = []
+  private var seenIDs: Set<String> = []
   /// The stories from one millisecond that do not fit on a page, while they are being listed; `nil`
   /// at all other times.
   private var simultaneousStories: SimultaneousStories?
@@ -41,7 +41,7 @@ public struct StoryList: Sendable {
   public private(set) var isIncomplete = false
   /// Whether the token has no access to the time of a story's last comment; Coral shows it to
   /// administrators only.
-  public private(set) var hidesLastComments = false
+  public private(set) var hidesLastCommentTimes = false
 
   private struct SimultaneousStories {
     /// The cursor after all stories of the millisecond.
@@ -85,14 +85,14 @@ public struct StoryList: Sendable {
         advice: "use the token of a moderator or an administrator")
     }
     if answer.errors.contains(where: { $0.code == "USER_NOT_ENTITLED" }) {
-      hidesLastComments = true
+      hidesLastCommentTimes = true
     }
     var found: [ListedStory] = []
     for node in nodes {
       guard let id = node["id"]?.id else {
         throw ClientError(.badAnswer, message: "the server lists a story without an id")
       }
-      if seen.insert(id).inserted {
+      if seenIDs.insert(id).inserted {
         found.append(ListedStory(id: id, url: node["url"]?.string, stamp: StoryStamp(node)))
       }
     }
@@ -119,7 +119,7 @@ public struct StoryList: Sendable {
           advice: "check that no cache answers in its place")
       }
       if next == cursor {
-        try await divide(filter, end: end, using: api)
+        try await divideStories(of: filter, end: end, using: api)
       } else if filter == nil {
         cursor = next
         simultaneousStories = nil
@@ -140,8 +140,8 @@ public struct StoryList: Sendable {
   ///
   /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
   /// divided any further, the list is marked as incomplete.
-  private mutating func divide(
-    _ filter: Filter?, end: String, using api: GraphQLClient
+  private mutating func divideStories(
+    of filter: Filter?, end: String, using api: GraphQLClient
   ) async throws(ClientError) {
     guard let filter else {
       if simultaneousStories == nil {

@@ -32,7 +32,7 @@ public struct StoryStamp: Hashable, Sendable {
       ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
     // Without one of the numbers, it would not be known which of them the others are.
     statusCounts =
-      Self.all(
+      Self.allOrNil(
         ["REJECTED", "PREMOD", "SYSTEM_WITHHELD", "APPROVED"].map { counts?["statuses"]?[$0]?.int })
       ?? []
     isClosed = node["isClosed"]?.bool == true
@@ -49,12 +49,12 @@ public struct StoryStamp: Hashable, Sendable {
     isArchived = parts[2].contains("a")
     guard parts.count > 3 else { return }
     let counts = parts[3].split(separator: ".", omittingEmptySubsequences: false)
-    guard let numbers = Self.all(counts.map { Int($0) }) else { return nil }
+    guard let numbers = Self.allOrNil(counts.map { Int($0) }) else { return nil }
     statusCounts = numbers
   }
 
   /// Returns the numbers if none of them is missing; otherwise `nil`.
-  private static func all(_ numbers: [Int?]) -> [Int]? {
+  private static func allOrNil(_ numbers: [Int?]) -> [Int]? {
     let known = numbers.compactMap(\.self)
     return known.count == numbers.count ? known : nil
   }

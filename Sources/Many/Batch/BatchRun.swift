@@ -86,13 +86,13 @@ package struct BatchRun: Sendable {
     BlockedSignals.blockTermination()
     LargeMemory.returnFreedMemoryToSystem()
     do {
-      let store = try storeRun()
+      let siteRun = try beginSiteRun()
       let source = try source(origin, sortingIn: folder, reading: reading)
-      store?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
+      siteRun?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
       let results = OrderedQueue(
         ResultOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-          store: store, willWrite: willWrite, progress: progress))
+          siteRun: siteRun, willWrite: willWrite, progress: progress))
       try writeHeader(to: output)
       let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
       let dumpSummary = source.dumpSummary
@@ -122,7 +122,7 @@ package struct BatchRun: Sendable {
     Threads.run(threadCount: settings.threadCount) { [renderer, settings] in
       let lookup: StoryLookup?
       do {
-        lookup = try results.withConsumer { results in try results.store?.lookup() }
+        lookup = try results.withConsumer { results in try results.siteRun?.lookup() }
       } catch {
         return results.withConsumer { $0.end(BatchEnding(error)) }
       }
@@ -136,14 +136,14 @@ package struct BatchRun: Sendable {
     }
   }
 
-  private func storeRun() throws -> SiteRun? {
+  private func beginSiteRun() throws -> SiteRun? {
     try settings.store.map { store in
       try SiteRun(store.path, recipe: store.recipe, rules: settings.publishing)
     }
   }
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
-  private func fault(in counts: BatchCounts) -> BatchEnding? {
+  private func ending(for counts: BatchCounts) -> BatchEnding? {
     let rules = settings.publishing
     if rules.rejectsRows(broken: counts.brokenRows, of: counts.lines) {
       return .tooManyBrokenRows
@@ -244,14 +244,14 @@ package struct BatchRun: Sendable {
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
     if outcome.ending == nil, BlockedSignals.isAnyPending { outcome.ending = .terminated }
-    outcome.ending = outcome.ending ?? fault(in: outcome.counts)
+    outcome.ending = outcome.ending ?? ending(for: outcome.counts)
     willWrite()
     if outcome.ending != nil { return outcome }
     let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
     do {
-      outcome.storeOutcome = try results.store?.finish(
+      outcome.storeOutcome = try results.siteRun?.finish(
         RunCounts(stories: counts.results, failures: counts.failures)
       ) { key in
         guard settings.writesReasons else { return }

@@ -33,8 +33,8 @@ package struct BatchSettings: Sendable {
   package var readsNotifications = false
   /// Whether a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false
-  /// The time limit for a story, in milliseconds; `nil` for no limit.
-  package var timeLimit: Int64?
+  /// The time limit for a story; `nil` for no limit.
+  package var timeLimitMilliseconds: Int64?
   package var threadCount = 1
   /// Whether a last line confirms that the run is complete.
   package var writesTrailer = true

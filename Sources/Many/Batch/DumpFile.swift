@@ -27,7 +27,7 @@ package struct DumpFile: Hashable, Sendable {
   }
 
   /// Returns the settings rows in the bytes of a file; throws an error if there are none.
-  package static func settings(in bytes: [UInt8], named name: String) throws
+  package static func settingsRows(in bytes: [UInt8], named name: String) throws
     -> [[UInt8]]
   {
     var reader = RowReader()

@@ -25,7 +25,7 @@ struct DumpGroups {
   let bytesRead: Int
 
   /// The minimum number of rows that a thread takes at a time, as whole stories.
-  private static let rowsPerChunk = 128
+  private static let minimumRowsPerChunk = 128
 
   init(_ dump: consuming Dump, settings: BatchSettings, folder: String) {
     emptyLines = dump.emptyLines
@@ -52,7 +52,7 @@ struct DumpGroups {
     var chunk = GroupSource.Chunk()
     swap(&chunk.emptyLines, &emptyLines)
     var rows = 0
-    while rows < Self.rowsPerChunk, let next = waitingGroups.popLast() {
+    while rows < Self.minimumRowsPerChunk, let next = waitingGroups.popLast() {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
       chunk.items.append(next)
     }

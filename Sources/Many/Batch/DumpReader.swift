@@ -294,7 +294,7 @@ private struct ClassifiedRows: ResultConsumer {
   private var hasComments = false
   /// The name of the last file with rows; if no file has any, the name of the first file.
   private var lastFile: String?
-  private var file = FileState()
+  private var fileState = FileState()
 
   /// The properties of the rows that have been read from the current file.
   private struct FileState {
@@ -334,39 +334,41 @@ private struct ClassifiedRows: ResultConsumer {
     emptyLines += rows.emptyLines
     brokenCount += rows.brokenCount
     summary.add(rows.summary)
-    file.hasRows = file.hasRows || rows.hasRows
-    file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows
-    file.hasComments = file.hasComments || rows.hasComments
-    file.unreadableLines += rows.unreadableLines
-    if file.unreadableLines.count > Self.maximumUndecidedRowCount { file.hasComments = true }
+    fileState.hasRows = fileState.hasRows || rows.hasRows
+    fileState.hasReadableRows = fileState.hasReadableRows || rows.hasReadableRows
+    fileState.hasComments = fileState.hasComments || rows.hasComments
+    fileState.unreadableLines += rows.unreadableLines
+    if fileState.unreadableLines.count > Self.maximumUndecidedRowCount {
+      fileState.hasComments = true
+    }
     if let failure = rows.failure { throw failure }
     if let file = rows.endedFile { try finishFile(file) }
   }
 
   private mutating func finishFile(_ ended: DumpFile) throws {
-    if !file.hasRows && !BlockedSignals.isAnyPending {
+    if !fileState.hasRows && !BlockedSignals.isAnyPending {
       throw Failure(
         .badInput, message: "the file has no rows, so the dump may not be whole", at: ended.name,
         advice: "export it again; if its collection is empty, remove the file")
     }
-    if file.hasRows && !file.hasReadableRows {
+    if fileState.hasRows && !fileState.hasReadableRows {
       throw Failure(
         .badInput, message: "none of its rows can be read", at: ended.name,
         advice: "rows are JSON, one on each line")
     }
-    if file.hasRows || lastFile == nil { lastFile = ended.name }
-    if file.hasComments {
+    if fileState.hasRows || lastFile == nil { lastFile = ended.name }
+    if fileState.hasComments {
       hasComments = true
       try addUnreadable(of: ended)
     } else {
-      brokenCount += file.unreadableLines.count
+      brokenCount += fileState.unreadableLines.count
     }
-    file = FileState()
+    fileState = FileState()
   }
 
   private mutating func addUnreadable(of ended: DumpFile) throws {
     var records: [UInt8] = []
-    for line in file.unreadableLines {
+    for line in fileState.unreadableLines {
       records.append(.unreadable, key: []) {
         $0 +=
           "line \(line) of \(ended.name) cannot be read, so it is not known which story it is of, or if it hides a comment"

@@ -48,7 +48,9 @@ package struct EarlierRunLookup {
   private func latestTime(
     ofKey key: [UInt8], preferringTimesUpTo limit: Timestamp = Timestamp(milliseconds: .max)
   ) throws -> Timestamp? {
-    try store.latestTime(ofKey: key, until: run, preferringTimesUpTo: Int(limit.milliseconds))
-      .map { Timestamp(milliseconds: Int64($0)) }
+    try store.latestCommentTime(
+      ofKey: key, until: run, preferringTimesUpTo: Int(limit.milliseconds)
+    )
+    .map { Timestamp(milliseconds: Int64($0)) }
   }
 }

@@ -33,7 +33,7 @@ enum JSONMember {
         index += 1
         continue
       }
-      let text = string(at: index, in: range, of: bytes)
+      let text = rangeOfString(at: index, in: range, of: bytes)
       index = text.upperBound + 1
       guard depth == 1 else { continue }
       var value = index
@@ -51,7 +51,7 @@ enum JSONMember {
     at value: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> ArraySlice<UInt8>? {
     guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
-    let found = string(at: value, in: range, of: bytes)
+    let found = rangeOfString(at: value, in: range, of: bytes)
     return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
   }
 
@@ -63,7 +63,7 @@ enum JSONMember {
     var index = range.lowerBound
     while index < range.upperBound {
       if bytes[index] == UInt8(ascii: "\"") {
-        index = string(at: index, in: range, of: bytes).upperBound
+        index = rangeOfString(at: index, in: range, of: bytes).upperBound
         if index == range.upperBound { return true }
       } else {
         depth += depthChange(of: bytes[index])
@@ -83,7 +83,7 @@ enum JSONMember {
   }
 
   /// Returns the range between the quotes of the string whose opening quote is at `quote`.
-  private static func string(
+  private static func rangeOfString(
     at quote: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> Range<Int> {
     var index = quote + 1
@@ -106,8 +106,8 @@ enum JSONMember {
 }
 
 extension JSONMember {
-  private static let coralStory = Array("storyID".utf8)
-  private static let talk4Story = Array("asset_id".utf8)
+  private static let coralStoryKey = Array("storyID".utf8)
+  private static let talk4StoryKey = Array("asset_id".utf8)
 
   private static let notFetched = Array(BatchSettings.notFetchedKey.description.utf8)
 
@@ -120,7 +120,7 @@ extension JSONMember {
   /// after the id; `nil` if there is no id.
   static func storyID(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let id = text(in: row, of: bytes) {
-      $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)
+      $0.elementsEqual(coralStoryKey) || $0.elementsEqual(talk4StoryKey)
     }
     return id?.isEmpty == false ? id : nil
   }

@@ -22,7 +22,7 @@ final class JoinedRows: Sendable {
   }
 
   /// The minimum size of a block, in bytes.
-  private static let blockSize = 1 << 12
+  private static let minimumBlockSize = 1 << 12
   private static let writeSize = 1 << 16
 
   init(settings: [[UInt8]]) {
@@ -48,7 +48,7 @@ final class JoinedRows: Sendable {
     while let partition = try walk.next() {
       for (hash, record) in try Self.sorted(partition) {
         let offset = size + output.count
-        if offset - (blocks.last?.offset ?? -Self.blockSize) >= Self.blockSize,
+        if offset - (blocks.last?.offset ?? -Self.minimumBlockSize) >= Self.minimumBlockSize,
           hash != lastHash || offset == 0
         {
           blocks.append(Block(firstHash: hash, offset: offset))

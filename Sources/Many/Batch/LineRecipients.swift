@@ -52,7 +52,7 @@ struct LineRecipients {
       try reader.beginObject()
       while let key = try reader.nextKey() {
         if reader.string(key) == Self.memberName, reader.peek() == .array {
-          found = Self.list(try JSONValue(reading: &reader).elements)
+          found = Self.recipients(in: try JSONValue(reading: &reader).elements)
         } else {
           try reader.skip()
         }
@@ -66,7 +66,7 @@ struct LineRecipients {
     list = found
   }
 
-  private static func list(_ values: [JSONValue]) -> [LineRecipient] {
+  private static func recipients(in values: [JSONValue]) -> [LineRecipient] {
     var addresses: Set<String> = []
     return values.map { value in
       var recipient = LineRecipient(value)

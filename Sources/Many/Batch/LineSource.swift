@@ -82,10 +82,10 @@ struct LineSource {
       let searched = rest.count
       guard try readMore() else {
         isAtEnd = true
-        return lastChunk()
+        return takeLastChunk()
       }
       if let end = Self.lastLineFeed(in: rest, from: searched) {
-        return chunk(upTo: end + 1)
+        return takeChunk(upTo: end + 1)
       }
       if rest.count > maximumLineLength {
         if skippedByteCount == 0 { firstSkippedByte = rest.first }
@@ -96,7 +96,7 @@ struct LineSource {
     return nil
   }
 
-  private mutating func lastChunk() -> Chunk? {
+  private mutating func takeLastChunk() -> Chunk? {
     if rest.isEmpty && skippedByteCount == 0 { return nil }
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
@@ -104,8 +104,8 @@ struct LineSource {
     return chunk
   }
 
-  /// Returns the whole lines up to `end`, and keeps the bytes after them.
-  private mutating func chunk(upTo end: Int) -> Chunk {
+  /// Takes the whole lines up to `end`, and keeps the bytes after them.
+  private mutating func takeChunk(upTo end: Int) -> Chunk {
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
     rest = Array(chunk.bytes[end...])

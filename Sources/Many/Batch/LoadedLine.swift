@@ -56,36 +56,37 @@ enum LoadedLine {
       try reader.beginObject()
       while let name = try reader.nextKey() {
         switch reader.string(name) {
-        case "header": header = try Self.header(&reader)
+        case "header": header = try Self.readHeader(&reader)
         case "trailer": trailer = try readTrailer(&reader)
         case "key": key = try reader.skipNullIfNext() ? nil : try reader.string()
         case "ok": isRendered = try reader.bool()
         case "unread": isUnreadable = try reader.bool()
-        case "in": input = try Self.hash(&reader)
-        case "joined": joined = try Self.hash(&reader)
-        case "out": outputHash = try Self.hash(&reader)
+        case "in": input = try Self.readHash(&reader)
+        case "joined": joined = try Self.readHash(&reader)
+        case "out": outputHash = try Self.readHash(&reader)
         case "output": output = try reader.string()
-        case "comments": comments = try count(&reader)
-        case "broken": brokenRows = try count(&reader)
-        case "title": metadata.title = try Self.text(&reader)
-        case "url": metadata.address = try Self.text(&reader)
-        case "latest": metadata.latestCommentTime = try count(&reader, in: Int.min / 2...Int.max)
-        case "people": people = try Self.people(&reader)
+        case "comments": comments = try readCount(&reader)
+        case "broken": brokenRows = try readCount(&reader)
+        case "title": metadata.title = try Self.readText(&reader)
+        case "url": metadata.address = try Self.readText(&reader)
+        case "latest":
+          metadata.latestCommentTime = try readCount(&reader, in: Int.min / 2...Int.max)
+        case "people": people = try Self.readPeople(&reader)
         case _: try reader.skip()
         }
       }
     }
 
-    private static func text(_ reader: inout JSONReader) throws(JSONError) -> String {
+    private static func readText(_ reader: inout JSONReader) throws(JSONError) -> String {
       reader.string(try reader.string())
     }
 
-    private static func hash(_ reader: inout JSONReader) throws(JSONError) -> ContentHash? {
+    private static func readHash(_ reader: inout JSONReader) throws(JSONError) -> ContentHash? {
       let text = try reader.string()
       return reader.withBytes(of: text) { ContentHash(hexadecimal: Array($0)) }
     }
 
-    private static func header(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
+    private static func readHeader(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
       let header = try JSONValue(reading: &reader)
       func hash(_ key: String) -> ContentHash? {
         header[key]?.string.flatMap { ContentHash(hexadecimal: Array($0.utf8)) }
@@ -95,14 +96,15 @@ enum LoadedLine {
         let templates = hash("templates"), let style = hash("style")
       else { return nil }
       return Recipe(
-        version: version, options: options, templates: templates, style: style, format: format,
+        version: version, optionsHash: options, templatesHash: templates, styleHash: style,
+        format: format,
         contentType: type)
     }
 
     /// Reads a count or a time; a value outside the range makes the line an `impossibleCount`.
     ///
     /// The default range is small enough that sums of the counts of stories cannot overflow.
-    private mutating func count(
+    private mutating func readCount(
       _ reader: inout JSONReader, in range: ClosedRange<Int> = 0...Int(Int32.max)
     ) throws(JSONError) -> Int {
       let count = Int(try reader.integer())
@@ -116,11 +118,11 @@ enum LoadedLine {
       try reader.beginObject()
       while let name = try reader.nextKey() {
         switch reader.string(name) {
-        case "in": trailer.lines = try count(&reader, in: 0...Int.max)
-        case "out": trailer.stories = try count(&reader, in: 0...Int.max)
-        case "bad": trailer.failures = try count(&reader, in: 0...Int.max)
-        case "broken": trailer.brokenRows = try count(&reader, in: 0...Int.max)
-        case "fingerprint": trailer.fingerprint = try Self.hash(&reader)
+        case "in": trailer.lines = try readCount(&reader, in: 0...Int.max)
+        case "out": trailer.stories = try readCount(&reader, in: 0...Int.max)
+        case "bad": trailer.failures = try readCount(&reader, in: 0...Int.max)
+        case "broken": trailer.brokenRows = try readCount(&reader, in: 0...Int.max)
+        case "fingerprint": trailer.fingerprint = try Self.readHash(&reader)
         case _: try reader.skip()
         }
       }
@@ -128,7 +130,7 @@ enum LoadedLine {
     }
 
     /// Reads pairs of an id and a name.
-    private static func people(_ reader: inout JSONReader) throws(JSONError) -> [Person] {
+    private static func readPeople(_ reader: inout JSONReader) throws(JSONError) -> [Person] {
       var people: [Person] = []
       try reader.beginArray()
       while try reader.nextElement() {

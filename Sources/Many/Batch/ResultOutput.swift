@@ -36,7 +36,7 @@ struct ResultSummary {
 struct ResultOutput: ResultConsumer {
   private let descriptor: Int32
   /// The store's run that changes are applied to; `nil` if there is no store.
-  let store: SiteRun?
+  let siteRun: SiteRun?
   private let errorLimit: CountLimit
   private let willWrite: @Sendable () -> Void
   private let progress: @Sendable (Int, BatchCounts) -> Void
@@ -48,12 +48,12 @@ struct ResultOutput: ResultConsumer {
   var isEnded: Bool { ending != nil }
 
   init(
-    descriptor: Int32, errorLimit: CountLimit = .none, store: SiteRun? = nil,
+    descriptor: Int32, errorLimit: CountLimit = .none, siteRun: SiteRun? = nil,
     willWrite: @escaping @Sendable () -> Void = {},
     progress: @escaping @Sendable (Int, BatchCounts) -> Void = { _, _ in }
   ) {
     self.descriptor = descriptor
-    self.store = store
+    self.siteRun = siteRun
     self.willWrite = willWrite
     self.progress = progress
     self.errorLimit = errorLimit
@@ -82,8 +82,8 @@ struct ResultOutput: ResultConsumer {
   mutating func writePiece(_ bytes: borrowing OutputBuffer, changes: inout StoreChanges) {
     if isEnded { return }
     bytes.withBytes { write($0) }
-    guard !isEnded, let store, !changes.isEmpty else { return }
-    do { try changes.apply(to: store) } catch { end(BatchEnding(error)) }
+    guard !isEnded, let siteRun, !changes.isEmpty else { return }
+    do { try changes.apply(to: siteRun) } catch { end(BatchEnding(error)) }
   }
 
   /// Ends the output; the first reason counts.

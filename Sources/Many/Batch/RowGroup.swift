@@ -53,7 +53,7 @@ final class RowGroup {
     rows.append((start..<bytes.count, kind))
     // A zero byte separates the rows, so that a truncated row is not continued by the next one.
     bytes.append(0)
-    if bytes.count > maximumUnparsedBytes { collect() }
+    if bytes.count > maximumUnparsedBytes { parseRows() }
   }
 
   /// Returns a hash of the rows, which does not depend on their order.
@@ -73,7 +73,7 @@ final class RowGroup {
   }
 
   /// Parses the rows that are not parsed yet.
-  private func collect() {
+  private func parseRows() {
     hashRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
@@ -102,7 +102,7 @@ final class RowGroup {
 
   /// Returns all rows, parsed; the group is empty afterwards.
   func takeCollector() -> RowCollector {
-    collect()
+    parseRows()
     bytes = []
     defer { collector = nil }
     return collector ?? RowCollector(form: form)

@@ -49,7 +49,7 @@ package struct SiteLists: Sendable {
       if sitemapStories.isEmpty { return }
       let name = Self.sitemapName(sitemaps.count)
       sitemaps.append(address + name)
-      try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemapStories)))
+      try add(.init(name: name, mediaType: Self.xml, content: renderer.sitemap(of: sitemapStories)))
       sitemapStories.removeAll(keepingCapacity: true)
     }
     try store.forEachStory(in: run) { story in
@@ -60,10 +60,11 @@ package struct SiteLists: Sendable {
     }
     try addSitemap()
     try add(
-      .init(name: Self.indexName, type: Self.xml, content: renderer.sitemapIndex(of: sitemaps)))
+      .init(name: Self.indexName, mediaType: Self.xml, content: renderer.sitemapIndex(of: sitemaps))
+    )
     try add(
       .init(
-        name: Self.siteFeedName, type: "application/atom+xml; charset=utf-8",
+        name: Self.siteFeedName, mediaType: "application/atom+xml; charset=utf-8",
         content: renderer.feed(latest)))
   }
 

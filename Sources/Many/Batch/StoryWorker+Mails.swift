@@ -60,7 +60,9 @@ extension StoryWorker {
     by writePiece: WritePiece
   ) throws {
     let items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
-    for group in settings.combinesNotifications ? combined(items) : items.map({ $0.map { [$0] } }) {
+    for group in settings.combinesNotifications
+      ? groupedByReader(items) : items.map({ $0.map { [$0] } })
+    {
       let first = try? group.get().first
       let recipient = first?.recipient ?? ""
       output.beginResult(key: first.map { Array($0.commentID.utf8) }, number: number)
@@ -85,7 +87,7 @@ extension StoryWorker {
   ///
   /// The groups are in the order of their first notifications. A large group is split. A
   /// notification that occurs again is left out.
-  private func combined(
+  private func groupedByReader(
     _ items: [Result<DecodedNotification, StoryError>]
   ) -> [Result<[DecodedNotification], StoryError>] {
     var groups: [[DecodedNotification]] = []

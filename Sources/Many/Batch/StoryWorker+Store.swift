@@ -11,15 +11,15 @@ extension StoryWorker {
   ///
   /// A story without a key is found by the hash of its input.
   mutating func keepStoredStory(
-    _ key: [UInt8]?, input: ContentHash?, joined: ContentHash?
+    _ key: [UInt8]?, inputHash: ContentHash?, joinedRowsHash: ContentHash?
   ) throws -> Bool {
-    guard settings.store != nil, let input else { return false }
+    guard settings.store != nil, let inputHash else { return false }
     if let key { try checkKey(key) }
     guard let lookup else { return false }
     let known =
-      if let key { try lookup.story(ofKey: key) } else { try lookup.story(ofInput: input) }
+      if let key { try lookup.story(ofKey: key) } else { try lookup.story(ofInput: inputHash) }
     guard let known,
-      lookup.reasons(toRender: input, joined: joined, insteadOf: known).isEmpty
+      lookup.reasons(toRender: inputHash, joinedRowsHash: joinedRowsHash, insteadOf: known).isEmpty
     else { return false }
     changes.keep(known)
     counts.results += 1
@@ -76,7 +76,7 @@ extension StoryWorker {
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
       let reasons = known.flatMap {
-        lookup?.reasons(toRender: input, joined: record.joinedRowsHash, insteadOf: $0)
+        lookup?.reasons(toRender: input, joinedRowsHash: record.joinedRowsHash, insteadOf: $0)
       }
       output.beginResult(key: record.key, number: record.number)
       output.append(story, reasons: reasons ?? [.new], warnings: warnings)

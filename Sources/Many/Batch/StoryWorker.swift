@@ -73,11 +73,11 @@ struct StoryWorker: ~Copyable {
     by writePiece: WritePiece
   ) {
     let number = line.number
-    deadline = Deadline(after: settings.timeLimit)
+    deadline = Deadline(after: settings.timeLimitMilliseconds)
     resultStart = output.count
     var key = text.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
     let range = text.range
-    let input = needsHashes ? ContentHash(of: bytes.span.extracting(text.rangeWithKey)) : nil
+    let hash = needsHashes ? ContentHash(of: bytes.span.extracting(text.rangeWithKey)) : nil
     do {
       if text.lacksKey {
         throw StoryError(.unknownKey, message: "the line has no tab, so its key is unknown")
@@ -86,7 +86,7 @@ struct StoryWorker: ~Copyable {
         return try writeNotifications(
           of: range, in: bytes, number: number, to: &output, by: writePiece)
       }
-      if try keepStoredStory(key, input: input, joined: nil) { return }
+      if try keepStoredStory(key, inputHash: hash, joinedRowsHash: nil) { return }
       let decoded = try decoded(range, of: bytes)
       try rejectRow(decoded, beginningWith: bytes[range].first, line: number)
       let isFoundByKey = key != nil
@@ -97,11 +97,11 @@ struct StoryWorker: ~Copyable {
       // The story is checked only now, so that the result of a failure has the key.
       try checkIsUsable(decoded)
       // A store with loaded results cannot find stories by their input.
-      if !isFoundByKey, key != nil, try keepStoredStory(key, input: input, joined: nil) {
+      if !isFoundByKey, key != nil, try keepStoredStory(key, inputHash: hash, joinedRowsHash: nil) {
         return reuseMemory(of: decoded)
       }
       try setRendererSince(forKey: key)
-      let record = InputRecord(key: key, number: number, hash: input)
+      let record = InputRecord(key: key, number: number, hash: hash)
       if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
         writeMails(
@@ -136,14 +136,14 @@ struct StoryWorker: ~Copyable {
     _ group: RowGroup, joining joinedRows: JoinedRows?, to output: inout OutputBuffer,
     writePiece: WritePiece
   ) {
-    deadline = Deadline(after: settings.timeLimit)
+    deadline = Deadline(after: settings.timeLimitMilliseconds)
     resultStart = output.count
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
     do {
-      var joined = try joinedRows.map { rows in try join(rows, with: group) }
+      var joined = try joinedRows.map { rows in try rowsToJoin(with: group, from: rows) }
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
-      if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
+      if try keepStoredStory(group.key, inputHash: input, joinedRowsHash: fingerprint) { return }
       var collector = group.takeCollector()
       let brokenRowCount = collector.brokenRowCount
       counts.brokenRows += brokenRowCount
@@ -162,7 +162,7 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  private func join(_ rows: JoinedRows, with group: RowGroup) throws -> JoinedRows.Rows {
+  private func rowsToJoin(with group: RowGroup, from rows: JoinedRows) throws -> JoinedRows.Rows {
     try attributing(to: rows.folder, "the rows to join stories with cannot be read") {
       try rows.rows(ofPeople: group.people)
     }
@@ -300,7 +300,7 @@ struct StoryWorker: ~Copyable {
     }
     output.append(key: "output")
     output.append("\"")
-    var text = ResultText(isHashed: needsHashes)
+    var writer = ResultTextWriter(isHashed: needsHashes)
     let styles = styles
     let deadline = deadline
     var start = resultStart
@@ -309,9 +309,9 @@ struct StoryWorker: ~Copyable {
     let checked = try renderer.checked(decoded.story)
     let report = try renderer.writeWithoutStyle(
       checked, using: &workspace,
-      styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
+      styleHandler: { writer.setOmittedStyle(styles.style(of: $0), offset: $0.offset) }
     ) { piece in
-      text.append(piece, to: &output)
+      writer.append(piece, to: &output)
       // A result that is partly written has to be completed.
       if start != nil { try deadline.check() }
       if output.count >= Self.pieceThreshold {
@@ -320,7 +320,7 @@ struct StoryWorker: ~Copyable {
       }
     }
     output.append("\"")
-    finishResult(report, of: decoded, hash: text.takeHash(), to: &output)
+    finishResult(report, of: decoded, hash: writer.takeHash(), to: &output)
   }
 
   /// Sets the time after which the renderer considers comments new, if there is an earlier run to

@@ -115,7 +115,7 @@ package final class ErasureRun {
       try findStoriesOfPeople()
       try searchMetadata()
       try searchOutputs()
-      try summarize()
+      try fillReport()
       try checkLimit()
       if !erasure.isDryRun { try erase() }
       try findHiddenNames()
@@ -256,7 +256,7 @@ package final class ErasureRun {
     try people.forEach { noteHiddenTexts(in: $0.bytes(0)) }
   }
 
-  private func summarize() throws {
+  private func fillReport() throws {
     // An output can also belong to other versions, which keep it.
     try database.run(
       """

@@ -4,14 +4,14 @@ import OperatingSystem
 
 /// A file that an export has written or is about to remove, but has not published yet.
 struct StagedFile {
-  var file: ExportRecord.File
+  var fileRecord: ExportRecord.File
   let change: StoryChange
-  let type: String
+  let mediaType: String
 
   var exportedFile: ExportedFile {
     ExportedFile(
-      change: change, name: file.name, encoding: file.encoding, type: type, hash: file.hash,
-      byteCount: file.byteCount)
+      change: change, name: fileRecord.name, encoding: fileRecord.encoding, mediaType: mediaType,
+      hash: fileRecord.hash, byteCount: fileRecord.byteCount)
   }
 
   /// Writes the file to a path where nothing is yet, and notes the hash, size and time of the file.
@@ -22,9 +22,9 @@ struct StagedFile {
     let metadata = try attributing(to: path, "cannot be read") {
       try FileMetadata(ofDescriptor: descriptor)
     }
-    file.hash = ContentHash(of: content)
-    file.byteCount = content.count
-    file.modificationNanoseconds = metadata.modificationTime.nanosecondsSinceEpoch
+    fileRecord.hash = ContentHash(of: content)
+    fileRecord.byteCount = content.count
+    fileRecord.modificationNanoseconds = metadata.modificationTime.nanosecondsSinceEpoch
     newFile.keep()
   }
 }
@@ -32,7 +32,8 @@ struct StagedFile {
 extension ExportedFile {
   init(removed file: ExportRecord.File) {
     self.init(
-      change: .removed, name: file.name, encoding: file.encoding, type: "", hash: nil, byteCount: 0)
+      change: .removed, name: file.name, encoding: file.encoding, mediaType: "", hash: nil,
+      byteCount: 0)
   }
 }
 
@@ -43,12 +44,12 @@ extension FileMetadata.Time {
 /// A list of the stories of an export, such as a sitemap.
 package struct ExportList: Hashable, Sendable {
   package let name: String
-  package let type: String
+  package let mediaType: String
   package let content: [UInt8]
 
-  package init(name: String, type: String, content: [UInt8]) {
+  package init(name: String, mediaType: String, content: [UInt8]) {
     self.name = name
-    self.type = type
+    self.mediaType = mediaType
     self.content = content
   }
 }

@@ -148,7 +148,7 @@ package struct ExportedFile: Hashable, Sendable {
   package let name: String
   package let encoding: FileEncoding
   /// The media type; empty for a removed file.
-  package let type: String
+  package let mediaType: String
   /// The hash of the file's bytes; `nil` for a file that was removed from a folder.
   package let hash: ContentHash?
   package let byteCount: Int

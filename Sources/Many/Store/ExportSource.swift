@@ -8,7 +8,7 @@ struct ExportSource {
   let settings: ExportSettings
 
   /// The media type of story files.
-  var type: String {
+  var mediaType: String {
     switch settings.content {
     case .outputs: run.contentType
     case .counts: "application/json"
@@ -110,7 +110,7 @@ extension SiteStore {
       text.append(decimal: story.commentCount)
     }
     text.append("\n}\n")
-    return ExportList(name: name, type: "application/json", content: text.bytes())
+    return ExportList(name: name, mediaType: "application/json", content: text.bytes())
   }
 
   /// Returns the next stories of a run after a key, ordered by key.

@@ -19,7 +19,7 @@ package final class FolderExport {
   private var lastNumber = 0
   private var listNames: Set<String> = []
   /// The files of the store, which must not be replaced.
-  private let storeFiles: Set<FileMetadata.FileID>
+  private let storeFileIDs: Set<FileMetadata.FileID>
 
   private var target: String { record.target }
   /// The folder for files that do not have their final names yet.
@@ -35,7 +35,7 @@ package final class FolderExport {
     self.source = source
     self.record = record
     self.report = report
-    storeFiles = Set(
+    storeFileIDs = Set(
       ["", "-wal", "-shm"].compactMap { try? FileMetadata(of: source.store.path + $0).fileID })
   }
 
@@ -111,7 +111,7 @@ package final class FolderExport {
       let file = ExportRecord.File(
         name: encoding.name(of: name), key: story.key, encoding: encoding, sourceHash: hash)
       try stage(
-        StagedFile(file: file, change: change, type: source.type),
+        StagedFile(fileRecord: file, change: change, mediaType: source.mediaType),
         content: encodings.encode(content, as: encoding))
     }
     counts.written += 1
@@ -147,15 +147,17 @@ package final class FolderExport {
     counts.written += 1
     let file = ExportRecord.File(name: list.name, sourceHash: hash)
     let change = recordedList == nil ? StoryChange.added : .changed
-    try stage(StagedFile(file: file, change: change, type: list.type), content: list.content)
+    try stage(
+      StagedFile(fileRecord: file, change: change, mediaType: list.mediaType), content: list.content
+    )
   }
 
   // MARK: Publishing
 
   /// Writes a file under a temporary name.
   private func stage(_ file: StagedFile, content: [UInt8]) throws {
-    let final = "\(target)/\(file.file.name)"
-    if let old = try? FileMetadata(ofLink: final), storeFiles.contains(old.fileID) {
+    let final = "\(target)/\(file.fileRecord.name)"
+    if let old = try? FileMetadata(ofLink: final), storeFileIDs.contains(old.fileID) {
       throw Failure(
         .usage, message: "this file is the store that is exported", at: final,
         advice: "export to another folder, or choose other names with --name")
@@ -165,7 +167,7 @@ package final class FolderExport {
     var file = file
     try file.write(content, to: path)
     stagedFiles.append((file, path))
-    stagedBytes += file.file.byteCount
+    stagedBytes += file.fileRecord.byteCount
   }
 
   /// Renames the staged files to their final names, and records their contents once the names are
@@ -176,19 +178,19 @@ package final class FolderExport {
     // Until the files are in place, the record does not say what they contain.
     try record.save(
       stagedFiles.map {
-        var file = $0.file.file
+        var file = $0.file.fileRecord
         file.sourceHash = nil
         return file
       })
     for (file, stagedPath) in stagedFiles {
-      if file.file.encoding == .identity { try removeSiblings(of: file.file) }
-      let path = "\(target)/\(file.file.name)"
+      if file.fileRecord.encoding == .identity { try removeSiblings(of: file.fileRecord) }
+      let path = "\(target)/\(file.fileRecord.name)"
       try attributing(to: path, "cannot be renamed into place") {
         try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
     try synchronize()
-    try record.save(stagedFiles.map(\.file.file))
+    try record.save(stagedFiles.map(\.file.fileRecord))
     for (file, _) in stagedFiles { report(file.exportedFile) }
     stagedFiles.removeAll(keepingCapacity: true)
     stagedBytes = 0

@@ -33,7 +33,7 @@ package final class Outbox {
     package var stage: Stage
     package var encoding = FileEncoding.identity
     /// The media type; empty for files to remove.
-    package var type = ""
+    package var mediaType = ""
     package var files: [ExportedFile] = []
   }
 
@@ -190,11 +190,12 @@ package final class Outbox {
       let file = ExportRecord.File(row)
       batch.encoding = file.encoding
       batch.stage = Batch.Stage(rawValue: row.text(8)) ?? .stories
-      batch.type = row.text(9)
+      batch.mediaType = row.text(9)
       batch.files.append(
         ExportedFile(
           change: StoryChange(rawValue: row.text(7)) ?? .changed, name: file.name,
-          encoding: file.encoding, type: batch.type, hash: file.hash, byteCount: file.byteCount))
+          encoding: file.encoding, mediaType: batch.mediaType, hash: file.hash,
+          byteCount: file.byteCount))
       let metadata = try? FileMetadata(ofLink: "\(filesPath)/\(file.name)")
       if batch.stage != .removals, metadata?.size != file.byteCount { isComplete = false }
     }
@@ -228,10 +229,10 @@ package final class Outbox {
         "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
       for file in staged {
         try add.run(
-          file.file.values + [
-            .text(file.change.rawValue), .integer(batchNumber(ofType: file.type)),
+          file.fileRecord.values + [
+            .text(file.change.rawValue), .integer(batchNumber(ofMediaType: file.mediaType)),
             .text(stage.rawValue),
-            .text(file.type),
+            .text(file.mediaType),
           ])
       }
       try record.set(Self.waitingRunSetting, to: Self.summary(of: source.run))
@@ -243,9 +244,9 @@ package final class Outbox {
   /// Returns the number of the batch for a media type.
   ///
   /// Batches that are made together have one number for each type, from 0.
-  private func batchNumber(ofType type: String) -> Int {
-    if let index = mediaTypes.firstIndex(of: type) { return index }
-    mediaTypes.append(type)
+  private func batchNumber(ofMediaType mediaType: String) -> Int {
+    if let index = mediaTypes.firstIndex(of: mediaType) { return index }
+    mediaTypes.append(mediaType)
     return mediaTypes.count - 1
   }
 
@@ -325,12 +326,13 @@ package final class Outbox {
     let file = ExportRecord.File(name: name, key: story.key, encoding: encoding, sourceHash: hash)
     let change = recordedFile == nil ? StoryChange.added : .changed
     return try stage(
-      StagedFile(file: file, change: change, type: source.type),
+      StagedFile(fileRecord: file, change: change, mediaType: source.mediaType),
       content: source.settings.encodings.encode(source.content(of: story), as: encoding))
   }
 
   private func stage(_ file: StagedFile, content: [UInt8]) throws -> StagedFile {
-    let path = "\(stagingFolder(of: batchNumber(ofType: file.type)))/\(file.file.name)"
+    let path =
+      "\(stagingFolder(of: batchNumber(ofMediaType: file.mediaType)))/\(file.fileRecord.name)"
     let parent = folderOfFile(path)
     try attributing(to: parent, "cannot be created") {
       try Folders.create(parent)
@@ -353,7 +355,8 @@ package final class Outbox {
       let change = recordedList == nil ? StoryChange.added : .changed
       staged.append(
         try self.stage(
-          StagedFile(file: file, change: change, type: list.type), content: list.content))
+          StagedFile(fileRecord: file, change: change, mediaType: list.mediaType),
+          content: list.content))
     }
     try record.database.transaction {
       try record.database.run("delete from list")
@@ -378,7 +381,7 @@ package final class Outbox {
       if files.isEmpty { break }
       for file in files {
         if try source.isStale(file, lists: lists) {
-          staged.append(StagedFile(file: file, change: .removed, type: ""))
+          staged.append(StagedFile(fileRecord: file, change: .removed, mediaType: ""))
         }
         position.after = Array(file.name.utf8)
         if staged.count == limit { return staged }

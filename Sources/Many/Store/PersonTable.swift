@@ -4,12 +4,12 @@
 /// pairs of one story are scattered over that large table.
 final class PersonTable {
   private let database: Database
-  private let find: Statement
-  private let insert: Statement
+  private let idOfPerson: Statement
+  private let insertPerson: Statement
   private let addNewPair: Statement
   private let deleteNewPairs: Statement
   private let deletePair: Statement
-  private let insertRemoved: Statement
+  private let insertRemovedPerson: Statement
   private var lastID: Int
   private var cachedIDs: [Person: Int] = [:]
   /// The last version whose pairs are in `appears`; those of later versions are in `new_pair`.
@@ -28,12 +28,12 @@ final class PersonTable {
         version integer, person integer, primary key (version, person)) without rowid;
       create temp table removed_person(id integer primary key);
       """)
-    find = try database.prepare("select id from person where author = ?1 and name = ?2")
-    insert = try database.prepare("insert into person(id, author, name) values(?1, ?2, ?3)")
+    idOfPerson = try database.prepare("select id from person where author = ?1 and name = ?2")
+    insertPerson = try database.prepare("insert into person(id, author, name) values(?1, ?2, ?3)")
     addNewPair = try database.prepare("insert into new_pair(version, person) values(?1, ?2)")
     deleteNewPairs = try database.prepare("delete from new_pair where version = ?1")
     deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
-    insertRemoved = try database.prepare("insert or ignore into removed_person values(?1)")
+    insertRemovedPerson = try database.prepare("insert or ignore into removed_person values(?1)")
     lastID = try database.number("select max(id) from person") ?? 0
   }
 
@@ -46,14 +46,14 @@ final class PersonTable {
 
   private func id(of person: Person) throws -> Int {
     if let id = cachedIDs[person] { return id }
-    try find.bind(.text(person.author), .text(person.name))
+    try idOfPerson.bind(.text(person.author), .text(person.name))
     let id: Int
-    if let found = try find.first({ $0.integer(0) }) {
+    if let found = try idOfPerson.first({ $0.integer(0) }) {
       id = found
     } else {
       lastID += 1
       id = lastID
-      try insert.run(.integer(id), .text(person.author), .text(person.name))
+      try insertPerson.run(.integer(id), .text(person.author), .text(person.name))
     }
     if cachedIDs.count >= Self.maximumCachedIDCount { cachedIDs.removeAll(keepingCapacity: true) }
     cachedIDs[person] = id
@@ -70,7 +70,7 @@ final class PersonTable {
   /// Removes the pairs of a version, and notes its persons, which `finish` may remove.
   func remove(_ ids: [Int], from version: Int) throws {
     for id in ids {
-      try insertRemoved.run(.integer(id))
+      try insertRemovedPerson.run(.integer(id))
       if version > lastSortedVersion { continue }
       try deletePair.run(.integer(id), .integer(version))
     }

@@ -4,29 +4,31 @@ package import Hashing
 /// Everything besides the story that determines the bytes of an output.
 package struct Recipe: Hashable, Sendable {
   package var version: String
-  package var options: ContentHash
-  package var templates: ContentHash
-  package var style: ContentHash
+  package var optionsHash: ContentHash
+  package var templatesHash: ContentHash
+  package var styleHash: ContentHash
   /// The name of the outputs' format, such as `fragment`.
   package var format: String
   /// The media type of the outputs, such as `text/html; charset=utf-8`.
   package var contentType: String
 
   package init(
-    version: String, options: ContentHash, templates: ContentHash, style: ContentHash,
+    version: String, optionsHash: ContentHash, templatesHash: ContentHash, styleHash: ContentHash,
     format: String, contentType: String
   ) {
     self.version = version
-    self.options = options
-    self.templates = templates
-    self.style = style
+    self.optionsHash = optionsHash
+    self.templatesHash = templatesHash
+    self.styleHash = styleHash
     self.format = format
     self.contentType = contentType
   }
 
   package var hash: ContentHash {
     var text: [UInt8] = []
-    for field in [version, options.text, templates.text, style.text, format, contentType] {
+    for field in [
+      version, optionsHash.text, templatesHash.text, styleHash.text, format, contentType,
+    ] {
       text += "\(field.utf8.count):\(field)".utf8
     }
     return ContentHash(of: text)
@@ -64,9 +66,9 @@ extension Recipe {
   func changes(from old: Recipe) -> [RenderReason] {
     var reasons: [RenderReason] = []
     if old.version != version { reasons.append(.version) }
-    if old.options != options || old.format != format { reasons.append(.options) }
-    if old.templates != templates { reasons.append(.templates) }
-    if old.style != style { reasons.append(.style) }
+    if old.optionsHash != optionsHash || old.format != format { reasons.append(.options) }
+    if old.templatesHash != templatesHash { reasons.append(.templates) }
+    if old.styleHash != styleHash { reasons.append(.style) }
     return reasons
   }
 }

@@ -11,7 +11,7 @@ extension SiteRun {
     try rules.check(results, of: path)
     if previousRun == nil {
       try database.run(StoreSchema.indexes)
-      try removeRepeated()
+      try removeRepeatedStories()
     } else if rules.inputHasOnlyChanges {
       outcome.keptMissing = outcome.previousStories - seenVersions.count
     } else if rules.keepsMissingStories, outcome.unreadableLineCount > 0, hasPreviousFormat {
@@ -26,7 +26,7 @@ extension SiteRun {
   }
 
   /// Removes each story of a new store if a later story has the same key.
-  private func removeRepeated() throws {
+  private func removeRepeatedStories() throws {
     var repeated: [(key: [UInt8], last: Int)] = []
     let keys = try database.prepare(
       "select key, max(id), count(*) from version group by key having count(*) > 1")

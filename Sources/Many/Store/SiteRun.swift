@@ -131,8 +131,8 @@ package final class SiteRun {
     let row = (known.keys.max() ?? 0) + 1
     let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     try insert.run(
-      .integer(row), .text(recipe.version), .hash(recipe.options), .hash(recipe.templates),
-      .hash(recipe.style), .text(recipe.format), .text(recipe.contentType))
+      .integer(row), .text(recipe.version), .hash(recipe.optionsHash), .hash(recipe.templatesHash),
+      .hash(recipe.styleHash), .text(recipe.format), .text(recipe.contentType))
     return row
   }
 
@@ -150,7 +150,7 @@ package final class SiteRun {
   /// Keeps the current run's version of a story, because the input contains the story unchanged.
   package func keep(_ known: StoredStory) throws {
     if seenVersions.insert(known.id) { return }
-    try recordRepeated(known.key)
+    try recordRepeatedKey(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
     try restore(known, insteadOf: current)
   }
@@ -247,11 +247,11 @@ package final class SiteRun {
     if known == nil, current.addedInRun != number, seenVersions.insert(current.id) {
       return current
     }
-    try recordRepeated(story.key)
+    try recordRepeatedKey(story.key)
     return current
   }
 
-  private func recordRepeated(_ key: [UInt8]) throws {
+  private func recordRepeatedKey(_ key: [UInt8]) throws {
     outcome.repeated += 1
     outcome.repeatedKey = outcome.repeatedKey ?? key
   }

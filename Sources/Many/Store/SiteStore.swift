@@ -174,8 +174,9 @@ package final class SiteStore {
       "select id, version, options, templates, style, format, type from recipe")
     try statement.forEach { row in
       recipes[row.integer(0)] = Recipe(
-        version: row.text(1), options: row.hash(2) ?? .zero, templates: row.hash(3) ?? .zero,
-        style: row.hash(4) ?? .zero, format: row.text(5), contentType: row.text(6))
+        version: row.text(1), optionsHash: row.hash(2) ?? .zero,
+        templatesHash: row.hash(3) ?? .zero,
+        styleHash: row.hash(4) ?? .zero, format: row.text(5), contentType: row.text(6))
     }
     return recipes
   }
@@ -202,7 +203,7 @@ package final class SiteStore {
   ///
   /// Erased versions of the story count, too. Times after `limit` count only if there is no other
   /// time. Returns `nil` if no comment had a time.
-  package func latestTime(
+  package func latestCommentTime(
     ofKey key: [UInt8], until run: StoredRun, preferringTimesUpTo limit: Int = .max
   ) throws -> Int? {
     let times = try database.prepare(

@@ -42,14 +42,14 @@ package final class StoryLookup {
 
   /// Returns the reasons to render a story again; empty if its output can still be used.
   package func reasons(
-    toRender input: ContentHash, joined: ContentHash?, insteadOf known: StoredStory
+    toRender input: ContentHash, joinedRowsHash: ContentHash?, insteadOf known: StoredStory
   ) -> [RenderReason] {
     guard let old = known.inputHash, let oldRecipe = recipes[known.recipeID] else {
       return [.missing]
     }
     var reasons: [RenderReason] = []
     if old != input { reasons.append(.input) }
-    if known.joinedRowsHash != joined { reasons.append(.joined) }
+    if known.joinedRowsHash != joinedRowsHash { reasons.append(.joined) }
     return reasons + recipe.changes(from: oldRecipe)
   }
 }

@@ -44,22 +44,24 @@ struct UnusedSpace {
   mutating func search(roots: [Int], _ body: ([UInt8]) -> Void) throws {
     nextPages = roots
     while let number = nextPages.popLast() {
-      if let page = try page(number) { try readTreePage(page, isFirst: number == 1, visit: body) }
+      if let page = try readNewPage(number) {
+        try readTreePage(page, isFirst: number == 1, visit: body)
+      }
     }
     var number = firstFreePage
-    while var page = try page(number) {
+    while var page = try readNewPage(number) {
       // This page begins with the number of the next such page and the numbers of free pages.
       page.markUsed(0, count: 8 + 4 * page.number(at: 4, size: 4))
       body(page.unusedBytes)
       number = page.number(at: 0, size: 4)
     }
     for number in stride(from: 1, through: pageCount, by: 1) {
-      if let page = try page(number) { body(page.unusedBytes) }
+      if let page = try readNewPage(number) { body(page.unusedBytes) }
     }
   }
 
   /// Reads a page; returns `nil` if it has been read before or does not exist.
-  private mutating func page(_ number: Int) throws -> Page? {
+  private mutating func readNewPage(_ number: Int) throws -> Page? {
     guard (1...max(1, pageCount)).contains(number), knownPages.insert(number) else { return nil }
     return Page(try bytes(ofPage: number, count: pageSize))
   }
@@ -91,8 +93,8 @@ struct UnusedSpace {
         nextPages.append(page.number(at: cell, size: 4))
         end += 4
       }
-      let size = page.variableNumber(at: &end)
-      if kind == .tableLeaf { _ = page.variableNumber(at: &end) }
+      let size = page.readVarint(at: &end)
+      if kind == .tableLeaf { _ = page.readVarint(at: &end) }
       if kind != .interiorTable {
         let localSize = localSize(of: size, isTable: kind == .tableLeaf)
         end += localSize
@@ -165,10 +167,10 @@ private struct Page {
     return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns a number of up to nine bytes, and moves the offset to its end.
+  /// Reads a number of up to nine bytes (a varint), and moves the offset to its end.
   ///
   /// Returns 0 if the number is not within the page, or needs more than 32 bits.
-  func variableNumber(at offset: inout Int) -> Int {
+  func readVarint(at offset: inout Int) -> Int {
     var value = 0
     for index in 0..<9 where offset < bytes.count {
       let byte = bytes[offset]

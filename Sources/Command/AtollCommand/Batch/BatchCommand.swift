@@ -66,7 +66,7 @@ extension BatchArguments {
     .value(
       "timeout", placeholder: "MS", as: .count(1...86_400_000), group: .input,
       help: "Give up a story after this many milliseconds."
-    ) { $0.settings.timeLimit = Int64($1) },
+    ) { $0.settings.timeLimitMilliseconds = Int64($1) },
     PublishingRules.maxErrors.nested(at: \.settings.publishing),
     .value(
       "threads", placeholder: "N", as: .count(1...256), to: \.settings.threadCount,

@@ -123,7 +123,7 @@ enum BatchCommandRun {
     guard let path else { return [] }
     var rows: [[UInt8]] = []
     for source in try StoryInput.sources(at: path, on: console) {
-      rows += try DumpFile.settings(in: source.bytes, named: source.name)
+      rows += try DumpFile.settingsRows(in: source.bytes, named: source.name)
     }
     return rows
   }

@@ -111,7 +111,7 @@ struct ExportedFileList: Sendable {
     }
     switch file.change {
     case .added, .changed:
-      out.append(member: "type", string: file.type)
+      out.append(member: "type", string: file.mediaType)
       if file.encoding != .identity {
         out.append(member: "encoding", string: file.encoding.rawValue)
       }

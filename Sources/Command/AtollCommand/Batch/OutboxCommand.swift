@@ -100,7 +100,7 @@ enum OutboxCommandRun {
     _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
   ) throws {
     var files: [(name: String, text: String?)] = [
-      ("type", batch.map { $0.type }), ("cache-control", batch.map { _ in cacheControl }),
+      ("type", batch.map { $0.mediaType }), ("cache-control", batch.map { _ in cacheControl }),
       (
         "encoding",
         batch.flatMap { $0.encoding == .identity ? nil : $0.encoding.rawValue }

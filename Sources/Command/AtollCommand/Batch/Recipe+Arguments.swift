@@ -16,9 +16,9 @@ extension Recipe {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templateFolder)
     self.init(
-      version: atollVersion, options: Self.optionsHash(arguments, options: renderer.options),
-      templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
-      style: Self.hash(of: Self.files(of: style)),
+      version: atollVersion, optionsHash: Self.optionsHash(arguments, options: renderer.options),
+      templatesHash: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
+      styleHash: Self.hash(of: Self.files(of: style)),
       format: renderer.options.format.rawValue, contentType: renderer.options.format.contentType)
   }
 

@@ -202,7 +202,7 @@ struct SiteFetchRun {
         let page = try await list.next()
         return (list, page)
       }
-      if after.hidesLastComments, !before.hidesLastComments { reportHiddenTimes() }
+      if after.hidesLastCommentTimes, !before.hidesLastCommentTimes { reportHiddenTimes() }
       list = after
       counts.listed += page.count
       var wanted: [ListedStory] = []
@@ -295,7 +295,7 @@ struct SiteFetchRun {
       let next = Array(rest.prefix(parallel))
       rest = rest.dropFirst(parallel)
       let results = try waitForResult {
-        await concurrently(next) { await Self.fetch($0, using: client) }
+        await mapConcurrently(next) { await Self.fetch($0, using: client) }
       }
       for (story, result) in zip(next, results) {
         switch result {

@@ -33,9 +33,9 @@ final class ResultStyles {
   }
 }
 
-/// A JSON string into which a story's output is written; the output comes in pieces, without its
+/// A writer of a JSON string that contains a story's output; the output comes in pieces, without its
 /// style element.
-struct ResultText: ~Copyable {
+struct ResultTextWriter: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?
   /// The number of bytes still to come before the style element; `nil` if no such element is to
@@ -46,10 +46,10 @@ struct ResultText: ~Copyable {
     hasher = isHashed ? ContentHasher() : nil
   }
 
-  /// Sets the style element that is missing from the pieces, and the number of bytes before it.
-  mutating func begin(with style: ResultStyle, after count: Int) {
+  /// Sets the style element that is missing from the pieces, and its offset in the output.
+  mutating func setOmittedStyle(_ style: ResultStyle, offset: Int) {
     self.style = style
-    bytesBeforeStyle = count
+    bytesBeforeStyle = offset
   }
 
   /// Appends the next piece, with the style element where it belongs.
