@@ -105,12 +105,43 @@ import Testing
     ("<a href=https://a.b/>", ""),
   ])
   func showsACoralLinkAsPlainTextIfItsTextIsNotItsAddress(body: String, expected: String) {
-    var parser = BodyParser()
-    parser.dropsLabelledLinks = true
-    var richText = RichText()
-    _ = parser.parse(Array(body.utf8), syntax: .html, into: &richText)
+    let richText = read(body, with: .coralComment)
     #expect(outline(richText) == expected)
     #expect(violation(in: richText) == nil)
+  }
+
+  @Test(arguments: [
+    ("foo<h3>bar</h3>baz", "<p>foo</p><h3>bar</h3><p>baz</p>"),
+    ("a<hr>b", "<p>a</p><rule><p>b</p>"),
+    ("<dl><dt>a</dt><dd>b</dd></dl>", "<p>a</p><p>b</p>"),
+    ("<details><summary>a</summary>b</details>c", "<p>a</p><p>b</p><p>c</p>"),
+    ("<aside><figure><figcaption>a</figcaption></figure></aside>b", "<p>a</p><p>b</p>"),
+    ("<ol><li>one</li><li>two</li></ol>", "<ol 1><li>one</li><li>two</li></ol>"),
+    ("<del>a</del> <strike>b</strike>", "<p><s>a</s> <s>b</s></p>"),
+    ("a<script>b</script><style>c</style>d", "<p>ad</p>"),
+    (
+      "<table><tr><td>a</td><td>b</td></tr></table>",
+      "<table><tr><td>a</td><td>b</td></tr></table>"
+    ),
+    (
+      "Try:<p><pre><code>  def f():\n      return 1 &lt; 2\n</code></pre>\nthen",
+      "<p>Try:</p><pre>  def f():\n      return 1 < 2</pre><p>then</p>"
+    ),
+    ("<pre>\na<br>b</pre>", "<pre>a\nb</pre>"),
+    ("&amp;amp; &amp;nbsp; &amp;lt;", "<p>&amp; &nbsp; &lt;</p>"),
+  ])
+  func readsAllElementsInCommentsOfOtherSystems(body: String, expected: String) {
+    let richText = read(body, with: .full)
+    #expect(outline(richText) == expected)
+    #expect(violation(in: richText) == nil)
+  }
+
+  private func read(_ body: String, with vocabulary: HTMLVocabulary) -> RichText {
+    var parser = BodyParser()
+    parser.htmlVocabulary = vocabulary
+    var richText = RichText()
+    _ = parser.parse(Array(body.utf8), syntax: .html, into: &richText)
+    return richText
   }
 
   @Test func limitsTheDepthOfNesting() {

@@ -16,8 +16,7 @@ package struct BodyParser {
   ///
   /// `PlainMarkdown` always makes links of them, so with `false`, libcmark parses all Markdown.
   package var linksBareAddresses = true
-  /// Whether an HTML link becomes plain text if its text is not its address, as on Coral's page.
-  package var dropsLabelledLinks = false
+  package var htmlVocabulary = HTMLVocabulary.comment
 
   package init(limits: BodyLimits = BodyLimits()) {
     self.limits = limits
@@ -105,9 +104,7 @@ package struct BodyParser {
     case .html:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
       HTMLDialect.parse(
-        readable, count: count, vocabulary: dropsLabelledLinks ? .coralComment : .comment,
-        into: &richText,
-        report: &report)
+        readable, count: count, vocabulary: htmlVocabulary, into: &richText, report: &report)
     case .plain:
       guard firstInvalidUTF8(in: bytes) == nil else { return false }
       PlainText.parse(bytes, into: &richText)

@@ -1,6 +1,6 @@
 import BodyText
 
-/// Tables and code, which occur only in publishers' texts.
+/// Tables and code, which only `HTMLVocabulary.full` has.
 ///
 /// A table contains rows, a row contains cells, and a cell contains words. A block inside a cell
 /// becomes a line of the cell, and the rows of a nested table become rows of the outer one.

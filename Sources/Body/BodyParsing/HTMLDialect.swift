@@ -3,14 +3,14 @@ import Bytes
 
 /// A strict one-pass reader for the HTML that Coral and Talk store.
 ///
-/// In users' comments, thirteen elements have a meaning:
+/// In comments of Coral and Talk, thirteen elements have a meaning:
 /// `a br div p b strong i em blockquote ul li s span` (a span by its class, spoiler or sarcasm).
 /// All other tags are removed and their text stays, even that of scripts and styles; HTML comments
 /// are removed entirely. White space collapses, and a no-break space counts as a space, as in
-/// Coral. `HTMLVocabulary.publisher` has more elements, and some that hide their text.
+/// Coral. `HTMLVocabulary.full` has more elements, and some that hide their text.
 ///
-/// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. This
-/// is undone if no user would type the result: `&amp;amp;` is read as `&`, and `&amp;nbsp;` as a
+/// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. In its
+/// comments, this is undone if no user would type the result: `&amp;amp;` is read as `&`, and `&amp;nbsp;` as a
 /// space. But `&amp;lt;` is shown as `&lt;`, because people do write about HTML.
 enum HTMLDialect {
   static func parse(
@@ -120,8 +120,9 @@ private struct HTMLReader {
     }
     index += length
     var decoded = scalar
+    let mayBeEscapedTwice = if case .full = vocabulary { false } else { true }
     // The `&` of an inner reference was the outer reference, so only the inner name is left.
-    if scalar == 0x26, length == 5 {
+    if mayBeEscapedTwice, scalar == 0x26, length == 5 {
       if isNext("amp;") {
         index += 4
       } else if isNext("nbsp;") {
@@ -168,7 +169,7 @@ private struct HTMLReader {
     }
     index = tag.end
     guard let element = tag.element else { return }
-    if case .publisher = vocabulary, readWholeElement(tag, into: &richText, report: &report) {
+    if case .full = vocabulary, readWholeElement(tag, into: &richText, report: &report) {
       return
     }
     if tag.isEnd {
@@ -222,7 +223,7 @@ private struct HTMLReader {
       && isDash(end - 3)
   }
 
-  // MARK: Elements of publishers
+  // MARK: Other elements
 
   /// Reads a whole element: code, an image, or an element that hides its content.
   ///
@@ -235,11 +236,12 @@ private struct HTMLReader {
       if tag.isEnd { return true }
       let content = skipContent(toEndTagNamed: tag.nameRange)
       if case .hidden? = tag.element { return true }
-      let words = text(of: content)
       if case .code? = tag.element {
-        builder.append(code: words, to: &richText, report: &report)
+        builder.append(code: text(of: content), to: &richText, report: &report)
       } else {
-        builder.append(codeBlock: words, to: &richText, report: &report)
+        let lines = text(of: content, lineBreak: 0x0A)
+        let first = lines.first == 0x0A ? 1 : 0
+        builder.append(codeBlock: Array(lines[first...]), to: &richText, report: &report)
       }
       return true
     case .image:
@@ -285,8 +287,10 @@ private struct HTMLReader {
   }
 
   /// Returns the bytes of a range with references decoded, and without tags unless `keepsTags` is
-  /// `true`.
-  private func text(of range: Range<Int>, keepsTags: Bool = false) -> [UInt8] {
+  /// `true`; `lineBreak` is written for each `<br>`.
+  private func text(
+    of range: Range<Int>, keepsTags: Bool = false, lineBreak: UInt8? = nil
+  ) -> [UInt8] {
     var words: [UInt8] = []
     var index = range.lowerBound
     // Like the property, so that the work stays linear.
@@ -295,6 +299,7 @@ private struct HTMLReader {
       let byte = byte(at: index)
       if readsTags, beginsTag(at: index) {
         if let tag = tag(at: index), tag.end <= range.upperBound {
+          if case .lineBreak? = tag.element, let lineBreak { words.append(lineBreak) }
           index = tag.end
         } else {
           readsTags = false

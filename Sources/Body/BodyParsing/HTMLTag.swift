@@ -7,20 +7,21 @@ enum HTMLElement: Sendable {
   case line
   /// A `<div>`, which may have a style as a `<span>` does.
   case division
-  // The following are only in publishers' texts.
+  // The following are only in `HTMLVocabulary.full`.
   case heading, orderedList, preformatted, code, thematicBreak, table, row, cell, headingCell, image
   /// An element whose content is not shown.
   case hidden
 }
 
 /// A set of elements that have a meaning in a text; other tags are ignored.
-enum HTMLVocabulary: Sendable {
+package enum HTMLVocabulary: Sendable {
+  /// The elements of Talk's comments.
   case comment
   /// The elements of comments; as on Coral's page, a link becomes text if its words are not its
   /// address.
   case coralComment
-  /// The elements of comments, and others that publishers use in their notices.
-  case publisher
+  /// All elements that words can have, for publishers' notices and the comments of other systems.
+  case full
 }
 
 /// A tag: its element, and the ranges of the attribute values that matter.
@@ -55,8 +56,8 @@ extension HTMLTag {
     }
     let nameStart = tag.end
     tag.element = readName(in: bytes, at: &tag.end)
-    if case .publisher = vocabulary, tag.element == nil {
-      readPublisherName(in: bytes, at: nameStart..<tag.end, into: &tag)
+    if case .full = vocabulary, tag.element == nil {
+      readOtherName(in: bytes, at: nameStart..<tag.end, into: &tag)
     }
     tag.nameRange = nameStart..<tag.end
     let address: StaticString = tag.element == .image ? "src" : "href"
@@ -91,21 +92,23 @@ extension HTMLTag {
     return index - start <= 8 ? element(named: packed) : nil
   }
 
-  private static let publisherElements: [(name: StaticString, element: HTMLElement)] = [
+  private static let otherElements: [(name: StaticString, element: HTMLElement)] = [
     ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .thematicBreak),
     ("table", .table), ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image),
-    ("del", .strikethrough),
-    ("strike", .strikethrough), ("section", .line), ("header", .line),
-    ("caption", .line), ("footer", .line), ("center", .line), ("script", .hidden),
+    ("del", .strikethrough), ("strike", .strikethrough), ("section", .line), ("header", .line),
+    ("caption", .line), ("footer", .line), ("center", .line), ("article", .line),
+    ("aside", .line), ("nav", .line), ("main", .line), ("address", .line), ("figure", .line),
+    ("figcaption", .line), ("details", .line), ("summary", .line), ("dl", .line), ("dt", .line),
+    ("dd", .line), ("form", .line), ("fieldset", .line), ("legend", .line), ("script", .hidden),
     ("style", .hidden), ("iframe", .hidden), ("object", .hidden), ("template", .hidden),
     ("noscript", .hidden), ("textarea", .hidden), ("select", .hidden), ("title", .hidden),
     ("svg", .hidden), ("math", .hidden), ("video", .hidden), ("audio", .hidden),
   ]
 
-  private static func readPublisherName(
+  private static func readOtherName(
     in bytes: Span<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = publisherElements.first { bytes.extracting(name).isNamed($0.name) }
+    let known = otherElements.first { bytes.extracting(name).isNamed($0.name) }
     tag.element = known?.element
     if name.count == 2, bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
       let digit = bytes[name.lowerBound + 1] &- 48

@@ -20,7 +20,7 @@ enum PublisherText {
     let markdown = PublisherMarkdown.withHTML(text)
     let html = rendered(markdown, breaksLines: breaksLines)
     HTMLDialect.parse(
-      html.span, count: html.count, vocabulary: .publisher, into: &richText, report: &report)
+      html.span, count: html.count, vocabulary: .full, into: &richText, report: &report)
   }
 
   private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {

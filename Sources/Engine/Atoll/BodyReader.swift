@@ -26,7 +26,12 @@ struct BodyReader: ~Copyable {
       byteCap = options.maxBodyBytes
       parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
     }
-    parser.dropsLabelledLinks = if case .coral = server { true } else { false }
+    parser.htmlVocabulary =
+      switch server {
+      case .coral: .coralComment
+      case .talk4: .comment
+      case .unknown: .full
+      }
   }
 
   /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next

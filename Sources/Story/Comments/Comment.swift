@@ -89,7 +89,7 @@ public struct Body: Hashable, Sendable {
   public enum Syntax: String, Hashable, Sendable, CaseIterable {
     /// CommonMark with hard line breaks; bare addresses become links.
     case markdown
-    /// HTML, limited to the thirteen tags that Coral allows.
+    /// HTML; of the comments of Coral and Talk, only the thirteen elements that Coral allows.
     case html
     /// Text without any markup.
     case plain
