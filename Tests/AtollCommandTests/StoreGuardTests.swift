@@ -301,7 +301,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func requiresAStoreForOptionsThatGuardOne() throws {
+  @Test func rejectsMaxRemovedAndNoKeepMissingWithoutAStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")

@@ -338,7 +338,7 @@ import Testing
       html.contains("Words 399.") && html.contains("Words 398.") && !html.contains("Words 0."))
   }
 
-  @Test func omitsQuotedCommentsOfACombinedMailBeyondTheSizeLimit() throws {
+  @Test func omitsQuotesIfACombinedMailWouldExceedTheSizeLimit() throws {
     let long = String(repeating: "Many words more. ", count: 100)
     let text = String(decoding: try Repository.bytes("\(Self.folder)/reply.json"), as: UTF8.self)
       .replacing("The ending felt rushed", with: "Quote. \(long)")

@@ -78,15 +78,23 @@ import Testing
     #expect(try media(#","title":"A wave""#).contains("<span>GIF</span> <bdi>A wave</bdi>"))
   }
 
-  @Test func marksReviewsAndCountsThemIfThereIsNoRatingSummary() throws {
-    var sketch = Self.sketch(
+  private static func sketchOfReview() -> Sketch {
+    var sketch = sketch(
       author: "\"Ann\"", [("rating", .json("4")), ("tags", .json("[\"REVIEW\"]"))])
     sketch.set("mode", "ratingsAndReviews")
+    return sketch
+  }
+
+  @Test func marksReviewsAndShowsTheRatingSummary() throws {
+    var sketch = Self.sketchOfReview()
     sketch.story.append(("ratings", .json(#"{"average":4.3,"count":212}"#)))
     let rated = try Self.text(sketch)
     #expect(rated.contains("<span class=\"a-g a-g-review\">Review</span>"))
     #expect(rated.contains(">Reviews</h2>") && rated.contains("4.3 of 5 stars, 212 ratings"))
-    sketch.story.removeLast()
-    #expect(try Self.text(sketch).contains("Reviews <span class=\"a-count\">(1)</span></h2>"))
+  }
+
+  @Test func countsReviewsIfThereIsNoRatingSummary() throws {
+    let text = try Self.text(Self.sketchOfReview())
+    #expect(text.contains("Reviews <span class=\"a-count\">(1)</span></h2>"))
   }
 }

@@ -19,7 +19,7 @@ import Testing
       ] as [JSONValue])
   }
 
-  @Test func reportsASealedRuleAsTheAuthorOfTheThemeWroteIt() {
+  @Test func reportsASealedRuleWithItsOriginalSelector() {
     let findings = StyleSheetFindings.between(Self.sealed("red"), Self.sealed("blue"))
     #expect(findings.map(\.description) == ["@layer atoll .atoll .a-hi { color: red → blue }"])
   }

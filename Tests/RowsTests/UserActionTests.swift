@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a"])
-  func movesOrphansBelowThePostThatGetsTheirParentsID(parent: String?) throws {
+  func movesOrphansBelowTheirParentWhenItsPostIsConfirmed(parent: String?) throws {
     for refreshing in TableDouble<String>.Refreshing.allCases {
       var feed = feed()
       let pending = feed.begin(.post(draft(parent: parent)))

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(4))
-  func keepsTheOutputWhenSplitting(seed: UInt64) throws {
+  func writesTheSameOutputWithASplitProgram(seed: UInt64) throws {
     var random = RandomTemplates(seed: 300 + seed)
     for _ in 0..<150 {
       let (head, tail) = (random.template(partials: false), random.template(partials: false))

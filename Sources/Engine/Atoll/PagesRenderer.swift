@@ -20,7 +20,7 @@ public struct PageFile: Sendable {
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
   public static func isFileName(_ name: String) -> Bool {
     switch name {
-    case PageName.list, CommentAddresses.jsonFileName, CommentAddresses.nginxFileName: true
+    case PageName.listFileName, CommentAddresses.jsonFileName, CommentAddresses.nginxFileName: true
     case _: PageName.isPage(name)
     }
   }
@@ -77,7 +77,7 @@ struct PagesRenderer: ~Copyable {
     var writer = HTMLWriter(
       markup.templates, list: pageList, options: writerOptions(for: pageList).options)
     writer.writePageList(&workspace.output)
-    try workspace.flush(as: PageName.list, to: sink)
+    try workspace.flush(as: PageName.listFileName, to: sink)
     try addresses.flush(to: sink)
     return report
   }
@@ -94,7 +94,7 @@ struct PagesRenderer: ~Copyable {
     options.style = markup.styles.element(
       for: isList ? contents : contents.union(.typicalThreadPage))
     let data = markup.structuredData?.chosenKind(for: page)
-    options.structuredData = data?.kind
+    options.structuredDataKind = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
     // Only the first page reports the diagnostics, since they would be the same on every page.

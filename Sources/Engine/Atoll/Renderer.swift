@@ -154,7 +154,7 @@ public struct Renderer: Sendable {
     writerOptions.omitsStyle = omitsStyle || choosesSheetByMarkup
     writerOptions.hasSortControls = selection.ranksRoots
     let data = markup.structuredData?.chosenKind(for: blocks)
-    writerOptions.structuredData = data?.kind
+    writerOptions.structuredDataKind = data?.kind
     if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
     var writer = HTMLWriter(
       markup.templates, list: blocks, options: writerOptions, in: workspace.takeHTMLScratch())

@@ -310,7 +310,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
         textWriter.addressLabelName = view.author
       }
     case .moreComments:
-      if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }
+      if let url = filler.permalinks.storyAddress {
+        textWriter.address.append(contentsOf: url.bytes)
+      }
     case .announcement, .infobox, .questionBox, .closed, .heading, .tombstone, .noComments: break
     }
   }

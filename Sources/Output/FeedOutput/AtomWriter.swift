@@ -13,7 +13,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   private let permalinks: Permalinks
   private let markup: BodyMarkup
   /// The beginning of every entry's id: the story's address without its fragment.
-  private let base: [UInt8]
+  private let idBase: [UInt8]
   /// A body as HTML, before it is escaped once more.
   private var html = OutputBuffer()
 
@@ -21,7 +21,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   package init(_ list: BlockList, addresses: AddressSettings) {
     self.list = list
     permalinks = Permalinks(list, addresses: addresses)
-    base = Array((permalinks.story?.bytes ?? []).prefix { $0 != UInt8(ascii: "#") })
+    idBase = Array((permalinks.storyAddress?.bytes ?? []).prefix { $0 != UInt8(ascii: "#") })
     let label = ConstantFields.escaped(.spoiler, in: list.wording)
     var tags = BodyTags(
       linkEnd: Array("\" rel=\"nofollow ugc noopener noreferrer\">".utf8), spoiler: [])
@@ -34,7 +34,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     out.beginFeed(languageTag: list.wording.languageTag)
     out.append("<id>")
-    appendBase(&out)
+    appendIDBase(&out)
     out.append("#comments</id>\n<title>")
     // Readers keep the title that a feed has when they subscribe to it, so it contains no count.
     out.append(contentsOf: ConstantFields.escaped(.comments, in: list.wording))
@@ -45,8 +45,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</title>\n<updated>")
     list.wording.appendISO8601(latestTime, to: &out)
     out.append("</updated>\n")
-    if let story = permalinks.story { out.appendFeedLink("alternate", to: story) }
-    if let feed = permalinks.feed {
+    if let story = permalinks.storyAddress { out.appendFeedLink("alternate", to: story) }
+    if let feed = permalinks.feedAddress {
       out.appendFeedLink("self", to: feed, type: "application/atom+xml")
     }
     out.append("<generator>atoll</generator>\n")
@@ -72,7 +72,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</name></author>\n<published>")
     list.wording.appendISO8601(time, to: &out)
     out.append("</published>\n<updated>")
-    list.wording.appendISO8601(updateTime(of: block, writtenAt: time), to: &out)
+    list.wording.appendISO8601(timeOfLastChange(of: block, writtenAt: time), to: &out)
     out.append("</updated>\n")
     appendAddress(view, to: &out)
     appendParent(view, to: &out)
@@ -88,7 +88,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
 
   /// Returns the time at which a comment was last edited, or else written.
-  private func updateTime(of block: Block, writtenAt time: Int64) -> Int64 {
+  private func timeOfLastChange(of block: Block, writtenAt time: Int64) -> Int64 {
     guard let edited = list.editTime(of: block), !isImpossiblyLate(edited) else { return time }
     return max(time, edited)
   }
@@ -105,7 +105,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     var latest: Int64?
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
-      let updated = updateTime(of: block, writtenAt: time)
+      let updated = timeOfLastChange(of: block, writtenAt: time)
       if isImpossiblyLate(updated) { continue }
       latest = max(latest ?? updated, updated)
     }
@@ -115,13 +115,13 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   // MARK: Parts of an entry
 
-  private func appendBase(_ out: inout OutputBuffer) {
-    out.appendEscaped(Slice(base.indices), of: base, as: .line)
+  private func appendIDBase(_ out: inout OutputBuffer) {
+    out.appendEscaped(Slice(idBase.indices), of: idBase, as: .line)
   }
 
   /// Appends the id of an entry, which does not depend on the permalinks.
   private func appendEntryID(_ id: Slice, to out: inout OutputBuffer) {
-    appendBase(&out)
+    appendIDBase(&out)
     out.append("#comment-")
     appendPercentEncoded(id, of: list.bytes, percent: "&#37;", to: &out)
   }
@@ -148,9 +148,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("<thr:in-reply-to ref=\"")
     let parent = view.parentID
     if parent.isEmpty {
-      permalinks.story?.append(to: &out)
+      permalinks.storyAddress?.append(to: &out)
       out.append("\" type=\"text/html\" href=\"")
-      permalinks.story?.append(to: &out)
+      permalinks.storyAddress?.append(to: &out)
     } else {
       appendEntryID(parent, to: &out)
       if permalinks.hasExternalAddresses {

@@ -26,7 +26,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     package var omitsStyle = false
     package var hasSortControls = false
     /// The kind of structured data for a page; if `nil`, none is written.
-    package var structuredData: StructuredDataKind?
+    package var structuredDataKind: StructuredDataKind?
     /// The `@id` of what the structured data describes.
     package var subject = AddressTemplate.story
     /// The address of the folder for a thread that is divided into pages; `nil` if it is unknown.
@@ -41,7 +41,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var filler: TemplateFiller
   /// The structured data for search engines, gathered while comments are written; `nil` if the page
   /// has none.
-  private var data: StructuredData?
+  private var structuredData: StructuredData?
   /// The programs for the comments' template, shared with the previous stories.
   private var commentPrograms: SpecializedPrograms
   /// The closing markup that consists only of literals.
@@ -87,12 +87,12 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     fillerOptions.narrowDepth = templates.settings.narrowDepth
     filler = TemplateFiller(list, options: fillerOptions)
     commentPrograms = scratch.takePrograms(of: templates)
-    if case .page = templates.settings.form, let kind = options.structuredData {
-      data = StructuredData(
+    if case .page = templates.settings.form, let kind = options.structuredDataKind {
+      structuredData = StructuredData(
         kind, subject: options.subject, permalinks: filler.permalinks,
         isPaged: list.pagination != nil, in: scratch.takeStructuredData())
     } else {
-      data = nil
+      structuredData = nil
     }
     literalTails = templates.literalTails
     openComments.reserveCapacity(Self.reservedDepth)
@@ -100,7 +100,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Returns the memory that the next story can reuse.
   package consuming func takeScratch() -> HTMLScratch {
-    HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeBuffer())
+    HTMLScratch(commentPrograms, of: templates, structuredData: structuredData?.takeBuffer())
   }
 
   // MARK: The frame
@@ -127,11 +127,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func writeStructuredData(_ out: inout OutputBuffer) {
-    guard data != nil else { return }
+    guard structuredData != nil else { return }
     let start = out.count
     out.append("<script type=\"application/ld+json\">")
     let begin = out.count
-    data?.finish(list, permalinks: filler.permalinks, to: &out)
+    structuredData?.finish(list, permalinks: filler.permalinks, to: &out)
     if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
   }
 
@@ -188,10 +188,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Writes one block alone, with its structured data, so that its size can be measured.
   package mutating func writeAlone(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
-    data?.removeAllComments()
+    structuredData?.removeAllComments()
     write(blockAt: index, body: body, to: &out)
     closeList(&out)
-    data?.appendComments(to: &out)
+    structuredData?.appendComments(to: &out)
   }
 
   /// Writes a notice; its text is the publisher's, not a user's.
@@ -204,7 +204,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   // MARK: Nesting
 
   private mutating func addToStructuredData(_ body: borrowing RichText) {
-    data?.add(&filler, body: body)
+    structuredData?.add(&filler, body: body)
   }
 
   private mutating func open(_ index: Int, block: Block) {

@@ -113,7 +113,7 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = separateParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    let parent = parentIfUnnested(of: filler.scope.view, at: filler.scope.block, in: filler.list)
     if case .question = role {
       answerCount = filler.list.directReplyCount(of: filler.scope.block.position)
     }
@@ -132,7 +132,7 @@ struct StructuredData: ~Copyable {
       comments.append(inlined: "\"},\"datePublished\":\"")
       filler.wording.appendISO8601(time, to: &comments, reusing: &filler.dateCache)
       comments.append(UInt8(ascii: "\""))
-      if filler.scope.view.isEdited { appendEdit(after: time, using: &filler) }
+      if filler.scope.view.isEdited { appendEditTime(notBefore: time, using: &filler) }
     } else {
       comments.append("\"}")
     }
@@ -252,14 +252,14 @@ struct StructuredData: ~Copyable {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
     let title = json(list.header.title, of: list.bytes)
     if title.count > 0 { write(title, as: ",\"headline\":\"", to: &out) }
-    if let url = permalinks.canonical ?? permalinks.story {
+    if let url = permalinks.canonicalAddress ?? permalinks.storyAddress {
       write(json(of: url), as: ",\"url\":\"", to: &out)
     }
     out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
     let publisher = json(list.header.organization, of: list.bytes)
     if publisher.count > 0 {
       out.append(contentsOf: publisher)
-    } else if let story = permalinks.story {
+    } else if let story = permalinks.storyAddress {
       let host = story.host
       out.appendJSON(Slice(host.indices), of: story.bytes, as: .line)
     } else {
@@ -326,10 +326,10 @@ struct StructuredData: ~Copyable {
   ) {
     let name =
       subject == .story
-      ? permalinks.story
-      : subject.address(of: list.header, in: list.bytes, url: permalinks.story)
+      ? permalinks.storyAddress
+      : subject.address(of: list.header, in: list.bytes, url: permalinks.storyAddress)
     if let name { write(json(of: name), as: ",\"@id\":\"", to: &out) }
-    if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", to: &out) }
+    if let story = permalinks.storyAddress { write(json(of: story), as: ",\"url\":\"", to: &out) }
   }
 
   private func write(
@@ -407,7 +407,7 @@ extension StructuredData {
   /// parent's item; otherwise `nil`.
   ///
   /// An item is outside if the parent is on an earlier page, or if the comment is nested too deeply.
-  private func separateParent(of view: CommentView, at block: Block, in list: BlockList)
+  private func parentIfUnnested(of view: CommentView, at block: Block, in list: BlockList)
     -> Block?
   {
     let position = view.parentPosition
@@ -466,7 +466,7 @@ extension StructuredData {
   }
 
   /// Appends the time of the last edit, unless it is unknown or earlier than `time`.
-  private mutating func appendEdit(after time: Int64, using filler: inout TemplateFiller) {
+  private mutating func appendEditTime(notBefore time: Int64, using filler: inout TemplateFiller) {
     guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
     comments.append(",\"dateModified\":\"")
     filler.wording.appendISO8601(edit, to: &comments, reusing: &filler.dateCache)

@@ -8,7 +8,7 @@ extension BlockList {
   /// Labels are in the wording of a page. Bodies are as received, along with their syntax.
   /// `docs/blocks.md` describes the objects.
   package func json() -> [UInt8] {
-    var json = JSONLines(list: self)
+    var json = BlockJSONWriter(list: self)
     json.writeStory()
     for index in blocks.indices { json.write(blocks[index]) }
     return json.finish()
@@ -16,7 +16,7 @@ extension BlockList {
 }
 
 /// The writer of the JSON objects, each on its own line.
-private struct JSONLines: ~Copyable {
+private struct BlockJSONWriter: ~Copyable {
   let list: BlockList
   private var out: OutputBuffer
   private var scratch = OutputBuffer(capacity: 256)

@@ -83,8 +83,8 @@ struct DateFormat: Sendable {
     (am, pm) = (content.am, content.pm)
     let timePattern = bytes[content.timePattern.range]
     usesDefaultTimePattern = timePattern.elementsEqual("{hour_2}:{minute}".utf8)
-    guard isComplete, length(of: date) <= Self.maximumDateLength,
-      length(of: time) <= Self.maximumTimeLength
+    guard isComplete, maximumLength(of: date) <= Self.maximumDateLength,
+      maximumLength(of: time) <= Self.maximumTimeLength
     else { return nil }
   }
 
@@ -98,7 +98,7 @@ struct DateFormat: Sendable {
       || timeParts == [.hour12, .minute, .period] && !am.isEmpty && !pm.isEmpty
   }
 
-  private func length(of pattern: DatePattern) -> Int {
+  private func maximumLength(of pattern: DatePattern) -> Int {
     pattern.pieces.reduce(Int(pattern.trailingText.count)) { sum, piece in
       let length =
         switch piece.part {

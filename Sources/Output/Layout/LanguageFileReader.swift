@@ -173,7 +173,7 @@ struct LanguageFileReader {
     case "digits": return try readNumberFormat(name, from: &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
-      let needs = LanguageKeys.Placeholders(nameCount: kind.nameCount)
+      let needs = LanguageKeys.Placeholders(nameCount: kind.headlineNameCount)
       text.content.headlines[kind.index] = try readText(key, from: &reader, placeholders: needs)
     case "words":
       guard let phrase = Phrase(rawValue: name) else { return false }
@@ -242,7 +242,7 @@ struct LanguageFileReader {
     of phrase: CountedPhrase, from reader: inout JSONReader
   ) throws(JSONError) {
     let placeholders = LanguageKeys.Placeholders(
-      hasNumber: phrase != .archivedOn, nameCount: phrase.hasName ? 1 : 0)
+      hasNumber: phrase != .archivedOn, nameCount: phrase.hasNamePlaceholder ? 1 : 0)
     let key = "counted.\(phrase.rawValue)"
     guard reader.peek() == .object else {
       return text.content.setForm(

@@ -69,7 +69,7 @@ enum LanguageKeys {
 extension NotificationKind {
   /// The number of names in the headline, up to two: first the author's, then that of the parent's
   /// author.
-  var nameCount: Int {
+  var headlineNameCount: Int {
     switch self {
     case .comment, .reply, .staff, .mentioned: 1
     case .followed: 2
@@ -80,7 +80,7 @@ extension NotificationKind {
 
 extension CountedPhrase {
   /// Whether the text has a placeholder for a name: a title or a date.
-  var hasName: Bool {
+  var hasNamePlaceholder: Bool {
     switch self {
     case .commentsOn, .newCommentsOn, .archivedOn, .andMoreStories: true
     case _: false

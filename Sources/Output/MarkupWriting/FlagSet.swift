@@ -49,11 +49,11 @@ extension TemplateFiller {
   static func storyFlags(of list: BlockList, options: Options, permalinks: Permalinks) -> FlagSet {
     var flags = FlagSet()
     flags.set(.hasTitle, to: !list.header.title.isEmpty)
-    flags.set(.hasStoryURL, to: permalinks.story != nil)
+    flags.set(.hasStoryURL, to: permalinks.storyAddress != nil)
     let isPaged = list.pagination != nil
     flags.set(
-      .hasCanonical, to: isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
-    flags.set(.hasFeed, to: permalinks.feed != nil)
+      .hasCanonical, to: isPaged ? options.pagesAddress != nil : permalinks.canonicalAddress != nil)
+    flags.set(.hasFeed, to: permalinks.feedAddress != nil)
     flags.set(.hasOrganization, to: !list.header.organization.isEmpty)
     flags.set(.sortControls, to: options.hasSortControls)
     flags.set(.closedStory, to: list.header.isClosed)

@@ -12,10 +12,10 @@ package import Layout
 /// It is a class because it is immutable and used multiple times for each comment.
 package final class Permalinks: Sendable {
   /// The story's own address, or `nil` if it has none that is safe.
-  package let story: SafeURL?
+  package let storyAddress: SafeURL?
   /// The canonical address of the output; `nil` if there is none that is safe.
-  package let canonical: SafeURL?
-  package let feed: SafeURL?
+  package let canonicalAddress: SafeURL?
+  package let feedAddress: SafeURL?
   /// Whether a comment without another address is addressed by its anchor in the output.
   package let fallsBackToAnchors: Bool
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
@@ -37,11 +37,11 @@ package final class Permalinks: Sendable {
     _ list: BlockList, addresses settings: AddressSettings = .default, hasAnchors: Bool = false
   ) {
     let story = SafeURL(list.header.url, of: list.bytes)
-    self.story = story
-    canonical =
+    storyAddress = story
+    canonicalAddress =
       settings.canonical == .story
       ? story : settings.canonical?.address(of: list.header, in: list.bytes, url: story)
-    feed = settings.feed?.address(of: list.header, in: list.bytes, url: story)
+    feedAddress = settings.feed?.address(of: list.header, in: list.bytes, url: story)
     anchorPrefix = settings.anchorPrefix
     var halves: AddressTemplate.Halves?
     switch settings.permalinks {

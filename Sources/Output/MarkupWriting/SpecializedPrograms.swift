@@ -56,7 +56,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     let combination = flags.intersection(usedFlags)
     // Consecutive comments often have the same flags.
     if latestIndex >= combinations.count || combinations[latestIndex] != combination {
-      guard let found = indexAdding(combination) else {
+      guard let found = findOrAdd(combination) else {
         chosenProgram = generalProgram
         return
       }
@@ -101,7 +101,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     return first..<ops.count
   }
 
-  private mutating func indexAdding(_ combination: FlagSet) -> Int? {
+  private mutating func findOrAdd(_ combination: FlagSet) -> Int? {
     var index = 0
     while index < combinations.count {
       if combinations[index] == combination { return index }

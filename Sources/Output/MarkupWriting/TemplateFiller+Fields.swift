@@ -16,7 +16,7 @@ extension TemplateFiller {
     // The same for every story, so they are literals of the templates.
     case .rootClass, .archivedLabel, .separator: break
     case .title: out.appendEscaped(list.header.title, of: bytes, as: .line)
-    case .storyURL: permalinks.story?.append(to: &out)
+    case .storyURL: permalinks.storyAddress?.append(to: &out)
     case .organization: out.appendEscaped(list.header.organization, of: bytes, as: .line)
     case .commentCount: wording.append(grouped: list.header.commentCount, to: &out)
     case .commentCountLabel: list.appendCommentCount(to: &out)
@@ -27,7 +27,7 @@ extension TemplateFiller {
     case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)
     case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
-    case .feedURL: permalinks.feed?.append(to: &out)
+    case .feedURL: permalinks.feedAddress?.append(to: &out)
     case .icon: appendToken(list.header.questionIcon, to: &out)
     case .anchor:
       permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
@@ -271,7 +271,7 @@ extension TemplateFiller {
     if !list.header.organization.isEmpty {
       return Array(list.bytes[list.header.organization.range])
     }
-    let host = Array(permalinks.story?.host ?? [])
+    let host = Array(permalinks.storyAddress?.host ?? [])
     return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
   }
 

@@ -5,7 +5,7 @@ package import Layout
 /// The file names of the pages of a divided thread.
 package enum PageName {
   /// The file name of the page that lists all pages.
-  package static let list = "index.html"
+  package static let listFileName = "index.html"
 
   /// Returns the name of a page's file; 0 is the list of all pages.
   package static func fileName(ofPage number: Int, in list: BlockList) -> String {
@@ -20,7 +20,7 @@ package enum PageName {
     ofPage number: Int, in list: BlockList, to out: inout OutputBuffer
   ) {
     guard number > 0, let page = list.pagination?.threadPages.pages[number - 1] else {
-      return out.append(verbatim: Self.list)
+      return out.append(verbatim: Self.listFileName)
     }
     if page.root < 0 {
       out.append(verbatim: prefix)
@@ -80,7 +80,7 @@ extension TemplateFiller {
   /// story's page.
   mutating func writeCanonicalAddress(_ out: inout OutputBuffer) {
     guard let pagination = list.pagination else {
-      permalinks.canonical?.append(to: &out)
+      permalinks.canonicalAddress?.append(to: &out)
       return
     }
     guard let folder = options.pagesAddress else { return }
@@ -157,7 +157,7 @@ extension TemplateFiller {
     case .previousPageURL: writePageName(pagination.previous, to: &out)
     case .nextPageURL: writePageName(pagination.next, to: &out)
     case .lastPageURL: writePageName(pagination.last, to: &out)
-    case .pageListURL: out.append(verbatim: PageName.list)
+    case .pageListURL: out.append(verbatim: PageName.listFileName)
     case _: break
     }
   }

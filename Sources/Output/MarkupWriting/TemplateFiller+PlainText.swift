@@ -54,7 +54,7 @@ extension TemplateFiller {
     case .lang: return .literal(Array(wording.languageTag.utf8))
     case .dir: return .literal(Array((wording.isRightToLeft ? "rtl" : "ltr").utf8))
     case .title: return .text(Array(bytes[list.header.title.range]))
-    case .storyURL: return permalinks.story.map { .storyAddress($0.bytes) }
+    case .storyURL: return permalinks.storyAddress.map { .storyAddress($0.bytes) }
     case .organization: return .text(Array(bytes[list.header.organization.range]))
     case .siteName: return .text(siteName)
     case .commentCount:

@@ -58,5 +58,5 @@ struct CheckedTemplate {
   }
 
   /// Records that the next byte begins a line of its template.
-  mutating func startLine() { isAtLineStart = true }
+  mutating func recordLineStart() { isAtLineStart = true }
 }

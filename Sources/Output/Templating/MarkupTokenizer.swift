@@ -177,10 +177,10 @@ struct MarkupTokenizer: Equatable {
       attribute.isExactly("http-equiv")
     else { return nil }
     tag.hasHTTPEquiv = true
-    return tag.hasContentHole ? Self.contentOfHTTPEquiv : nil
+    return tag.hasContentHole ? Self.httpEquivMessage : nil
   }
 
-  private static let contentOfHTTPEquiv: String =
+  private static let httpEquivMessage: String =
     "'http-equiv' may not follow a 'content' that is filled in"
 
   private mutating func finishTag() -> String? {

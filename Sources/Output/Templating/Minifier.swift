@@ -113,7 +113,7 @@ private struct Minifier {
   private func edge(atBeginningOf range: Range<Int>) -> Neighbors? {
     var position = range.lowerBound
     while position < range.upperBound {
-      guard isSpace(position) else { return kind(beginningAt: position) }
+      guard isSpace(position) else { return neighbor(beginningAt: position) }
       let run = whiteSpaceRun(from: position, in: range)
       if !isLineBreak(run) { return .space }
       position = run.upperBound
@@ -126,7 +126,7 @@ private struct Minifier {
       return edge(atBeginningOf: range)
     }
     let run = (last + 1)..<range.upperBound
-    return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
+    return run.isEmpty || isLineBreak(run) ? neighbor(endingAt: last) : .space
   }
 
   private func whiteSpaceRun(from start: Int, in range: Range<Int>) -> Range<Int> {
@@ -143,7 +143,7 @@ private struct Minifier {
       || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }
   }
 
-  private func kind(endingAt position: Int) -> Neighbors {
+  private func neighbor(endingAt position: Int) -> Neighbors {
     switch draft.regions[position] {
     case .text, .preserved: .text
     case .blockEnd: .block
@@ -151,7 +151,7 @@ private struct Minifier {
     }
   }
 
-  private func kind(beginningAt position: Int) -> Neighbors {
+  private func neighbor(beginningAt position: Int) -> Neighbors {
     switch draft.regions[position] {
     case .text, .preserved: return .text
     case .markup, .blockEnd, .tagSpace: break
@@ -210,9 +210,9 @@ private struct Minifier {
         && draft.bytes[run.upperBound] == UInt8(ascii: ">")
     }
     var preceding =
-      run.lowerBound == range.lowerBound ? before[index] : kind(endingAt: run.lowerBound - 1)
+      run.lowerBound == range.lowerBound ? before[index] : neighbor(endingAt: run.lowerBound - 1)
     var following =
-      run.upperBound == range.upperBound ? after[index] : kind(beginningAt: run.upperBound)
+      run.upperBound == range.upperBound ? after[index] : neighbor(beginningAt: run.upperBound)
     preceding.remove(.space)
     following.remove(.space)
     if preceding.isEmpty || following.isEmpty { return true }

@@ -115,7 +115,7 @@ struct TagRewriter<Editor: TagEditor> {
         }
         while let range = removed.first, range.upperBound <= offset { removed.removeFirst() }
         if removed.first?.contains(offset) == true { continue }
-        if draft.startsLine[offset] { result.startLine() }
+        if draft.startsLine[offset] { result.recordLineStart() }
         result.append(draft.bytes[offset], in: draft.regions[offset])
       }
     }

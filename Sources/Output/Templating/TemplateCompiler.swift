@@ -113,7 +113,7 @@ struct TemplateCompiler {
   // MARK: Literals and holes
 
   private mutating func compileLiteral(_ token: TemplateToken, in frame: Frame) {
-    if token.startsLine { draft.startLine() }
+    if token.startsLine { draft.recordLineStart() }
     if schema.isPlainText {
       for offset in token.text.range { draft.append(frame.text[offset], in: .preserved) }
       return

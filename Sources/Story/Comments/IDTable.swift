@@ -84,16 +84,17 @@ package struct IDTable: Sendable {
 
   /// Returns the index of the comment whose id is this slice of `bytes`.
   package func find(_ id: Slice, in bytes: Span<UInt8>) -> Int? {
-    find(id, of: bytes, in: bytes)
+    find(id, of: bytes, amongIDsIn: bytes)
   }
 
-  func find(_ id: [UInt8], in bytes: [UInt8]) -> Int? {
-    find(Slice(0..<id.count), of: id, in: bytes)
+  func find(_ id: [UInt8], amongIDsIn bytes: [UInt8]) -> Int? {
+    find(Slice(0..<id.count), of: id, amongIDsIn: bytes)
   }
 
-  /// Returns the index of the comment whose id is this slice of `source`.
-  package func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
-    find(id, of: source.span, in: bytes.span)
+  /// Returns the index of the comment whose id is this slice of `source`; the ids of the table are
+  /// slices of `bytes`.
+  package func find(_ id: Slice, of source: [UInt8], amongIDsIn bytes: [UInt8]) -> Int? {
+    find(id, of: source.span, amongIDsIn: bytes.span)
   }
 
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
@@ -105,17 +106,17 @@ package struct IDTable: Sendable {
   }
 
   private func find(
-    _ id: Slice, of source: Span<UInt8>, in bytes: Span<UInt8>
+    _ id: Slice, of source: Span<UInt8>, amongIDsIn bytes: Span<UInt8>
   ) -> Int? {
     if count == 0 { return nil }
     let hash = hash(source, in: id)
-    return find(id, hash: hash, from: slot(for: hash), of: source, in: bytes)
+    return find(id, hash: hash, from: slot(for: hash), of: source, amongIDsIn: bytes)
   }
 
   /// Finds an id with this hash, starting at the slot that `slot(for:)` returned.
   func find(
     _ id: Slice, hash: UInt32, from start: Int, of source: Span<UInt8>,
-    in bytes: Span<UInt8>
+    amongIDsIn bytes: Span<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
     var slot = start

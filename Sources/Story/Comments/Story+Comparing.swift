@@ -20,7 +20,7 @@ extension Story {
     {
       return Position(index)
     }
-    return ids.find(id, of: other.bytes, in: bytes).map { Position($0) }
+    return ids.find(id, of: other.bytes, amongIDsIn: bytes).map { Position($0) }
   }
 
   func hasSameContent(_ one: CommentRecord, as two: CommentRecord, in other: Story) -> Bool {

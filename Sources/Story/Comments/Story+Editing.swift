@@ -3,7 +3,7 @@ import Bytes
 // Text is only appended: an edit leaves the old text unused.
 extension Story {
   package func position(ofUTF8 id: [UInt8]) -> Position? {
-    ids.find(id, in: bytes).map { Position($0) }
+    ids.find(id, amongIDsIn: bytes).map { Position($0) }
   }
 
   package struct Insertion: Sendable {

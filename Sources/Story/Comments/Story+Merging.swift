@@ -46,7 +46,7 @@ extension Story {
     }
     let hasShownRoot = comments.map { record in
       guard record.parent < 0, !record.parentID.isEmpty else { return true }
-      guard let parent = whole.ids.find(record.parentID, of: bytes, in: whole.bytes) else {
+      guard let parent = whole.ids.find(record.parentID, of: bytes, amongIDsIn: whole.bytes) else {
         return false
       }
       return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored

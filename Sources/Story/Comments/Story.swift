@@ -41,7 +41,7 @@ public struct Story: Sendable {
 
   /// Returns the position of the comment with this id.
   public func position(of id: String) -> Position? {
-    ids.find(Array(id.utf8), in: bytes).map { Position($0) }
+    ids.find(Array(id.utf8), amongIDsIn: bytes).map { Position($0) }
   }
 
   /// Releases the table of ids, which is large; `position(of:)` returns `nil` afterwards.

@@ -131,7 +131,8 @@ package struct StoryBuilder: Sendable {
       indicesNeedingID.append(Int32(truncatingIfNeeded: index))
     }
     if parentID.isEmpty { return }
-    let found = ids.find(parentID, hash: parent.hash, from: parent.slot, of: bytes, in: bytes)
+    let found = ids.find(
+      parentID, hash: parent.hash, from: parent.slot, of: bytes, amongIDsIn: bytes)
     if let found {
       comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {

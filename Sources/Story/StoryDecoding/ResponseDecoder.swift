@@ -47,7 +47,7 @@ struct ResponseDecoder {
   private var deletedIndices: Set<Int> = []
   /// The indices of comments with an incomplete list of replies, and of comments whose last page of
   /// replies was read.
-  private var (unfinishedIndices, finishedIndices): (Set<Int>, Set<Int>) = ([], [])
+  private var (indicesLackingReplies, indicesWithLastPage): (Set<Int>, Set<Int>) = ([], [])
 
   private struct List {
     var next: Int
@@ -173,7 +173,9 @@ struct ResponseDecoder {
   }
 
   /// The number of comments to which the server has more replies than the input holds.
-  var unfinishedCount: Int { unfinishedIndices.subtracting(finishedIndices).count }
+  var commentsLackingRepliesCount: Int {
+    indicesLackingReplies.subtracting(indicesWithLastPage).count
+  }
 
   // MARK: Lists
 
@@ -202,9 +204,9 @@ struct ResponseDecoder {
   /// - Parameter isPage: Whether the list is one page of the replies, which may be the last one.
   mutating func noteEnd(of list: Int, under comment: Int, isPage: Bool) {
     if hasNextPage(list) == true {
-      unfinishedIndices.insert(comment)
+      indicesLackingReplies.insert(comment)
     } else if isPage {
-      finishedIndices.insert(comment)
+      indicesWithLastPage.insert(comment)
     }
   }
 

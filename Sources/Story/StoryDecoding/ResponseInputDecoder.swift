@@ -43,7 +43,7 @@ struct ResponseInputDecoder {
     if story.hasMore {
       diagnostics.add(
         .incompleteStory, message: "the server has more comments than the input holds", at: .input)
-    } else if case let count = decoder.unfinishedCount, count > 0 {
+    } else if case let count = decoder.commentsLackingRepliesCount, count > 0 {
       diagnostics.add(
         .incompleteStory,
         message: "the server has more replies to \(counted(count, noun: "comment")) than the input "

@@ -289,7 +289,7 @@ struct RowDecoder {
 
   /// Returns the id of a parent: the parent's own slice if it was read recently, otherwise a copy.
   private mutating func keepParentID(_ id: Slice) -> Slice {
-    guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
+    guard let parent = recentIDs.find(id, of: page.bytes, amongIDsIn: builder.bytes) else {
       return copyText(id)
     }
     return comments[parent].id

@@ -45,7 +45,7 @@ struct UserRows {
   /// Returns the index of the person whose id is this slice of `source`; known ids are slices of
   /// `bytes`.
   func index(of id: Slice, in source: [UInt8], knownIDsIn bytes: [UInt8]) -> Int? {
-    table.find(id, of: source, in: bytes)
+    table.find(id, of: source, amongIDsIn: bytes)
   }
 
   /// Adds a new person, whose id is a slice of `bytes`, and returns the person's index.
