@@ -166,11 +166,11 @@ package struct MergeText: Hashable, Sendable {
 
 extension MergeText {
   /// The names of elements that are merge tags in Campaign Monitor and Sendy.
-  package static let elements: Set<String> = [
+  package static let tagElementNames: Set<String> = [
     "forwardtoafriend", "preferences", "unsubscribe", "webversion",
   ]
 
-  /// Returns the index after the tag that begins at `start`, if it is one of `elements`:
+  /// Returns the index after the tag that begins at `start`, if it is one of `tagElementNames`:
   /// `<unsubscribe>` or `</unsubscribe>`.
   private static func endOfElement(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "<"),
@@ -178,7 +178,8 @@ extension MergeText {
     else { return nil }
     let inside = bytes[(start + 1)..<end]
     let name = inside.drop { $0 == UInt8(ascii: "/") }.prefix { $0 > 0x20 }
-    guard inside.allSatisfy(isPrintable), elements.contains(String(decoding: name, as: UTF8.self))
+    guard inside.allSatisfy(isPrintable),
+      tagElementNames.contains(String(decoding: name, as: UTF8.self))
     else { return nil }
     return end + 1
   }

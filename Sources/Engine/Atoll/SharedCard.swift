@@ -141,7 +141,7 @@ package struct SharedCard: Sendable {
       .pictureWidth: "\(size.width * scale)", .pictureHeight: "\(size.height * scale)",
       .dataAddress: folder.string + Self.oEmbedFileName,
     ]
-    values[.story] = storyAddress?.string
+    values[.storyAddress] = storyAddress?.string
     values[.organization] = organization.isEmpty ? nil : organization
     var out = OutputBuffer(capacity: 1 << 15)
     cardRenderer.template.write(

@@ -23,8 +23,8 @@ extension EmailWriter {
         }
       case .text(let bytes):
         line.append(words: neutralizer.neutralized(words: textWriter.sanitized(bytes)))
-      case .address(let bytes): line.append(whole: bytes)
-      case .storyAddress(let bytes): line.append(whole: neutralizer.neutralized(words: bytes))
+      case .address(let bytes): line.append(unbreakable: bytes)
+      case .storyAddress(let bytes): line.append(unbreakable: neutralizer.neutralized(words: bytes))
       case .footer:
         let start = text.count
         textWriter.write(frameBody: senderTexts.footer, to: &text)
@@ -71,7 +71,7 @@ private struct PlainLine {
     for byte in bytes { append(byte <= 0x20 ? 0x20 : byte, isUnbreakable: false) }
   }
 
-  mutating func append(whole bytes: [UInt8]) {
+  mutating func append(unbreakable bytes: [UInt8]) {
     for byte in bytes { append(byte, isUnbreakable: true) }
   }
 
@@ -79,7 +79,7 @@ private struct PlainLine {
     var index = 0
     while index < bytes.count {
       let length = unbreakable.isEmpty ? nil : unbreakable.length(at: index, in: bytes.span)
-      append(whole: Array(bytes[index..<index + (length ?? 0)]))
+      append(unbreakable: Array(bytes[index..<index + (length ?? 0)]))
       index += length ?? 0
       guard length == nil else { continue }
       append(bytes[index] <= 0x20 ? 0x20 : bytes[index], isUnbreakable: false)

@@ -35,8 +35,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + footerWithPlaceholders.tags
     }
 
-    /// The merge fields in the reason that begin with `!`, such as `!fname`.
-    fileprivate var mergeFields: [[UInt8]] {
+    /// The merge tags in the reason that begin with `!`, such as `!fname`.
+    fileprivate var tagsWithExclamationMark: [[UInt8]] {
       reason.split(separator: UInt8(ascii: "!"), omittingEmptySubsequences: false).dropFirst()
         .map { $0.prefix(while: isLetterOrDigit) }.filter { !$0.isEmpty }
         .map { [UInt8(ascii: "!")] + $0 }
@@ -144,7 +144,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let start = html.count
       filler.write(templates.story, to: &html)
       html.append(UInt8(ascii: "\n"))
-      escapeMergeFields(from: start)
+      escapeMergeTags(from: start)
     }
   }
 
@@ -168,23 +168,23 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Writes a part of the HTML around the comments; this part may contain the footer.
   ///
   /// Placeholders are replaced only in the footer: users may have written the same words elsewhere.
-  private mutating func writeHTMLFrame(_ program: Program, keeping fields: [[UInt8]] = []) {
+  private mutating func writeHTMLFrame(_ program: Program, keeping tags: [[UInt8]] = []) {
     let (senderTexts, markup) = (senderTexts, templates.footer)
-    let unbreakable = unbreakable.adding(fields)
+    let unbreakable = unbreakable.adding(tags)
     var start = html.count
     filler.write(program, to: &html) { html in
-      Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
+      Self.escapeMergeTags(in: &html, from: start, keeping: unbreakable)
       start = html.count
       markup.append(senderTexts.footer, to: &html)
       senderTexts.footerWithPlaceholders.restoreTags(in: &html, startingAt: start)
       start = html.count
     }
-    Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
+    Self.escapeMergeTags(in: &html, from: start, keeping: unbreakable)
   }
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     if writesText {
-      addAddress(of: list.blocks[index])
+      setTextWriterAddress(for: list.blocks[index])
       let start = text.count
       textWriter.write(blockAt: index, body: body, to: &text)
       neutralizeSequences(from: start)
@@ -192,7 +192,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if writesHTML {
       let start = html.count
       writeHTML(index, body: body)
-      escapeMergeFields(from: start)
+      escapeMergeTags(from: start)
       if measuresHTML { measure(list.blocks[index], from: start) }
     }
   }
@@ -200,7 +200,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func finish(_ out: inout OutputBuffer) {
     if writesText { writeFrame(templates.text.tail) }
     if writesHTML {
-      writeHTMLFrame(templates.frame.after, keeping: senderTexts.mergeFields)
+      writeHTMLFrame(templates.frame.after, keeping: senderTexts.tagsWithExclamationMark)
       html.append(UInt8(ascii: "\n"))
       if list.notification != nil { insertHead() }
     }
@@ -218,16 +218,16 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Escapes the `!` of merge fields such as `!fname` in the HTML from `start` on.
-  private mutating func escapeMergeFields(from start: Int) {
-    Self.escapeMergeFields(in: &html, from: start, keeping: unbreakable)
+  /// Escapes the `!` of merge tags such as `!fname` in the HTML from `start` on.
+  private mutating func escapeMergeTags(from start: Int) {
+    Self.escapeMergeTags(in: &html, from: start, keeping: unbreakable)
   }
 
-  private static func escapeMergeFields(
+  private static func escapeMergeTags(
     in html: inout OutputBuffer, from start: Int, keeping unbreakable: UnbreakableTexts
   ) {
     let changed = html.withBytes {
-      TagNeutralizer.escapingMergeFields($0.extracting(start...), keeping: unbreakable)
+      TagNeutralizer.escapingMergeTags($0.extracting(start...), keeping: unbreakable)
     }
     guard let changed else { return }
     html.truncate(to: start)
@@ -298,7 +298,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   // MARK: Writing
 
   /// Sets the text writer's address to the one that the block links to in the HTML.
-  private mutating func addAddress(of block: Block) {
+  private mutating func setTextWriterAddress(for block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:
       guard !list.isRejected(block) else { return }

@@ -15,14 +15,14 @@ struct MarkupNames {
       let byte = html[index]
       index += 1
       if byte == UInt8(ascii: "<") {
-        let name = Self.word(of: html, from: index) { isLetterOrDigit($0) }
+        let name = Self.prefix(of: html, from: index) { isLetterOrDigit($0) }
         elements.insert(name)
         index += name.utf8.count
       } else if byte == attribute[0],
         html.has(attribute, at: index - 1)
       {
         index += attribute.count - 1
-        let names = Self.word(of: html, from: index) { $0 != UInt8(ascii: "\"") }
+        let names = Self.prefix(of: html, from: index) { $0 != UInt8(ascii: "\"") }
         classes.formUnion(names.split(separator: " ").map(String.init))
         index += names.utf8.count
       }
@@ -30,7 +30,7 @@ struct MarkupNames {
   }
 
   /// Returns the longest run of bytes from `start` on that satisfy a condition, as a string.
-  private static func word(
+  private static func prefix(
     of html: Span<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
   ) -> String {
     var end = start

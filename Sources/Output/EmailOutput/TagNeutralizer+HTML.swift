@@ -1,13 +1,13 @@
 import Bytes
 
 extension TagNeutralizer {
-  /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`),
-  /// or `nil` if there is no field.
+  /// Returns markup with a character reference in place of each `!` that begins a merge tag
+  /// (`!fname`), or `nil` if there is no such tag.
   ///
-  /// The other characters that begin fields are written as references in all markup. `!` becomes a
+  /// The other characters that begin tags are written as references in all markup. `!` becomes a
   /// reference only in emails, because it occurs in most comments and only mailing services act on
   /// it. Style sheets must not be passed in, because they cannot contain references.
-  static func escapingMergeFields(
+  static func escapingMergeTags(
     _ html: Span<UInt8>, keeping unbreakable: UnbreakableTexts
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: 0)
@@ -16,7 +16,7 @@ extension TagNeutralizer {
     while let sign = html.firstIndex(of: UInt8(ascii: "!"), from: index), sign + 1 < html.count {
       index = sign + 1
       let before = sign > 0 ? html[sign - 1] : 0x20
-      guard isLetter(html[sign + 1]), Self.mayPrecedeField(before) else { continue }
+      guard isLetter(html[sign + 1]), Self.mayPrecedeMergeTag(before) else { continue }
       if let length = unbreakable.length(at: sign, in: html) {
         index = sign + length
         continue
@@ -30,11 +30,11 @@ extension TagNeutralizer {
     return out.bytes()
   }
 
-  /// Returns whether a field may begin after a byte.
+  /// Returns whether a merge tag with `!` may begin after a byte.
   ///
-  /// No field begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags
+  /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags
   /// with `{!`.
-  static func mayPrecedeField(_ byte: UInt8) -> Bool {
+  static func mayPrecedeMergeTag(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
   }
 }

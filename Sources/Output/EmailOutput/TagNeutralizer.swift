@@ -176,7 +176,7 @@ struct TagNeutralizer {
     case UInt8(ascii: "["):
       isActive =
         "[%{$!@".utf8.contains(next)
-        || hasFieldInBrackets(text, at: index, isCode: isCode)
+        || hasMergeTagInBrackets(text, at: index, isCode: isCode)
     case UInt8(ascii: "<"):
       isActive = "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
     case UInt8(ascii: "$"): isActive = "{[(".utf8.contains(next) || hasEnclosedName(text, at: index)
@@ -185,7 +185,7 @@ struct TagNeutralizer {
         "{[#*}".utf8.contains(next) || hasEnclosedName(text, at: index)
         || hasDirective(text, at: index)
     case UInt8(ascii: "!"):
-      isActive = isLetter(next) && (index == 0 || Self.mayPrecedeField(text[index - 1]))
+      isActive = isLetter(next) && (index == 0 || Self.mayPrecedeMergeTag(text[index - 1]))
     case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = hasEnclosedName(text, at: index)
     case _: isActive = false
     }
@@ -235,7 +235,7 @@ struct TagNeutralizer {
     let end = Self.endOfName(text, from: start)
     let name = String(decoding: (start..<end).map { text[$0] | 0x20 }, as: UTF8.self)
     return name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("cf")
-      || MergeText.elements.contains(name)
+      || MergeText.tagElementNames.contains(name)
   }
 
   /// Returns the offset at which a line of code such as `% if x:` or `# for x in y` begins.
@@ -264,9 +264,9 @@ struct TagNeutralizer {
 
   /// Returns whether words in brackets follow, other than those that the writer adds itself.
   ///
-  /// In code, only a mailing service's field counts: brackets are frequent there, and breaking them
-  /// would change the code.
-  private func hasFieldInBrackets(
+  /// In code, only a mailing service's merge tag counts: brackets are frequent there, and breaking
+  /// them would change the code.
+  private func hasMergeTagInBrackets(
     _ text: Span<UInt8>, at index: Int, isCode: Bool
   ) -> Bool {
     guard isLetter(text[index + 1]) else { return false }
@@ -274,26 +274,26 @@ struct TagNeutralizer {
     while end < text.count, end - index <= 2 * Self.maximumNameLength, text[end] != 0x0A {
       if text[end] == UInt8(ascii: "]") {
         let words = Array(text.extracting((index + 1)..<end))
-        return isCode ? isField(words) : !allowedWords.contains(words)
+        return isCode ? isMergeTag(words) : !allowedWords.contains(words)
       }
       end += 1
     }
     return false
   }
 
-  /// Returns whether words are a mailing service's field: `FIRSTNAME`, `fname`, `data:name`,
+  /// Returns whether words are a mailing service's merge tag: `FIRSTNAME`, `fname`, `data:name`,
   /// `name|reader`, `name,fallback=reader`.
-  private func isField(_ words: [UInt8]) -> Bool {
+  private func isMergeTag(_ words: [UInt8]) -> Bool {
     if words.contains(where: { ":|=".utf8.contains($0) }) { return true }
     if !words.contains(where: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
       return true
     }
     let name = String(decoding: words.filter { isLetterOrDigit($0) }, as: UTF8.self).lowercased()
-    return Self.fields.contains(name)
+    return Self.mergeTagNames.contains(name)
   }
 
-  /// The usual names of fields about a recipient, without separators between their words.
-  private static let fields: Set<String> = [
+  /// The usual names of merge tags about a recipient, without separators between their words.
+  private static let mergeTagNames: Set<String> = [
     "address", "city", "company", "country", "currentday", "currentmonth", "currentyear", "date",
     "email", "emailaddress", "firstname", "fname", "forward", "fullname", "lastname", "lname",
     "name",

@@ -13,14 +13,14 @@ package enum CardPageField: String, NumberedCases, Sendable {
   case pictureHeight = "picture_height"
   case dataAddress = "oembed_url"
   /// The address of the story, which every template may use.
-  case story = "story_url"
+  case storyAddress = "story_url"
   /// The name of the publisher, which every template may use.
   case organization
 
   private static let firstID: UInt16 = 640
 
   fileprivate var id: UInt16 {
-    if case .story = self { return TextField.storyURL.id }
+    if case .storyAddress = self { return TextField.storyURL.id }
     if case .organization = self { return TextField.organization.id }
     return Self.firstID + UInt16(index)
   }
@@ -29,7 +29,7 @@ package enum CardPageField: String, NumberedCases, Sendable {
     let kind: FieldKind =
       switch self {
       case .title, .description, .organization: .text
-      case .address, .pictureAddress, .dataAddress, .story: .url
+      case .address, .pictureAddress, .dataAddress, .storyAddress: .url
       case .pictureWidth, .pictureHeight: .number
       }
     return .value(rawValue, as: kind, id: id)
@@ -39,7 +39,7 @@ package enum CardPageField: String, NumberedCases, Sendable {
 extension TemplateSchema {
   static let cardPage = TemplateSchema(
     groups: [],
-    and: CardPageField.allCases.filter { $0 != .story && $0 != .organization }.map(\.field)
+    and: CardPageField.allCases.filter { $0 != .storyAddress && $0 != .organization }.map(\.field)
       + [.mark(.head), .mark(.blocks)])
 }
 
@@ -94,7 +94,7 @@ private struct CardPageFiller {
 
   private func isSet(_ id: UInt16) -> Bool {
     switch id {
-    case FlagField.hasStoryURL.id: values[.story] != nil
+    case FlagField.hasStoryURL.id: values[.storyAddress] != nil
     case FlagField.hasOrganization.id: values[.organization] != nil
     case _: false
     }
