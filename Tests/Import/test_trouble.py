@@ -43,6 +43,34 @@ class Trouble(ImporterTests):
                      "2024-01-01T10:30:00 p.m.", "2024-01-01T11:30:00PM+01:00", "20240101T10:30:00pm"):
             self.assertEqual(fields.moment(time), "2024-01-01T22:30:00Z", time)
 
+    def test_times_of_other_programs_and_zones_are_read(self):
+        for time in ("Fri Jan 05 2024 10:00:00 GMT+0100 (CET)", "Fri Jan 05 2024 10:00:00 GMT+0100 (Central European Standard Time)",
+                     "Fri, 05 Jan 2024 10:00:00 CET", "Fri Jan  5 10:00:00 CET 2024", "Fri Jan 05 09:00:00 +0000 2024", "2024-01-05 18:00 JST",
+                     "2024-01-05T10:00:00 UTC+1", "2024-01-05 10:00:00 UTC+01:00", "Fri, 05 Jan 2024 04:00 EST", "20240105090000", "202401050900", "2024/01/05 09:00",
+                     "2024/01/05 09:00:00 +0000", "2024-1-5 9:00", "2024.01.05 9:00:00", "Jan 5, 2024 09:00", "January 5th, 2024 at 9:00 AM", "5 Jan 2024 9:00",
+                     "5. January 2024, 09:00", "2024-01-05 09:00:00.000 Z", "05.01.2024 09:00", "5.1.2024, 09:00:00", "05-Jan-2024 09:00", "Friday, 05-Jan-24 09:00:00 GMT",
+                     "Jan 5, 2024, 9:00:00\u202fAM", "Fri, 5 January 2024 09:00:00 -0000", "1704445200000000000"):
+            self.assertEqual(fields.moment(time), "2024-01-05T09:00:00Z", time)
+        for time, expected in (("25/01/2024", "2024-01-25"), ("01/25/2024", "2024-01-25"), ("5/5/2024", "2024-05-05"), ("Jan 5, 2024", "2024-01-05"),
+                               ("5 Jan 2024", "2024-01-05"), ("25-01-2024", "2024-01-25"), ("2024/1/5", "2024-01-05"), ("25.01.2024", "2024-01-25"), ("1.2.2024", "2024-02-01")):
+            self.assertEqual(fields.moment(time), expected + "T00:00:00Z", time)
+        self.assertEqual(fields.moment("12/31/2023 11:59 PM"), "2023-12-31T23:59:00Z")
+        # Zones and days that may be several, and what is no time.
+        for time in ("Fri, 05 Jan 2024 10:00:00 BST", "Fri Jan 05 10:00:00 IST 2024", "Fri Jan 05 10:00:00 CST 2024", "2024-01-05 10:00 Europe/Berlin",
+                     "1/2/2024", "01-02-2024 10:00", "2024-13-01", "31/31/2024", "2024-01-05 25:00", "2024-01-05 10:60", "20241305100000", "99999999999999",
+                     "Jan 2024", "5 Jan", "10:00", "5 Foo 2024", "2024-01-05 10:00 +9900", "2024-01-05 10:00 11:00", "1 Jan 2024 (x) 10:00 (y)"):
+            self.assertIsNone(fields.moment(time), time)
+
+    def test_ids_that_a_spreadsheet_shortened_are_refused(self):
+        for name in ("csv", "facebook"):
+            for id in ("1.23457E+17", "1,23457E+17", "1E+17", "1.2345678901234567e+17"):
+                for row in ('"%s",,First' % id, '1,"%s",First' % id):
+                    message = self.refused(BAD_DATA, name, "-", data=("id,parent_id,message\n%s\n" % row).encode())
+                    self.assertIn("standard input:2: the id “%s” is a number that a spreadsheet program has shortened" % id, message)
+            comments = self.documents(name, "-", data=b"id,author,author_id,message\n1e5,Ann,1.23457E+17,First\n")[0]["comments"]
+            self.assertEqual((comments[0]["id"], comments[0]["author"]), ("1e5", {"name": "Ann"}))
+            self.assertIn("lost: ids of authors that a spreadsheet program has shortened: 1", self.report)
+
     def test_a_time_that_is_not_understood_is_reported_with_its_line(self):
         comment = self.documents("disqus", "-", data=disqus(post(7, more="<createdAt>soon</createdAt>")))[0]["comments"][0]
         self.assertNotIn("createdAt", comment)
@@ -111,6 +139,23 @@ class Trouble(ImporterTests):
         comments = self.documents("disqus", "-", data=disqus(post(1), post(1), post(2)))[0]["comments"]
         self.assertEqual([each["id"] for each in comments], ["1", "2"])
         self.assertIn("left out: comments given twice: 1", self.report)
+
+    def test_different_comments_with_one_id_are_kept_and_reported(self):
+        rows = ("1,Ann,First,2024-01-01", "1,Bob,Second,2024-01-02", "2,Cy,Third,2024-01-03")
+        for name in ("csv", "facebook"):
+            for number, order in enumerate((rows, (rows[1], *rows), (*rows, "1,Ann,First edited,2024-01-01", ",,,"))):
+                document, = self.documents(name, "-", data=("id,author,message,date\n%s\n" % "\n".join(order)).encode())
+                self.assertEqual(sorted(each["body"] for each in document["comments"])[:2], ["First", "Second"])
+                self.assertEqual(len(document["comments"]), 3)
+                self.assertIn("in doubt: different comments with the same id: 1 (the first: comment 1)", self.report)
+                self.assertEqual(bool(number), "left out: comments given twice: 1" in self.report)
+            # A name or a text may have changed since.
+            for change in ("1,Bob,First,2024-01-02", "1,Bob,Second,2024-01-01", "1,Ann,Second,2024-01-02", "1,,Second,2024-01-02"):
+                document, = self.documents(name, "-", data=("id,author,message,date\n%s\n%s\n" % (rows[0], change)).encode())
+                self.assertEqual(([each["body"] for each in document["comments"]], "in doubt" in self.report), (["First"], False))
+            # One that is hidden hides all.
+            document, = self.documents(name, "-", data=("id,author,message,date,parent_id,spam\n%s,,\n%s,,1\n3,Di,Reply,,1,\n" % rows[:2]).encode())
+            self.assertEqual([each.get("tombstone") for each in document["comments"]], ["rejected", None])
 
     def test_comments_without_ids_get_some(self):
         comments = self.documents("csv", "-", data=b"author,text\nAnn,One\nBen,Two\n")[0]["comments"]
@@ -219,8 +264,10 @@ class Trouble(ImporterTests):
                                        for number, kind in enumerate(("cooked", "raw"))],
             "mastodon": lambda text: {
                 "id": 1, "account": {"username": text}, "content": text, "spoiler_text": text, "visibility": "public"},
+            "github": lambda text: {"title": text, "url": "https://github.com/o/r/issues/1", "body": text},
+            "reddit": lambda text: {"id": "c", "link_id": "t3_s", "body": text, "author": text, "created_utc": text},
         }
-        parts = ("<a ", '<a "', "<pre", "<pre>", "<img src=", "\n \n", "a@b.", "<p>", '<div class="meta">', "[quote=", "a=")
+        parts = ("<a ", '<a "', "<pre", "<pre>", "<img src=", "\n \n", "a@b.", "<p>", '<div class="meta">', "[quote=", "a=", "[spoiler]", ">!", "<!--", "<!-- -->", "`", "`a``", "~~~\n", "    \n")
         for text in (*(part * (500_000 // len(part)) for part in parts), "<a " + "a" * 500_000 + ">", "[quote=" + "a" * 500_000 + "]]"):
             for name, form in forms.items():
                 data = json.dumps(form(text)).encode()

@@ -6,7 +6,6 @@ between, the comments are in a temporary file, so that a large export needs litt
 import argparse
 import collections
 import gzip
-import html
 import json
 import os
 import signal
@@ -22,6 +21,8 @@ BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
 # Why a comment is not shown. One that was never public is left out, unless a reply needs its place.
 DELETED, REJECTED, WITHHELD = "deleted", "rejected", "withheld"
 UNPUBLISHED = (REJECTED, WITHHELD)
+# The id and the name of an author of whom nothing is known.
+ANONYMOUS = (None, "Anonymous")
 # Of several reasons for one comment, the last one of these counts. What is left out is in no document, whoever answers it.
 LEFT_OUT = "left out"
 REASONS = (WITHHELD, REJECTED, DELETED, LEFT_OUT)
@@ -36,8 +37,8 @@ def encoded(value):
 
 
 def one_line(title):
-    """Returns the text of a title, or None if there is none."""
-    return " ".join(html.unescape(title or "").split()) or None
+    """Returns a title, which is plain text, without line ends, or None if there is none."""
+    return " ".join((title or "").split()) or None
 
 
 def without_decimal(id):
@@ -215,20 +216,20 @@ class Stories:
 
     def author(self, name, id=None, avatar=None, badges=()):
         """Returns an author without addresses of people."""
-        name = " ".join(str(name or "").split())
-        if is_ip_address(name):
-            self.lose("names that are IP addresses")
-            name = ""
+        words = str(name or "").split()
+        name = " ".join(word for word in words if not is_ip_address(word))
+        self.lose("IP addresses in names", any(map(is_ip_address, words)))
         without = without_domains(name)
         if without != name:
             self.lose("domains of mail addresses in names")
-        if id and ("@" in str(id) or str(id).startswith("email_") or is_ip_address(str(id))):
-            self.lose("ids of authors made of addresses")
-            id = None
-        if avatar and has_hash_of_mail_address(avatar):
+        is_address = id and ("@" in str(id) or str(id).startswith("email_") or is_ip_address(str(id)))
+        if avatar and (is_address or has_hash_of_mail_address(avatar)):
             self.lose("pictures whose addresses are made of mail addresses")
             avatar = None
-        person = {"id": str(id) if id else None, "name": without or "Anonymous",
+        if is_address:
+            self.lose("ids of authors made of addresses")
+            id = None
+        person = {"id": str(id) if id else None, "name": without or ANONYMOUS[1],
                   "badges": [each for each in badges if each], "avatar": avatar}
         return {key: value for key, value in person.items() if value}
 
@@ -237,7 +238,7 @@ class Stories:
         """Adds a comment to a story.
 
         `edited` is a time, or whether the comment was edited; `hidden` is the reason why it is not shown; relative links in
-        HTML begin at `base`. An author of None is a deleted account.
+        HTML begin at `base`, or at the address of the story. An author of None is a deleted account.
         """
         self.number += 1
         comment = {"id": str(id) if id not in (None, "") else "n%d" % self.number,
@@ -253,7 +254,7 @@ class Stories:
             if not body:
                 self.doubt("comments without text", place)
             comment.update(
-                author=author, body=html_body(body, base) if syntax == "html" else body,
+                author=author, body=html_body(body, lambda: base or self.address(str(story)), self.lose) if syntax == "html" else body,
                 bodySyntax=None if syntax == "markdown" else syntax, likes=likes, edited=True if edited is True else None,
                 editedAt=None if isinstance(edited, bool) else self.time(edited, place), **others)
         else:
@@ -262,11 +263,21 @@ class Stories:
             self.number, str(story or ""), comment["id"], comment["parentId"], hidden, hidden is not None or author is not None,
             0 if hidden else likes or 0, self.site, encoded(comment)))
 
+    def are_different(self, *numbers):
+        """Returns whether two records with one id are of different comments: if author, text and time are others."""
+        one, other = (json.loads(written) for written, in self.database.execute("SELECT written FROM comment WHERE number IN (?, ?)", numbers))
+        authors = [each.get("author", {}) for each in (one, other)]
+        names = {(author.get("id"), author.get("name", ANONYMOUS[1])) for author in authors}
+        # An account that one of the records has no name of may have been deleted since.
+        have_other_authors = names == {ANONYMOUS} or len(names) == 2 and ANONYMOUS not in names
+        time = one.get("createdAt")
+        return have_other_authors and one.get("body") != other.get("body") and (time is None or time != other.get("createdAt"))
+
     def records(self, story):
         """Returns one record of each comment of a story by its id: (number, parent, reason why it is hidden, if it is).
 
         Of a comment that is given twice, the first counts, but one without an author before one with: the account may have
-        been deleted since.
+        been deleted since. Another shown comment with the same id has the number of its record after the id.
         """
         by_id, authors, is_own_reason = {}, {}, {}
         for number, id, parent, is_own, has_author, rank in self.database.execute(
@@ -276,6 +287,9 @@ class Stories:
             reason = None if rank is None else REASONS[rank]
             if reason:
                 is_own_reason[id] = is_own_reason.get(id) or bool(is_own)
+            if id in by_id and not reason and self.are_different(by_id[id][0], number):
+                self.doubt("different comments with the same id", "comment %s" % id)
+                id = "%s\t%d" % (id, number)
             if reason == LEFT_OUT or id in by_id:
                 self.leave_out("comments given twice")
             if reason == LEFT_OUT:
@@ -373,6 +387,8 @@ def run(read, what, has_site=False, has_unique_ids=False):
         parser.add_argument("--site", metavar="ADDRESS", default="", help="where the site is: https://example.com")
     arguments = parser.parse_args()
     site = arguments.site.rstrip("/") if has_site else ""
+    if site and not site.startswith(("https://", "http://")):
+        parser.error("the address of a site begins with https://, such as https://%s" % site)
 
     def stop(code, message):
         print("%s: %s" % (name, message), file=sys.stderr)

@@ -5,7 +5,7 @@ compares the lists, and another one what both make of the same values.
 """
 import re
 
-from reading import csv_rows
+from reading import InputError, csv_rows
 from stories import DELETED, REASONS, REJECTED, WITHHELD
 
 # Columns that hide a comment if the value is a yes or a time, in any of the forms below; “is_” or “was_” may be before any name.
@@ -59,6 +59,9 @@ NOTHING = NO[NO.index("null"):]
 NULLS = ("NULL", "NaN", "<NA>", "\\N")
 # What databases write for the parent of a comment that has none.
 ROOTS = ("0", "0.0", "root")
+
+# What spreadsheet programs make of a number of more than 11 digits, whose other digits are lost: 1.23457E+17.
+SHORTENED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 
 # Earlier years are not times of comments, but how programs write that there is no time: 0000-00-00, 0001-01-01, 1970-01-01.
 FIRST_YEAR = 1973
@@ -187,6 +190,12 @@ def table_rows(source, names, stories):
     """Yields (place, row) as csv_rows, with the columns above, and without cells of others that only say that there is nothing."""
     opening = [column for column, kind in COLUMNS.items() if kind in (PERMISSION, PUBLICATION)]
     for place, row in csv_rows(source, names | {column: column for column in COLUMNS}, stories, opening):
+        for field in ("id", "parent", "story", "post"):
+            if SHORTENED.fullmatch(row.get(field, "").strip()):
+                raise InputError("the id “%s” is a number that a spreadsheet program has shortened; give the table as it was exported" % row[field], place)
+        if SHORTENED.fullmatch(row.get("author_id", "").strip()):
+            stories.lose("ids of authors that a spreadsheet program has shortened")
+            del row["author_id"]
         yield place, {field: cell for field, cell in row.items() if field in COLUMNS or not is_nothing(field, cell)}
 
 
