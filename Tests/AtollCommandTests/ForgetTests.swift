@@ -89,6 +89,44 @@ struct ForgetTests {
         """), "\(outcome)")
   }
 
+  @Test func erasesNothingIfTheListCannotBeWritten() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a Ann\\nb Bob\\n' | store
+      for option in --purge --json --; do
+        [[ $option = -- ]] && option=
+        atoll store forget site.db --author Ann $option > /dev/full 2> errors; echo $?
+      done
+      forget --author Ann --purge
+      """, in: Command.makeFolder())
+    #expect(outcome.output.hasPrefix("74\n74\n74\na\n"), "\(outcome)")
+  }
+
+  @Test func saysThatTablesOfOthersAreNotSearched() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a Ann\\nb Bob\\n' | store
+      sqlite3 site.db 'create table search as select key, cast(body as text) as words from story'
+      forget --author Ann --json
+      """, in: Command.makeFolder())
+    #expect(outcome.output.hasPrefix(#"{"stories":["a"],"current":1,"#), "\(outcome)")
+    #expect(outcome.output.contains("the table 'search' in the file is not of atoll"), "\(outcome)")
+    #expect(outcome.output.hasSuffix("\n5\n"), "\(outcome)")
+  }
+
+  @Test func aDryRunListsStoriesBeyondTheLimit() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.store)
+      printf 'a Ann\\nb Ann\\n' | store
+      atoll store forget site.db --author Ann -n 2>&1; echo $?
+      """, in: Command.makeFolder())
+    #expect(outcome.output.hasPrefix("- a\n- b\n2 stories"), "\(outcome)")
+    #expect(outcome.output.contains("to erase them, add --max-removed 2\n0\n"), "\(outcome)")
+  }
+
   @Test func listsEachKeyToPurgeOnOneLine() throws {
     let outcome = try Command.bash(
       """

@@ -210,6 +210,43 @@ struct ErasureTests {
     #expect(try reader.runs().count == 1)
   }
 
+  @Test func erasesNothingIfTheKeysCannotBeWritten() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    var keys: [String] = []
+    #expect(throws: Failure.self) {
+      try ErasureRun.run(Self.erasure { $0.keys = ["a"] }, on: site.path) { _, _ in
+      } willErase: { report in
+        keys = Self.keys(report)
+        throw Failure(.inputOutput, message: "full")
+      }
+    }
+    #expect(try keys == ["a"] && site.stories() == ["a: one", "b: two"])
+  }
+
+  @Test func reportsTablesThatItCannotSearch() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    let tables = try Set(site.texts("select name from sqlite_master where type = 'table'"))
+    #expect(tables == StoreSchema.tableNames)
+    try Database(site.path, for: .writing).run(
+      "create table search as select key, cast(body as text) as words from story")
+    let report = try ErasureRun.run(Self.erasure { $0.keys = ["a"] }, on: site.path)
+    #expect(report.foreignTables == ["search"] && Self.keys(report) == ["a"])
+  }
+
+  @Test func aDryRunListsMoreStoriesThanMayDisappear() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    let report = try ErasureRun.run(
+      Self.erasure {
+        $0.keys = ["a", "b"]
+        $0.removalLimit = nil
+        $0.isDryRun = true
+      }, on: site.path)
+    #expect(Self.keys(report) == ["a", "b"] && report.exceedsLimit)
+  }
+
   @Test func refusesToEraseWhileARunIsWriting() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])

@@ -133,6 +133,12 @@ final class SmallSite {
     try Database(path, for: .reading).number(query)
   }
 
+  func texts(_ query: String) throws -> [String] {
+    var texts: [String] = []
+    try Database(path, for: .reading).prepare(query).forEach { texts.append($0.text(0)) }
+    return texts
+  }
+
   /// Copies the files of the store in their current state, as a killed process would leave them.
   func copyAsKilled() throws -> SmallSite {
     let copy = try SmallSite()

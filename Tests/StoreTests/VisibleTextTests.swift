@@ -48,6 +48,8 @@ struct VisibleTextTests {
     ("Ann Example", text, "| | Hello Ann\n| | Example says", true),
     ("Ann Example", text, "│ > Hello Ann\n│ > Example says", true),
     ("Extraordinarily", text, "| Extraordi\n| narily long", true),
+    ("carlabrunner", text, "▎ see carlab\n▎ runner", true),
+    ("田中太郎", text, "\u{1B}[2m▎\u{1B}[0m 漢漢田中\n\u{1B}[2m▎ │\u{1B}[0m 太郎さん", true),
     // Colours of a terminal.
     ("Ann Lee", text, "\u{1B}[1mAnn\u{1B}[0m Lee", true),
     // Tags of blocks separate words, and tags within a word do not.

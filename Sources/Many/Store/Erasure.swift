@@ -52,6 +52,11 @@ package struct ErasureReport: Hashable, Sendable {
   package var hiddenTexts: [String] = []
   /// Whether the erased data is overwritten; processes that still read it can prevent that.
   package var isFinished = true
+  /// Whether more stories of the current run would disappear than the limit allows; `true` only
+  /// after a dry run.
+  package var exceedsLimit = false
+  /// The tables in the file that are not those of a store, and so were not searched.
+  package var foreignTables: [String] = []
 
   package init() {}
 }
@@ -76,14 +81,16 @@ package final class ErasureRun {
   /// Erases the stories of a request from all runs of a store, and then searches the store's file
   /// for remains.
   ///
-  /// If the process is killed before the transaction ends, nothing is erased. After the
+  /// `willErase` is called with what will be erased, before anything is; if it throws an error,
+  /// nothing is erased. If the process is killed before the transaction ends, nothing is erased. After the
   /// transaction, the overwritten pages have to be moved from the log to the file. If the process
   /// is killed before that, or other connections read the old pages for longer than
   /// `timeoutMilliseconds`, the next process that opens the store moves them.
   package static func run(
     _ erasure: Erasure, on path: String,
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds,
-    progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
+    progress: @escaping (ErasureStage, Int) -> Void = { _, _ in },
+    willErase: (ErasureReport) throws -> Void = { _ in }
   ) throws -> ErasureReport {
     let file: OpenFile
     let report: ErasureReport
@@ -91,7 +98,7 @@ package final class ErasureRun {
       let store = try SiteStore(path, isWritable: true, timeoutMilliseconds: timeoutMilliseconds)
       file = try attributing(to: path, "cannot be read") { try OpenFile(reading: path) }
       report = try ErasureRun(store, erasure: erasure, progress: progress)
-        .run(checking: file.descriptor)
+        .run(checking: file.descriptor, willErase: willErase)
     }
     // The store is closed before the file, because closing a file releases all locks that the
     // process has on it.
@@ -108,7 +115,9 @@ package final class ErasureRun {
     patterns = erasure.searchPatterns
   }
 
-  private func run(checking file: Int32) throws -> ErasureReport {
+  private func run(
+    checking file: Int32, willErase: (ErasureReport) throws -> Void
+  ) throws -> ErasureReport {
     try database.transaction(beginningWith: "pragma temp_store = memory; begin immediate") {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStoriesByKey()
@@ -117,6 +126,7 @@ package final class ErasureRun {
       try searchOutputs()
       try fillReport()
       try checkLimit()
+      try willErase(report)
       if !erasure.isDryRun { try erase() }
       try findHiddenNames()
       try database.run("drop table temp.erased")
@@ -282,14 +292,25 @@ package final class ErasureRun {
     }
     let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.originalText)
     report.unmatchedTexts = wanted.filter { !matchedTexts.contains($0) }
+    try database.prepare("select name from sqlite_master where type = 'table' order by name")
+      .forEach { row in
+        let name = row.text(0)
+        if !StoreSchema.tableNames.contains(name), !name.hasPrefix("sqlite_") {
+          report.foreignTables.append(name)
+        }
+      }
   }
 
-  /// Checks that not too many stories of the current run would disappear.
+  /// Checks that not too many stories of the current run would disappear; a dry run only reports it.
   private func checkLimit() throws {
     var rules = PublishingRules()
     rules.removalLimit = erasure.removalLimit
     let all = try store.run().storyCount
     guard rules.holdsBack(removed: report.currentStoryCount, of: all) else { return }
+    if erasure.isDryRun {
+      report.exceedsLimit = true
+      return
+    }
     throw Failure(
       .heldBack,
       message:
@@ -385,8 +406,11 @@ package final class ErasureRun {
       pages += 1
       if pages % 64 == 0 { progress(.checking, pages) }
       if bytes.allSatisfy({ $0 == 0 }) { return }
-      for pattern in patterns where pattern.occurs(inUnknownBytes: bytes) {
-        remaining.insert(pattern.originalText)
+      // In a text for a terminal, a long word can be broken at the end of a line.
+      for text in [bytes, VisibleText.joiningLines(of: bytes)] {
+        for pattern in patterns where pattern.occurs(inUnknownBytes: text) {
+          remaining.insert(pattern.originalText)
+        }
       }
     }
     return patterns.map(\.originalText).filter(remaining.contains)

@@ -45,6 +45,11 @@ enum StoreSchema {
     pragma user_version = \(version);
     """
 
+  static let tableNames: Set<String> = [
+    "recipe", "run", "version", "output", "piece", "person", "appears", "erased_time",
+    "unfinished_erasure", "revision",
+  ]
+
   /// The indexes of versions; created after all versions of the first run, which is faster.
   static let indexes = """
     create index version_by_key on version(key, ended);

@@ -103,17 +103,35 @@ enum VisibleText {
     return out.text
   }
 
-  /// Returns the index after a line end and after the rails, quote markers and spaces that begin
-  /// the next line.
+  /// Returns bytes without their line ends, and without what begins each line.
+  static func joiningLines(of bytes: [UInt8]) -> [UInt8] {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x0A {
+        index = endOfLinePrefix(in: bytes, after: index)
+      } else {
+        joined.append(bytes[index])
+        index += 1
+      }
+    }
+    return joined
+  }
+
+  /// Returns the index after a line end and after the rails, quote markers, spaces and colors that
+  /// begin the next line.
   private static func endOfLinePrefix(in bytes: [UInt8], after lineEnd: Int) -> Int {
     var index = lineEnd + 1
     while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, UInt8(ascii: "|"), UInt8(ascii: ">"): index += 1
-      // Box-drawing characters, U+2500 to U+257F.
-      case 0xE2 where index + 2 < bytes.count && (0x94...0x95).contains(bytes[index + 1]):
-        index += 3
-      case _: return index
+      if bytes[index] == 0x20 {
+        index += 1
+      } else if let next = endOfTerminalSequence(in: bytes, at: index) {
+        index = next
+      } else if let mark = LineMark.allCases.first(where: { bytes.span.has($0.text, at: index) }) {
+        index += mark.text.utf8CodeUnitCount
+      } else {
+        return index
       }
     }
     return index
@@ -122,7 +140,8 @@ enum VisibleText {
   /// Returns the index after a terminal control sequence, such as a color (ECMA-48, section 5.4);
   /// `nil` if there is none.
   private static func endOfTerminalSequence(in bytes: [UInt8], at start: Int) -> Int? {
-    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
+    guard start + 1 < bytes.count, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "[")
+    else { return nil }
     let end = bytes[(start + 2)...].prefix(64).firstIndex { (0x40...0x7E).contains($0) }
     return end.map { $0 + 1 }
   }

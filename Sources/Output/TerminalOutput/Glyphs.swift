@@ -15,8 +15,8 @@ struct Glyphs: Sendable {
   let quoteBar: Bar
   /// The mark before each line of a featured comment, which is quoted above the thread.
   let featuredBar: Bar
-  let codeIndent = Bar(text: "    ", columns: 4)
-  private let rail: StaticString
+  let codeIndent = Bar(mark: nil, columns: 4)
+  private let rail: LineMark
   private let isFlowed: Bool
 
   /// The width of each non-ASCII symbol: one column, or two where ambiguous characters are wide.
@@ -28,10 +28,19 @@ struct Glyphs: Sendable {
     let columns: Int
   }
 
-  /// A mark before every line, such as `> `.
+  /// A mark and a space before every line, such as `> `; without a mark, only spaces.
   struct Bar: Sendable {
-    let text: StaticString
+    let mark: LineMark?
     let columns: Int
+
+    func append(to out: inout OutputBuffer) {
+      if let mark {
+        out.append(mark.text)
+        out.append(0x20)
+      } else {
+        for _ in 0..<columns { out.append(0x20) }
+      }
+    }
   }
 
   /// The mark before the first line of an item.
@@ -63,9 +72,9 @@ struct Glyphs: Sendable {
     bullet = Mark(isPlain ? "- " : "• ", columns: columns)
     replySymbol = isPlain ? "->" : "↳"
     hiddenSymbol = "+"
-    rail = isFlowed ? ">" : isPlain ? "|" : "▎"
-    quoteBar = Bar(text: isPlain ? "> " : "│ ", columns: columns)
-    featuredBar = Bar(text: isPlain ? "> " : "▎ ", columns: columns)
+    rail = isFlowed ? .asciiQuoteBar : isPlain ? .asciiRail : .rail
+    quoteBar = Bar(mark: isPlain ? .asciiQuoteBar : .quoteBar, columns: columns)
+    featuredBar = Bar(mark: isPlain ? .asciiQuoteBar : .rail, columns: columns)
   }
 
   /// The rails before the lines of a reply.
@@ -86,7 +95,7 @@ struct Glyphs: Sendable {
       let next = level == 0 ? first : deeper
       styles.change(from: rails.style, to: next, in: &out)
       rails.style = next
-      out.append(rail)
+      out.append(rail.text)
     }
     out.append(0x20)
     rails.bytes = out.bytes()

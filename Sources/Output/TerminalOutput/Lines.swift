@@ -122,11 +122,11 @@ struct Lines: ~Copyable {
       prefix.removeLast()
       prefixWidth -= 1
     }
-    prefix += styled(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
+    prefix += styled(bar, in: barStyle ?? prefixStyle, after: prefixStyle)
     prefixStyle = barStyle ?? prefixStyle
     if hasFirstPrefix {
       let style = barStyle ?? firstPrefixStyle
-      firstPrefix += styled(bar.text, in: style, after: firstPrefixStyle)
+      firstPrefix += styled(bar, in: style, after: firstPrefixStyle)
       firstPrefixStyle = style
     }
     prefixWidth += bar.columns
@@ -147,7 +147,7 @@ struct Lines: ~Copyable {
       firstPrefixStyle = prefixStyle
       hasFirstPrefix = true
     }
-    firstPrefix += styled("", in: .plain, after: firstPrefixStyle)
+    firstPrefix += styled(nil, in: .plain, after: firstPrefixStyle)
     firstPrefixStyle = .plain
     firstPrefix.append(contentsOf: mark.bytes)
     for _ in 0..<columns { prefix.append(0x20) }
@@ -168,10 +168,10 @@ struct Lines: ~Copyable {
   }
 
   /// Returns the sequence that changes the style from `last` to `style`, and a bar after it.
-  private func styled(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
+  private func styled(_ bar: Glyphs.Bar?, in style: TextStyle, after last: TextStyle) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
     styles.change(from: last, to: style, in: &out)
-    out.append(bar)
+    bar?.append(to: &out)
     return out.bytes()
   }
 

@@ -88,20 +88,38 @@ enum ForgetCommandRun {
     let console = Console(arguments.common)
     warnOfInexactSearches(for: erasure, in: path, on: console)
     var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
+    // After the erasure, nothing knows the keys: if they cannot be written, nothing is erased.
     let report = try ErasureRun.run(erasure, on: path) { stage, count in
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
+    } willErase: { report in
+      progress.finish()
+      if arguments.purge.writesList {
+        for key in report.keys { list.add(key) }
+        try list.finish()
+      } else {
+        try console.print(arguments.writesJSON ? jsonBeginning(report) : keyList(of: report))
+      }
     }
     progress.finish()
     warnOfUnmatchedTexts(report, of: arguments, in: path, on: console)
     if arguments.purge.writesList {
-      for key in report.keys { list.add(key) }
-      try list.finish()
       if !console.isQuiet { console.sayPlain(text(report, of: erasure)) }
     } else {
       try console.print(
-        arguments.writesJSON ? json(report) : keyList(of: report) + text(report, of: erasure) + "\n"
-      )
+        arguments.writesJSON ? jsonEnd(report) : text(report, of: erasure) + "\n")
     }
+    if report.exceedsLimit {
+      console.say(
+        .warning, message: "these are more stories than --max-removed allows", at: path,
+        advice: "to erase them, add --max-removed \(report.currentStoryCount)")
+    }
+    try check(report, of: erasure, in: path, on: console)
+  }
+
+  /// Throws an error if something of an erased text may still be in the file.
+  private static func check(
+    _ report: ErasureReport, of erasure: Erasure, in path: String, on console: Console
+  ) throws {
     if !report.isFinished {
       throw Failure(
         .temporary,
@@ -121,6 +139,15 @@ enum ForgetCommandRun {
       throw Failure(
         .corrupt, message: "free parts of the file still contain '\(first)'", at: path,
         advice: "overwrite them: sqlite3 \(quotedForShell(path)) vacuum")
+    }
+    if let table = report.foreignTables.first, !erasure.isDryRun {
+      let others = report.foreignTables.count > 1 ? " and others" : ""
+      throw Failure(
+        .corrupt,
+        message:
+          "the stories are erased, but the table '\(table)'\(others) in the file is not of atoll, and was not "
+          + "searched", at: path,
+        advice: "erase what it has of these stories, or move it to a file of its own")
     }
   }
 
@@ -206,7 +233,8 @@ enum ForgetCommandRun {
       + "\(counted(report.outputCount, noun: "output")), \(counted(report.byteCount, noun: "byte")) \(verb)"
   }
 
-  private static func json(_ report: ErasureReport) -> String {
+  /// The part of the report that is known before the erasure.
+  private static func jsonBeginning(_ report: ErasureReport) -> String {
     var out = OutputBuffer()
     out.beginObject()
     out.append(
@@ -215,9 +243,14 @@ enum ForgetCommandRun {
     out.append(member: "outputs", report.outputCount)
     out.append(member: "bytes", report.byteCount)
     out.append(member: "people", report.personCount)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
+  private static func jsonEnd(_ report: ErasureReport) -> String {
+    var out = OutputBuffer()
     if let remaining = report.remainingTexts { out.append(member: "left", strings: remaining) }
     out.append(member: "hidden", strings: report.hiddenTexts)
     out.append("}\n")
-    return String(decoding: out.bytes(), as: UTF8.self)
+    return "," + String(decoding: out.bytes(), as: UTF8.self)
   }
 }
