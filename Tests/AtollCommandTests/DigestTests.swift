@@ -344,11 +344,28 @@ struct DigestTests {
   @Test(arguments: [
     (["--only", "new"], "--only new needs to know which comments are new"),
     (["--only", "old"], "'old'"), (["--top", "0"], "--top"), (["-f", "card"], "card"),
-    (["--comment", "1"], "--comment"),
+    (["--comment", "1"], "--comment"), (["--rejection-reason", "SPAM"], "--rejection-reason"),
+    (["--guidelines", "https://example.com/"], "--guidelines"),
   ])
   func rejectsInvalidOptions(options: [String], message: String) throws {
     let outcome = try Command.atoll(["digest", "thread.json"] + options, in: Self.folder())
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  /// Neither `digest` nor `card --top` has an option that chooses a story by its id in such a file.
+  @Test(arguments: ["digest", "card --top 1 --address https://example.com/ -o out"])
+  func saysHowToGiveSeveralStories(command: String) throws {
+    let outcome = try Command.bash(
+      """
+      for id in a b; do
+        echo '{"atoll":1,"story":{"id":"'$id'"},"comments":[{"id":"1","body":"Hi"}]}' >> stories.json
+      done
+      atoll \(command) stories.json; echo $?
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "65\n", "\(outcome)")
+    #expect(
+      outcome.errors.contains("2 stories: a, b") && outcome.errors.contains(".ndjson")
+        && !outcome.errors.contains("--story"), "\(outcome.errors)")
   }
 
   @Test func writesTheSameBytesInAnyTimeZone() throws {

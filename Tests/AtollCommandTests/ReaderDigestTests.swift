@@ -309,6 +309,7 @@ struct ReaderDigestTests {
       #expect(messages.contains { $0.contains(part) }, "\(part): \(messages)")
     }
     #expect(results.last?.trailer?.bad == 8)
+    #expect(results.allSatisfy { $0.to != "" }, "a line without an address has no 'to'")
   }
 
   @Test func keepsTheMessageIDOfAMailWhenItsContentChanges() throws {

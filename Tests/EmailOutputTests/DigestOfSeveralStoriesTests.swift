@@ -54,6 +54,20 @@ import Testing
     String(decoding: try render(stories, format, change).bytes, as: UTF8.self)
   }
 
+  /// A story that has reviews says so in every format, below its title.
+  @Test(arguments: [
+    Options.Format.text, .page, .fragment, .emailHTML, .emailText,
+  ])
+  func showsTheMeanRatingOfEachStory(format: Options.Format) throws {
+    let comments =
+      #"[{"id":"1","author":"A","body":"Good.","rating":4,"tags":["REVIEW"]},{"id":"2","author":"B","body":"Bad.","rating":1,"tags":["REVIEW"]}]"#
+    let document =
+      #"{"atoll":1,"story":{"id":"r","title":"Rated","mode":"ratingsAndReviews","ratings":{"average":2.5,"count":2}},"comments":\#(comments)}"#
+    let rated = try Reading(Array(document.utf8)).story
+    let text = try Self.text([rated] + Self.stories([1]), format)
+    #expect(text.split(separator: "2.5 of 5 stars").count == 2, "\(text.suffix(2000))")
+  }
+
   @Test func usesTheSameListIDForDifferentStories() throws {
     func list(_ counts: [Int], title: String? = nil) throws -> String? {
       let mail = try Self.text(Self.stories(counts), .email) {

@@ -37,7 +37,7 @@ public struct AtollError: Error, Hashable, Sendable {
 
   /// The name of an option on the command line.
   package enum OptionName: String, CaseIterable, Sendable {
-    case allow, anchors, canonical, feed, guidelines, permalinks, reviewed, robots, sort
+    case allow, anchors, canonical, feed, guidelines, permalinks, reviewed, robots, sort, story
     case depthCap = "depth-cap"
     case logoURL = "logo-url"
     case pageBytes = "page-bytes"
@@ -89,6 +89,13 @@ extension AtollError: ReportableError {
   init(aboutOptions names: OptionName..., message: String, advice: String? = nil) {
     self.init(.options, message: message, advice: advice)
     optionNames = names
+  }
+
+  /// Adds the name of an option; the command line adds it to the advice.
+  func naming(_ option: OptionName) -> AtollError {
+    var error = self
+    error.optionNames = [option]
+    return error
   }
 
   init(_ kind: Kind, failure: Failure) {

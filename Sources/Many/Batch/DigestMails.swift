@@ -93,9 +93,7 @@ package struct DigestMails: ~Copyable {
     counts.lines += 1
     counts.results += 1
     output.beginResult(key: nil, number: number)
-    if let mailbox = (try? recipient.get())?.mailbox {
-      output.append(member: "to", string: mailbox)
-    }
+    output.append(recipient: (try? recipient.get())?.mailbox ?? "")
     let start = output.count
     do {
       try append(mailTo: recipient.get())

@@ -20,6 +20,11 @@ extension OutputBuffer {
     append(member: "seq", number)
   }
 
+  /// Appends the recipient of the mail in a result; nothing if there is none.
+  mutating func append(recipient mailbox: String) {
+    if !mailbox.isEmpty { append(member: "to", string: mailbox) }
+  }
+
   /// Appends the header: the first line of results for a store.
   mutating func appendHeader(_ recipe: Recipe) {
     beginObject()

@@ -28,7 +28,7 @@ extension StoryWorker {
   ) {
     for recipient in recipients.list {
       output.beginResult(key: record.key, number: record.number)
-      output.append(member: "to", string: recipient.mailbox)
+      output.append(recipient: recipient.mailbox)
       let start = output.count
       do {
         if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
@@ -69,11 +69,11 @@ extension StoryWorker {
       let start = output.count
       do {
         let notifications = try group.get().map { CoralNotification($0) }
-        output.append(member: "to", string: recipient)
+        output.append(recipient: recipient)
         try append(notifications, to: &output)
       } catch {
         output.truncate(to: start)
-        if !recipient.isEmpty { output.append(member: "to", string: recipient) }
+        output.append(recipient: recipient)
         let failure = storyError(error)
         output.completeResult(with: failure)
         counts.addFailure(failure.advisedMessage, line: number)

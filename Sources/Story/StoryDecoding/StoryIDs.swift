@@ -21,8 +21,15 @@ extension StoryError {
     }
     return StoryError(
       .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
-      advice: "choose one by its id (--story)")
+      advice: adviceToChoose)
   }
+
+  /// Whether the id of a story is enough to choose one of those in the input.
+  package var canBeSolvedByStoryID: Bool {
+    reason == .multipleStories && advice == Self.adviceToChoose
+  }
+
+  private static let adviceToChoose = "choose one by its id"
 
   static func storyNotFound(_ id: String, among ids: [String]) -> StoryError {
     StoryError(

@@ -9,8 +9,9 @@ extension BatchCommandRun {
     _ arguments: BatchArguments, in options: inout Options
   ) throws {
     guard arguments.settings.readsNotifications else {
-      guard arguments.settings.combinesNotifications else { return }
-      throw Failure(commandLine: "--combine is about notifications", advice: "add --notification")
+      return try arguments.common.given.reject(
+        ["combine", "rejection-reason", "guidelines"], advice: "add --notification"
+      ) { "\($0) is about notifications" }
     }
     guard [.email, .emailHTML, .emailText].contains(options.format) else {
       throw Failure(commandLine: "--notification writes mails", advice: "add --format email")

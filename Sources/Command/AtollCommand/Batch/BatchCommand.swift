@@ -163,7 +163,8 @@ extension BatchArguments {
       DisplayArguments.body.nested(at: \Self.display),
     ], inputOptions, [maxStoryComments, skipEmpty], runOptions, storeOptions, display,
     EarlierRunArguments.options.nested(at: \Self.earlierRunArguments),
-    [campaign, notification, combine], DisplayArguments.sharedMail.nested(at: \Self.display),
+    [campaign, notification, combine],
+    (DisplayArguments.sharedMail + DisplayArguments.rejectionMail).nested(at: \Self.display),
     [.progress(to: \.progress), .quiet])
 }
 

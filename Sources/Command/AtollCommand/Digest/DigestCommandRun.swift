@@ -180,7 +180,7 @@ enum DigestCommandRun {
         }
         for input in parts {
           let line = arguments.recipientsFile == nil ? input.bytes : []
-          let reading = try Reading([input], as: arguments.form)
+          let reading = try reading(input, as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
           if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {
             chosen.hasNamedRecipients = true
@@ -208,6 +208,16 @@ enum DigestCommandRun {
       }
     }
     return chosen
+  }
+
+  /// Reads the only story of an input.
+  static func reading(_ input: InputSource, as form: InputForm?) throws -> Reading {
+    try translatingErrors(of: Reading([input], as: form)) { (error: AtollError) in
+      guard error.optionNames == [.story] else { return error }
+      return AtollError(
+        error.kind, message: error.message, at: error.place,
+        advice: "write each story into a file, or on a line of a file whose name ends in .ndjson")
+    }
   }
 
   /// Returns the lines of an NDJSON input, or any other input as a whole.

@@ -219,6 +219,9 @@ extension DisplayArguments {
   /// The mail options of commands that can write a single mail.
   static let singleMail = sharedMail + MailOptions.singleMailOptions.nested(at: \Self.options.mail)
 
+  /// The options for mails about rejected comments.
+  static let rejectionMail = MailOptions.rejectionOptions.nested(at: \Self.options.mail)
+
   /// The mail options that also apply if a command writes many mails.
   static let sharedMail =
     MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
@@ -245,6 +248,19 @@ extension MailOptions {
         The Message-ID of an earlier mail, so that mail programs show both as one conversation. Can \
         be given more than once, the oldest first.
         """),
+  ]
+
+  fileprivate static let rejectionOptions: [Option<Self>] = [
+    .value(
+      "rejection-reason", placeholder: "TEXT", as: .text, group: .mail,
+      help: """
+        In a mail about a rejected comment, the reason: a text, or a code of Coral such as SPAM, which is \
+        translated.
+        """
+    ) { $0.rejection = RejectionReason($1) },
+    .optional(
+      "guidelines", placeholder: "URL", as: .text, to: \.guidelines, group: .mail,
+      help: "In a mail about a rejected comment, the address of the rules of your site."),
   ]
 
   fileprivate static let sharedMailOptions: [Option<Self>] = [
@@ -284,16 +300,6 @@ extension MailOptions {
     .optional(
       "reason", placeholder: "TEXT", as: .text, to: \.reason, group: .mail,
       help: "The reason why readers get the mail, in a sentence at its end."),
-    .value(
-      "rejection-reason", placeholder: "TEXT", as: .text, group: .mail,
-      help: """
-        In a mail about a rejected comment, the reason: a text, or a code of Coral such as SPAM, which is \
-        translated.
-        """
-    ) { $0.rejection = RejectionReason($1) },
-    .optional(
-      "guidelines", placeholder: "URL", as: .text, to: \.guidelines, group: .mail,
-      help: "In a mail about a rejected comment, the address of the rules of your site."),
     .optional(
       "footer", placeholder: "MARKDOWN", as: .text, to: \.footer, group: .mail,
       help: "A text at the end of the mail, such as your postal address."),

@@ -74,7 +74,8 @@ extension CommandTable {
     DisplayArguments.pages.nested(at: \StoryArguments.display),
     DisplayArguments.archive.nested(at: \StoryArguments.display),
     [DisplayArguments.maxBodyBytes.nested(at: \StoryArguments.display)],
-    DisplayArguments.singleMail.nested(at: \StoryArguments.display),
+    (DisplayArguments.singleMail + DisplayArguments.rejectionMail)
+      .nested(at: \StoryArguments.display),
     DisplayArguments.terminal.nested(at: \StoryArguments.display),
     [StoryArguments.pager], StoryArguments.messages)
 

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 14805990400957413856
+  static let compiledFingerprint: UInt64 = 4252720138257307882
 
   var compiled: Program {
     switch self {
@@ -914,7 +914,7 @@ extension HTMLTemplateFile {
   private static var storyProgram: Program {
     Program(
       literals: Array(
-        "<div class=\"a-bar\"><h2 class=\"a-title\"><a href=\"\"></a></h2><p class=\"a-sorted\"></p></div><ol class=\"a-l coral coral-comments talk-stream-comments-container\"></ol>".utf8),
+        "<div class=\"a-bar\"><h2 class=\"a-title\"><a href=\"\"></a></h2><p class=\"a-rating\"></p><p class=\"a-sorted\"></p></div><ol class=\"a-l coral coral-comments talk-stream-comments-container\"></ol>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 39)), .sectionBegin(id: FlagField.hasTitle.id, end: 10),
         .sectionBegin(id: FlagField.hasStoryURL.id, end: 8), .literal(Slice(start: 39, count: 9)),
@@ -924,12 +924,15 @@ extension HTMLTemplateFile {
         .field(id: TextField.title.id, kind: .text, context: .text),
         .invertedBegin(id: FlagField.hasTitle.id, end: 12),
         .field(id: ConstantFields.id(of: .comments), kind: .text, context: .text),
-        .literal(Slice(start: 54, count: 25)),
+        .literal(Slice(start: 54, count: 5)), .sectionBegin(id: FlagField.hasRating.id, end: 17),
+        .literal(Slice(start: 59, count: 20)),
+        .field(id: TextField.ratingLabel.id, kind: .text, context: .text), .literal(Slice(start: 79, count: 4)),
+        .literal(Slice(start: 83, count: 20)),
         .field(id: TextField.commentCountLabel.id, kind: .text, context: .text),
-        .literal(Slice(start: 79, count: 24)), .sectionBegin(id: FlagField.coralClasses.id, end: 17),
-        .literal(Slice(start: 103, count: 21)), .sectionBegin(id: FlagField.talkClasses.id, end: 19),
-        .literal(Slice(start: 124, count: 31)), .literal(Slice(start: 155, count: 2)),
-        .mark(id: InsertionPoint.comments.id), .literal(Slice(start: 157, count: 5)),
+        .literal(Slice(start: 103, count: 24)), .sectionBegin(id: FlagField.coralClasses.id, end: 22),
+        .literal(Slice(start: 127, count: 21)), .sectionBegin(id: FlagField.talkClasses.id, end: 24),
+        .literal(Slice(start: 148, count: 31)), .literal(Slice(start: 179, count: 2)),
+        .mark(id: InsertionPoint.comments.id), .literal(Slice(start: 181, count: 5)),
       ])
   }
 }
