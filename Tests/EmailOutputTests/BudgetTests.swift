@@ -70,6 +70,24 @@ import Testing
     #expect(gone.allSatisfy { $0 * 7 % 101 <= leastShown })
   }
 
+  /// Below about 10,000 bytes, the limit has room only for what is around the comments.
+  @Test(arguments: Array(stride(from: 7_500, through: 20_000, by: 500)))
+  func reportsACommentThatIsTooLargeIfNothingFits(limit: Int) throws {
+    let body = String(repeating: "\u{1F469}\u{200D}\u{1F467}", count: 400)
+    let comments = (0..<20).map { #"{"id":"\#($0)","author":"A","body":"\#(body)"}"# }
+    let document =
+      #"{"atoll":1,"story":{"id":"s","title":"t"},"comments":[\#(comments.joined(separator: ","))]}"#
+    let story = try Reading(Array(document.utf8)).story
+    var options = Options()
+    options.format = .emailHTML
+    options.mail.maxBytes = limit
+    let rendering = try Renderer(options: options).render(story)
+    let isEmpty = !String(decoding: rendering.bytes, as: UTF8.self).contains("\u{1F467}")
+    let codes = Set(rendering.report.diagnostics.map(\.code.rawValue))
+    #expect(
+      !isEmpty || codes == ["comment-too-large"] || codes == ["mail-too-large"], "\(codes)")
+  }
+
   /// The oldest of 30 root comments is quoted as featured, and is not one of the first five.
   @Test func listsNoFurtherCommentsIfTheSizeIsLimited() throws {
     let comments: [[String: Any]] = (0..<30).map {

@@ -106,9 +106,29 @@ struct MailBudget {
     }
   }
 
-  func diagnostics(of choice: Choice) -> [Diagnostic] {
+  /// Returns a choice of only the first comment; `nil` if there is none, or if its size is known.
+  func choiceOfFirst() -> Choice? {
+    guard let first = order.positions.first.map({ Int($0) }), sizes[first] < 0 else { return nil }
+    var choice = Choice(kept: CommentSet(count: story.comments.count))
+    choice.kept.insert(first)
+    return choice
+  }
+
+  /// Returns the diagnostics of an email that has no room for any comment: those of the first
+  /// comment and of all that were measured and are large.
+  func diagnosticsIfNothingFits() -> [Diagnostic] {
+    let first = order.positions.first
+    let large = order.positions.filter {
+      sizes[Int($0)] > ($0 == first ? 0 : skippableCommentSize)
+    }
+    return diagnostics(ofOversized: large.map { Int($0) })
+  }
+
+  func diagnostics(of choice: Choice) -> [Diagnostic] { diagnostics(ofOversized: choice.oversized) }
+
+  private func diagnostics(ofOversized indices: [Int]) -> [Diagnostic] {
     var list = DiagnosticList()
-    for index in choice.oversized {
+    for index in indices {
       let position = Int32(truncatingIfNeeded: index)
       list.addTooLarge(
         position, of: story, size: sizes[index], limit: limit,

@@ -145,6 +145,8 @@ struct MailRenderer: ~Copyable {
   ) -> MailAttempt {
     var best = emptyEmail
     var choice: MailBudget.Choice?
+    var hasComments = false
+    var tooLarge: [Diagnostic] = []
     for round in 1...Self.maximumAttempts {
       // The last attempts contain only comments of known size.
       let next = budget.choose(exploring: round < Self.maximumAttempts - 1)
@@ -154,10 +156,21 @@ struct MailRenderer: ~Copyable {
       let size = attempt.encodedCount
       budget.recordSizes(of: next, written: attempt.writer.commentSizes, encodedCount: size)
       guard size <= budget.limit else { continue }
+      hasComments = !attempt.writer.commentSizes.isEmpty
       best = attempt
-      best.report.diagnostics += budget.diagnostics(of: next)
+      tooLarge = budget.diagnostics(of: next)
       if budget.limit - size < budget.minimumFreeBytes { break }
     }
+    if !hasComments, tooLarge.isEmpty {
+      // If the empty email nearly fills the limit, no comment was measured.
+      if let first = budget.choiceOfFirst() {
+        let attempt = write(first.kept, measuresHTML: true)
+        budget.recordSizes(
+          of: first, written: attempt.writer.commentSizes, encodedCount: attempt.encodedCount)
+      }
+      tooLarge = budget.diagnosticsIfNothingFits()
+    }
+    best.report.diagnostics += tooLarge
     return best
   }
 
