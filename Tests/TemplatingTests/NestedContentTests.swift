@@ -68,6 +68,18 @@ import Testing
       "1:6: <tr> is in no table, so browsers leave out its tags; put it in a <table>"
     ),
     (
+      "<table><form><tr><td>x</td></tr></form></table>",
+      "1:8: <form> is directly inside a <table>, so browsers end it at once; put it in a <td>"
+    ),
+    (
+      "<table><tr><div><td>x</td></div></tr></table>",
+      "1:12: <div> is directly inside a <tr>, \(inTable)"
+    ),
+    (
+      "<table><tr><td><b><tr><td>x</td></tr></b></td></tr></table>",
+      "1:19: <tr> is inside a <td>, which it would end; write it after </td>"
+    ),
+    (
       "<li>x<div><li>y</li></div></li>",
       "1:11: <li> is inside an <li>, which it would end; write it after </li>"
     ),

@@ -35,13 +35,28 @@ enum NestedContent {
     }
   }
 
-  /// Returns whether it is part of a table, but the element around it is not.
-  ///
-  /// Its tags are ignored there (HTML, 13.2.6.4.7).
-  func needsTable(around parent: [UInt8]) -> Bool {
+  /// Whether it is part of a table; outside of a table, its tags are ignored (HTML, 13.2.6.4.7).
+  var isPartOfTable: Bool {
     guard case .element(let name) = self else { return false }
-    return name.isOne(of: Self.partsOfTables) && !parent.isOne(of: Self.tables)
-      && !parent.isExactly("template")
+    return name.isOne(of: Self.partsOfTables)
+  }
+
+  /// Returns whether any part of a table ends an open element of this name (HTML, 13.2.6.4.11 and
+  /// 13.2.6.4.15).
+  static func isEndedByPartsOfTables(_ name: [UInt8]) -> Bool {
+    name.isOne(of: ["caption", "td", "th"])
+  }
+
+  /// Returns what browsers do with the content inside a parent that does not allow it; `nil` if they
+  /// leave it there.
+  ///
+  /// They keep a form in its place in a table, but without content (HTML, 13.2.6.4.9).
+  func effect(directlyIn parent: Parent) -> String? {
+    switch (parent, self) {
+    case (.list, _): nil
+    case (.tablePart, .element(let name)) where name.isExactly("form"): "end it at once"
+    case (.tablePart, _): "move it before the table"
+    }
   }
 
   /// Returns whether it is a heading and the element around it, too, which it ends.

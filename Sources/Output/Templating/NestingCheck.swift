@@ -226,17 +226,13 @@ struct NestingCheck {
       !content.isAllowed(directlyIn: parent)
     {
       let outer = tagName(at: elements[innermost].tag)
-      let effect = parent == .tablePart ? ", so browsers move it before the table" : ""
+      let effect = content.effect(directlyIn: parent).map { ", so browsers \($0)" } ?? ""
       return Misplacement(
         element: innermost,
         message:
           "\(name) is directly inside \(withArticle(outer))\(effect); put it in \(parent.child)")
     }
-    if content.needsTable(around: tags[elements[innermost].tag].name) {
-      return Misplacement(
-        element: innermost,
-        message: "\(name) is in no table, so browsers leave out its tags; put it in a <table>")
-    }
+    if content.isPartOfTable { return misplacement(ofTablePart: name, in: innermost) }
     guard content.endsParagraph || content.isInteractive else { return nil }
     var isInReachOfParagraph = true
     var isInReachOfEntry = true
@@ -256,12 +252,7 @@ struct NestingCheck {
       if isInReachOfEntry && content.endsOpenEntry(outer)
         || element == innermost && content.endsHeading(directlyAround: outer)
       {
-        let outer = tagName(at: elements[element].tag)
-        return Misplacement(
-          element: element,
-          message:
-            "\(name) is inside \(withArticle(outer)), which it would end; write it after </\(outer)>"
-        )
+        return Misplacement(element: element, message: endingMessage(of: name, inside: outer))
       }
       if NestedContent.isParagraphBoundary(outer) { isInReachOfParagraph = false }
       isInReachOfEntry = isInReachOfEntry && !NestedContent.isEntryBoundary(outer)
@@ -269,6 +260,31 @@ struct NestingCheck {
       next = elements[element].outer
     }
     return nil
+  }
+
+  /// Returns how a part of a table is misplaced; `nil` if it is in a table.
+  private func misplacement(ofTablePart name: String, in innermost: Int) -> Misplacement? {
+    var next = Optional(innermost)
+    for _ in 0..<Self.maximumSearchDepth {
+      guard let element = next else {
+        return Misplacement(
+          element: innermost,
+          message: "\(name) is in no table, so browsers leave out its tags; put it in a <table>")
+      }
+      let outer = tags[elements[element].tag].name
+      // An element between the table and its part is reported at its own start tag.
+      if NestedContent.Parent(outer) == .tablePart || outer.isExactly("template") { return nil }
+      if NestedContent.isEndedByPartsOfTables(outer) {
+        return Misplacement(element: element, message: endingMessage(of: name, inside: outer))
+      }
+      next = elements[element].outer
+    }
+    return nil
+  }
+
+  private func endingMessage(of name: String, inside outer: [UInt8]) -> String {
+    let outer = String(decoding: outer, as: UTF8.self)
+    return "\(name) is inside \(withArticle(outer)), which it would end; write it after </\(outer)>"
   }
 
   /// Returns the message about interactive content inside an `<a>` or `<button>`.
