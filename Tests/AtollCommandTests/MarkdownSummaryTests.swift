@@ -5,6 +5,15 @@ import Testing
 
 /// The summary of `atoll snapshot verify` in Markdown.
 @Suite struct MarkdownSummaryTests {
+  /// The output of a run can replace a reference that is damaged.
+  @Test func saysHowToAcceptOutputWhoseReferenceIsDamaged() {
+    let entry = RunRecord.Entry("look/page.html", state: .corrupt, note: "the reference is damaged")
+    let results = VerifyResults(
+      runName: "look", storeFolder: "Snapshots", entries: [entry], obsoleteReferences: [],
+      uncoveredEdits: [])
+    #expect(MarkdownSummary(of: results).text().contains("To accept: `atoll snapshot accept"))
+  }
+
   @Test func keepsTheSummaryBelowItsMaximumLength() throws {
     let long = String(repeating: "\u{1F600}", count: 400)
     let entries = (0..<500).map { index in

@@ -62,7 +62,7 @@ struct PictureDiagnosis: Sendable {
     }
     // The difference is reported even if the disk is full.
     do {
-      if entry.hasOutput {
+      if entry.state.isPending {
         try StoreFiles.replace(job.name.pendingPath(inStore: storeFolder), with: screenshot.file)
       }
     } catch {

@@ -93,7 +93,7 @@ package struct SuiteRun {
   /// Removes the pending files of snapshots for which this run wrote no output, so that the output
   /// of an older run cannot be accepted.
   private func removeStalePendingFiles() throws {
-    for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
+    for snapshot in plan where record[snapshot.name.text]?.state.isPending == false {
       try StoreFiles.remove(snapshot.name.pendingPath(inStore: storeFolder))
     }
   }

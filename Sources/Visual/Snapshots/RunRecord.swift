@@ -23,16 +23,17 @@ package struct RunRecord: Sendable {
       /// empty.
       case refused
 
-      /// Whether the output can be accepted or rejected.
+      /// Whether the run wrote the output next to the reference, so that it can be accepted or
+      /// rejected.
       package var isPending: Bool {
         switch self {
-        case .changed, .missing, .otherEngine: true
-        case .same, .corrupt, .failed, .skipped, .refused: false
+        case .changed, .missing, .corrupt, .otherEngine: true
+        case .same, .failed, .skipped, .refused: false
         }
       }
 
       /// Whether the output was made, and compared if there is a reference.
-      package var isResult: Bool { isPending || self == .same }
+      package var isResult: Bool { isPending && self != .corrupt || self == .same }
 
       /// Whether the entry needs no attention from a person.
       package var isSettled: Bool { self == .same || self == .skipped }
@@ -60,14 +61,6 @@ package struct RunRecord: Sendable {
 
     /// The names of the causes that were accepted so far, while others wait for a decision.
     package var acceptedCauses: [String] = []
-
-    /// Whether the run wrote the output next to the reference.
-    package var hasOutput: Bool {
-      switch state {
-      case .changed, .missing, .corrupt, .otherEngine: true
-      case .same, .failed, .skipped, .refused: false
-      }
-    }
   }
 
   /// The name of the suite or test suite, such as `look`, or of a part of a suite, such as
