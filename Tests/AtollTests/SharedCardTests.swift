@@ -5,6 +5,17 @@ import Testing
 
 /// The files for sharing a comment.
 @Suite struct SharedCardTests {
+  /// Many JPEG files lack the end mark, and browsers show them.
+  @Test func acceptsJPEGFilesWithoutAnEndMark() throws {
+    let file: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xDA, 0, 3, 9] + [0x12, 0x34]
+    #expect(try #require(ImageFile(file)).isComplete)
+    #expect(try #require(ImageFile(file + [0xFF, 0xD9])).isComplete)
+    for count in 3..<file.count - 1 {
+      #expect(try !#require(ImageFile(Array(file.prefix(count)))).isComplete, "\(count)")
+    }
+  }
+
   /// The markup of a card has references for more characters than `&`.
   @Test(arguments: [
     "https://media.example/my%20photo.gif", "https://media.example/a$b.gif?x=1&y=%26",

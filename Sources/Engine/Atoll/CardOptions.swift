@@ -57,6 +57,13 @@ extension Options {
       .prefix(count).map(\.self)
   }
 
+  /// Returns why a comment can have no card, such as `has no text`; `nil` if it can have one.
+  package func reasonAgainstCard(of position: Position, in story: Story) -> String? {
+    let comment = story.comment(at: position)
+    if let tombstone = comment.tombstone { return "is gone (\(tombstone.rawValue))" }
+    return comment.media == nil && !hasText(position, in: story) ? "has no text" : nil
+  }
+
   /// Returns whether readers see any text in a comment, so that it can be on a card.
   func hasText(_ position: Position, in story: Story) -> Bool {
     var bodies = BodyReader()

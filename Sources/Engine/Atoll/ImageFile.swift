@@ -28,17 +28,35 @@ package struct ImageFile: Hashable, Sendable {
   /// The `data:` address of the image (RFC 2397).
   var dataURL: String { "data:image/\(format.rawValue);base64,\(base64(bytes))" }
 
-  /// Whether the file has the end that its format asks for; otherwise, browsers show a part of it or
-  /// nothing.
+  /// Whether the file has what browsers need to show all of it, as far as its structure tells.
   package var isComplete: Bool {
     switch format {
     case .png: hasAllChunks
-    case .jpeg:
-      zip(bytes.dropFirst(2), bytes.dropFirst(3)).contains { $0 == 0xFF && $1 == 0xD9 }
+    case .jpeg: hasScan
     case .gif: bytes.dropFirst(13).contains(0x3B)
     case .webp:
       bytes.count >= 8 + bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
+  }
+
+  /// Whether a JPEG file has all segments up to the first scan, and the beginning of the scan.
+  ///
+  /// Many files lack the end mark after the last scan, and browsers do not need it.
+  private var hasScan: Bool {
+    var index = 2
+    while index + 4 <= bytes.count, bytes[index] == 0xFF {
+      let marker = bytes[index + 1]
+      // Any number of fill bytes may precede a marker.
+      if marker == 0xFF {
+        index += 1
+        continue
+      }
+      let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
+      index += 2 + length
+      let isStartOfScan = marker == 0xDA
+      if isStartOfScan { return index < bytes.count }
+    }
+    return false
   }
 
   /// Whether a PNG file has pixels, and all chunks up to the last one, `IEND`.

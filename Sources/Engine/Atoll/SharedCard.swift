@@ -97,13 +97,9 @@ package struct SharedCard: Sendable {
       options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
     }
     for position in comments {
-      let comment = story.comment(at: position)
-      let fault =
-        comment.tombstone.map { "is gone (\($0.rawValue))" }
-        ?? (!options.hasText(position, in: story) && comment.media == nil ? "has no text" : nil)
-      if let fault {
-        throw AtollError(
-          .input, message: "the comment '\(comment.id)' \(fault); there is no card")
+      if let reason = options.reasonAgainstCard(of: position, in: story) {
+        let id = story.comment(at: position).id
+        throw AtollError(.input, message: "the comment '\(id)' \(reason); there is no card")
       }
     }
     var workspace = Workspace()

@@ -80,7 +80,8 @@ extension CardArguments {
         group: .output,
         help: """
           Write this folder. It is replaced only when all files are complete. With --top and --layout top, this is \
-          true of each card's folder, and cards that are no longer chosen stay.
+          true of each card's folder; earlier cards of the stories are written again, or removed if the \
+          comment is gone.
           """
       ).markedAsCommon.markedAsOutputPath,
       .value(

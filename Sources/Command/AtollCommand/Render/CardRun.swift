@@ -14,6 +14,8 @@ struct CardRun {
   private let folder: String
   private let cardRenderer: CardRenderer
 
+  private typealias Entry = ChosenCards.Entry
+
   static func run(_ arguments: CardArguments) throws {
     var arguments = arguments
     guard let folder = Destination(arguments.story.output).path else {
@@ -47,23 +49,32 @@ struct CardRun {
     guard options.focus != nil else { return try run.writeBestCards() }
     try run.check(folder)
     var story = try StoryRun(arguments.story, options: options, in: context)
-    let position = try options.focusPosition(in: story.story)
-    let comments = position.map { [$0] } ?? []
-    let card = try run.card(of: comments, in: story.story, name: "", input: story.report.onlyInput)
+    let card = try translatingErrors(of: run.card(ofCommentIn: story)) { (error: AtollError) in
+      run.mentioningEarlierCard(in: error)
+    }
     try run.write([Entry(name: "", card: card)])
     try story.finish(bytesWritten: 0)
   }
 
-  /// A card and the path of its subfolder with a trailing slash; the path is empty for the output
-  /// folder itself.
-  private struct Entry: Sendable {
-    var name: String
-    var card: SharedCard
+  private func card(ofCommentIn run: StoryRun) throws(AtollError) -> SharedCard {
+    let comment = try cardRenderer.options.focusPosition(in: run.story)
+    return try card(
+      of: comment.map { [$0] } ?? [], in: run.story, name: "", input: run.report.onlyInput)
+  }
+
+  /// Adds to an error about a comment without a card that an earlier one is still there.
+  private func mentioningEarlierCard(in error: AtollError) -> AtollError {
+    guard EarlierCards.isCard(folder, apartFrom: arguments.protectedInputs) else { return error }
+    var error = error
+    let advice =
+      "an earlier card is still in '\(folder)', so remove the folder if the comment is gone"
+    error.advice = error.advice.map { "\($0); \(advice)" } ?? advice
+    return error
   }
 
   private func card(
     of comments: [Position], in story: Story, name: String, input: String?
-  ) throws -> SharedCard {
+  ) throws(AtollError) -> SharedCard {
     let address = arguments.address + ExportName.address(of: name)
     let card = try SharedCard(of: comments, in: story, at: address, by: cardRenderer)
     console.say(card.diagnostics, in: input)
@@ -71,38 +82,6 @@ struct CardRun {
   }
 
   // MARK: The best comments of many stories
-
-  /// The cards of the stories that were read, and the errors of the other stories.
-  private struct ChosenCards {
-    private var cards: [[Entry]] = []
-    /// The index of each story in `cards`, by its id.
-    private var indices: [String: Int] = [:]
-    private var names: Set<String> = []
-    var failures: [Failure] = []
-
-    var storyCount: Int { cards.count }
-    var entries: [Entry] { cards.flatMap(\.self) }
-
-    /// Adds the cards of a story; if the story was in the input before, they replace its earlier
-    /// cards.
-    ///
-    /// Returns whether it was in the input before.
-    mutating func add(_ entries: [Entry], ofStory id: String) throws -> Bool {
-      guard let index = indices[id] else {
-        for entry in entries where !names.insert(Folders.comparableName(entry.name)).inserted {
-          throw Failure(
-            .badInput,
-            message: "its folder '\(entry.name)' is that of another card, since its name differs "
-              + "only in case from the other one")
-        }
-        indices[id] = cards.count
-        cards.append(entries)
-        return false
-      }
-      cards[index] = entries
-      return true
-    }
-  }
 
   /// Writes the cards of all stories that can be read; if any cannot, it throws an error afterwards.
   private func writeBestCards() throws {
@@ -114,6 +93,7 @@ struct CardRun {
     for failure in chosen.failures { console.say(failure) }
     if chosen.storyCount == 0 { try reportMissingStory() }
     try write(chosen.entries)
+    try remove(chosen.obsoleteFolders)
     if !chosen.failures.isEmpty {
       let all = chosen.storyCount + chosen.failures.count
       throw Failure(
@@ -159,38 +139,78 @@ struct CardRun {
   }
 
   private func add(_ input: InputSource, to chosen: inout ChosenCards) throws {
-    let reading = try Reading([input], as: arguments.story.form)
+    let reading = try DigestCommandRun.reading(input, as: arguments.story.form)
     let story = reading.story
     if let id = arguments.story.storyID, id != story.id { return }
     console.say(reading.diagnostics, in: input.name)
-    if try chosen.add(try bestCards(of: story, in: input.name), ofStory: story.id) {
+    let storyName = try folderName(story: story.id, in: input.name)
+    if chosen.beginStory(story.id) {
       console.say(
         .note,
         message: "the story '\(story.id)' is in the input before; only its last occurrence counts",
         at: input.name)
     }
-  }
-
-  private func bestCards(of story: Story, in input: String) throws -> [Entry] {
     let best = cardRenderer.options.bestComments(
       of: story, atMost: arguments.maximumCommentCount)
     if best.isEmpty {
-      console.say(.note, message: "no comment has a text; there is no card", at: input)
+      console.say(.note, message: "no comment has a text; there is no card", at: input.name)
     }
-    let storyName = try folderName(story: story.id, in: input)
-    switch arguments.card.commentChoice {
-    case .top:
-      if best.isEmpty { return [] }
-      let card = try card(of: best, in: story, name: storyName, input: input)
-      return [Entry(name: storyName, card: card)]
-    case .comment:
-      return try best.map { comment in
-        let name = try folderName(
-          story: story.id, comment: story.comment(at: comment).id, in: input)
-        let card = try card(of: [comment], in: story, name: name, input: input)
-        return Entry(name: name, card: card)
+    let cards =
+      switch arguments.card.commentChoice {
+      case .top: try cardOfBest(best, of: story, named: storyName, in: input.name)
+      case .comment: try cardOfEach(best, of: story, named: storyName, in: input.name)
+      }
+    try chosen.add(cards, ofStory: story.id)
+  }
+
+  /// Returns one card of the best comments of a story.
+  private func cardOfBest(
+    _ best: [Position], of story: Story, named storyName: String, in input: String
+  ) throws -> ChosenCards.StoryCards {
+    if best.isEmpty {
+      let path = path(ofFolder: storyName)
+      let isObsolete = EarlierCards.isCard(path, apartFrom: arguments.protectedInputs)
+      return ChosenCards.StoryCards(obsoleteFolders: isObsolete ? [path] : [])
+    }
+    let card = try card(of: best, in: story, name: storyName, input: input)
+    return ChosenCards.StoryCards(entries: [Entry(name: storyName, card: card)])
+  }
+
+  /// Returns a card of each of the best comments of a story, and of each comment that an earlier run
+  /// chose: readers may have shared its address.
+  private func cardOfEach(
+    _ best: [Position], of story: Story, named storyName: String, in input: String
+  ) throws -> ChosenCards.StoryCards {
+    let storyFolder = path(ofFolder: storyName)
+    if EarlierCards.containsCard(storyFolder) {
+      throw Failure(
+        .cannotCreate, message: "this folder is the card of --layout top", at: storyFolder,
+        advice: "name another folder for the cards of single comments")
+    }
+    let earlier = try EarlierCards(in: storyFolder, apartFrom: arguments.protectedInputs)
+    var cards = ChosenCards.StoryCards()
+    var obsolete = Set(earlier.names.map { "\(storyName)\($0)/" })
+    func add(_ comment: Position, named name: String) throws {
+      obsolete.remove(name)
+      let card = try card(of: [comment], in: story, name: name, input: input)
+      cards.entries.append(Entry(name: name, card: card))
+    }
+    for comment in best {
+      try add(
+        comment,
+        named: folderName(story: story.id, comment: story.comment(at: comment).id, in: input))
+    }
+    if !obsolete.isEmpty {
+      for comment in story.positions
+      where cardRenderer.options.reasonAgainstCard(of: comment, in: story) == nil {
+        let id = story.comment(at: comment).id
+        guard let name = CardFolder.name(story: story.id, comment: id), obsolete.contains(name)
+        else { continue }
+        try add(comment, named: name)
       }
     }
+    cards.obsoleteFolders = obsolete.sorted().map(path(ofFolder:))
+    return cards
   }
 
   private func folderName(
@@ -206,17 +226,32 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// Returns the path of a card's folder, without a trailing slash.
-  private func path(of entry: Entry) -> String {
-    entry.name.isEmpty ? folder : "\(folder)/\(entry.name.dropLast())"
+  /// Returns the path of a subfolder whose name has a trailing slash, or of the output folder if the
+  /// name is empty.
+  private func path(ofFolder name: String) -> String {
+    name.isEmpty ? folder : "\(folder)/\(name.dropLast())"
+  }
+
+  /// Removes the folders of earlier cards, and the folders of stories that are empty then.
+  private func remove(_ folders: [String]) throws {
+    if folders.isEmpty { return }
+    for folder in folders {
+      try translatingSystemErrors({ Failure($0, at: folder, problem: "cannot be removed") }) {
+        try Folders.removeTree(folder)
+      }
+      let parent = folderOfFile(folder)
+      if parent != self.folder { _ = Folders.removeIfEmpty(parent) }
+    }
+    console.say(
+      .note,
+      message: "removed \(counted(folders.count, noun: "card")) of comments that can no longer be "
+        + "shown",
+      at: folder)
   }
 
   /// Throws an error if a card's folder cannot be replaced.
   private func check(_ folder: String) throws {
-    try OutputFolder.check(
-      folder, containsOnly: SharedCard.isFileName, including: SharedCard.oEmbedFileName,
-      beginningWith: SharedCard.beginningOfOEmbedData, describedAs: "one of a card's files",
-      apartFrom: arguments.protectedInputs)
+    try EarlierCards.check(folder, apartFrom: arguments.protectedInputs)
   }
 
   /// The number of cards for which one more browser is started: a start takes about as long as this
@@ -225,7 +260,9 @@ struct CardRun {
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws {
-    for entry in entries where !entry.name.isEmpty { try check(path(of: entry)) }
+    for entry in entries where !entry.name.isEmpty {
+      try check(path(ofFolder: entry.name))
+    }
     if entries.isEmpty { return }
     let images = try CardImages.fetch(entries.flatMap(\.card.imageAddresses), on: console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
@@ -248,7 +285,7 @@ struct CardRun {
     for (entry, result) in zip(entries, results) {
       let (failure, characters, isCutOff) = try result.get()
       if let failure { throw failure }
-      let picture = "\(path(of: entry))/\(SharedCard.pictureFileName)"
+      let picture = "\(path(ofFolder: entry.name))/\(SharedCard.pictureFileName)"
       if isCutOff {
         console.say(
           .warning, message: "the comment does not fit; part of it is cut off", at: picture)
@@ -268,7 +305,7 @@ struct CardRun {
   }
 
   private func writeFiles(of entry: Entry, screenshot: Screenshot) throws {
-    let folder = path(of: entry)
+    let folder = path(ofFolder: entry.name)
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [
       (SharedCard.pageFileName, entry.card.page()), (SharedCard.pictureFileName, screenshot.file),
