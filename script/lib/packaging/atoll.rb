@@ -24,6 +24,7 @@ class Atoll < Formula
     man1.install "atoll.1"
     (pkgshare/"recipes").install Dir["recipes/*"]
     pkgshare.install_symlink "recipes/import"
+    doc.install "docs"
   end
 
   test do
