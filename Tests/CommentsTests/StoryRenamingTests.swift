@@ -70,6 +70,22 @@ import Testing
     #expect(authors[0].name.hasPrefix("Person ") && authors[1].name.isEmpty)
   }
 
+  /// Mastodon's addresses of comments contain the names of their authors.
+  @Test func removesTheAddressesThatTheInputGaveToComments() {
+    var story = Story(comments: [
+      Comment(
+        id: "a", author: Author(name: "Ada"), body: Body("x", syntax: .plain),
+        permalink: "https://m.example/@ada/1"),
+      Comment(
+        id: "b", author: Author(name: "Jane"), body: Body("y", syntax: .plain),
+        permalink: "https://m.example/@jane/2"),
+    ])
+    story.anonymize(key: [1], pseudonymPrefix: "Person", keepsStaff: false, keptNames: ["Jane"])
+    let comments = story.positions.map { story.comment(at: $0) }
+    #expect(comments.map(\.permalink) == [nil, nil])
+    #expect(comments[1].author?.name == "Jane")
+  }
+
   /// Servers tag comments, not people, and each comment may have its own record of its author.
   @Test func keepsStaffNamesEvenInCommentsWithoutTheStaffTag() {
     for id in ["u1", ""] {

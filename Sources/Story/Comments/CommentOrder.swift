@@ -1,7 +1,7 @@
 /// An order of comments with the same parent.
 ///
 /// Comments with equal counts are sorted by time, newest first, and comments with equal times by
-/// the bytes of their ids. So the result does not depend on the order of the input.
+/// their ids: numbers by value, then other ids by their bytes. So the result does not depend on the order of the input.
 ///
 /// Only comments without a time keep the order of the input: they come last under `newest` and
 /// `oldest`, and last among comments with equal counts under `mostLiked` and `mostReplies`.

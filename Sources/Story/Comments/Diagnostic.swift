@@ -51,6 +51,8 @@ public struct Diagnostic: Hashable, Sendable {
     case undecidedClosing = "undecided-closing"
     /// A name or a label exceeded the byte limit and was cut.
     case nameCut = "name-cut"
+    /// A comment has more badges and tags than are shown.
+    case labelsLeftOut = "labels-left-out"
     /// An email exceeds the size limit even without the comments that can be left out.
     case mailTooLarge = "mail-too-large"
     /// A page of a divided thread exceeds the size limit.

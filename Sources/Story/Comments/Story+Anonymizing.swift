@@ -3,10 +3,12 @@ import Bytes
 extension Story {
   /// Replaces authors' names by pseudonyms, and removes the authors' ids and pictures.
   ///
-  /// The names of the editors who featured comments are removed, too.
+  /// The names of the editors who featured comments are removed, too, and the addresses that the
+  /// input gave to comments: on Mastodon, for example, they contain the name.
   ///
   /// With the same key, a person has the same pseudonym in every story, for example
-  /// `Person 7f3a90c21b`. What people wrote about one another stays as it is.
+  /// `Person 7f3a90c21b`. What people wrote about one another stays as it is, and so do the addresses
+  /// of media and of links in comments, and the ids of comments.
   ///
   /// - Parameters:
   ///   - key: The secret that links pseudonyms to authors.
@@ -44,6 +46,7 @@ extension Story {
       authors[index].name = Slice(bytes.count..<bytes.count + name.count)
       bytes += name
     }
+    for index in comments.indices { comments[index].permalink = .empty }
     if !keepsStaff {
       featureCredits.removeAll { !keptNames.contains(bytes.string($0.name)) }
     }
