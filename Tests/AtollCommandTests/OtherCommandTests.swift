@@ -10,7 +10,7 @@ struct OtherCommandTests {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
       ["rows", "-q", "thread.json", "--sort", "oldest", "--fold", "1"], in: folder)
-    #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello *you*\n- 3  Cy: Late\n")
+    #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello you\n- 3  Cy: Late\n")
   }
 
   @Test(arguments: ["deleted", "rejected", "withheld", "ignored"])
@@ -26,13 +26,14 @@ struct OtherCommandTests {
   @Test(arguments: [
     (String(repeating: " ", count: 600) + "hello", "hello"),
     (String(repeating: "👨‍👩‍👧‍👦", count: 40), String(repeating: "👨‍👩‍👧‍👦", count: 40)),
-    (String(repeating: "👨‍👩‍👧‍👦", count: 61), String(repeating: "👨‍👩‍👧‍👦", count: 60) + "…"),
+    (String(repeating: "👨‍👩‍👧‍👦", count: 61), String(repeating: "👨‍👩‍👧‍👦", count: 59) + "…"),
     (
-      "a" + String(repeating: "\u{301}", count: 500),
-      "a" + String(repeating: "\u{301}", count: 479) + "…"
+      "a" + String(repeating: "\u{301}", count: 5000),
+      "a" + String(repeating: "\u{301}", count: 959)
     ),
     (String(repeating: "a", count: 60), String(repeating: "a", count: 60)),
-    (String(repeating: "a", count: 61), String(repeating: "a", count: 60) + "…"),
+    (String(repeating: "a", count: 61), String(repeating: "a", count: 59) + "…"),
+    (#"**Bold**\n\n> quoted\n\n[a link](https://e.com/a)"#, "Bold a link"),
   ])
   func showsTheBeginningOfAComment(body: String, excerpt: String) throws {
     let outcome = try Command.atoll(
@@ -40,6 +41,28 @@ struct OtherCommandTests {
       input: #"{"atoll":1,"comments":[{"id":"1","body":"\#(body)"}]}"#)
     let shown = outcome.output.replacing(#"\u{200d}"#, with: "\u{200D}")
     #expect(shown == "- 1: \(excerpt)\n")
+  }
+
+  @Test func showsNeitherMarkupNorHiddenSpoilersInRows() throws {
+    let html = #"<div>a&nbsp;b <span class=\"coral-rte-spoiler\">Snape</span></div><p>c</p>"#
+    let outcome = try Command.atoll(
+      ["rows", "-q"], in: Command.makeFolder(),
+      input: #"{"atoll":1,"comments":[{"id":"a","bodySyntax":"html","body":"\#(html)"}]}"#)
+    #expect(outcome.output == "- a: a b [Spoiler] c\n")
+  }
+
+  /// A line is the id, two spaces and the name, and after a colon the text.
+  @Test(arguments: [
+    ("a", "Ann", "- a  Ann: x"), ("a", "Ann: x", #"- a  "Ann: x": x"#), ("a b", "", #"- "a b": x"#),
+    ("a:", "Ann", #"- "a:"  Ann: x"#), ("a", "Ann  [3 hidden]", #"- a  "Ann  [3 hidden]": x"#),
+    ("a", "[deleted]", #"- a  "[deleted]": x"#), ("a", #"\"\\"#, #"- a  "\"\\": x"#),
+    ("a:b", "Ann [staff", #"- a:b  "Ann [staff": x"#), ("a", "O'Neil, Ann", "- a  O'Neil, Ann: x"),
+  ])
+  func marksTheEndsOfIDsAndNamesInRows(id: String, name: String, line: String) throws {
+    let outcome = try Command.atoll(
+      ["rows", "-q"], in: Command.makeFolder(),
+      input: #"{"atoll":1,"comments":[{"id":"\#(id)","author":"\#(name)","body":"x"}]}"#)
+    #expect(outcome.output == line + "\n")
   }
 
   @Test func keepsTheOldPageIfTheDocumentIsInvalid() throws {

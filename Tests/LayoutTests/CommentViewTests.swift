@@ -180,6 +180,22 @@ import Testing
     #expect(list.diagnostics.count(of: .nameCut) == 41)
   }
 
+  @Test(arguments: [(16, 0, 0), (17, 0, 1), (0, 17, 1), (10, 6, 0), (10, 7, 1)])
+  func reportsBadgesAndTagsBeyondTheLimit(badges: UInt16, tags: UInt16, reports: Int) {
+    var sketch = Sketch("a b<a")
+    sketch.change("b") {
+      $0.firstLabel = Int32(badges)
+      $0.labelCount = tags
+    }
+    let word = sketch.builder.add(text: "word")
+    sketch.builder.labels = Array(repeating: word, count: Int(badges + tags))
+    sketch.builder.authors[1].labelCount = badges
+    let diagnostics = sketch.list().diagnostics
+    #expect(diagnostics.count(of: .labelsLeftOut) == reports)
+    let message = "of its \(badges + tags) badges and tags, the first 16 are shown"
+    #expect(diagnostics.list().allSatisfy { $0.message == message && $0.place == .comment("b") })
+  }
+
   @Test func ignoresOutOfRangeNumbers() throws {
     #expect(try Self.view { $0.likes = -4 }.0.likes == 0)
     #expect(try Self.view { $0.rating = 200 }.0.rating == 0)

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func breaksTiesByTimeThenByIDBytes() {
+  @Test func breaksTiesByTimeThenByIDs() {
     let story = story([
       Sketch(id: "b", time: 1, likes: 2), Sketch(id: "B", time: 1, likes: 2),
       Sketch(id: "late", time: 2, likes: 2), Sketch(id: "ba", time: 1, likes: 2),
@@ -46,6 +46,17 @@ import Testing
     ])
     let tree = CommentTree(of: story, sortedBy: .mostLiked)
     #expect(ids(tree, story) == ["late", "B", "b", "ba", "e\u{301}", "é"])
+  }
+
+  @Test(arguments: CommentOrder.allCases)
+  func sortsNumbersByValueAndBeforeOtherIDs(order: CommentOrder) {
+    let expected = [
+      "0", "01", "1", "2", "10", "11", "99999999999999999999", "10a", "1a", "9a", "a",
+    ]
+    for arrival in [expected, expected.reversed(), expected.sorted()] {
+      let story = story(arrival.map { Sketch(id: $0, time: 1) })
+      #expect(ids(CommentTree(of: story, sortedBy: order), story) == expected)
+    }
   }
 
   @Test func sortsUndatedCommentsLastInArrivalOrder() {

@@ -63,6 +63,9 @@ struct NaiveTree {
       return (arrival.firstIndex(of: left) ?? 0) < (arrival.firstIndex(of: right) ?? 0)
     }
     if time != other { return order == .oldest ? time < other : time > other }
+    if let number = Int(left), let other = Int(right), number != other { return number < other }
+    let (isNumber, isOtherNumber) = (Int(left) != nil, Int(right) != nil)
+    if isNumber != isOtherNumber { return isNumber }
     return left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 

@@ -11,6 +11,29 @@ import Testing
     #expect(throws: StoryError.self) { try decode(text) }
   }
 
+  // MARK: Comments
+
+  /// A page must not say that there are no comments if there are some that cannot be read.
+  @Test(arguments: [
+    (#"{"c1":{"id":"c1","body":"hi"}}"#, "$.comments"), (#""x""#, "$.comments"),
+    (#"[1,"x"]"#, "$.comments[0]"), ("[null]", "$.comments[0]"),
+  ])
+  func rejectsCommentsOfWhichNoneIsUsable(comments: String, path: String) {
+    let error = error(#"{"atoll":1,"story":{"id":"a"},"comments":\#(comments)}"#)
+    #expect(error?.path == path)
+    #expect(error?.message.contains("list of objects") == true)
+  }
+
+  @Test func keepsUsableCommentsAndMissingOnes() throws {
+    #expect(try decode(document(#"1,{"id":"a","body":"x"}"#)).story.count == 1)
+    for comments in ["[]", "null"] {
+      #expect(
+        try decode(#"{"atoll":1,"story":{"id":"a"},"comments":\#(comments)}"#).story.count == 0)
+    }
+    let story = #"{"atoll":1,"story":{"id":"a"},"comments":"#
+    #expect(try decode(#"\#(story){}}\#n\#(story)[{"id":"a","body":"x"}]}"#).story.count == 1)
+  }
+
   // MARK: Values
 
   @Test(arguments: [

@@ -19,10 +19,7 @@ extension Options {
   /// Returns the beginning of a comment's text on one line: at most `limit` characters, and an
   /// ellipsis if it is cut.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
-    var bodies = BodyReader()
-    bodies.begin(with: self, server: story.metadata.server)
-    let label = Wording(language: resolvedLanguage).text(.spoiler)
-    return MailText.onOneLine(
-      bodies.excerpt(of: position, in: story, upTo: limit, spoilersAs: label))
+    var excerpts = CommentExcerpts(of: story, options: self)
+    return MailText.onOneLine(excerpts.excerpt(of: position, in: story, upTo: limit))
   }
 }

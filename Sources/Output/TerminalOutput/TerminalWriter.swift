@@ -58,7 +58,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if let notification = list.notification {
+    // Only the reader of a mail is the one to whom something happened.
+    if settings.isMail, let notification = list.notification {
       wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
       writeWords(in: style(.heading), to: &out)
       lines.endLine(&out)

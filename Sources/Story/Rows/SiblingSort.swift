@@ -64,8 +64,8 @@ struct SiblingSort {
 
   /// Returns whether the left of two comments with equal keys comes first.
   ///
-  /// Comments with times are sorted by id. A comment without a time comes second; two comments
-  /// without times keep the order of the input.
+  /// Comments with times are sorted by id: numbers by value, before all other ids. A comment without
+  /// a time comes second; two comments without times keep the order of the input.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]
@@ -74,16 +74,36 @@ struct SiblingSort {
       return first.createdAt.isKnown != second.createdAt.isKnown
         ? first.createdAt.isKnown : left < right
     }
-    var index = Int(first.id.start)
-    var other = Int(second.id.start)
-    let end = index + min(Int(first.id.count), Int(second.id.count))
+    switch (digits(of: first.id), digits(of: second.id)) {
+    case (let number?, let other?):
+      if number.count != other.count { return number.count < other.count }
+      if let isLess = precedes(text: number, other) { return isLess }
+    case (.some, nil): return true
+    case (nil, .some): return false
+    case (nil, nil): break
+    }
+    return precedes(text: first.id, second.id) ?? (left < right)
+  }
+
+  /// Returns an id without leading zeros if it is a decimal number; otherwise `nil`.
+  private func digits(of id: Slice) -> Slice? {
+    if id.isEmpty { return nil }
+    for index in id.range where !isDigit(bytes[index]) { return nil }
+    let start = id.range.first { bytes[$0] != UInt8(ascii: "0") } ?? id.end
+    return Slice(start..<id.end)
+  }
+
+  /// Returns whether the bytes of one text come before those of another; `nil` if they are equal.
+  private func precedes(text: Slice, _ second: Slice) -> Bool? {
+    var index = Int(text.start)
+    var other = Int(second.start)
+    let end = index + min(Int(text.count), Int(second.count))
     while index < end {
       if bytes[index] != bytes[other] { return bytes[index] < bytes[other] }
       index &+= 1
       other &+= 1
     }
-    if first.id.count != second.id.count { return first.id.count < second.id.count }
-    return left < right
+    return text.count == second.count ? nil : text.count < second.count
   }
 
   /// Sorts siblings in place; their numbers of replies are computed from `Siblings.starts`.

@@ -9,6 +9,9 @@ struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
   private(set) var hasStory = false
   private(set) var hasComments = false
+  /// The path of the first value that is in place of comments but cannot be read as such; `nil` if
+  /// there is none.
+  private(set) var firstUnusablePath: String?
   /// Whether the comments of the last document were read to the end of their list.
   private(set) var hasAllComments = false
   /// Whether the last document that was read has a story.
@@ -39,6 +42,7 @@ struct AtollDocumentDecoder {
     fileprivate var diagnostics: DiagnosticList
     fileprivate var hasStory: Bool
     fileprivate var hasComments: Bool
+    fileprivate var firstUnusablePath: String?
     fileprivate var commentCount: Int
     fileprivate var authorCount: Int
     fileprivate var mediaCount: Int
@@ -49,8 +53,8 @@ struct AtollDocumentDecoder {
   var checkpoint: Checkpoint {
     Checkpoint(
       metadata: builder.metadata, diagnostics: builder.diagnostics, hasStory: hasStory,
-      hasComments: hasComments, commentCount: builder.comments.count,
-      authorCount: builder.authors.count,
+      hasComments: hasComments, firstUnusablePath: firstUnusablePath,
+      commentCount: builder.comments.count, authorCount: builder.authors.count,
       mediaCount: builder.media.count, labelCount: builder.labels.count,
       featureCreditCount: builder.featureCredits.count)
   }
@@ -61,6 +65,7 @@ struct AtollDocumentDecoder {
     builder.diagnostics = checkpoint.diagnostics
     hasStory = checkpoint.hasStory
     hasComments = checkpoint.hasComments
+    firstUnusablePath = checkpoint.firstUnusablePath
     builder.comments.removeSubrange(checkpoint.commentCount...)
     builder.authors.removeSubrange(checkpoint.authorCount...)
     builder.media.removeSubrange(checkpoint.mediaCount...)
@@ -101,11 +106,20 @@ struct AtollDocumentDecoder {
     case .comments:
       if hasAllComments { reportSecond(.comments) }
       hasComments = true
-      if try expect(.array, from: &reader, of: .document(.comments)) { try readComments(&reader) }
+      let kind = reader.peek()
+      if try expect(.array, from: &reader, of: .document(.comments)) {
+        try readComments(&reader)
+      } else if kind != .null {
+        noteUnusable(.document(.comments))
+      }
       hasAllComments = true
     case nil:
       try skipUnknownKey(name, keys: AtollDocumentKey.table, of: .input, from: &reader)
     }
+  }
+
+  private mutating func noteUnusable(_ field: Field) {
+    if firstUnusablePath == nil { firstUnusablePath = path(field).text }
   }
 
   private mutating func reportSecond(_ key: AtollDocumentKey) {
@@ -154,6 +168,7 @@ struct AtollDocumentDecoder {
   private mutating func readElement(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
       report(.unusableRow, message: "a comment must be an object; it was ignored", at: .thisComment)
+      noteUnusable(.thisComment)
       return try reader.skip()
     }
     try reader.beginObject()

@@ -74,8 +74,8 @@ struct AtollInputDecoder {
   /// Throws if there is not exactly one story to return.
   ///
   /// It throws if the wanted story is missing, if the documents belong to more than one story and
-  /// none is chosen, if nothing could be read, or if an error left no complete comment: a thread
-  /// with comments must not be shown as one without.
+  /// none is chosen, if nothing could be read, or if an error left no complete comment or no usable
+  /// one: a thread with comments must not be shown as one without.
   private mutating func checkHasOneStory(in bytes: [UInt8]) throws(StoryError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {
@@ -88,6 +88,11 @@ struct AtollInputDecoder {
     }
     if let firstPartialFailure, !decoder.builder.hasShownComments {
       throw firstPartialFailure.decodingError
+    }
+    if let path = decoder.firstUnusablePath, decoder.builder.comments.isEmpty {
+      throw StoryError(
+        .wrongForm, message: "the comments must be a list of objects, so none can be read",
+        path: path, advice: "see docs/atoll-document.md")
     }
     guard decoder.hasStory || decoder.hasComments else {
       throw StoryError(

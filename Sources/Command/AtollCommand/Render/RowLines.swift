@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import Comments
 import Rows
 
@@ -13,41 +14,54 @@ enum RowLines {
   static func text(of story: Story, options: Options) -> Rendering {
     var text: [UInt8] = []
     var report = Report()
+    var excerpts = CommentExcerpts(of: story, options: options)
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
     for row in VisibleTree(of: tree, in: story, folding: options.folding) {
-      text += line(of: row, in: story).utf8
+      text += line(of: row, in: story, excerpts: &excerpts).utf8
       text.append(UInt8(ascii: "\n"))
       report.commentCount += 1
     }
     return Rendering(bytes: text, report: report)
   }
 
-  private static func line(of row: Row, in story: Story) -> String {
+  private static func line(
+    of row: Row, in story: Story, excerpts: inout CommentExcerpts
+  ) -> String {
     let comment = story.comment(at: row.position)
     let indent = String(repeating: "  ", count: min(row.depth, maximumIndentDepth))
-    var line = "\(indent)\(row.isExpanded ? "-" : "+") \(escapingInvisibles(comment.id))"
+    var line = "\(indent)\(row.isExpanded ? "-" : "+") \(distinctID(comment.id))"
     if row.depth > maximumIndentDepth { line += " (level \(row.depth + 1))" }
     // Readers see neither the author nor the text of a tombstone.
     if let tombstone = comment.tombstone {
       line += "  [\(tombstone.rawValue)]"
     } else if let author = comment.author, !author.name.isEmpty {
-      line += "  \(escapingInvisibles(author.name))"
+      line += "  \(distinctName(author.name))"
     }
     if row.hiddenReplies > 0 { line += "  [\(row.hiddenReplies) hidden]" }
-    let excerpt = comment.tombstone == nil ? excerpt(of: comment.body.text) : ""
-    return excerpt.isEmpty ? line : "\(line): \(excerpt)"
+    guard comment.tombstone == nil else { return line }
+    let excerpt = excerpts.excerpt(of: row.position, in: story, upTo: maximumExcerptLength)
+    return excerpt.isEmpty ? line : "\(line): \(escapingInvisibles(excerpt))"
   }
 
-  /// Returns the beginning of a text, on one line.
-  private static func excerpt(of text: String) -> String {
-    let isSpace = { (character: Character) in
-      character == " " || character.isNewline || character == "\t"
-    }
-    // Long bodies cost no more than short ones. Few characters have more than eight scalars.
-    let start = text.drop(while: isSpace).unicodeScalars.prefix(maximumExcerptLength * 8)
-    let words = Substring(start).split(whereSeparator: isSpace).joined(separator: " ")
-    let shown = words.prefix(maximumExcerptLength)
-    let isCut = shown.count < words.count || start.endIndex < text.endIndex
-    return escapingInvisibles(String(shown)) + (isCut ? "…" : "")
+  /// Returns an id, in quotation marks if its end could be mistaken.
+  private static func distinctID(_ id: String) -> String {
+    let isDistinct = !id.contains { $0.isWhitespace || $0 == "\"" } && !id.hasSuffix(":")
+    return isDistinct ? escapingInvisibles(id) : quoted(id)
+  }
+
+  /// Returns a name, in quotation marks if it could be mistaken for a name and something after it,
+  /// as `Ann: Hello` and `Ann  [3 hidden]` could, or for something else than a name.
+  private static func distinctName(_ name: String) -> String {
+    let plain = String(name.map { $0.isWhitespace ? " " : $0 })
+    let isDistinct =
+      !["  ", ": ", " ["].contains { plain.contains(text: $0) }
+      && !["[", "\"", " "].contains { plain.hasPrefix($0) }
+      && ![":", " "].contains { plain.hasSuffix($0) }
+    return isDistinct ? escapingInvisibles(name) : quoted(name)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing(text: "\\", with: "\\\\").replacing(text: "\"", with: "\\\"")
+    return "\"\(escapingInvisibles(escaped))\""
   }
 }
