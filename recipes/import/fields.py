@@ -13,8 +13,9 @@ ZONES = {
     "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780, "edt": -240, "est": -300, "cdt": -300, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
 }
 CLOCK = re.compile(r"(?<![\d:.])(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([ap])\.?m\b\.?)?", re.IGNORECASE)
-# A number, which a name in parentheses may follow, or a name.
-ZONE = re.compile(r" ?(?:(?:(?:utc|gmt) ?)?([+-])(\d\d?)(?::?(\d\d))?\b(?: \([^()]*\))?|\(?([a-z]+)\)?)?", re.IGNORECASE)
+# A number, which a name may follow, or a name: +0100 CET, GMT+0100 (CET), +01:00[Europe/Berlin].
+ZONE = re.compile(
+    r" ?(?:(?:(?:utc|gmt) ?)?([+-])(\d\d?)(?::?(\d\d))?\b(?: [a-z]{3,4}\b| ?[(\[][^()\[\]]*[)\]])?|\(?([a-z]+)\)?)?", re.IGNORECASE)
 WEEKDAY = re.compile(r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]? ", re.IGNORECASE)
 DATES = [re.compile(form, re.IGNORECASE) for form in (
     r"(?P<year>\d{4})([-/.])(?P<month>\d\d?)\2(?P<day>\d\d?)", r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)",

@@ -8,6 +8,7 @@ import collections
 import gzip
 import json
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -223,7 +224,8 @@ class Stories:
         if without != name:
             self.lose("domains of mail addresses in names")
         is_address = id and ("@" in str(id) or str(id).startswith("email_") or is_ip_address(str(id)))
-        if avatar and (is_address or has_hash_of_mail_address(avatar)):
+        # Remark42 makes the addresses of pictures of the ids.
+        if avatar and (has_hash_of_mail_address(avatar) or is_address and re.search("[0-9a-f]{40}", avatar)):
             self.lose("pictures whose addresses are made of mail addresses")
             avatar = None
         if is_address:
