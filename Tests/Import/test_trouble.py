@@ -62,6 +62,27 @@ class Trouble(ImporterTests):
                      "Jan 2024", "5 Jan", "10:00", "5 Foo 2024", "2024-01-05 10:00 +9900", "2024-01-05 10:00 11:00", "1 Jan 2024 (x) 10:00 (y)"):
             self.assertIsNone(fields.moment(time), time)
 
+    def test_the_order_of_day_and_month_is_that_of_the_table(self):
+        orders = {"25/1/2024": "2024-02-01", "1/25/2024": "2024-01-02", "5/5/2024": None, "2024-01-25": None}
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("csv", "facebook"):
+                for other, expected in orders.items():
+                    # Another table has another order.
+                    paths = [os.path.join(folder, each + ".csv") for each in "ab"]
+                    for path, time in zip(paths, (other, "1/25/2024" if other.startswith("25") else "25/1/2024")):
+                        with open(path, "w", encoding="utf-8") as file:
+                            file.write("id,post_id,text,edited_at,created_at,deleted\n1,%s,x,1/2/2024,1/2/2024 10:00,\n2,%s,x,,%s,\n3,%s,x,,01/02/2024,1\n"
+                                       % (path, path, time, path))
+                    first, _, third = self.documents(name, *paths)[0]["comments"]
+                    with self.subTest(name=name, other=other):
+                        self.assertEqual((first.get("createdAt"), third.get("createdAt")), (expected and expected + "T10:00:00Z", expected and expected + "T00:00:00Z"))
+                        if name == "csv":
+                            self.assertEqual(first.get("editedAt"), expected and expected + "T00:00:00Z")
+                        count = "in doubt: times whose day and month cannot be told apart: %d (the first: %s:2: 1/2/2024" % (3 if name == "csv" else 2, paths[0])
+                        self.assertEqual(count in self.report, expected is None)
+        self.documents("csv", "-", data=b"id,text,date\n1,x,1/2/2024\n2,x,25/1/2024\n3,x,1/25/2024\n")
+        self.assertIn("cannot be told apart: 1 (the first: standard input:2: 1/2/2024)", self.report)
+
     def test_ids_that_a_spreadsheet_shortened_are_refused(self):
         for name in ("csv", "facebook"):
             for id in ("1.23457E+17", "1,23457E+17", "1E+17", "1.2345678901234567e+17"):

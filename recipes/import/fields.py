@@ -25,17 +25,17 @@ DATES = [re.compile(form, re.IGNORECASE) for form in (
 )]
 
 
-def moment(value):
+def moment(value, is_day_first=None):
     """Returns a time as ISO 8601 in UTC, or None if it is none.
 
     Understood are seconds since 1970 and their thousandths, millionths and billionths, ISO 8601, and the usual forms of programs:
     1577923200, 20200102000000, "2020/01/02 0:00", "2020-01-02T01:00:00+01:00", "Thu, 02 Jan 2020 00:00:00 GMT",
     "Thu Jan 02 2020 01:00:00 GMT+0100 (CET)" and "Jan 2, 2020, 12:00 AM" are "2020-01-02T00:00:00Z". A time without a zone is
-    in UTC. If day and month or the zone may be several ones, it is None.
+    in UTC. If the zone may be one of several, it is None, and so it is for 1/2/2020, if `is_day_first` does not say what is first.
     """
     text = " ".join(str(value).split())
     try:
-        time = time_of_number(text) if re.fullmatch(r"\d+(\.\d*)?", text) and len(text) != 8 else time_of_text(text)
+        time = time_of_number(text) if re.fullmatch(r"\d+(\.\d*)?", text) and len(text) != 8 else time_of_text(text, is_day_first)
         if time is not None and time.tzinfo is not None:
             time = time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
     except (ValueError, OverflowError):
@@ -55,7 +55,7 @@ def time_of_number(digits):
     return datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=round(number * 1000))
 
 
-def time_of_text(text):
+def time_of_text(text, is_day_first):
     if re.match(r"\d{4}", text):
         try:
             return datetime.datetime.fromisoformat(text)
@@ -63,10 +63,10 @@ def time_of_text(text):
             pass
     clock = CLOCK.search(text)
     if clock is None:
-        return date_of(text)
+        return date_of(text, is_day_first)
     zone = ZONE.match(text, clock.end())
     # The year may be at the end: Thu Jan  2 00:00:00 UTC 2020.
-    date = date_of(re.sub(r"(?:,| at|T)? ?$", "", text[: clock.start()]) + text[zone.end() :])
+    date = date_of(re.sub(r"(?:,| at|T)? ?$", "", text[: clock.start()]) + text[zone.end() :], is_day_first)
     sign, hours, minutes, name = zone.groups()
     offset = int(hours) * 60 + int(minutes or 0) if sign else ZONES.get((name or "utc").lower())
     hour, minute, second = (int(clock[number] or 0) for number in (1, 2, 3))
@@ -79,7 +79,7 @@ def time_of_text(text):
         minutes=-offset if sign == "-" else offset)
 
 
-def date_of(text):
+def date_of(text, is_day_first):
     """Returns the date of a text, or None if it is none, or if day and month cannot be told apart."""
     text = WEEKDAY.sub("", text.strip(" ,"), 1)
     found = next((match for match in (form.fullmatch(text) for form in DATES) if match), None)
@@ -93,10 +93,20 @@ def date_of(text):
     else:
         month = int(parts["month"])
         if parts.get("mark") in ("/", "-"):
-            if day <= 12 and month <= 12 and day != month:
+            if day > 12 or month > 12 or day == month:
+                day, month = max(day, month), min(day, month)
+            elif is_day_first is None:
                 return None
-            day, month = max(day, month), min(day, month)
+            elif not is_day_first:
+                day, month = month, day
     return datetime.datetime(year, month, day)
+
+
+def is_day_first_in(value):
+    """Returns whether the day or the month is first in a date such as 25/1/2024: True or False, or None if it may be either."""
+    date = re.search(r"(?<!\d)(\d\d?)([-/])(\d\d?)\2\d{4}(?!\d)", str(value))
+    days = [int(date[number]) > 12 for number in (1, 3)] if date else [False]
+    return days[0] if any(days) else None
 
 
 def whole(value):

@@ -15,7 +15,7 @@ import sys
 import zlib
 
 from reading import Input, InputError
-from fields import has_hash_of_mail_address, html_body, is_ip_address, moment, whole, without_domains
+from fields import has_hash_of_mail_address, html_body, is_day_first_in, is_ip_address, moment, whole, without_domains
 
 # Exit codes, as Atoll's.
 BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
@@ -47,6 +47,11 @@ def without_decimal(id):
     return id.removesuffix(".0") if "0" <= id[-3:-2] <= "9" else id
 
 
+def table_of(place):
+    """Returns the name of the input of a line: comments.csv for comments.csv:7."""
+    return place.rpartition(":")[0]
+
+
 def tombstone(comment, reason):
     """Returns the tombstone of an encoded comment."""
     facts = json.loads(comment)
@@ -65,7 +70,9 @@ class Stories:
         self.site = "" if has_unique_ids else None
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
         self.examples, self.story_doubts, self.stems, self.ids_by_address = {}, {}, {}, {}
-        self.number, self.has_decimal_parents = 0, False
+        self.number, self.has_decimal_parents, self.has_open_times = 0, False, False
+        # Whether the day or the month is first in the dates of each table, or both.
+        self.orders = {}
         # Ids of stories such as 7.0, and parents that say that there is none, unless a comment has this id.
         self.decimal_stories, self.words_for_no_parent = set(), set()
         # Without a name, it is a temporary file that SQLite removes.
@@ -107,6 +114,31 @@ class Stories:
         if found is None:
             self.doubt("times not understood", "%s: %.40s" % (place, value))
         return found
+
+    def time_of_comment(self, value, place):
+        """Returns a time as above, or the place and the value if its day and month cannot be told apart before all is read."""
+        is_day_first = is_day_first_in(value)
+        if is_day_first is not None and moment(value):
+            self.orders.setdefault(table_of(place), set()).add(is_day_first)
+        if moment(value) is None and moment(value, True) is not None:
+            self.has_open_times = True
+            return "%s\n%s" % (place, " ".join(str(value).split()))
+        return self.time(value, place)
+
+    def settle_times(self):
+        """Reads a time such as 1/2/2024 in the order of other times of its table; without any, or with both orders, it is in doubt."""
+        def settled(comment):
+            facts = json.loads(comment)
+            for key in ("createdAt", "editedAt"):
+                place, is_open, value = facts.get(key, "").partition("\n")
+                if is_open:
+                    orders = self.orders.get(table_of(place), ())
+                    facts[key] = moment(value, *orders) if len(orders) == 1 else None
+                    if facts[key] is None:
+                        self.doubt("times whose day and month cannot be told apart", "%s: %.40s" % (place, value))
+            return encoded(facts)
+        self.database.create_function("settled", 1, settled)
+        self.database.execute("UPDATE comment SET written = settled(written)")
 
     def add_story(self, key, place, url=None, title=None, created=None, closed=False, **others):
         """Adds the facts of a story. If a story is added twice, its first facts remain, and later ones fill the gaps."""
@@ -245,7 +277,7 @@ class Stories:
         self.number += 1
         comment = {"id": str(id) if id not in (None, "") else "n%d" % self.number,
                    "parentId": str(parent) if parent not in (None, "") else None,
-                   "createdAt": self.time(created, place), "tombstone": hidden}
+                   "createdAt": self.time_of_comment(created, place), "tombstone": hidden}
         self.has_decimal_parents |= str(parent).endswith(".0")
         likes = whole(likes)
         if likes is not None and likes < 0:
@@ -258,7 +290,7 @@ class Stories:
             comment.update(
                 author=author, body=html_body(body, lambda: base or self.address(str(story)), self.lose) if syntax == "html" else body,
                 bodySyntax=None if syntax == "markdown" else syntax, likes=likes, edited=True if edited is True else None,
-                editedAt=None if isinstance(edited, bool) else self.time(edited, place), **others)
+                editedAt=None if isinstance(edited, bool) else self.time_of_comment(edited, place), **others)
         else:
             self.hide_comment(story, comment["id"], hidden)
         self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", (
@@ -332,6 +364,8 @@ class Stories:
     def write(self, output):
         """Writes a document for each story that has comments, and returns the counts of what was written."""
         self.join_stories()
+        if self.has_open_times:
+            self.settle_times()
         if self.has_decimal_parents or self.words_for_no_parent:
             self.settle_parents()
         counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
