@@ -56,6 +56,9 @@ class Trouble(ImporterTests):
                                ("5 Jan 2024", "2024-01-05"), ("25-01-2024", "2024-01-25"), ("2024/1/5", "2024-01-05"), ("25.01.2024", "2024-01-25"), ("1.2.2024", "2024-02-01")):
             self.assertEqual(fields.moment(time), expected + "T00:00:00Z", time)
         self.assertEqual(fields.moment("12/31/2023 11:59 PM"), "2023-12-31T23:59:00Z")
+        for number, name in enumerate(fields.MONTHS, 1):
+            for form in (name, name[:3], name[:3].upper(), name[:3] + ".", name[:4]):
+                self.assertEqual(fields.moment("5 %s 2024" % form), "2024-%02d-05T00:00:00Z" % number, form)
         # Zones and days that may be several, and what is no time.
         for time in ("Fri, 05 Jan 2024 10:00:00 BST", "Fri Jan 05 10:00:00 IST 2024", "Fri Jan 05 10:00:00 CST 2024", "2024-01-05 10:00 Europe/Berlin",
                      "1/2/2024", "01-02-2024 10:00", "2024-13-01", "31/31/2024", "2024-01-05 25:00", "2024-01-05 10:60", "20241305100000", "99999999999999",

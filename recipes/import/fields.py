@@ -88,7 +88,7 @@ def date_of(text, is_day_first):
     parts = found.groupdict()
     year, day = int(parts["year"]), int(parts["day"])
     if "name" in parts:
-        month = next((number for number, name in enumerate(MONTHS, 1) if name.startswith(parts["name"].lower().replace("sept", "sep"))), 0)
+        month = next((number for number, name in enumerate(MONTHS, 1) if name.startswith(parts["name"].lower())), 0)
         year += (1900 if year >= 69 else 2000) if len(parts["year"]) == 2 else 0
     else:
         month = int(parts["month"])
