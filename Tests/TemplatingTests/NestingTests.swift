@@ -124,14 +124,62 @@ import Testing
     #expect(errors("{{#a}}<p>").count == 1)
   }
 
-  @Test func skipsTheNestingCheckIfThereAreTooManyCombinationsOfFlags() {
-    let names = (0..<8).map { "f\($0)" }
+  static let flags = (0..<60).map { "f\($0)" }
+
+  /// Returns the errors of a template with the flags `f0` to `f59`.
+  func errorsWithManyFlags(_ template: String) -> [String] {
     let schema = TemplateSchema(
-      names.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })
-    let template = names.map { "{{#\($0)}}<b>{{/\($0)}}" }.joined()
-    #expect(throws: Never.self) {
+      Self.flags.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })
+    do throws(SourceErrors) {
       _ = try compile([("t.mustache", template)], schema, checkingNesting: true)
+      return []
+    } catch {
+      return error.errors.map(\.description)
     }
+  }
+
+  @Test(arguments: [5, 8, 12, 60])
+  func reportsEachOfManySectionsThatLeaveAnElementOpen(count: Int) {
+    let sections = Self.flags.prefix(count).map { "{{#\($0)}}<b>{{/\($0)}}\n" }
+    let found = errorsWithManyFlags(sections.joined())
+    #expect(found.count == min(count, SourceErrorList.maximumErrorCount))
+    #expect(found.first == "t.mustache:1:8: error: <b> has no end tag; write </b>")
+  }
+
+  @Test(arguments: [4, 5, 7, 12, 60])
+  func checksTheContentOfManyConditionalElements(count: Int) {
+    let names = Self.flags.prefix(count)
+    func wrapped(_ content: String) -> String {
+      let start = names.map { "{{#\($0)}}<div>{{/\($0)}}" }.joined()
+      let end = names.reversed().map { "{{#\($0)}}</div>{{/\($0)}}" }.joined()
+      return start + content + end
+    }
+    let start = wrapped("|").split(separator: "|")[0].count
+    #expect(errorsWithManyFlags(wrapped("<p>x</p>")) == [])
+    #expect(
+      errorsWithManyFlags(wrapped("<p>x</q>")) == [
+        "t.mustache:1:\(start + 1): error: <p> has no end tag before </div>; write </p>",
+        "t.mustache:1:\(start + 5): error: </q> has no start tag; remove it, or write <q> before it",
+      ])
+    #expect(
+      errorsWithManyFlags(wrapped("<p><div>x</div></p>")) == [
+        "t.mustache:1:\(start + 4): error: <div> is inside a <p>, which it would end;"
+          + " use a <div> instead of the <p>"
+      ])
+    #expect(
+      errorsWithManyFlags(wrapped("x") + "{{#f0}}<i>{{/f0}}x</i>").first?.hasSuffix(
+        "</i> has no start tag where 'f0' is absent; remove it, or write <i> before it") == true)
+  }
+
+  @Test func reportsThatATemplateIsTooComplexToBeChecked() {
+    // The sections inside are of no typical combination: two are present, and two are absent.
+    let open = Self.flags.prefix(8).map { "{{#\($0)}}<b>{{/\($0)}}" }.joined()
+    let inner = "{{#f0}}{{#f1}}{{^f2}}{{^f3}}<i>{{/f3}}{{/f2}}{{/f1}}{{/f0}}"
+    #expect(
+      errorsWithManyFlags(open + inner) == [
+        "t.mustache:1:127: error: too many sections before this decide which elements are open, so the"
+          + " tags cannot be checked; close elements in the sections that open them"
+      ])
   }
 
   /// The time of the check grows with the template only, however deep it is.

@@ -4,7 +4,9 @@ import Bytes
 ///
 /// Sections can open and close elements, so the check follows every combination of sections that
 /// are present or absent. Combinations that lead to the same open elements are joined, so that only
-/// one or two remain in most templates.
+/// one or two remain in most templates. If many remain, the check follows only the typical ones: all
+/// sections but one are present, or all but one are absent, or all are the same. These are still all
+/// combinations of any three sections, and their number does not double with each section.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
 /// leave the tag without a partner. If this takes several fields, the tag is accepted, because
@@ -68,14 +70,21 @@ struct NestingCheck {
   private var sections: [Section] = []
   /// The start tags of elements whose content was reported; the rest of their content is not.
   private var reportedElements: Set<Int> = []
-  /// Whether the check was abandoned, so that it reports no errors.
+  /// Whether the check was abandoned because of another error, so that it reports none.
   private var isAbandoned = false
+  /// Whether only typical combinations of sections are followed.
+  private var isLimitedToTypicalChoices = false
+  /// The error if the template is too complex for the check.
+  private var complexityError: SourceError?
   private var comparisonCount = 0
 
-  /// The maximum number of alternatives; templates with more are not checked.
-  private static let maximumAlternativeCount = 16
-  /// The maximum number of comparisons of alternatives; templates that need more are not checked.
-  private static let maximumComparisonCount = 1_000_000
+  /// The number of alternatives up to which all combinations of sections are followed.
+  private static let maximumCompleteCount = 64
+  /// The maximum number of alternatives of typical combinations; more are an error.
+  private static let maximumAlternativeCount = 512
+  /// The maximum number of comparisons of alternatives with the same open elements; more are an
+  /// error.
+  private static let maximumComparisonCount = 200_000
   /// The maximum number of open elements that are searched for the partner of an end tag, from the
   /// innermost outwards.
   private static let maximumSearchDepth = 64
@@ -322,7 +331,10 @@ struct NestingCheck {
         skipped[skipped.count - 1].choices[name] = isInverted
       }
     }
+    let isContradiction = openSections[name] == isInverted
     sections.append(Section(name: name, isPresent: !isInverted, skipped: skipped))
+    // None of the typical combinations includes this section.
+    if present.isEmpty && !alternatives.isEmpty && !isContradiction { giveUp() }
     alternatives = present
   }
 
@@ -330,22 +342,56 @@ struct NestingCheck {
     guard !isAbandoned, let section = sections.popLast() else { return }
     alternatives += section.skipped
     joinAlternatives()
-    isAbandoned = isAbandoned || alternatives.count > Self.maximumAlternativeCount
+    if alternatives.count > Self.maximumCompleteCount { keepTypicalAlternatives() }
+  }
+
+  /// Removes the alternatives in which two or more sections are present and two or more absent,
+  /// apart from the open sections.
+  private mutating func keepTypicalAlternatives() {
+    isLimitedToTypicalChoices = true
+    let open = Set(sections.map(\.name))
+    alternatives.removeAll { alternative in
+      let choices = alternative.choices.filter { !open.contains($0.key) }.values
+      return choices.count { $0 } > 1 && choices.count { !$0 } > 1
+    }
+    if alternatives.count > Self.maximumAlternativeCount { giveUp() }
+  }
+
+  /// Ends the check, and makes this an error at the last tag or content.
+  private mutating func giveUp() {
+    guard complexityError == nil, var error = tags.last?.errorAtTag else { return }
+    error.message =
+      "too many sections before this decide which elements are open, so the tags cannot be checked;"
+      + " close elements in the sections that open them"
+    complexityError = error
+    abandon()
   }
 
   /// Joins alternatives that have the same open elements and differ in at most one choice.
   private mutating func joinAlternatives() {
-    var index = 0
-    while index < alternatives.count {
-      // A joined alternative may be joined again, also with an earlier one.
-      index = joinAlternative(index) ? 0 : index + 1
+    if isLimitedToTypicalChoices, let first = alternatives.first,
+      alternatives.allSatisfy({ $0.innermost == first.innermost })
+    {
+      alternatives = [Alternative(innermost: first.innermost, choices: openSections)]
+      return
     }
-    isAbandoned = isAbandoned || comparisonCount > Self.maximumComparisonCount
+    var hasJoined = true
+    while hasJoined {
+      hasJoined = false
+      var index = 0
+      while index < alternatives.count {
+        // A joined alternative may be joined again, also with an earlier one.
+        while joinAlternative(index) { hasJoined = true }
+        index += 1
+      }
+    }
+    if comparisonCount > Self.maximumComparisonCount { giveUp() }
   }
 
   /// Joins an alternative with a later one; returns false if none fits.
   private mutating func joinAlternative(_ index: Int) -> Bool {
-    for other in alternatives.indices.dropFirst(index + 1) {
+    for other in alternatives.indices.dropFirst(index + 1)
+    where alternatives[index].innermost == alternatives[other].innermost {
       comparisonCount += 1
       if let joined = Self.joined(alternatives[index], with: alternatives[other]) {
         alternatives[index] = joined
@@ -356,16 +402,17 @@ struct NestingCheck {
     return false
   }
 
+  /// Returns an alternative for two with the same open elements; `nil` if more than one choice
+  /// differs.
   private static func joined(_ first: Alternative, with second: Alternative) -> Alternative? {
-    guard first.innermost == second.innermost, first.choices.count == second.choices.count
-    else { return nil }
-    let different = first.choices.filter { second.choices[$0.key] != $0.value }
-    guard different.count <= 1 else { return nil }
-    var result = first
-    for name in different.keys {
-      guard second.choices[name] != nil else { return nil }
-      result.choices[name] = nil
+    guard first.choices.count == second.choices.count else { return nil }
+    var different: String?
+    for (name, choice) in first.choices where second.choices[name] != choice {
+      if different != nil || second.choices[name] == nil { return nil }
+      different = name
     }
+    var result = first
+    if let different { result.choices[different] = nil }
     return result
   }
 
@@ -373,6 +420,7 @@ struct NestingCheck {
 
   /// Returns the errors of the whole template.
   mutating func finish() -> [SourceError] {
+    if let complexityError { return [complexityError] }
     if isAbandoned { return [] }
     for alternative in alternatives {
       var next = alternative.innermost
