@@ -15,3 +15,14 @@ struct MailFontsTests {
       Array(MailFonts.list(of: fonts).utf8) == Array(list.utf8), "\(MailFonts.list(of: fonts))")
   }
 }
+
+/// The font lists of themes.
+struct FontListTests {
+  @Test(arguments: [
+    "system-ui,-apple-system,'Segoe UI', Roboto ,'Helvetica Neue',Arial,sans-serif",
+    "Times New Roman", "'Source Serif 4',serif", "'游ゴシック', serif", "Übung Sans,'inherit'", "--x",
+  ])
+  func acceptsListsThatBrowsersUnderstand(list: String) {
+    #expect(FontList.problem(in: list) == nil)
+  }
+}

@@ -77,6 +77,18 @@ func file(_ path: String, _ text: String) -> StyleFile {
     ("\"16/24\"", "\"16/10\"", "a size from 8 to 96, and a line height from the size to 192"),
     ("\"wide\": 6", "\"wide\": 6.5", "'wide' must be a whole number from 1 to 12"),
     ("system-ui,", "x;}", "'text' must be a list of font names, quoted with ' where needed"),
+    (
+      "system-ui,", "Source Serif 4, ",
+      "must be a list of font names, quoted with ' where needed: write 'Source Serif 4'"
+    ),
+    ("system-ui,", "1abc,", "where needed: write '1abc'"),
+    ("system-ui,", "-1,", "where needed: write '-1'"),
+    ("system-ui,", "Inherit,", "where needed: write 'Inherit'"),
+    ("system-ui,", "'x' 'y',", "where needed: 'x' 'y' is not one quoted name"),
+    ("system-ui,", "'it''s',", "where needed: 'it''s' is not one quoted name"),
+    ("system-ui,", "'x' y,", "where needed: 'x' y is not one quoted name"),
+    ("system-ui,", "' ',", "is not one quoted name"),
+    ("system-ui,", "'x\u{2028}',", "'text' must be a list of font names"),
     ("\"meta\": \"faint\"", "\"meta\": \"fiant\"", "'meta' must be words such as"),
     ("\"depth\": {", "\"depth\": 6, \"depht\": {", "'depth' must be an object"),
     (

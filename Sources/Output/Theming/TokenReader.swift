@@ -130,29 +130,17 @@ struct TokenReader {
       guard let entry = file.entry(in: "fonts", named: token.rawValue) else {
         return base?.fonts[index] ?? ""
       }
-      if case .text(let text) = entry.value, Self.isFontList(text) { return text }
+      var problem = ""
+      if case .text(let text) = entry.value {
+        guard let found = FontList.problem(in: text) else { return text }
+        problem = found
+      }
       reportError(
         at: entry,
-        message: "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
+        message:
+          "'\(token.rawValue)' must be a list of font names, quoted with ' where needed\(problem)")
       return ""
     }
-  }
-
-  /// Returns whether text is a list of names separated by commas.
-  ///
-  /// It has only letters, digits, spaces, hyphens, commas and paired apostrophes, so that it cannot
-  /// end a declaration.
-  private static func isFontList(_ text: String) -> Bool {
-    var quotes = 0
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "'"): quotes += 1
-      case _ where isLetterOrDigit(byte) || " ,-".utf8.contains(byte): break
-      case _: return false
-      }
-    }
-    let names = text.split(separator: ",", omittingEmptySubsequences: false)
-    return quotes.isMultiple(of: 2) && names.allSatisfy { name in name.contains { $0 != " " } }
   }
 
   private mutating func sizes() -> [TypeSize] {
