@@ -69,6 +69,10 @@ struct StyleFolderTests {
       "mkdir ours/byline.mustache",
       "ours/byline.mustache: error: this is a folder, and a template is a file"
     ),
+    (
+      "mkdir shared; ln -s ../shared ours/email",
+      "ours/email: error: this is a link to a folder, which is not followed; copy it"
+    ),
     ("mkfifo ours/byline.mustache", "ours/byline.mustache: error: this is no regular file"),
   ])
   func reportsMisnamedAndUnreadableTemplates(edit: String, message: String) throws {
@@ -83,6 +87,28 @@ struct StyleFolderTests {
           == "\(message)\nours: error: \(command.contains("check") ? "1 error" : Self.summary)\n",
         "\(outcome.errors)")
     }
+  }
+
+  @Test(arguments: [
+    (
+      "comment.mustache", "s#{{{body}}}##",
+      "comment.mustache:1:1: error: {{{body}}}, the text of the comment, is missing"
+    ),
+    (
+      "page.mustache", "s#class=\"atoll#class=\"thread#",
+      "page.mustache:1:1: error: no element has the class 'atoll', so the style sheet does not apply,"
+    ),
+    ("fragment.mustache", "s#atoll#thread#", "fragment.mustache:1:1: error: no element has the"),
+    ("card.mustache", "s#atoll#thread#", "card.mustache:1:1: error: no element has the class"),
+    ("page-list.mustache", "s#atoll#thread#", "page-list.mustache:1:1: error: no element has"),
+  ])
+  func reportsTemplatesWithoutTheTextOrTheRootClass(
+    name: String, edit: String, message: String
+  ) throws {
+    let outcome = try Self.outcome(
+      "atoll template copy -q \(name) ours; sed -i '\(edit)' ours/\(name); atoll template check ours")
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.hasPrefix("ours/\(message)"), "\(outcome.errors)")
   }
 
   private static let summary = "the templates cannot be used"

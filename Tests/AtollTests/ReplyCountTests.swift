@@ -44,7 +44,7 @@ import Testing
     ) { $0.maxDepth = 2 }
     #expect(inGroups == ["ann: 4, 4 replies, written", "bo: 2, 2 replies"])
     let inComments = try said(
-      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
+      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{{body}}}{{> replies}}</li>"
     ) {
       $0.maxDepth = 2
     }
@@ -55,7 +55,7 @@ import Testing
   /// Missing replies of a truncated branch are counted after its last comment, but do not belong to that comment.
   @Test func countsHiddenRepliesOnlyForTheirParent() throws {
     let said = try said(
-      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
+      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{{body}}}{{> replies}}</li>"
     ) {
       $0.maxComments = 2
     }

@@ -99,6 +99,10 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"styles\": [", "\"styles\": [\"nowhere.css\", ",
       "there is no style sheet 'nowhere.css'"
     ),
+    (
+      "\"plain/structure.css\", ", "",
+      "a theme without 'extends' must list 'plain/structure.css' first in 'styles'"
+    ),
     ("\"title\"", "\"extends\": \"plian\", \"title\"", "did you mean 'plain'?"),
   ])
   func reportsEveryMistakeWithItsPosition(
@@ -107,7 +111,8 @@ func file(_ path: String, _ text: String) -> StyleFile {
     let errors = try errors(in: broken(found, replacement))
     let descriptions = errors.map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
-    #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing") })
+    #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing")
+        || $0.message.contains("must list") })
   }
 
   @Test func reportsAListThatIsGivenTwice() {
@@ -179,6 +184,16 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(theme[.body] == base[.body])
     #expect(theme[.accent, .lightContrast] == Color(hexadecimal: "#06376B"))
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
+  }
+
+  @Test func addsItsDocumentSheetToThatOfTheExtendedTheme() throws {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\"}"),
+      file("document.css", "body { margin: 0 }"),
+    ]
+    let theme = try Theme(name: "mine", files: files)
+    let inherited = try #require(try Theme(embedded: "ign").document).css
+    #expect(theme.document?.css == inherited + Array("body{margin:0}".utf8))
   }
 
   @Test func usesOneRailColorInMonoModeAndSeveralInCycleMode() throws {

@@ -132,16 +132,39 @@ package final class HTMLTemplates: Sendable {
     commentBody = BodyMarkup(
       BodyTags(linkRelation: "nofollow ugc noopener noreferrer", spoilerLabel: label))
     noticeBody = BodyMarkup(BodyTags(linkRelation: "noopener", spoilerLabel: label))
-    // A template that did not compile has no fields.
-    if compiler.log.isEmpty, comments.head.hasSection(for: .sortControls) {
+    reportMissingParts(to: &compiler)
+    try compiler.log.throwIfAny()
+  }
+
+  /// Reports what templates have to write so that comments can be read, sorted and styled.
+  ///
+  /// A template that did not compile is empty, and has other errors. The tests check the templates
+  /// that are built in.
+  private func reportMissingParts(to compiler: inout TemplateSetCompiler) {
+    if compiler.set.builtInFingerprint != nil { return }
+    if comments.head.hasSection(for: .sortControls) {
       for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
-      where !template.head.usesRank {
+      where !template.head.isEmpty && !template.head.usesRank {
         compiler.report(
           "the sort controls of comments.mustache need the ranks of each comment: {{rank_newest}}, {{rank_oldest}}, {{rank_likes}} and {{rank_replies}}",
           in: file.rawValue)
       }
     }
-    try compiler.log.throwIfAny()
+    if !comment.head.isEmpty, !comment.head.uses(InsertionPoint.body.id) {
+      compiler.report(
+        "{{{body}}}, the text of the comment, is missing", in: HTMLTemplateFile.comment.rawValue)
+    }
+    let frames = [
+      (HTMLTemplateFile(settings.form), [frame.before, frame.between]),
+      (.pageList, [pageList.head, pageList.tail]),
+    ]
+    for (file, programs) in frames
+    where !programs[0].isEmpty && !programs.contains(where: \.hasRootClass) {
+      compiler.report(
+        "no element has the class 'atoll', so the style sheet does not apply, and spoilers are not"
+          + " covered; write <section class=\"atoll\"> around the comments",
+        in: file.rawValue)
+    }
   }
 }
 
@@ -164,6 +187,13 @@ extension Program {
     ops.contains {
       if case .sectionBegin(flag.id, _) = $0 { true } else { false }
     }
+  }
+
+  /// Whether a class in the markup is `atoll`, which all selectors of themes begin with.
+  fileprivate var hasRootClass: Bool {
+    let separators = " \"\n\t'=>".utf8
+    return joinedLiterals.split { separators.contains($0) }
+      .contains { $0.elementsEqual("atoll".utf8) }
   }
 
   fileprivate var usesRank: Bool {

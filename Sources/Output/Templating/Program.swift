@@ -107,6 +107,8 @@ package struct Program: Hashable, Sendable {
   }
 
   /// Returns whether any op uses this field, list, flag or mark.
+  package var isEmpty: Bool { ops.isEmpty }
+
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }
 

@@ -25,7 +25,7 @@ struct SheetLoader {
     if let sheet = files.first(where: { $0.path == Theme.documentName }) {
       var check = StyleSheetCheck(sheet, isDocument: true)
       check.visitSheet(reporting: &errors)
-      document = CheckedSheet(path: sheet.path, css: check.css)
+      document = CheckedSheet(path: sheet.path, css: (base?.document?.css ?? []) + check.css)
       checkUsedProperties(in: [check], reporting: &errors)
     } else {
       document = base?.document
@@ -33,6 +33,7 @@ struct SheetLoader {
     declaredProperties = checks.flatMap(\.declaredProperties) + (base?.declaredProperties ?? [])
     checkUsedProperties(in: checks, reporting: &errors)
     checkUnlistedFiles(reporting: &errors)
+    checkForStructure(reporting: &errors)
     let sheets = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
     return (base?.sheets ?? []) + sheets
   }
@@ -95,6 +96,18 @@ struct SheetLoader {
           suggesting: nearest(to: name, among: Theme.customProperties + declared))
       }
     }
+  }
+
+  /// Reports a theme that extends no other one and has no rules for spoilers, folding and sorting.
+  private func checkForStructure(reporting errors: inout SourceErrorList) {
+    if base != nil || !tokenFile.areMembersKnown { return }
+    let hasStructure = tokenFile.styles.contains {
+      $0.path.split(separator: "/").last == "structure.css"
+    }
+    if hasStructure { return }
+    errors.add(
+      "a theme without 'extends' must list 'plain/structure.css' first in 'styles', because spoilers,"
+        + " folding and sorting depend on it", in: tokenFile.file)
   }
 
   /// Reports style sheets that `theme.json` does not list, since they would silently have no

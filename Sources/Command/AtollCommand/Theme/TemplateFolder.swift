@@ -8,15 +8,21 @@ enum TemplateFolder {
 
   /// Returns an error for each entry that is probably meant to be a template but is not.
   ///
-  /// These are files with misspelled names, and folders and dead links whose names end in
-  /// `.mustache`. For files with this ending, see `TemplateSet.errors(in:)`.
+  /// These are files with misspelled names, links to folders, and folders and dead links whose
+  /// names end in `.mustache`. For files with this ending, see `TemplateSet.errors(in:)`.
   static func errors(
     in folder: String, atMost maximumEntryCount: Int
   ) throws(Failure) -> [SourceError] {
     let entries = try FolderListing.allEntries(
       in: folder, intoSubfolders: true, atMost: maximumEntryCount, failingAs: .configuration)
     let names = TemplateSet().names
-    return entries.compactMap { error(in: $0, among: names) }
+    return entries.compactMap { entry in
+      if entry.kind == .link, (try? FileMetadata(of: "\(folder)/\(entry.name)"))?.kind == .folder {
+        return SourceError(
+          file: entry.name, message: "this is a link to a folder, which is not followed; copy it")
+      }
+      return error(in: entry, among: names)
+    }
   }
 
   /// Returns whether a file with this name is read, ignored or rejected in a folder of templates.
