@@ -1,3 +1,4 @@
+import Atoll
 import Foundation
 import Testing
 
@@ -30,6 +31,21 @@ struct PreviewSourcesTests {
     #expect(throws: (any Error).self) { try sources.read() }
     try FileManager.default.removeItem(at: folder.appending(path: "templates/coment.mustach"))
     #expect(sources.stamps() != before)
+  }
+
+  @Test func acceptsTheFeaturesOfMailsThatAreAllowed() throws {
+    let folder = try Command.makeFolder()
+    let mails = folder.appending(path: "templates/email")
+    try FileManager.default.createDirectory(at: mails, withIntermediateDirectories: true)
+    try Data("<p style=\"float:left\">{{count_label}}</p>".utf8)
+      .write(to: mails.appending(path: "more.mustache"))
+    var arguments = PreviewArguments()
+    arguments.folder = folder.path
+    let error = #expect(throws: AtollError.self) { try PreviewSources(arguments).read() }
+    let start = "\(folder.path)/templates/email/more.mustache:1:1: error: 'float'"
+    #expect(error?.details.first?.hasPrefix(start) == true, "\(String(describing: error))")
+    arguments.mail.allowedFeatures = ["css-float"]
+    #expect(try PreviewSources(arguments).read().mail.allowedFeatures == ["css-float"])
   }
 
   @Test func noticesThatADeadLinkIsRemovedOrRepaired() throws {

@@ -24,6 +24,41 @@ struct StyleFolderTests {
     #expect(allowed.status == 0, "\(allowed.errors)")
   }
 
+  @Test func escapesTheTitleOfATheme() throws {
+    let outcome = try Self.outcome(
+      #"""
+      mkdir ours; echo '{"extends":"ign","title":"a\u001b[31mX\u202e\nY"}' > ours/theme.json
+      touch ours/$'b\e.css'; atoll theme list ours; rm ours/b*; atoll theme check ours
+      """#)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.prefix(3) == [
+        #"b\u{1b}.css"#, "theme.json", #"theme ours: a\u{1b}[31mX\u{202e}\u{a}Y"#,
+      ])
+  }
+
+  @Test func checksTemplatesOfMailsForTheClientsThatAreGiven() throws {
+    let begun = #"""
+      mkdir -p ours/email
+      echo '<tr><td><div style="float:left">{{author}}</div>{{{body}}}</td></tr>' > ours/email/comment.mustache
+      """#
+    let refused = try Self.outcome("\(begun)\natoll template check ours")
+    #expect(refused.status == 78)
+    #expect(refused.errors.contains("write --allow css-float"), "\(refused.errors)")
+    let allowed = try Self.outcome("\(begun)\natoll template check --allow css-float ours")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+  }
+
+  @Test func rendersTheTextOfAMailWithItsOwnTemplate() throws {
+    let outcome = try Self.outcome(
+      """
+      mkdir -p ours/email; printf 'OURS\n{{> blocks}}\n' > ours/email/text.mustache
+      atoll render -q thread.json -f email-text --templates ours
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("OURS\n"))
+  }
+
   @Test func namesTheFolderThatLacksAThemeFile() throws {
     for command in ["theme check ours/", "theme css ours", "render -q thread.json --style ours"] {
       let outcome = try Self.outcome("mkdir ours; echo 'p{}' > ours/page.css; atoll \(command)")

@@ -53,7 +53,7 @@ package struct FormatRestriction: Sendable {
     FormatRestriction("comment", formats: html + [.ansi, .text] + mails) { $0.focus != nil },
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
     FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
-    FormatRestriction("templates", formats: html + [.email, .emailHTML]),
+    FormatRestriction("templates", formats: html + mails),
     FormatRestriction("style-sheet", "coral-classes", "talk-classes", formats: html),
     FormatRestriction("heading-level", formats: [.fragment, .card]) {
       $0.headingLevel != Options.defaultHeadingLevel

@@ -14,7 +14,8 @@ struct MailLinter: Sendable {
     if let feature = support.elements[tag.name] {
       faults += faultsOfUnsupported("<\(tag.name)>", feature: feature)
     } else if !support.safeElements.contains(tag.name) {
-      faults += faultsOfUntested("<\(tag.name)>", feature: "html-\(tag.name)")
+      let near = nearest(to: tag.name, among: support.safeElements.sorted()).map { "<\($0)>" }
+      faults += faultsOfUntested("<\(tag.name)>", near: near, feature: "html-\(tag.name)")
     }
     for attribute in tag.attributes {
       guard let feature = support.attributes[attribute.name] else { continue }
@@ -51,7 +52,8 @@ struct MailLinter: Sendable {
     if let feature = support.properties[property] {
       faults += faultsOfUnsupported("'\(property)'", feature: feature)
     } else if !support.safeProperties.contains(property) {
-      faults += faultsOfUntested("'\(property)'", feature: "css-\(property)")
+      let near = nearest(to: property, among: support.safeProperties.sorted()).map { "'\($0)'" }
+      faults += faultsOfUntested("'\(property)'", near: near, feature: "css-\(property)")
     }
     for word in words(of: value) {
       guard let feature = support.values[word] else { continue }
@@ -87,10 +89,11 @@ struct MailLinter: Sendable {
     ]
   }
 
-  private func faultsOfUntested(_ name: String, feature: String) -> [String] {
+  private func faultsOfUntested(_ name: String, near: String?, feature: String) -> [String] {
     guard !allowedFeatures.contains(feature) else { return [] }
+    let advice = near.map { "did you mean \($0)? If not, " } ?? ""
     return [
-      "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"
+      "\(name) is not tested in mail clients; \(advice)leave it out, or write --allow \(feature)"
     ]
   }
 }

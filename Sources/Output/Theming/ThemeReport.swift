@@ -3,8 +3,7 @@ import Bytes
 extension Theme {
   /// Returns a text that lists the contrast ratios of all pairs of tokens, palette by palette.
   package func contrastReport() -> String {
-    var text = "theme \(name): \(tokens.title)\n"
-    text += "rails \(tokens.rails.rawValue), depth \(tokens.depth.wide) wide"
+    var text = "rails \(tokens.rails.rawValue), depth \(tokens.depth.wide) wide"
     text += " and \(tokens.depth.narrow) narrow\n"
     for kind in PaletteKind.allCases {
       text += "\n\(kind.rawValue)\n"

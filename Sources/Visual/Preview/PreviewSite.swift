@@ -8,9 +8,13 @@ package struct PreviewInputs: Sendable {
   package var templates: [TemplateSource]
   package var story: Story
   package var specimen: Story
+  package var mail: MailOptions
 
-  package init(style: Style, templates: [TemplateSource], story: Story, specimen: Story) {
-    (self.style, self.templates) = (style, templates)
+  package init(
+    style: Style, templates: [TemplateSource], story: Story, specimen: Story,
+    mail: MailOptions = MailOptions()
+  ) {
+    (self.style, self.templates, self.mail) = (style, templates, mail)
     (self.story, self.specimen) = (story, specimen)
   }
 }
@@ -95,9 +99,10 @@ package struct PreviewSite: Sendable {
 
   private static func document(of view: PreviewView, inputs: PreviewInputs) -> [UInt8] {
     let story = view.subject == .story ? inputs.story : inputs.specimen
-    guard let options = view.options(for: story) else {
+    guard var options = view.options(for: story) else {
       return messagePage("The thread has no comment for a card.")
     }
+    if view.format.isMail { options.mail = inputs.mail }
     let output: [UInt8]
     do throws(AtollError) {
       let renderer = try Renderer(

@@ -1,4 +1,5 @@
 import Arguments
+import Atoll
 import Bytes
 import OperatingSystem
 import Preview
@@ -10,6 +11,7 @@ struct PreviewArguments: CommandArguments {
   var templateFolder: String?
   var threadFile: String?
   var port = 8642
+  var mail = MailOptions()
 }
 
 extension CommandTable {
@@ -40,6 +42,7 @@ extension CommandTable {
         "thread", placeholder: "FILE", as: .file, to: \.threadFile, group: .input,
         help: "The thread.",
         default: "found in DIR, or the demo"),
+      MailOptions.allow.nested(at: \PreviewArguments.mail),
       .value(
         "port", placeholder: "N", as: .count(0...65_535), to: \.port,
         help: "The port of the address; 0 chooses a free one.", default: "8642"),

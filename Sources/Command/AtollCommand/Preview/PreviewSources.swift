@@ -84,11 +84,14 @@ struct PreviewSources {
     for format in [Options.Format.page, .emailHTML] {
       var options = Options()
       options.format = format
-      _ = try Renderer(options: options, style: style, templates: templates)
+      options.mail = arguments.mail
+      _ = try attributingCompileErrors(toFilesIn: self.style, nonemptyTemplateFolder) {
+        try Renderer(options: options, style: style, templates: templates)
+      }
     }
     return PreviewInputs(
       style: style, templates: templates, story: story,
-      specimen: try DemoCommand.story("specimen.json"))
+      specimen: try DemoCommand.story("specimen.json"), mail: arguments.mail)
   }
 
   /// The path of a file, and metadata that is different after every change of the file.

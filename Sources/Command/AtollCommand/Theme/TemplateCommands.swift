@@ -17,7 +17,7 @@ enum TemplateCommands {
         list.add(errors)
       }
     }
-    for options in Self.optionsToCheck {
+    for options in optionsToCheck(allowing: arguments.mail.allowedFeatures) {
       try listErrors { _ = try Renderer(options: options, templates: templates) }
     }
     try listErrors { _ = try CardRenderer.template(for: Options(), overrides: templates) }
@@ -32,10 +32,11 @@ enum TemplateCommands {
   }
 
   /// The options of renderings that together use all templates.
-  private static var optionsToCheck: [Options] {
+  private static func optionsToCheck(allowing features: [String]) -> [Options] {
     var all: [Options] = []
     for format in Options.Format.allCases where format.isHTML || format == .email {
       var options = Options()
+      options.mail.allowedFeatures = features
       options.format = format
       if format != .card { all.append(options) }
       // The templates do not depend on the comment; any id will do.

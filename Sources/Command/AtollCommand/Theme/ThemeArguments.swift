@@ -21,6 +21,7 @@ struct TemplateArguments: CommandArguments {
   /// The folder of templates, or for `copy` the names of templates and the destination folder.
   var operands: [String] = []
   var printedTemplate: String?
+  var mail = MailOptions()
 
   static var operandReader: FolderReader { .templates }
 
@@ -102,7 +103,8 @@ extension CommandTable {
     subcommands: [
       Command(
         "check", summary: "Check templates, and list all their errors.",
-        arguments: TemplateArguments(), operand: TemplateArguments.folder, options: [.quiet],
+        arguments: TemplateArguments(), operand: TemplateArguments.folder,
+        options: [.quiet, MailOptions.allow.nested(at: \TemplateArguments.mail)],
         examples: [Example("atoll template check ./our-templates", purpose: "A folder:")]
       ) { arguments in try TemplateCommands.check(arguments) },
       Command(

@@ -12,7 +12,10 @@ enum ThemeCommands {
     for name in names {
       let theme = try theme(name)
       try checkMailSheets(of: name, allowing: arguments.display.options.mail.allowedFeatures)
-      if !console.isQuiet { try console.print(theme.contrastReport()) }
+      if !console.isQuiet {
+        let heading = escapingInvisibles("theme \(theme.name): \(theme.tokens.title)")
+        try console.print("\(heading)\n\(theme.contrastReport())")
+      }
       console.say(.note, message: "the theme has no errors", at: name)
     }
   }
@@ -38,7 +41,7 @@ enum ThemeCommands {
       case .embedded(let name): Theme.embeddedFiles(of: name).map(\.path)
       case .files(_, let files): files.map(\.path)
       }
-    try console.print(paths.map { "\($0)\n" }.joined())
+    try console.print(paths.map { "\(escapingInvisibles($0))\n" }.joined())
   }
 
   /// Writes the files of a built-in theme into a folder, where they can be edited.
