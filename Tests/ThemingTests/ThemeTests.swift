@@ -99,6 +99,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"styles\": [", "\"styles\": [\"nowhere.css\", ",
       "there is no style sheet 'nowhere.css'"
     ),
+    ("\"frame.css\",", "\"frame.css\", \"frame.css\",", "'frame.css' is given twice in 'styles'"),
+    (
+      "\"frame.css\",", "\"frame.css\", \"plain/document.css\",",
+      "'document.css' is not listed; the theme's own one, or that of the extended theme, is used"
+    ),
     (
       "\"plain/structure.css\", ", "",
       "a theme without 'extends' must list 'plain/structure.css' first in 'styles'"
@@ -111,8 +116,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
     let errors = try errors(in: broken(found, replacement))
     let descriptions = errors.map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
-    #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing")
-        || $0.message.contains("must list") })
+    #expect(
+      errors.allSatisfy {
+        $0.line > 0 || $0.message.hasPrefix("missing")
+          || $0.message.contains("must list")
+      })
   }
 
   @Test func reportsAListThatIsGivenTwice() {
@@ -184,6 +192,11 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(theme[.body] == base[.body])
     #expect(theme[.accent, .lightContrast] == Color(hexadecimal: "#06376B"))
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
+  }
+
+  @Test func skipsMembersForEditorsAndComments() {
+    let text = "{\"$schema\": \"theme.schema.json\", \"@why\": [1], \"extends\": \"ign\"}"
+    #expect(errors(in: [file("theme.json", text)]).map(\.message) == [])
   }
 
   @Test func addsItsDocumentSheetToThatOfTheExtendedTheme() throws {

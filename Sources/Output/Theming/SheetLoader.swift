@@ -69,7 +69,13 @@ struct SheetLoader {
     _ listed: TokenFile.ListedSheet, reporting errors: inout SourceErrorList
   ) -> StyleFile? {
     let path = listed.path
-    let own = files.first { $0.path == path && path != Theme.documentName }
+    if path.split(separator: "/").last == Theme.documentName[...] {
+      errors.add(
+        "'\(Theme.documentName)' is not listed; the theme's own one, or that of the extended theme, is"
+          + " used without it", in: tokenFile.file, at: listed.offset)
+      return nil
+    }
+    let own = files.first { $0.path == path }
     if let sheet = own ?? Theme.embeddedSheet(path) { return sheet }
     errors.add(
       "there is no style sheet '\(path)'", in: tokenFile.file, at: listed.offset,
@@ -78,8 +84,8 @@ struct SheetLoader {
   }
 
   private var availableSheetPaths: [String] {
-    files.map(\.path).filter { $0.hasSuffix(".css") && $0 != Theme.documentName }
-      + Theme.embeddedSheetPaths
+    (files.map(\.path).filter { $0.hasSuffix(".css") } + Theme.embeddedSheetPaths)
+      .filter { !$0.hasSuffix(Theme.documentName) }
   }
 
   /// Reports custom properties that are neither tokens nor ranks, and that no sheet of this theme

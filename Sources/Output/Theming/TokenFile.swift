@@ -77,6 +77,11 @@ struct TokenFile {
       while try reader.nextElement() {
         let path = try reader.string()
         let sheet = (path: reader.string(path), offset: Int(path.start))
+        if (name == "styles" ? styles : emailStyles).contains(where: { $0.path == sheet.path }) {
+          errors.add(
+            "'\(sheet.path)' is given twice in '\(name)'", in: file, at: sheet.offset)
+          continue
+        }
         if name == "styles" { styles.append(sheet) } else { emailStyles.append(sheet) }
       }
     } else if Self.sections.contains(name) {
@@ -88,6 +93,9 @@ struct TokenFile {
       try readSection(name, from: &reader, reporting: &errors)
     } else if Self.members.contains(name) {
       try readValue(of: name, in: "", at: offset, from: &reader, reporting: &errors)
+    } else if name == "$schema" || name.hasPrefix("@") {
+      // For editors and for comments, as in language files.
+      try reader.skip()
     } else {
       areMembersKnown = false
       errors.add(

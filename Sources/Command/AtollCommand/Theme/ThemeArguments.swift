@@ -37,8 +37,8 @@ extension CommandTable {
       Command(
         "check", summary: "Check a theme, and print its contrast ratios.",
         discussion: """
-          Checks the tokens, the style sheets, the contrast of every text and every edge with its \
-          background, light and dark, and then whether mail clients support what the sheets for mails \
+          Checks the tokens, the style sheets, the contrast of the tokens of every text and every edge \
+          with its background, light and dark, and then whether mail clients support what the sheets for mails \
           use. All errors are listed, with file, line and column.
           """,
         arguments: ThemeArguments(), operand: ThemeArguments.style,
