@@ -237,6 +237,22 @@ func file(_ path: String, _ text: String) -> StyleFile {
     _ = try Theme(name: "none", files: [file("theme.json", none)])
   }
 
+  @Test func requiresASheetThatDrawsTheInitials() {
+    let discs = (1...6).map { ", \"avatar-\($0)\": \"#333333\"" }.joined()
+    let colors = "{\"avatar-ink\": \"#FFFFFF\"\(discs)}"
+    let text =
+      "{\"extends\": \"plain\", \"avatars\": \"initials\", \"styles\": [\"a.css\"],"
+      + " \"light\": \(colors), \"dark\": \(colors)}"
+    func messages(_ sheet: String) -> [String] {
+      errors(in: [file("theme.json", text), file("a.css", sheet)]).map(\.message)
+    }
+    #expect(messages(".atoll .a-n[data-i]::before { content: attr(data-i) }") == [])
+    #expect(
+      messages(".atoll .a-n { margin: 0 }").map { $0.prefix(36) } == [
+        "no style sheet draws the initials; e"
+      ])
+  }
+
   @Test func requiresAColorForEveryRailAndAvatar() throws {
     let text = "{\"extends\": \"plain\", \"rails\": \"cycle\", \"avatars\": \"initials\"}"
     do {

@@ -116,6 +116,22 @@ struct SheetLoader {
         + " folding and sorting depend on it", in: tokenFile.file)
   }
 
+  /// Reports a theme with initials whose sheets do not draw them.
+  ///
+  /// The sheet of cards only resizes the discs.
+  func checkForInitials(in sheets: [CheckedSheet], reporting errors: inout SourceErrorList) {
+    let areDrawn = sheets.contains {
+      $0.path.split(separator: "/").last != "card.css" && $0.css.contains(bytes: "data-i".utf8)
+    }
+    guard !areDrawn, errors.isEmpty, let entry = tokenFile.entry(in: "", named: "avatars") else {
+      return
+    }
+    errors.add(
+      "no style sheet draws the initials; extend 'ign', or write a rule for"
+        + " '.atoll .a-n[data-i]::before' with 'content: attr(data-i)'", in: tokenFile.file,
+      at: entry.valueOffset)
+  }
+
   /// Reports style sheets that `theme.json` does not list, since they would silently have no
   /// effect.
   private func checkUnlistedFiles(reporting errors: inout SourceErrorList) {

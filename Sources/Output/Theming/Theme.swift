@@ -91,6 +91,9 @@ package struct Theme: Sendable {
     }
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
     let sheets = purpose.needsPageSheets ? loader.loadPageSheets(reporting: &errors) : []
+    if purpose.needsPageSheets, tokens.avatars == .initials {
+      loader.checkForInitials(in: sheets, reporting: &errors)
+    }
     loadedEmailStyles =
       purpose.needsMailSheets
       ? loader.loadEmailStyles(for: name, tokens: tokens, reporting: &errors)
