@@ -166,7 +166,7 @@ struct OtherCommandTests {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """
-      mkdir ours && echo '<li>{{> replies}}</li>' > ours/\(template).mustache && atoll template check ours
+      mkdir ours && echo '<li>{{{body}}}{{> replies}}</li>' > ours/\(template).mustache && atoll template check ours
       """, in: folder)
     #expect(outcome.status == 78)
     #expect(

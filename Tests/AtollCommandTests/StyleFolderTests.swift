@@ -141,7 +141,8 @@ struct StyleFolderTests {
     name: String, edit: String, message: String
   ) throws {
     let outcome = try Self.outcome(
-      "atoll template copy -q \(name) ours; sed -i '\(edit)' ours/\(name); atoll template check ours")
+      "atoll template copy -q \(name) ours; sed -i '\(edit)' ours/\(name); atoll template check ours"
+    )
     #expect(outcome.status == 78)
     #expect(outcome.errors.hasPrefix("ours/\(message)"), "\(outcome.errors)")
   }

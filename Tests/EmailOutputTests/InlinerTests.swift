@@ -198,7 +198,8 @@ import Theming
     #expect(
       Self.complaint("<i>a</i>", "i{quotes:none}")?.contains("'quotes' is not tested") == true)
     #expect(
-      Self.complaint("<i>a</i>", "i{paddin:0}")?.contains("did you mean 'padding'? If not, leave it")
+      Self.complaint("<i>a</i>", "i{paddin:0}")?.contains(
+        "did you mean 'padding'? If not, leave it")
         == true)
     #expect(Self.complaint("<blink>a</blink>", allow: ["html-blink"]) == nil)
   }
