@@ -135,7 +135,10 @@ struct BatchInputTests {
       for run in 1 2; do atoll batch dump --store site.db -f text > /dev/null; done
       echo end >&2; atoll batch dump -f text > /dev/null
       """#, in: try DumpTests.dump(stories: 9))
-    let lines = outcome.errors.split(separator: "\n")
+    let lines = outcome.errors.split(separator: "\n").filter {
+      // Only the first run renders the stories with replies to these rows.
+      !$0.contains("warning: missing-parent: ")
+    }
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "end", "\(outcome)")
     #expect(
       lines[0].contains(

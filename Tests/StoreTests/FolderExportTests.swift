@@ -193,7 +193,7 @@ struct FolderExportTests {
     let named = #expect(throws: Failure.self) {
       try target.export(site) { if let name = ExportName("{key}.txt") { $0.name = name } }
     }
-    #expect(named?.advice == "use that as --name, or export to a new folder")
+    #expect(named?.advice == "use that as --name, or name a new folder")
     let counted = #expect(throws: Failure.self) {
       try target.export(site) { $0.content = .counts }
     }

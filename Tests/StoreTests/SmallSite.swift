@@ -65,7 +65,7 @@ final class SmallSite {
 
   static func add(
     _ key: String, _ text: String, to run: SiteRun, _ lookup: StoryLookup? = nil,
-    title: String? = nil, people: [Person]? = nil
+    title: String? = nil, people: [Person]? = nil, comments: Int = 1, lost: Int = 0
   ) throws {
     let (key, text) = (Array(key.utf8), Array(text.utf8))
     let input = ContentHash(of: text)
@@ -76,11 +76,12 @@ final class SmallSite {
       return try run.keep(known)
     }
     let story = RenderedStory(
-      key: key, inputHash: input, outputHash: input, commentCount: 1,
+      key: key, inputHash: input, outputHash: input, commentCount: comments,
       metadata: ListedMetadata(
         title: title ?? "About \(String(decoding: key, as: UTF8.self))", address: "",
         latestCommentTime: nil),
-      people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
+      people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")],
+      lostCommentCount: lost)
     try run.add(story, output: text.span, size: text.count, replacing: known)
   }
 

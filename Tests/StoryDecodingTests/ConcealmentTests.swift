@@ -104,7 +104,7 @@ import Testing
   func withholdsACommentWithAStatusOfTheWrongType(status: String) throws {
     let decoded = try decode(page(#"{"id":"x","body":"SECRET","status":\#(status)}"#))
     #expect(decoded.comments.isEmpty)
-    #expect(decoded.problems.map(\.code) == [.wrongType])
+    #expect(decoded.problems.map(\.code) == [.hiddenComment])
     #expect(decoded.problems[0].message.hasSuffix("; the comment is withheld"))
   }
 

@@ -70,7 +70,7 @@ import Testing
     #expect(decoded.comments.map(\.id) == ["c1", "c2"])
     #expect(decoded.comments[0].tombstone == .rejected)
     #expect(decoded.droppedCount == 3)
-    #expect(decoded.problems.map(\.code) == [.unknownValue])
+    #expect(decoded.problems.map(\.code) == [.hiddenComment])
     #expect(decoded.problems[0].place == .path("$.data.asset.comments.nodes[3].status"))
   }
 

@@ -52,16 +52,29 @@ import Testing
     for decoded in try stories(rows) {
       #expect(decoded.comments.map(\.id) == ["a", "d"])
       #expect(decoded.droppedCount == 2)
-      #expect(decoded.problems.map(\.code) == [.unknownValue])
+      #expect(decoded.problems.map(\.code) == [.hiddenComment])
       #expect(decoded.problems[0].message.hasPrefix("the comment b has no status"))
       #expect(decoded.problems[0].place == .path("$[1]"))
     }
   }
 
+  @Test func countsTheCommentsThatOnlyProblemsHide() throws {
+    let rows = [
+      comment("a"), comment("b", status: #""PUBLISHED""#), comment("c", under: "b"),
+      comment("d", under: "c", status: #""REJECTED""#), comment("e", under: "d"),
+      comment("f", under: "missing"), comment("g", under: "f"),
+      comment("h", under: "missing", status: #""REJECTED""#),
+    ]
+    let decoded = try collect(rows, form: nil)
+    #expect(decoded.comments.map(\.id) == ["a"])
+    #expect(decoded.gaps.lostCommentCount == 4)
+    #expect(decoded.droppedCount == 7)
+  }
+
   @Test func dropsATalkCommentWithoutAStatus() throws {
     for decoded in try stories([talkComment("a"), talkComment("b", more: "")]) {
       #expect(decoded.comments.map(\.id) == ["a"])
-      #expect(decoded.problems.map(\.code) == [.unknownValue])
+      #expect(decoded.problems.map(\.code) == [.hiddenComment])
     }
   }
 
@@ -69,8 +82,9 @@ import Testing
     let rows = [comment("a")] + (0..<1000).map { comment("b\($0)", status: nil) }
     for decoded in try stories(rows) {
       #expect(decoded.problems.count == DiagnosticList.limitPerCode + 1)
-      #expect(decoded.problems.last?.message == "980 more of unknown-value")
+      #expect(decoded.problems.last?.message == "980 more of hidden-comment")
       #expect(decoded.droppedCount == 1000)
+      #expect(decoded.gaps.lostCommentCount == 1000)
     }
   }
 

@@ -251,25 +251,39 @@ package struct BatchRun: Sendable {
     var lines = OutputBuffer()
     var failure: SystemError?
     do {
+      // If the results cannot be written, the run does not become the current one.
       outcome.storeOutcome = try results.siteRun?.finish(
         RunCounts(stories: counts.results, failures: counts.failures)
       ) { key in
         guard settings.writesReasons else { return }
         lines.appendRemoved(key)
         if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
+      } willCommit: { stored in
+        lines.append(
+          contentsOf: trailer(counts, stored: stored, brokenJoinedRowCount: brokenJoinedRowCount))
+        if let failure = failure ?? lines.flush(to: descriptor) { throw failure }
+      }
+      if results.siteRun == nil {
+        lines.append(
+          contentsOf: trailer(counts, stored: nil, brokenJoinedRowCount: brokenJoinedRowCount))
+        if let failure = lines.flush(to: descriptor) { throw failure }
       }
     } catch {
       outcome.ending = BatchEnding(error)
-      return outcome
     }
-    if settings.writesTrailer {
-      lines.appendTrailer(
-        counts, outcome: outcome.storeOutcome, brokenJoinedRowCount: brokenJoinedRowCount,
-        settings: settings)
-    }
-    failure = failure ?? lines.flush(to: descriptor)
-    outcome.ending = failure.map { .cannotWrite($0) }
     return outcome
+  }
+
+  /// Returns the last line, if the settings ask for it.
+  private func trailer(
+    _ counts: BatchCounts, stored: SiteRun.Outcome?, brokenJoinedRowCount: Int?
+  ) -> [UInt8] {
+    var line = OutputBuffer()
+    if settings.writesTrailer {
+      line.appendTrailer(
+        counts, outcome: stored, brokenJoinedRowCount: brokenJoinedRowCount, settings: settings)
+    }
+    return line.bytes()
   }
 }
 

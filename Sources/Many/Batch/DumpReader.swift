@@ -275,6 +275,13 @@ private struct RowClassifier: ~Copyable {
     case .user where !reader.key.isEmpty:
       rows.people.append(.person, key: reader.key) { reader.appendShownParts(to: &$0) }
     case .settings: rows.settings.append(Array(bytes[row]))
+    case .other where reader.mayBeDocument && StoryDecoder.isStoryOrNotification(Array(bytes[row])):
+      rows.failure =
+        rows.failure
+        ?? Failure(
+          .badInput, message: "this is a story of its own, and the lines before it are rows",
+          at: "\(file):\(line)",
+          advice: "render rows and stories in two runs")
     case .story, .user, .other: break
     }
   }

@@ -48,6 +48,7 @@ enum LoadedLine {
     var output: Slice?
     var comments: Int?
     var brokenRows = 0
+    var lostComments = 0
     var metadata = ListedMetadata(title: "", address: "", latestCommentTime: nil)
     var people: [Person]?
     var hasImpossibleCount = false
@@ -67,6 +68,7 @@ enum LoadedLine {
         case "output": output = try reader.string()
         case "comments": comments = try readCount(&reader)
         case "broken": brokenRows = try readCount(&reader)
+        case "lost": lostComments = try readCount(&reader)
         case "title": metadata.title = try Self.readText(&reader)
         case "url": metadata.address = try Self.readText(&reader)
         case "latest":
@@ -158,7 +160,8 @@ enum LoadedLine {
       }
       let story = RenderedStory(
         key: key, inputHash: input, joinedRowsHash: joined, outputHash: outputHash,
-        commentCount: comments, metadata: metadata, people: people, brokenRowCount: brokenRows)
+        commentCount: comments, metadata: metadata, people: people, brokenRowCount: brokenRows,
+        lostCommentCount: lostComments)
       return .story(story, output: output)
     }
   }

@@ -18,7 +18,11 @@ enum ResultFiles {
     var files: [String] = []
     for path in paths {
       if path != "-", try isFolder(path) {
-        files += try names(inFolder: path).map { "\(path)/\($0)" }
+        let names = try names(inFolder: path)
+        if names.isEmpty {
+          throw Failure.unloadableResults("the folder is empty", at: path)
+        }
+        files += names.map { "\(path)/\($0)" }
       } else {
         files.append(path)
       }

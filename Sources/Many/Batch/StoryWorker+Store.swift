@@ -72,7 +72,11 @@ extension StoryWorker {
       key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
       outputHash: hasher.finish(), commentCount: decoded.story.totalCount,
       metadata: ListedMetadata(decoded.story, at: renderer.options.now),
-      people: people(of: decoded.story), brokenRowCount: record.brokenRowCount)
+      people: people(of: decoded.story), brokenRowCount: record.brokenRowCount,
+      lostCommentCount: decoded.gaps.lostCommentCount)
+    counts.addLosses(
+      decoded.diagnostics, rendering: report.diagnostics, of: record,
+      isOfRows: decoded.form.databaseServer != nil)
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
       let reasons = known.flatMap {
@@ -152,17 +156,29 @@ extension ListedMetadata {
 }
 
 extension Story {
-  /// The authors of comments, and the editors who featured comments; an editor can occur more than
-  /// once.
+  /// The authors of comments that readers see, and the editors who featured such comments; an editor
+  /// can occur more than once.
   var people: [Person] {
     var people: [Person] = []
     people.reserveCapacity(authors.count)
+    var areShown = [Bool](repeating: false, count: authors.count)
+    var featured: Set<[UInt8]> = []
+    for comment in comments where comment.tombstone == nil {
+      if comment.author >= 0 { areShown[Int(comment.author)] = true }
+      if !featureCredits.isEmpty, comment.tags.contains(.featured) {
+        featured.insert(Array(bytes[comment.id.range]))
+      }
+    }
     func add(_ author: Slice, name: Slice) {
       let person = Person(author: Array(bytes[author.range]), name: Array(bytes[name.range]))
       if !(person.author.isEmpty && person.name.isEmpty) { people.append(person) }
     }
-    for author in authors { add(author.id, name: author.name) }
-    for featureCredit in featureCredits { add(.empty, name: featureCredit.name) }
+    for (index, author) in authors.enumerated() where areShown[index] {
+      add(author.id, name: author.name)
+    }
+    for credit in featureCredits where featured.contains(Array(bytes[credit.commentID.range])) {
+      add(.empty, name: credit.name)
+    }
     return people
   }
 }

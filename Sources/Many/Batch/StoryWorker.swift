@@ -149,6 +149,8 @@ struct StoryWorker: ~Copyable {
       counts.brokenRows += brokenRowCount
       joined.take()?.add(to: &collector)
       var decoded = try story(of: consume collector)
+      counts.commentsWithoutUser += decoded.gaps.commentsWithoutUserCount
+      if decoded.gaps.lacksStoryRow { counts.storiesWithoutRow += 1 }
       if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
       try setRendererSince(forKey: group.key)
       let record = InputRecord(
@@ -194,6 +196,13 @@ struct StoryWorker: ~Copyable {
     if let problem, !decoded.story.hasShownComments {
       throw StoryError(
         .brokenJSON, message: "none of its published comments can be read: \(problem)")
+    }
+    if decoded.gaps.lostCommentCount > 0, !decoded.story.hasShownComments {
+      let first = decoded.diagnostics.list().first { $0.code.losesContent(ofRows: true) }
+      throw StoryError(
+        .noStory,
+        message: "none of its comments can be shown" + (first.map { ": \($0.sentence)" } ?? ""),
+        advice: "check that the export is complete")
     }
     try checkIsUsable(decoded)
     return decoded
@@ -285,8 +294,10 @@ struct StoryWorker: ~Copyable {
     output.append(member: "ok", true)
     if let input = record.hash { output.append(member: "in", input) }
     if let joined = record.joinedRowsHash { output.append(member: "joined", joined) }
-    if settings.recipeForLoading != nil, record.brokenRowCount > 0 {
-      output.append(member: "broken", record.brokenRowCount)
+    if settings.recipeForLoading != nil {
+      if record.brokenRowCount > 0 { output.append(member: "broken", record.brokenRowCount) }
+      let lostCount = decoded.gaps.lostCommentCount
+      if lostCount > 0 { output.append(member: "lost", lostCount) }
     }
     if isSkipped(decoded) {
       output.append(member: "comments", 0)

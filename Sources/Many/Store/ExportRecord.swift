@@ -123,7 +123,7 @@ final class ExportRecord {
     if old == value { return }
     throw Failure(
       .usage, message: "\(problem): \(old)", at: target,
-      advice: "use that as --\(name), or export to a new folder")
+      advice: "use that as --\(name), or name a new folder")
   }
 
   func setting(_ name: String) throws -> String? {

@@ -57,6 +57,26 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
+  /// Returns whether more comments of the current run would be lost than the limit allows.
+  ///
+  /// A limit that is a number of stories does not apply to comments. An input that has only changes
+  /// has no limit.
+  func holdsBack(lostComments: Int, of all: Int) -> Bool {
+    if inputHasOnlyChanges { return false }
+    return rulesForComments.holdsBack(removed: lostComments, of: all)
+  }
+
+  /// Returns whether no limit was given, and so many comments disappear that it may be a mistake.
+  package func warns(removedComments: Int, of all: Int) -> Bool {
+    removalLimit == nil && holdsBack(removed: removedComments, of: all)
+  }
+
+  private var rulesForComments: PublishingRules {
+    var rules = self
+    if case .count? = removalLimit { rules.removalLimit = nil }
+    return rules
+  }
+
   /// Returns whether no limit was given, and an unusual percentage of stories disappears.
   ///
   /// This may be a mistake even if a small store is allowed to lose these stories.

@@ -81,7 +81,9 @@ extension SiteStore {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw Failure(
-      .noInput, message: "there is no run before the current one", at: path,
-      advice: "list the runs: atoll store runs \(quotedForShell(path))")
+      .noInput,
+      message: run.restoredRun.map { "there is no run before run \($0), whose stories are current" }
+        ?? "there is no run before the current one", at: path,
+      advice: "list the runs: atoll store runs \(quotedForShell(path)); --run names one")
   }
 }

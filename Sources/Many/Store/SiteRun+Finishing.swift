@@ -5,10 +5,15 @@ extension SiteRun {
   ///
   /// `removed` is called with the key of each story that is no longer in the run. After an error,
   /// the store stays as it was.
+  ///
+  /// `willCommit` is called before the run becomes the current one; if it throws an error, the store
+  /// stays as it was, too.
   package func finish(
-    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
+    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in },
+    willCommit: (Outcome) throws -> Void = { _ in }
   ) throws -> Outcome {
     try rules.check(results, of: path)
+    try checkLostComments()
     if previousRun == nil {
       try database.run(StoreSchema.indexes)
       try removeRepeatedStories()
@@ -21,8 +26,31 @@ extension SiteRun {
       try removeMissingStories(removed)
     }
     if findsStoriesByInput { try database.run(StoreSchema.indexByInput) }
-    try addRun()
+    try addRun(willCommit: willCommit)
     return outcome
+  }
+
+  /// Checks that not too many comments of the current run are lost to problems in the input.
+  private func checkLostComments() throws {
+    guard let previousRun, outcome.removedComments > 0 else { return }
+    outcome.previousComments =
+      try database.number(
+        """
+        select sum(comments) from version
+        where id <= \(previousRun.lastVersion) and (ended is null or ended = \(number))
+        """) ?? 0
+    guard
+      rules.holdsBack(lostComments: outcome.lostComments, of: outcome.previousComments)
+    else { return }
+    throw Failure(
+      .heldBack,
+      message:
+        "\(outcome.lostComments) of \(outcome.previousComments) comments would disappear, because their parents "
+        + "or their statuses cannot be found, more than --max-removed allows; the current run is unchanged",
+      at: path,
+      advice:
+        "check that the export is complete; if that is intended, run this again with --max-removed 100%"
+    )
   }
 
   /// Removes each story of a new store if a later story has the same key.
@@ -98,7 +126,9 @@ extension SiteRun {
   // MARK: The row of the run
 
   /// Adds the run, unless it is the same as the current one, and commits the transaction.
-  func addRun(restoring restored: Int? = nil) throws {
+  func addRun(
+    restoring restored: Int? = nil, willCommit: (Outcome) throws -> Void = { _ in }
+  ) throws {
     let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
     if let previousRun, isSame, previousRun.recipeID == recipeID {
       outcome.number = previousRun.number
@@ -109,6 +139,7 @@ extension SiteRun {
     // Another rollback, to an even earlier run, may follow.
     if operation != .rollback { try removeOldRuns() }
     try people.finish()
+    try willCommit(outcome)
     try commit()
   }
 

@@ -44,6 +44,12 @@ package final class SiteRun {
     /// The keys of the first few removed stories.
     package internal(set) var removedKeys: [[UInt8]] = []
     package internal(set) var previousStories = 0
+    /// The number of comments that the previous run's stories have lost in this run.
+    package internal(set) var removedComments = 0
+    /// The number of removed comments that are left out only because of problems in the input.
+    package internal(set) var lostComments = 0
+    /// The number of comments in the previous run; 0 if no comments were removed.
+    package internal(set) var previousComments = 0
     /// The number of stories that were kept from the previous run, although the input does not
     /// contain them.
     package internal(set) var keptMissing = 0
@@ -207,6 +213,11 @@ package final class SiteRun {
       outcome.stories += 1
       outcome.bytes += size
       return try insert(story, people: people, output: addOutput(output), size: size)
+    }
+    if current.addedInRun != number {
+      let removed = max(0, current.commentCount - story.commentCount)
+      outcome.removedComments += removed
+      outcome.lostComments += min(removed, story.lostCommentCount)
     }
     let ended =
       current.addedInRun == number

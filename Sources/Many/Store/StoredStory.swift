@@ -100,11 +100,14 @@ package struct RenderedStory: Sendable {
   package var people: [Person]
   /// The number of rows of the input that could not be read.
   package var brokenRowCount: Int
+  /// The number of comments that are left out only because of problems in the input.
+  package var lostCommentCount: Int
 
   package init(
     key: [UInt8], inputHash: ContentHash, joinedRowsHash: ContentHash? = nil,
     outputHash: ContentHash, commentCount: Int,
-    metadata: ListedMetadata, people: [Person] = [], brokenRowCount: Int = 0
+    metadata: ListedMetadata, people: [Person] = [], brokenRowCount: Int = 0,
+    lostCommentCount: Int = 0
   ) {
     self.key = key
     self.inputHash = inputHash
@@ -114,6 +117,7 @@ package struct RenderedStory: Sendable {
     self.metadata = metadata
     self.people = people
     self.brokenRowCount = brokenRowCount
+    self.lostCommentCount = lostCommentCount
   }
 }
 

@@ -42,6 +42,8 @@ package struct CommentRecord: Sendable {
     package static let orphan = Flags(rawValue: 1 << 1)
     /// Not published: `StoryBuilder` drops the comment, or keeps a tombstone if a reply needs it.
     package static let unpublished = Flags(rawValue: 1 << 2)
+    /// Unpublished only because of a problem in the input, such as an unknown status.
+    package static let lost = Flags(rawValue: 1 << 3)
   }
 }
 

@@ -26,6 +26,9 @@ package struct StoryBuilder: Sendable {
   /// The number of comments that `finish()` dropped because they, or comments above them, are
   /// unpublished or missing.
   package private(set) var droppedCount = 0
+  /// The number of dropped comments that readers would see if the input had no problems, such as
+  /// missing parents and unknown statuses; not counted if replies to unseen comments are kept.
+  package private(set) var lostCount = 0
 
   private(set) var ids = IDTable()
   /// The number of registered comments, which are the first ones in `comments`.
@@ -197,6 +200,7 @@ package struct StoryBuilder: Sendable {
       repairs = NeededRepairs(in: comments)
     }
     if repairs.hasUnpublished {
+      if repliesToUnseen == .dropped { lostCount = countLostComments() }
       droppedCount =
         switch repliesToUnseen {
         case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
@@ -311,6 +315,7 @@ package struct StoryBuilder: Sendable {
       return "it is shown at the root"
     case .dropped:
       let isNew = comments[index].flags.insert(.unpublished).inserted
+      if isNew { comments[index].flags.insert(.lost) }
       return isNew ? "it is left out, with all replies below it" : nil
     }
   }
@@ -361,6 +366,20 @@ package struct StoryBuilder: Sendable {
   private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
     let areTops = comments.map(isTop)
     return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
+  }
+
+  /// Returns the number of comments that only problems in the input hide: their own, or those of
+  /// comments above them.
+  private func countLostComments() -> Int {
+    guard comments.contains(where: { $0.flags.contains(.lost) }) else { return 0 }
+    let areShown = areOutsideBranches { $0.flags.contains(.unpublished) }
+    let areHidden = areOutsideBranches {
+      $0.flags.contains(.unpublished) && !$0.flags.contains(.lost)
+    }.map { !$0 }
+    return comments.indices.count {
+      !areShown[$0] && !areHidden[$0]
+        && (comments[$0].tombstone == nil || comments[$0].flags.contains(.lost))
+    }
   }
 
   /// Returns for each comment whether none of its ancestors is by an author whom the reader

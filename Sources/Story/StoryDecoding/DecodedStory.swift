@@ -10,9 +10,22 @@ package struct DecodedStory: Sendable {
   /// The number of comments left out: the unpublished ones and, in a database export, all replies
   /// below unpublished or missing comments.
   package var droppedCount: Int
+  /// What is missing from the database export that the story was read from.
+  package var gaps = ExportGaps()
 
   /// Sentences about what was read, for a report; the first one names the form of the input.
   package var notes: [String] { summary.sentences }
+}
+
+/// What is missing from a database export for one story.
+package struct ExportGaps: Hashable, Sendable {
+  /// The number of comments that are left out only because of problems in the rows, such as missing
+  /// parents.
+  package var lostCommentCount = 0
+  /// The number of comments whose authors have no row.
+  package var commentsWithoutUserCount = 0
+  /// Whether the story has no row of its own.
+  package var lacksStoryRow = false
 }
 
 /// A summary of what was read, which becomes sentences only on demand.

@@ -28,18 +28,18 @@ extension JSONPage {
     guard kind(index) == .string else {
       let found = kind(index).phrase
       report(
-        .wrongType, message: "expected a status, found \(found); the comment is withheld", at: index
-      )
-      return comment.withhold()
+        .hiddenComment, message: "expected a status, found \(found); the comment is withheld",
+        at: index)
+      return comment.withholdForProblem()
     }
     let word = tape.entries[index].text
     guard let status = Self.statuses.key(word, in: bytes) else {
       let written = excerpt(word)
       report(
-        .unknownValue,
+        .hiddenComment,
         message: "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld",
         at: index)
-      return comment.withhold()
+      return comment.withholdForProblem()
     }
     if let status { comment.withhold(status) }
   }
@@ -243,7 +243,15 @@ extension CommentRecord {
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.
   mutating func withhold(_ reason: Tombstone = .withheld) {
     flags.insert(.unpublished)
+    flags.remove(.lost)
     if tombstone == nil { tombstone = reason }
+  }
+
+  /// Marks a comment as not published, because the input does not say in a known way whether it is.
+  mutating func withholdForProblem() {
+    let isLost = !flags.contains(.unpublished) || flags.contains(.lost)
+    withhold()
+    if isLost { flags.insert(.lost) }
   }
 
   /// Hides the comment for the reason that another record of it gives.

@@ -75,7 +75,7 @@ package struct RowCollector {
     let (story, builder) = try decoder.finish(sortsComments: true)
     return DecodedStory(
       story: story, form: form, summary: .sentences([]), diagnostics: builder.diagnostics,
-      droppedCount: builder.droppedCount)
+      droppedCount: builder.droppedCount, gaps: decoder.gaps)
   }
 }
 

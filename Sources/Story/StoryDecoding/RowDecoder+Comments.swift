@@ -46,7 +46,7 @@ extension RowDecoder {
           comment.author = Int32(truncatingIfNeeded: indexOfPerson(withID: id))
         }
       case .parentID?:
-        if let id = page.id(field) { comment.parentID = id } else { comment.withhold() }
+        if let id = page.id(field) { comment.parentID = id } else { comment.withholdForProblem() }
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
       case .actionCounts?: readLikes(field, into: &comment)
       case .tags?: readTags(field, of: &comment)
@@ -75,9 +75,9 @@ extension RowDecoder {
     counts.commentsWithoutStatus += 1
     let id = page.excerpt(comment.id)
     page.report(
-      .unknownValue, message: "the comment \(id) has no status that can be read; it is withheld",
+      .hiddenComment, message: "the comment \(id) has no status that can be read; it is withheld",
       at: row)
-    comment.withhold()
+    comment.withholdForProblem()
   }
 
   /// Reads the last revision, which is the current one.

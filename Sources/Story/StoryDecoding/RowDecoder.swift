@@ -25,6 +25,7 @@ struct RowDecoder {
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
   var counts = Counts()
+  private(set) var gaps = ExportGaps()
   /// The reasons why cut rows hide comments, by the ids of the comments.
   var reasonsToHide: [[UInt8]: Tombstone] = [:]
   /// Whether any row other than a comment has a field that only rows of the servers' databases
@@ -355,6 +356,8 @@ struct RowDecoder {
     // On both servers, readers reach a reply only through its published parent.
     builder.dropsUnlistedRoots = true
     let story = builder.finish(repliesToUnseen: .dropped)
+    gaps.lostCommentCount = builder.lostCount
+    gaps.lacksStoryRow = row?.hasStoryRow != true
     return (story, builder)
   }
 
@@ -443,6 +446,7 @@ struct RowDecoder {
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
     var tags = [Tags](repeating: [], count: people.count)
+    var haveRows = [Bool](repeating: true, count: people.count)
     for index in builder.comments.indices {
       let person = Int(builder.comments[index].author)
       builder.comments[index].author = -1
@@ -452,6 +456,7 @@ struct RowDecoder {
       if authorIndices[person] < 0 {
         let row = people.row(of: person, in: tenant)
         tags[person] = row?.tags ?? []
+        haveRows[person] = row != nil
         authorIndices[person] = Int32(truncatingIfNeeded: builder.authors.count)
         var record = row?.author ?? AuthorRecord()
         record.id = people[person].id
@@ -462,6 +467,9 @@ struct RowDecoder {
             .duplicateID, message: "the rows of the user \(id) differ; one of them is used",
             at: .input)
         }
+      }
+      if !haveRows[person], !builder.comments[index].flags.contains(.unpublished) {
+        gaps.commentsWithoutUserCount += 1
       }
       builder.comments[index].author = authorIndices[person]
       builder.comments[index].tags.formUnion(tags[person])

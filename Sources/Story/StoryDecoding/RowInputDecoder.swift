@@ -30,7 +30,7 @@ struct RowInputDecoder {
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
       story: story, form: form, summary: .sentences(notes(on: story, form: form, builder: builder)),
-      diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
+      diagnostics: builder.diagnostics, droppedCount: builder.droppedCount, gaps: decoder.gaps)
   }
 
   private func notes(

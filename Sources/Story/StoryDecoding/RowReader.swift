@@ -64,6 +64,11 @@ package struct RowReader: ~Copyable {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
+  /// Whether the row, of no known kind, has the fields of a story that is a document of its own.
+  package var mayBeDocument: Bool {
+    kind == .other && ["atoll", "data", "comments"].contains { page.hasMember($0, of: 0) }
+  }
+
   /// The comment that the row hides, even if the row could not be read to its end; `nil` if it
   /// hides none.
   package var hiddenComment: HiddenComment? {

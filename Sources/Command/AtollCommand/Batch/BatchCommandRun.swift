@@ -35,6 +35,10 @@ enum BatchCommandRun {
     try arguments.rejectOptionsWithoutEffect()
     try checkChanges(arguments)
     if let store = arguments.store {
+      if store == "-" {
+        throw Failure(
+          commandLine: "a store is a file, not standard output", advice: "a file named - is ./-")
+      }
       try Destination(store).checkDoesNotAffectNextRun(of: arguments.protectedInputs)
     }
     try StoryInput.check(arguments.inputs)
@@ -147,14 +151,7 @@ enum BatchCommandRun {
     var input = input
     if outcome.dump != nil { input.isDump = true }
     if let ending = outcome.ending {
-      if let stored = outcome.storeOutcome, let store = arguments.store {
-        Console(arguments.common).say(
-          .warning,
-          message: "run \(stored.number) is the current run, but its results are incomplete",
-          at: store)
-      } else if case .cannotWrite(let error) = ending, error.isBrokenPipe,
-        let store = arguments.store
-      {
+      if case .cannotWrite(let error) = ending, error.isBrokenPipe, let store = arguments.store {
         // Without this, `--explain | head` could silently discard hours of work.
         Console(arguments.common).say(
           Failure(
@@ -162,6 +159,9 @@ enum BatchCommandRun {
             message: "the reader of the results closed the pipe, so the run was abandoned",
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
+      } else if case .terminated = ending, let store = arguments.store {
+        Console(arguments.common).say(
+          .warning, message: "the run was ended by a signal; the store is unchanged", at: store)
       }
       throw error(
         of: ending, after: outcome.counts, unit: unit, reading: input, writingTo: output.name)

@@ -2,6 +2,7 @@ import Arguments
 import Atoll
 import Batch
 import Bytes
+import Comments
 import Store
 
 extension Console {
@@ -34,12 +35,46 @@ extension Console {
           at: place, advice: "export the collection stories (of Talk 4: assets), too")
       }
     }
+    warn(aboutGapsOf: outcome, in: input)
     let count = outcome.dump?.unreadableRowCount ?? outcome.counts.brokenRows
     guard hasStore, count > 0 else { return }
     let first = outcome.dump?.firstUnreadableRow.map { ", the first at \($0)" } ?? ""
     say(
       .warning, message: "rows that cannot be read: \(grouped(count))\(first)",
       advice: "what is in them is missing; export them again")
+  }
+
+  /// Warns about authors and stories that have no rows in a dump, and about problems through which
+  /// readers do not see something of the rendered stories.
+  private func warn(aboutGapsOf outcome: BatchRun.Outcome, in input: BatchInput) {
+    let counts = outcome.counts
+    let place = input.placeOfDump ?? input.name
+    if let dump = outcome.dump {
+      if dump.hasRowsOfUsers, counts.commentsWithoutUser > 0 {
+        say(
+          .warning,
+          message: "authors who are not among the users, and so have no names: those of "
+            + counted(counts.commentsWithoutUser, noun: "comment"), at: place,
+          advice: "check that the export of the users is complete")
+      }
+      if dump.hasRowsOfStories, counts.storiesWithoutRow > 0 {
+        say(
+          .warning,
+          message:
+            "stories of comments that are not among the stories, and so have neither titles nor addresses: "
+            + grouped(counts.storiesWithoutRow), at: place,
+          advice: "check that the export of the stories is complete")
+      }
+    }
+    for code in Diagnostic.Code.allCases {
+      guard let loss = counts.losses[code] else { continue }
+      say(
+        .warning,
+        message:
+          "\(code.rawValue): \(grouped(loss.problemCount)) in \(counted(loss.storyCount, noun: "story")), "
+          + "the first in '\(loss.keyOfFirst)': \(loss.first.sentence)", at: place,
+        advice: "with --explain, result lines have all of them")
+    }
   }
 
   func warnOfUnfinishedErasure(in store: String) {
@@ -68,6 +103,14 @@ extension Console {
         message:
           "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
+        advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
+    }
+    if rules.warns(removedComments: stored.removedComments, of: stored.previousComments) {
+      say(
+        .warning,
+        message:
+          "\(grouped(stored.removedComments)) of \(grouped(stored.previousComments)) comments disappeared from "
+          + "their stories", at: store,
         advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
     }
     // If the input has only changes, all other stories are kept on purpose.

@@ -67,6 +67,7 @@ struct ExportOptions: Sendable {
 
 extension ExportOptions {
   func settings(for run: StoredRun) throws -> ExportSettings {
+    try checkCacheControl()
     var settings = ExportSettings(
       name: try ExportName.parsed(from: fileName(for: run), option: "name"))
     settings.content = content
@@ -100,6 +101,16 @@ extension ExportOptions {
   ) throws -> String {
     try translatingErrors(of: checkedFolderAddress(address)) { (error: AtollError) in
       Failure(commandLine: "--\(option) \(error.message)", advice: error.advice)
+    }
+  }
+
+  /// Checks that the value of `--cache-control` can be a header.
+  func checkCacheControl() throws {
+    if cacheControl.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw Failure(
+        commandLine:
+          "--cache-control '\(escapingInvisibles(cacheControl))' has a control character",
+        advice: "give the value of the header on one line")
     }
   }
 
@@ -151,7 +162,8 @@ extension ExportName {
     guard let name = ExportName(text) else {
       throw Failure(
         commandLine:
-          "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
+          "--\(option) '\(escapingInvisibles(text))' must contain {key} once, and no hidden, empty or very long name, "
+          + "and no control character",
         advice: "for example --\(option) '{key}.html'")
     }
     return name
