@@ -47,7 +47,7 @@ struct AgreementTests {
       done
       for f in text email-text; do atoll render -q story.json --fold a -f $f | grep -o '+ .*'; done
       for f in ansi email-html; do atoll render -q story.json --fold a -f $f | grep -o '2 replies hidden'; done
-      atoll render -q story.json --fold a -f json-ld | grep -o '"text":"[^"]*"'
+      atoll render -q story.json -f json-ld | grep -o '"text":"[^"]*"'
       atoll rows -q story.json --fold a
       """,
       comments: #"""

@@ -115,9 +115,9 @@ struct MisuseTests {
 
   @Test(arguments: [
     ("--only-new", "--only-new needs to know which comments are new; add --since"),
-    ("--no-only-new", "--only-new needs to know which comments are new; add --since"),
+    ("--no-only-new", "--no-only-new needs to know which comments are new; add --since"),
     ("--store a.db --changes --max-removed 5", "so --max-removed has no effect"),
-    ("--store a.db --changes --no-keep-missing", "so --keep-missing has no effect"),
+    ("--store a.db --changes --no-keep-missing", "so --no-keep-missing has no effect"),
     ("--store a.db --store b.db", "--store is given twice"),
   ])
   func rejectsBatchOptionsWithoutEffect(options: String, message: String) throws {
@@ -341,8 +341,20 @@ struct MisuseTests {
     ("render --robts noindex", "did you mean '--roots' or '--robots'?"),
     ("render --form email", "did you mean '--format' or '--from'?"),
     ("render --version", "--version is an option without a subcommand"),
+    ("render --theme plain", "did you mean '--style'?"),
+    ("batch --timezone UTC", "did you mean '--zone'?"),
+    ("render --language de", "did you mean '--locale'?"),
+    ("render thread.json --zone america/new_york", "did you mean 'America/New_York'?"),
+    ("thread.json", "to render it: atoll render thread.json"),
+    ("version", "did you mean '--version'?"),
+    ("demo -o -", "which cannot be standard output"),
+    ("render thread.json -f json-ld --fold 1", "--fold is for the formats page, fragment, ansi"),
+    ("render thread.json -f atom --no-notices", "--no-notices is for the formats"),
+    (
+      "render thread.json -f email-html --mail-to a@example.com", "is for the format email, not for"
+    ),
   ])
-  func suggestsAllEquallySimilarOptions(command: String, advice: String) throws {
+  func suggestsWhatWasMeant(command: String, advice: String) throws {
     let outcome = try Self.outcome(of: "atoll \(command)")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(advice), "\(outcome.errors)")

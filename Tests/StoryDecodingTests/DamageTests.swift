@@ -64,6 +64,15 @@ enum Sample: String, CaseIterable, Sendable {
 
 /// Inputs that were truncated or changed in transit.
 @Suite struct DamageTests {
+  @Test func countsTheCommentsThatAreKeptOfEachBrokenDocument() throws {
+    let whole =
+      #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"x"},{"id":"b","body":"x"}"#
+    let broken = #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"c","body":"x"},{"id":"#
+    let decoded = try StoryDecoder.decode(Array("\(whole)]}\n\(broken)".utf8))
+    let message = decoded.diagnostics.list().first { $0.code == .truncatedInput }?.message
+    #expect(message?.hasSuffix("1 complete comment kept") == true, "\(message ?? "")")
+  }
+
   @Test(arguments: Sample.allCases)
   func keepsCompleteCommentsFromATruncatedInput(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)

@@ -61,6 +61,10 @@ struct ArgumentParser<Arguments> {
     else {
       // Without a value, it was found before.
       if dashed == OptionDescription.help.dashedName { throw Failure.helpWithValue }
+      if let meant = options.first(where: { $0.description.soughtNames.contains(name) }) {
+        throw Failure(
+          commandLine: "unknown option '\(dashed)'", didYouMean: meant.description.dashedName)
+      }
       throw Failure.unknownOption(
         dashed, among: options.flatMap(\.description.longSpellings))
     }
@@ -202,13 +206,16 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// Throws an error if one of the options was given; `message` returns the text for `--name`.
+  /// Throws an error if one of the options was given; `message` returns the text for its spelling.
   package func reject(
     _ names: [String], advice: String? = nil, message: (String) -> String
   ) throws {
     guard let name = names.first(where: contains) else { return }
-    throw Failure(commandLine: message("--\(name)"), advice: advice)
+    throw Failure(commandLine: message(spelling(of: name)), advice: advice)
   }
+
+  /// Returns an option as it was given last: `--name`, or `--no-name` for a flag that is off.
+  package func spelling(of name: String) -> String { isOn(name) ? "--\(name)" : "--no-\(name)" }
 
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
     let given = GivenOption(name: option.name, text: text, isOn: isOn)

@@ -10,12 +10,14 @@ package struct HelpText {
   private static let descriptionColumn = 26
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let minimumWidth = 40
+  /// The maximum width in columns; longer lines are hard to read.
+  private static let maximumWidth = 100
   /// The maximum number of options that the short help lists completely.
   private static let maximumCountForListingAllOptions = 10
 
   package init(of program: String, width: Int) {
     self.program = program
-    self.width = max(width, Self.minimumWidth)
+    self.width = min(max(width, Self.minimumWidth), Self.maximumWidth)
   }
 
   /// Returns the full help for the command at `path`; `notes` are added to the program's own help.

@@ -25,6 +25,14 @@ package struct Option<Target>: Sendable {
     return option
   }
 
+  /// Returns the same option with names that people may try instead, which errors answer with a
+  /// suggestion of this option.
+  package func sought(as names: String...) -> Option {
+    var option = self
+    option.description.soughtNames = names
+    return option
+  }
+
   /// Returns the same option for `Root`, a type of arguments that has a `Target` as a property.
   package func nested<Root>(
     at path: @autoclosure @escaping ArgumentPath<Root, Target>

@@ -26,6 +26,10 @@ enum CommandTable {
 
   private static let completions = Command(
     "completions", summary: "Write the completions for a shell.",
+    discussion: """
+      Create the folder of the file first, if there is none. bash also needs the package \
+      bash-completion, and zsh the line fpath=(~/.zfunc $fpath) in ~/.zshrc before compinit.
+      """,
     arguments: CompletionArguments(),
     operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish."),
     examples: [

@@ -31,11 +31,23 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
     return ExitCode.success.rawValue
   } catch {
     let console = Console(color: ColorChoice(in: words) ?? .auto)
-    let failure = Failure(error).namingInstalledImporters()
+    var failure = Failure(error).namingInstalledImporters()
+    if failure.kind == .commandLine, failure.advice == nil, path.isEmpty {
+      failure.advice = advice(onFirstWordOf: words)
+    }
     console.say(failure)
     if failure.kind == .commandLine { console.sayUsage(of: path) }
     return ExitCode(failure.kind).rawValue
   }
+}
+
+/// Returns advice on a command line whose first word is the path of a file or a version request of
+/// other programs.
+private func advice(onFirstWordOf words: [String]) -> String? {
+  guard let word = words.first else { return nil }
+  if ["version", "-V"].contains(word) { return "did you mean '--version'?" }
+  let isFile = (try? FileMetadata(of: word)) != nil
+  return isFile ? "to render it: atoll render \(quotedForShell(word))" : nil
 }
 
 /// Runs a command line, and sets `path` to the words that lead to its command.

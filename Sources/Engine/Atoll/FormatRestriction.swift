@@ -45,12 +45,19 @@ package struct FormatRestriction: Sendable {
 
   private static let html = Options.Format.allCases.filter(\.isHTML)
   private static let mails = Options.Format.allCases.filter(\.isMail)
+  private static let threads: [Options.Format] =
+    [.page, .fragment, .ansi, .text] + mails + [.atom]
   private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
 
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
     // In the library, pages and fragments ignore the focus.
     FormatRestriction("comment", formats: html + [.ansi, .text] + mails) { $0.focus != nil },
+    FormatRestriction("fold", "fold-depth", "fold-size", formats: threads, allowsJSON: true),
+    FormatRestriction(
+      "notices", "depth-cap", formats: threads.filter { $0 != .atom }, allowsJSON: true),
+    FormatRestriction(
+      "sort", "reply-sort", formats: threads.filter { $0 != .atom } + [.jsonLD], allowsJSON: true),
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
     FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
     FormatRestriction("templates", formats: html + mails),
@@ -79,10 +86,12 @@ package struct FormatRestriction: Sendable {
     FormatRestriction("robots", formats: [.page]) { !$0.search.robots.isEmpty },
     FormatRestriction("no-snippets", formats: html) { $0.search.forbidsSnippets },
     FormatRestriction(
-      "notify", "mail-to", "message-id", "references", "mail-from", "reply-to", "subject",
-      "list-id", "unsubscribe", "unsubscribe-tag", "view-url", "logo-url", "reason",
+      "notify", "mail-from", "reply-to", "subject",
+      "list-id", "unsubscribe", "unsubscribe-tag", "view-url", "reason",
       "rejection-reason", "guidelines", "footer", "max-email-bytes", "allow", "mail-date",
       formats: mails),
+    FormatRestriction("mail-to", "message-id", "references", formats: [.email]),
+    FormatRestriction("logo-url", formats: [.email, .emailHTML]),
     FormatRestriction("width", "ascii", "ambiguous-width", formats: texts),
     FormatRestriction("flowed", formats: texts.filter { $0 != .ansi }),
     FormatRestriction("spoilers", formats: [.ansi, .text] + mails),

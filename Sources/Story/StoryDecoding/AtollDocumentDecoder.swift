@@ -43,7 +43,7 @@ struct AtollDocumentDecoder {
     fileprivate var hasStory: Bool
     fileprivate var hasComments: Bool
     fileprivate var firstUnusablePath: String?
-    fileprivate var commentCount: Int
+    private(set) var commentCount: Int
     fileprivate var authorCount: Int
     fileprivate var mediaCount: Int
     fileprivate var labelCount: Int

@@ -136,7 +136,9 @@ struct AtollInputDecoder {
         let rest = SyntaxError(JSONError(.trailingBytes, at: start), in: part, from: reader)
         report(rest, outcome: "it was ignored")
       } else {
-        report(SyntaxError(error, in: part, from: reader), isKept: isKept)
+        report(
+          SyntaxError(error, in: part, from: reader),
+          firstKeptIndex: isKept ? checkpoint.commentCount : nil)
       }
       guard reader.advanceToLineOpening(after: error) else { return }
     }
@@ -179,13 +181,18 @@ struct AtollInputDecoder {
     stories.insert(reader.string(id))
   }
 
-  private mutating func report(_ failure: SyntaxError, isKept: Bool) {
-    if isKept, !decoder.hasAllComments, firstPartialFailure == nil { firstPartialFailure = failure }
+  /// Reports a broken document, whose comments begin at `firstKeptIndex`; `nil` if it is not kept.
+  private mutating func report(_ failure: SyntaxError, firstKeptIndex: Int?) {
+    if firstKeptIndex != nil, !decoder.hasAllComments, firstPartialFailure == nil {
+      firstPartialFailure = failure
+    }
     // Counting the comments for each of many broken documents would take quadratic time.
-    let countsComments = isKept && decoder.builder.diagnostics.keepsAnother(.truncatedInput)
+    let countsComments = decoder.builder.diagnostics.keepsAnother(.truncatedInput)
+    let kept = countsComments ? firstKeptIndex : nil
     report(
       failure,
-      outcome: countsComments ? decoder.builder.keptCommentsPhrase : "the document was ignored")
+      outcome: kept.map { decoder.builder.keptCommentsPhrase(from: $0) }
+        ?? "the document was ignored")
   }
 
   private mutating func report(_ failure: SyntaxError, outcome: String) {

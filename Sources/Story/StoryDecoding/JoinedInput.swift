@@ -92,9 +92,10 @@ extension StoryBuilder {
     comments.contains { !$0.flags.contains(.unpublished) && $0.tombstone == nil }
   }
 
-  /// The number of complete comments in words, for a message: `12 complete comments kept`.
-  var keptCommentsPhrase: String {
-    let count = comments.count { !$0.flags.contains(.unpublished) }
+  /// Returns the number of complete comments from an index on in words, for a message:
+  /// `12 complete comments kept`.
+  func keptCommentsPhrase(from start: Int = 0) -> String {
+    let count = comments[start...].count { !$0.flags.contains(.unpublished) }
     return "\(counted(count, noun: "complete comment")) kept"
   }
 }

@@ -92,7 +92,7 @@ struct ResponseInputDecoder {
 
   private mutating func report(_ failure: SyntaxError) {
     if firstFailure == nil { firstFailure = failure }
-    failure.report(to: &decoder.page.diagnostics, outcome: decoder.builder.keptCommentsPhrase)
+    failure.report(to: &decoder.page.diagnostics, outcome: decoder.builder.keptCommentsPhrase())
   }
 
   private mutating func decideServer(_ part: JoinedInput.Part) throws(StoryError) {

@@ -69,15 +69,13 @@ extension DiagnosticList {
         )
       }
     }
-    let listed = repairs.firstRepairs.count
-    if listed == Repairs.maximumKeptCount {
-      add(
-        .suppressed,
-        message:
-          "in all, \(repairs.badScalarCount) bad characters and \(repairs.invalidByteCount) bytes that are "
-          + "not UTF-8 were replaced, and \(repairs.nonstandardValueCount) strings and numbers are not JSON",
-        at: .input)
-    }
+    guard repairs.firstRepairs.count == Repairs.maximumKeptCount else { return }
+    let words = [
+      (repairs.badScalarCount, "bad character", ""),
+      (repairs.invalidByteCount, "byte", " of invalid UTF-8"),
+      (repairs.nonstandardValueCount, "value", " of invalid JSON"),
+    ].filter { $0.0 > 0 }.map { counted($0.0, noun: $0.1) + $0.2 }
+    add(.suppressed, message: "in all, repaired: \(words.joined(separator: ", "))", at: .input)
   }
 }
 

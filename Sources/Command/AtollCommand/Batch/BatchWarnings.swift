@@ -162,7 +162,8 @@ extension BatchArguments {
     }
     if common.given.contains("only-new"), display.options.since == nil {
       throw Failure(
-        commandLine: "--only-new needs to know which comments are new",
+        commandLine:
+          "\(common.given.spelling(of: "only-new")) needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
     try settings.publishing.checkChanges(common)

@@ -16,7 +16,8 @@ extension DisplayArguments {
       "anonymize", placeholder: "FILE", as: .file, to: \.pseudonymKeyFile, group: .appearance,
       help: """
         Replace the names of authors by pseudonyms made with the key in this file: the same person has the \
-        same pseudonym in every story. Names in the text of comments are not replaced.
+        same pseudonym in every story. Addresses that the input gave to comments are left out. Names in \
+        the text of comments are not replaced.
         """),
     .list(
       "keep-name", placeholder: "NAME", as: .text, to: \.keptNames, group: .appearance,

@@ -56,6 +56,11 @@ enum DemoCommand {
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
 
   static func run(_ arguments: DemoArguments) throws {
+    if arguments.folder == "-" {
+      throw Failure(
+        commandLine: "the demo is a folder, which cannot be standard output",
+        advice: "name a folder, or render one file: atoll render demo/thread.json")
+    }
     let chosen = arguments.formats
     var files: [(path: String, bytes: [UInt8])] = []
     if chosen.isEmpty {

@@ -109,7 +109,7 @@ extension DisplayArguments {
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"
-    ).markedAsCommon,
+    ).markedAsCommon.sought(as: "lang", "language"),
     LocaleCommands.fileOption,
     .value(
       "zone", placeholder: "ZONE", as: .zone, group: .appearance,
@@ -117,7 +117,7 @@ extension DisplayArguments {
     ) {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
-    }.markedAsCommon,
+    }.markedAsCommon.sought(as: "timezone", "time-zone", "tz"),
     .value(
       "now", placeholder: "MOMENT", as: .absoluteMoment, group: .appearance,
       help: """
@@ -170,7 +170,7 @@ extension DisplayArguments {
   static let style = Option<Self>.optional(
     "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
     help: "The theme: a built-in one, or a folder.", default: "ign"
-  ).markedAsCommon
+  ).markedAsCommon.sought(as: "theme")
 
   static let templateFolder = Option<Self>.optional(
     "templates", placeholder: "DIR", as: .folder, to: \.templateFolder, group: .appearance,
@@ -370,7 +370,7 @@ extension DisplayArguments {
         guard limit.value == nil || limit.isSet(options) else { continue }
         throw Failure(
           commandLine: limit.message(
-            naming: "--\(name)", usedWith: format?.rawValue ?? RenderFormat.json.name),
+            naming: given.spelling(of: name), usedWith: format?.rawValue ?? RenderFormat.json.name),
           advice: FormatRestriction.advice)
       }
     }

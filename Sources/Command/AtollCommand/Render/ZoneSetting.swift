@@ -26,6 +26,10 @@ extension ValueForm where Value == ZoneSetting {
       guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, accepting: .regular),
         let rules = TimeZoneRules(tzif: bytes)
       else {
+        let meant = capitalizedZoneName(characters)
+        if meant != text, (try? FileMetadata(of: "/usr/share/zoneinfo/\(meant)")) != nil {
+          throw Failure(commandLine: "unknown time zone '\(text)'", didYouMean: meant)
+        }
         throw Failure(
           commandLine: "unknown time zone '\(text)'",
           advice: "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
@@ -48,6 +52,19 @@ private func isSafeZoneName(_ bytes: [UInt8]) -> Bool {
     guard let first = part.first, isLetter(first) else { return false }
     return part.allSatisfy(isPlain)
   }
+}
+
+/// Returns the name of a zone with a capital letter at the beginning of each word, and all others
+/// in lower case: `Europe/Berlin`, `America/New_York`.
+private func capitalizedZoneName(_ bytes: [UInt8]) -> String {
+  var isInWord = false
+  var name: [UInt8] = []
+  for byte in bytes {
+    let small = lowercase(byte)
+    name.append(isLetter(small) && !isInWord ? small - 0x20 : small)
+    isInWord = isLetterOrDigit(small)
+  }
+  return String(decoding: name, as: UTF8.self)
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {
