@@ -236,10 +236,27 @@ struct CardTests {
     let folder = try Fixture.folder(
       #"{"atoll":1,"story":{"id":"1"},"comments":[{"id":"2","author":"Ann","body":"\#(text)"}]}"#)
     let outcome = try Command.atoll(
-      ["card", "thread.json", "-o", "out", "--comment", "2", "--address", Self.address], in: folder)
+      [
+        "card", "thread.json", "-o", "out", "--comment", "2", "--address", Self.address,
+        "--max-body-bytes", "16384",
+      ], in: folder)
     #expect(outcome.errors.contains("comment 2: warning: the body is longer"), "\(outcome.errors)")
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
     #expect(page.contains("sentence. sentence.…</p>"))
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func showsTheAuthorsWordsBelowALongQuote() throws {
+    let quote = String(repeating: "quoted sentence here. ", count: 800)
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{"id":"1"},"comments":[{"id":"2","author":"Ann","body":"> \#(quote)\n\nMy own words."}]}"#
+    )
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for name in ["index.html", "oembed.json"] {
+      let text = try String(contentsOf: folder.appending(path: "out/\(name)"), encoding: .utf8)
+      #expect(text.contains("My own words."), "\(name)")
+    }
   }
 
   @Test func rejectsALogoThatIsNotAnImage() throws {
@@ -347,6 +364,7 @@ struct CardTests {
     (["--comment", "9", "--address", address], "'9'"),
     (["--comment", "2", "--address", "c/2/"], "'c/2/'"),
     (["--comment", "2", "--address", "https://example.com/c"], "slash"),
+    (["--comment", "2", "--address", "https://example.com/{id}/"], "{"),
     (["--comment", "2", "--address", address, "--scale", "3"], "--scale"),
     (["--comment", "2", "--address", address, "--size", "1x1"], "--size"),
     (["--comment", "2", "--address", address, "--top", "3"], "--top"),

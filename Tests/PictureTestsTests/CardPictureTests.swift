@@ -31,6 +31,8 @@ private let hasBrowser: Bool = {
     /// The sizes of type and the texts of comments.
     var sizes: [Double]
     var texts: [String]
+    /// The tops of the stars, the text and the author; `nil` if one of them is missing.
+    var places: [Double]?
     /// The texts of spoilers that are visible.
     var spoilers: [String]
     /// The width of the space for the logo, and the publisher's name if it is shown.
@@ -77,6 +79,8 @@ private let hasBrowser: Bool = {
           const {width, height} = one.getBoundingClientRect();
           return [width, height, ...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
         }),
+        places: ['.a-stars', '.a-b', 'article > header'].map(one => all(one)[0]).every(one => one)
+          ? ['.a-stars', '.a-b', 'article > header'].map(one => all(one)[0].getBoundingClientRect().top) : null,
         avatars: all('.a-av').filter(one => one.naturalWidth)
           .map(one => one.getBoundingClientRect().width),
         publisher: all('.a-of')[0].innerText.split('\\n')[0],
@@ -272,6 +276,31 @@ private let hasBrowser: Bool = {
     let layout = try layout(
       of: [["id": "1", "author": ["name": "Ann", "badges": badges], "body": "Yes."]], in: &browser)
     #expect(!layout.fits)
+  }
+
+  /// A review with media keeps the whole text, with the stars above it.
+  @Test(arguments: [false, true])
+  func keepsTheTextOfAReviewWithStarsAndMedia(hasImage: Bool) throws {
+    var browser = try browser()
+    let picture = "https://example.com/x.gif"
+    let image = try #require(ImageFile(Self.gif))
+    for body in [
+      "One line.\n\nSecond line.", "Good.", String(Self.sentence.dropLast()) + Self.sentence,
+    ] {
+      var media = ["kind": "gif", "url": picture, "title": "A wave"]
+      if hasImage { media["still"] = picture }
+      let layout = try layout(
+        of: [
+          [
+            "id": "1", "author": "Ann", "body": body, "likes": 3, "rating": 3, "media": media,
+            "createdAt": "2026-07-31T10:00:00Z",
+          ] as [String: Any]
+        ], images: hasImage ? [picture: image] : [:], in: &browser)
+      #expect(layout.fits && !layout.texts[0].contains("…"), "\(layout)")
+      #expect(layout.contexts == ["A story"] && layout.sizes[0] >= 18, "\(layout)")
+      let places = try #require(layout.places)
+      #expect(places == places.sorted(), "stars, text, author: \(places)")
+    }
   }
 
   @Test func showsThreeCommentsAndTruncatesThemEqually() throws {

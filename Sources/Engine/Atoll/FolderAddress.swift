@@ -8,14 +8,14 @@ private let maximumFolderAddressLength = SafeURL.maximumLength / 2
 /// The address must be an http or https URL that ends in a slash, has neither a query nor a
 /// fragment, and is not too long.
 func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
-  guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
+  guard address.hasSuffix("/"), !address.contains(where: { "?#{}".contains($0) }),
     let url = SafeURL(address), url.scheme != .mailto,
     url.bytes.count <= maximumFolderAddressLength
   else {
     throw AtollError(
       .options, message: "'\(address)' cannot be the address of a folder",
       advice: """
-        write an http or https address that ends in a slash, without ? and #, such as \
+        write an http or https address that ends in a slash, without ?, #, { and }, such as \
         https://example.com/comments/
         """)
   }

@@ -218,9 +218,10 @@ package struct SharedCard: Sendable {
       let article = "\(only)>article:has(>.a-b):has(>.a-m img)"
       rules +=
         "\(article){grid-template-columns:1fr auto!important;column-gap:24px!important}"
-        + "\(article)>.a-b{grid-area:1/1!important}"
-        + "\(article)>.a-m{grid-area:1/2!important;align-self:center!important}"
-        + "\(article)>header{grid-area:2/1!important}\(article)>.a-f{grid-area:2/2!important}"
+        + "\(article)>:is(.a-to,.a-stars,.a-b){grid-column:1!important}"
+        + "\(article)>.a-m{grid-area:1/2!important;align-self:center!important;margin:0!important}"
+        + "\(article)>:is(.a-to,.a-stars)+.a-b~.a-m{grid-row-end:span 2!important}"
+        + "\(article)>.a-to+.a-stars+.a-b~.a-m{grid-row-end:span 3!important}"
     }
     return rules
   }

@@ -104,6 +104,9 @@ extension LineRecipient {
       for member in members {
         if let text = readText(member.value, of: member.key) { values[member.key] = text }
       }
+    case ("stories", _):
+      fault = "'stories' is neither a list of ids nor an object of ids and moments"
+    case ("merge", _): fault = "'merge' is not an object of texts and numbers"
     case _:
       fault =
         "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories, a list of ids, "

@@ -13,6 +13,8 @@ struct CardArguments: CommandArguments {
   /// The path of the publisher's logo; `nil` to show the publisher's name instead.
   var logo: String?
 
+  init() { story.display.options.maxBodyBytes = CardOptions.defaultMaxBodyBytes }
+
   var common: CommonArguments {
     get { story.common }
     set { story.common = newValue }
@@ -116,7 +118,10 @@ extension CardArguments {
     ],
     StoryArguments.input.nested(at: \Self.story),
     DisplayArguments.commentOfCard.nested(at: \Self.story.display),
-    [DisplayArguments.maxBodyBytes.nested(at: \Self.story.display)],
+    [
+      DisplayArguments.maxBodyBytes(default: CardOptions.defaultMaxBodyBytes)
+        .nested(at: \Self.story.display)
+    ],
     DisplayArguments.localeAndDates.nested(at: \Self.story.display),
     [
       DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,

@@ -85,10 +85,14 @@ extension DisplayArguments {
   static let newCommentsWithoutPrevious = [since] + newCommentDisplay
   static let newComments = [since, previous] + newCommentDisplay
 
-  static let maxBodyBytes = Option<Self>.value(
-    "max-body-bytes", placeholder: "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes,
-    group: .comments,
-    help: "Cut the text of a comment after this many bytes.", default: "16384")
+  static let maxBodyBytes = maxBodyBytes(default: Options().maxBodyBytes)
+
+  static func maxBodyBytes(default count: Int) -> Option<Self> {
+    .value(
+      "max-body-bytes", placeholder: "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes,
+      group: .comments,
+      help: "Cut the text of a comment after this many bytes.", default: "\(count)")
+  }
 
   static let layout: [Option<Self>] =
     [

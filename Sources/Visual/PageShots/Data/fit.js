@@ -113,5 +113,10 @@
     const isLongEnough = body => body.clientHeight + 1 >= lines * parseFloat(getComputedStyle(body).lineHeight);
     if (fits() && bodies.every(isLongEnough)) return true;
   }
+  // A title on the line of the publisher, for example, takes no room from the comments.
+  for (const context of contexts.toReversed()) {
+    show([context], true);
+    if (!fits()) show([context], false);
+  }
   return fits();
 })()
