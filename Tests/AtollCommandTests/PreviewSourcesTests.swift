@@ -73,4 +73,21 @@ struct PreviewSourcesTests {
     }
     #expect(sources.stamps() == before)
   }
+
+  @Test(arguments: ["style", "templates", "thread"])
+  func rejectsInputsThatDoNotExist(option: String) throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.atoll(
+      ["preview", "--\(option)", "nope", "--port", "0"], in: folder)
+    #expect([66, 78].contains(outcome.status), "\(outcome)")
+    #expect(outcome.output == "" && outcome.errors.contains("nope"), "\(outcome)")
+  }
+
+  @Test func reportsThatItsFolderIsGone() throws {
+    let folder = try Command.makeFolder()
+    let sources = try Self.sources(in: folder)
+    _ = try sources.read()
+    try FileManager.default.removeItem(at: folder)
+    #expect(throws: (any Error).self) { try sources.read() }
+  }
 }

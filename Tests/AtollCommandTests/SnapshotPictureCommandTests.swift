@@ -86,7 +86,9 @@ struct SnapshotPictureCommandTests {
       try Self.atoll("list", in: folder).output.split(separator: " ").first)
     let accepted = try Self.atoll("accept --cause \(cause)", in: folder)
     #expect(accepted.errors.contains("2 accepted, 0 left"), "\(accepted.errors)")
-    #expect(try Self.atoll("verify", in: folder).status == 0)
+    #expect(try Self.atoll("verify --screenshots out/screenshots", in: folder).status == 0)
+    let left = try Command.bash("find out/screenshots -type f", in: folder)
+    #expect(left.output == "", "screenshots of an earlier run: \(left.output)")
   }
 
   @Test func comparesWithTheCommittedPageIfAnotherEngineDrewTheReference() throws {
@@ -225,6 +227,78 @@ struct SnapshotPictureCommandTests {
     #expect(changed.output.contains("summary::before { color"), "\(changed.output)")
   }
 
+  /// Replaces text in a file of the theme.
+  private static func edit(
+    _ name: String, _ old: String, _ new: String, in folder: URL
+  ) throws {
+    let file = folder.appending(path: "style/\(name)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try #require(text.contains(old))
+    try Data(text.replacing(old, with: new).utf8).write(to: file)
+  }
+
+  @Test func namesOnlyEditsThatAScreenshotShows() throws {
+    let folder = try Self.project()
+    try Self.edit("theme.json", "\"focus\": \"#0B5CAD\"", "\"focus\": \"#FF0000\"", in: folder)
+    try Self.edit("theme.json", "\"page\": \"#F6F8F7\"", "\"page\": \"#F6F8F0\"", in: folder)
+    try Self.change(folder)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let unseen = outcome.output.split(separator: "\n").filter { $0.hasPrefix("unseen") }
+    #expect(unseen.count == 1 && unseen[0].contains("--atoll-focus"), "\(outcome.output)")
+    let list = try Self.atoll("list", in: folder).output
+    #expect(!list.contains("--atoll-focus"), "\(list)")
+    let page = list.split(separator: "\n").first { $0.contains("--atoll-page") }
+    #expect(page?.hasSuffix(", 1 snapshot") == true, "the page is dark in dark pictures: \(list)")
+    let size = list.split(separator: "\n").first { $0.contains("14px") }
+    #expect(size?.hasSuffix(", 2 snapshots") == true, "\(list)")
+  }
+
+  @Test func namesAnEditThatShowsOnlyTogetherWithAnother() throws {
+    let folder = try Self.project { folder in
+      let file = folder.appending(path: "style/body.css")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let rule = "\n.atoll .a-c {\n  outline-color: #fff;\n  outline-style: none;\n}\n"
+      try Data((text + rule).utf8).write(to: file)
+    }
+    try Self.edit("body.css", "outline-color: #fff", "outline-color: #123456", in: folder)
+    try Self.edit("body.css", "outline-style: none", "outline-style: solid", in: folder)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(!outcome.output.contains("unseen"), "\(outcome.output)")
+    let list = try Self.atoll("list", in: folder).output
+    #expect(list.split(separator: "\n").count { $0.contains("outline") } == 2, "\(list)")
+  }
+
+  /// Edits of rules for blocks that no page has, and of branches of templates that are not reached.
+  @Test func reportsEditsThatLeaveAllOutputAsItIs() throws {
+    let folder = try Self.project { folder in
+      let copied = try Command.atoll(
+        ["template", "copy", "-q", "comment", "templates"], in: folder)
+      #expect(copied.status == 0, "\(copied.errors)")
+      let suite = Self.suite.replacing(
+        "\"widths\"", with: "\"templates\": \"templates\", \"widths\"")
+      try SnapshotTextCommandTests.use(suite, in: folder)
+    }
+    try Self.edit(
+      "theme.json", "\"brand-hover\": \"#9C0F0F\"", "\"brand-hover\": \"#9C0F00\"", in: folder)
+    let edited = try Command.bash(
+      """
+      sed -i '/^.atoll .a-stars {/,/}/s/color: .*/color: lime;/' style/body.css
+      sed -i 's/class="a-stars"/class="a-stars x"/; s/^/ /' templates/comment.mustache
+      echo '/* A comment has no effect. */' >> style/thread.css
+      git diff --stat
+      """, in: folder)
+    try #require(edited.output.contains("4 files changed"), "\(edited)")
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let unseen = outcome.output.split(separator: "\n").filter { $0.hasPrefix("unseen") }
+    #expect(unseen.count == 3, "\(outcome.output)")
+    for place in ["style/body.css:", "style/theme.json:", "templates/comment.mustache:"] {
+      #expect(unseen.contains { $0.contains(place) }, "\(outcome.output)")
+    }
+  }
+
   @Test func takesScreenshotsOfAnyFolderOfPages() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     let page = "<!doctype html><title>x</title><link rel=stylesheet href=a.css><h1>Hello</h1>"
@@ -310,6 +384,29 @@ struct SnapshotPictureCommandTests {
     #expect(changed.status == 1, "\(changed.output)")
     let name = hasSuite ? "look/a/" : "html/sub/a/"
     #expect(changed.output.hasPrefix("changed      \(name)"), "\(changed.output)")
+  }
+
+  @Test func loadsNoFilesFromOutsideOfASite() throws {
+    let folder = try Self.knowingFonts(Command.makeFolder())
+    let made = try Command.bash(
+      """
+      mkdir site && echo 'h1 { color: #123456 }' > outside.css
+      for address in "$PWD/outside.css" "file://$PWD/outside.css" ../outside.css \
+        "/..%2F..$PWD/outside.css"; do
+        echo "<link rel=stylesheet href=\"$address\">"
+      done > links
+      (echo '<!doctype html>'; cat links; echo "<h1>Hello</h1><iframe src=$PWD/links></iframe>") > site/a.html
+      echo '<!doctype html><h1>Hello</h1><iframe src=/nothing></iframe>' > site/b.html
+      """, in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let outcome = try Self.atoll("verify --html site --width 390", in: folder)
+    #expect(outcome.status == 2, "\(outcome.output) \(outcome.errors)")
+    #expect(
+      outcome.errors.ranges(of: "/outside.css: warning: there is no such file").count == 1,
+      "\(outcome.errors)")
+    let names = ["a", "b"].map { "Snapshots/html/\($0)/w390-light.png.pending" }
+    let same = try Command.bash("cmp \(names[0]) \(names[1])", in: folder)
+    #expect(same.status == 0, "\(same.output)")
   }
 
   @Test func rejectsAPageThatIsTallerThanAScreenshot() throws {

@@ -161,9 +161,9 @@ import Testing
   @Test func deletesResultsOfAnEarlierRun() throws {
     let outcome = try Command.bash(
       """
-      mkdir results && touch results/summary.md results/junit.xml
+      mkdir -p results/screenshots/look && touch results/summary.md results/junit.xml results/screenshots/look/a.png
       \(Self.recipes)/ci/verify results --html nowhere || echo $?
-      ls results | grep -E 'md|xml|html'
+      grep -l small -r results; find results -name '*.png'
       """, in: try SnapshotTextCommandTests.project())
     #expect(outcome.output == "66\n", "\(outcome.errors)")
   }

@@ -25,7 +25,7 @@ package struct Browser: ~Copyable {
 
   /// The files that the page loaded; `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
-  private var siteRoot: String?
+  private var site: SiteFiles?
   /// Whether the browser asks this program for the address of each file before it loads the file.
   private var redirectsFiles = false
   private let environment: BrowserEnvironment
@@ -175,13 +175,13 @@ package struct Browser: ~Copyable {
     }
   }
 
-  /// Lets the browser load a file; an address such as `/a.css` starts at the root of the page's
-  /// site.
+  /// Lets the browser load a file of the page's site; an address such as `/a.css` starts at its
+  /// root.
   private mutating func continueLoading(_ event: JSONValue) throws {
     guard let id = event["requestId"]?.string else { return }
     var parameters: [String: JSONValue] = ["requestId": .string(id)]
     if let path = (event["request"]?["url"]?.string).flatMap(LoadedFiles.path) {
-      let file = LoadedFiles.path(path, onSiteIn: siteRoot)
+      let file = site?.pathOnSite(path) ?? path
       if file != path { parameters["url"] = .string(LoadedFiles.address(of: file)) }
     }
     _ = try send("Fetch.continueRequest", with: JSONValue(sorted: parameters))
@@ -194,9 +194,7 @@ package struct Browser: ~Copyable {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
-    if page.wantsFiles || loadedFiles != nil {
-      loadedFiles = LoadedFiles(siteRoot: page.siteRoot)
-    }
+    if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles(site: page.site) }
     _ = try send("Emulation.setEmulatedMedia", with: Self.media(of: page))
     let first = page.embedRequest ?? page
     let height = page.medium == .paged ? page.printedPageHeight : first.viewportHeight
@@ -262,8 +260,8 @@ package struct Browser: ~Copyable {
   /// arrive late.
   private mutating func load(_ page: PageRequest) throws {
     finishedLoaderIDs = []
-    siteRoot = page.siteRoot
-    if siteRoot != nil, !redirectsFiles {
+    site = page.site
+    if site != nil, !redirectsFiles {
       _ = try ask("Fetch.enable", with: ["patterns": [["urlPattern": "file://*"]]])
       redirectsFiles = true
     }

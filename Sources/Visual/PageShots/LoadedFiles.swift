@@ -7,10 +7,10 @@ package struct LoadedFiles: Hashable, Sendable {
   /// Whether `paths` is complete; it may lack the files that a frame loaded.
   package private(set) var isComplete = true
 
-  /// The folder that a leading `/` of an address stands for; `nil` for the root of the file system.
-  private let siteRoot: String?
+  /// The site of the page; `nil` if the page may load any file.
+  private let site: SiteFiles?
 
-  package init(siteRoot: String? = nil) { self.siteRoot = siteRoot }
+  init(site: SiteFiles? = nil) { self.site = site }
 
   package var missingPaths: [String] { paths.filter { !Self.exists($0) } }
 
@@ -20,7 +20,7 @@ package struct LoadedFiles: Hashable, Sendable {
     // Data URLs are part of the page, and there is no network.
     for scheme in ["data:", "about:", "http:", "https:"] where address.hasPrefix(scheme) { return }
     if let path = Self.path(of: address) {
-      paths.insert(Self.path(path, onSiteIn: siteRoot))
+      paths.insert(site?.pathOnSite(path) ?? path)
     } else {
       isComplete = false
     }
@@ -44,17 +44,41 @@ package struct LoadedFiles: Hashable, Sendable {
     return String(validating: path, as: UTF8.self)
   }
 
-  /// Returns the path of a file that a page loads, on the site in `root`.
-  ///
-  /// For an address such as `/a.css`, the browser asks for a path outside of `root`. The file is
-  /// then looked for below `root`, unless a file exists only at the path itself.
-  static func path(_ path: String, onSiteIn root: String?) -> String {
-    guard let root, !path.hasPrefix(root == "/" ? root : "\(root)/") else { return path }
-    let file = root + path
-    return exists(file) || !exists(path) ? file : path
-  }
-
   private static func exists(_ path: String) -> Bool { (try? FileMetadata(of: path)) != nil }
 
   private static let scheme = "file://"
+}
+
+/// The files that a page of a site may load: those below the root of the site, and those in the
+/// page's folder.
+struct SiteFiles: Hashable, Sendable {
+  private let root: String
+  private let page: String
+
+  init(root: String, page: String) {
+    (self.root, self.page) = (Self.withoutDotSegments(root), Self.withoutDotSegments(page))
+  }
+
+  /// Returns the path of the file that a page gets if the browser asks for the file at `path`.
+  ///
+  /// For an address such as `/a.css` or `../a.css`, the browser may ask for a file outside of the
+  /// site. The page then gets the file at this path below the root, whether or not it exists.
+  func pathOnSite(_ path: String) -> String {
+    let path = Self.withoutDotSegments(path)
+    let isAllowed =
+      path == page
+      || [root, folderOfFile(page)].contains { folder in
+        path.hasPrefix(folder == "/" ? folder : "\(folder)/")
+      }
+    return isAllowed ? path : root + path
+  }
+
+  /// Returns an absolute path without `.` and `..`, which may be encoded in an address.
+  private static func withoutDotSegments(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
 }

@@ -4,7 +4,8 @@ package import Snapshots
 package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file; relative URLs in the page start from this file.
   package var path: String
-  /// The folder that a leading `/` of an address stands for; `nil` for the root of the file system.
+  /// The folder that a leading `/` of an address stands for, and outside of which the page loads no
+  /// files except those in its own folder; `nil` for the root of the file system.
   package var siteRoot: String?
   package var width: Int
   /// The height of the browser's window in CSS pixels, and the minimum height of a picture.
@@ -32,6 +33,8 @@ package struct PageRequest: Hashable, Sendable {
     self.path = path
     self.width = width
   }
+
+  var site: SiteFiles? { siteRoot.map { SiteFiles(root: $0, page: path) } }
 }
 
 /// A picture of a page, with the layout, characters, accessibility tree and files if the request

@@ -39,14 +39,14 @@ struct EditedSources {
   }
 
   /// The suite in the folder; if it cannot be read, the suite of the run.
-  private var suite: Suite {
+  var suite: Suite {
     guard let bytes = try? StoreFiles.contents(of: "\(path)/\(suitePath)"),
       let suite = try? Suite(bytes, named: suitePath)
     else { return run.suite }
     return suite
   }
 
-  private func renderer() -> SuiteRenderer {
+  func renderer() -> SuiteRenderer {
     SuiteRenderer(root: path, inputs: run.renderer.inputs)
   }
 
@@ -123,51 +123,9 @@ struct EditedSources {
     return Array(sheets.prefix(limit))
   }
 
-  /// Returns the page of a screenshot; `nil` if it cannot be rendered.
-  func request(for snapshot: PlannedSnapshot, files: PageFiles) -> PageRequest? {
+  /// Returns the pages of screenshots; `nil` for a page that cannot be rendered.
+  func requests(for snapshots: [PlannedSnapshot], files: PageFiles) -> [PageRequest?] {
     var pages = SuitePages(suite: run.suite, renderer: renderer(), files: files)
-    return try? pages.makeJob(for: snapshot).request
-  }
-
-  // MARK: Other formats
-
-  /// The formats that are rendered, besides `ansi`, to find effects of an edit that no snapshot
-  /// shows.
-  private static let probedFormats = ["page", "email", "atom", "text"]
-
-  /// Returns whether an edit of a theme or of templates changes any output of the first case that
-  /// uses the edited files.
-  func changesOutputs(_ edit: SourceEdit) -> Bool {
-    let cases = suite.cases.indices.filter { index in
-      let suiteCase = suite.cases[index]
-      let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }
-      return edit.hunks.contains { hunk in folders.contains(where: hunk.path.hasPrefix) }
-    }
-    guard let index = cases.first else { return false }
-    let before = probedOutputs(ofCaseAt: index)
-    return applying(edit) { probedOutputs(ofCaseAt: index) } != before
-  }
-
-  private func probedOutputs(ofCaseAt index: Int) -> [[UInt8]?] {
-    let suiteCase = suite.cases[index]
-    guard var snapshot = run.plan.first(where: { run.suite.cases[$0.caseIndex].id == suiteCase.id })
-    else { return [] }
-    snapshot.file = nil
-    var renderer = renderer()
-    var outputs: [[UInt8]?] = []
-    let terminals: [SuiteCase.Terminal] = [
-      .init(colors: "16"), .init(colors: "16m"), .init(colors: "16m", isDark: true),
-    ]
-    for style in suiteCase.styles {
-      (snapshot.style, snapshot.terminal) = (style, nil)
-      for format in Self.probedFormats {
-        outputs.append(try? renderer.output(of: suiteCase, as: format, for: snapshot))
-      }
-      for terminal in terminals {
-        snapshot.terminal = terminal
-        outputs.append(try? renderer.output(of: suiteCase, as: "ansi", for: snapshot))
-      }
-    }
-    return outputs
+    return snapshots.map { try? pages.makeJob(for: $0).request }
   }
 }

@@ -25,6 +25,8 @@ package struct PendingGroup {
   package var headline: String {
     let lines = causeText.split(separator: "\n")
     let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
-    return "\(lines.first ?? "")\(more), \(counted(snapshots.count, noun: "snapshot"))"
+    // A line of JSON may end with a comma.
+    let first = lines.first.map { $0.hasSuffix(",") ? $0.dropLast() : $0 } ?? ""
+    return "\(first)\(more), \(counted(snapshots.count, noun: "snapshot"))"
   }
 }

@@ -18,8 +18,9 @@ struct SourceEdits {
     var outputs: Set<SnapshotName> = []
     /// The declarations that change, for each style sheet of the suite.
     var declarations: [[Finding]] = []
-    /// Whether the edit changes output in any format, even one that the suite does not check.
-    var changesOutputs = false
+    /// Whether the edit changes what the theme or the templates can write, if it changes no output
+    /// of the suite.
+    var hasOtherEffect = false
 
     /// Returns whether the finding is about a declaration that this edit changed.
     func isCause(of finding: Finding) -> Bool {
@@ -44,6 +45,9 @@ struct SourceEdits {
   }
 
   private(set) var effects: [Effect] = []
+  /// The effects that each changed picture shows, as indices in `effects`, if several may have
+  /// changed it.
+  private var shownEffects: [SnapshotName: [Int]] = [:]
   private let run: SuiteRun
   /// The snapshots whose references are equal to the output of the commit's sources.
   private var matchingSnapshots: Set<SnapshotName> = []
@@ -79,10 +83,14 @@ struct SourceEdits {
         of: edits, in: folder, unedited: unedited, pathPrefix: commit.pathPrefix)
     else { return nil }
     effects = found
-    if let environment { addDeclarations(of: folder, in: environment, work: work) }
+    if let environment {
+      addDeclarations(of: folder, in: environment, work: work)
+      findShownEffects(of: folder, in: environment, work: work)
+    }
     for index in effects.indices
     where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
-      effects[index].changesOutputs = folder.changesOutputs(effects[index].edit)
+      effects[index].hasOtherEffect = EffectProbe(folder: folder).findsEffect(
+        of: effects[index].edit)
     }
   }
 
@@ -128,7 +136,7 @@ struct SourceEdits {
     defer { pages.remove() }
     let sheets = folder.styleSheetScreenshots(atMost: Self.maximumStyleSheetCount)
     func declarations() -> [[Declaration]] {
-      let requests = sheets.map { folder.request(for: $0, files: pages) }
+      let requests = folder.requests(for: sheets, files: pages)
       return BrowserPool.map(requests.count, browserCount: run.browserCount, in: environment) {
         index, browser in
         guard let request = requests[index] else { return [] }
@@ -147,21 +155,43 @@ struct SourceEdits {
   /// Returns the entries of the snapshots that the edits changed; the edits become their causes.
   func entriesCausedByEdits(in record: RunRecord) -> [RunRecord.Entry] {
     run.plan.compactMap { snapshot in
-      guard let entry = record[snapshot.name.text], entry.state == .changed,
-        matchingSnapshots.contains(snapshot.name)
-      else { return nil }
-      let styleEffects = effects.filter { effect in entry.findings.contains(where: effect.isCause) }
-      let visibleEdits = VisibleEdits([entry.findings])
-      let visibleEffects = styleEffects.filter {
-        $0.declarations.joined().contains(where: visibleEdits.contains)
-      }
-      let styleCauses = Set(
-        (visibleEffects.isEmpty ? styleEffects : visibleEffects).map(\.edit.editHash))
-      let causes = effects.filter {
-        $0.outputs.contains(snapshot.name) || styleCauses.contains($0.edit.editHash)
-      }
-      return causes.isEmpty ? nil : Self.attributing(entry, to: causes)
+      guard let entry = record[snapshot.name.text] else { return nil }
+      let causes = shownEffects[snapshot.name] ?? possibleCauses(of: entry, for: snapshot)
+      return causes.isEmpty ? nil : Self.attributing(entry, to: causes.map { effects[$0] })
     }
+  }
+
+  /// Returns the effects that may have changed a snapshot, as indices in `effects`.
+  ///
+  /// They change its text or page outside of the style sheets, or a declaration of its page.
+  private func possibleCauses(of entry: RunRecord.Entry, for snapshot: PlannedSnapshot) -> [Int] {
+    guard entry.state == .changed, matchingSnapshots.contains(snapshot.name) else { return [] }
+    let ofStyle = effects.indices.filter { entry.findings.contains(where: effects[$0].isCause) }
+    let visibleEdits = VisibleEdits([entry.findings])
+    let visible = ofStyle.filter {
+      effects[$0].declarations.joined().contains(where: visibleEdits.contains)
+    }
+    let causes = Set(visible.isEmpty ? ofStyle : visible)
+    return effects.indices.filter {
+      effects[$0].outputs.contains(snapshot.name) || causes.contains($0)
+    }
+  }
+
+  /// Finds out which effects each changed picture shows, if several may have changed it.
+  private mutating func findShownEffects(
+    of folder: EditedSources, in environment: BrowserEnvironment, work: String
+  ) {
+    var candidates: [SnapshotName: [Int]] = [:]
+    for snapshot in run.plan where snapshot.kind == .picture {
+      guard let entry = run.record[snapshot.name.text] else { continue }
+      let causes = possibleCauses(of: entry, for: snapshot)
+      if causes.count > 1 { candidates[snapshot.name] = causes }
+    }
+    let pages = PageFiles(below: work)
+    defer { pages.remove() }
+    let trials = EditTrials(
+      folder: folder, edits: effects.map(\.edit), environment: environment, pages: pages)
+    shownEffects = trials.shownEdits(among: candidates)
   }
 
   /// Returns an entry with the edits in `causes` as its causes.
@@ -203,16 +233,17 @@ struct SourceEdits {
     let visibleEdits = VisibleEdits(changed.map(\.findings))
     return effects.flatMap { effect -> [Finding] in
       let declared = effect.declarations.joined()
-      // If the edits of a file are made together, snapshots may show only some of them.
-      if effect.edit.hunks.count > 1, !declared.isEmpty {
-        return effect.findings.filter { !visibleEdits.contains($0) }
-      }
       // An edit such as a new case is seen in a snapshot that has no reference yet.
       let isSeen =
-        known.contains(effect.edit.editHash) || declared.contains(where: visibleEdits.contains)
+        known.contains(effect.edit.editHash)
         || effect.outputs.contains { record[$0.text]?.state == .missing }
-      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.changesOutputs
-      return hasEffect && !isSeen ? effect.findings : []
+      if !isSeen {
+        let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.hasOtherEffect
+        return hasEffect ? effect.findings : []
+      }
+      // If the edits of a file are made together, snapshots may show only some of them.
+      guard effect.edit.hunks.count > 1, !declared.isEmpty else { return [] }
+      return effect.findings.filter { !visibleEdits.contains($0) }
     }
   }
 }

@@ -199,7 +199,7 @@ package struct SuiteRenderer: Sendable {
         at: Suite.fileName,
         advice: "add \"options\": [\"--comment\", \"ID\"]")
     }
-    let style = try style(for: snapshot)
+    let style = try style ?? self.style(named: snapshot.style)
     let folder = suiteCase.templates.map { shownPath(path(of: $0)) }
     let templates = try folder.map { try inputs.templates(in: $0) } ?? []
     let renderer = try attributingCompileErrors(
@@ -211,10 +211,8 @@ package struct SuiteRenderer: Sendable {
     return renderer
   }
 
-  private func style(for snapshot: PlannedSnapshot) throws -> Style {
-    if let style { return style }
-    let name = snapshot.style
-    return Theme.embeddedNames.contains(name)
+  func style(named name: String) throws -> Style {
+    Theme.embeddedNames.contains(name)
       ? .embedded(name) : try inputs.style(in: shownPath(path(of: name)))
   }
 

@@ -52,6 +52,9 @@ package struct SuiteRun {
     if let baselineCommit { try GitCheckout.checkCommit(baselineCommit, of: renderer.root) }
     let manifest = try PictureManifest(ofStoreIn: storeFolder)
     record = try recordToFill()
+    let unfinished = try? UnfinishedRuns.names(inStore: storeFolder)
+    let isAfterInterruption = unfinished?.contains(runName) == true
+    try? UnfinishedRuns.add(runName, inStore: storeFolder)
     var renderer = renderer
     for entry in verifyTexts(&renderer) { record[entry.name] = entry }
     storyProblems = renderer.storyProblems
@@ -67,7 +70,13 @@ package struct SuiteRun {
       record[entry.name] = entry
     }
     try carryOverAcceptedCauses()
-    do { try finish() } catch {
+    do {
+      try finish()
+      // A run of some snapshots leaves other output of an interrupted run as it is.
+      if coversWholeShard || !isAfterInterruption {
+        try UnfinishedRuns.remove(for: record, inStore: storeFolder)
+      }
+    } catch {
       let failure = Failure(error)
       if failure.kind == .corrupt { throw failure }
       recordWriteFailure = failure.locatedMessage
@@ -107,6 +116,9 @@ package struct SuiteRun {
     }
     var record = RunRecord(runName: runName, isComplete: coversWholeShard)
     record.suiteFile = suite.contentHash.map { .init(path: absolutePath(suite.file), hash: $0) }
+    record.sources = suite.inputPaths(below: renderer.root).sorted().map {
+      .init(path: absolutePath($0))
+    }
     return record
   }
 

@@ -25,6 +25,9 @@ package struct PendingSnapshots: Sendable {
       let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
       guard let name = SnapshotName(text) else { continue }
       let recorded = runs.lazy.compactMap { $0[text] }.last { $0.state != .same }
+      // A suite's run removes the pending file of output that is the same, so it wrote no such file.
+      let isForeign = runs.contains { !$0.isOfTests && $0[text]?.state == .same }
+      if recorded == nil, isForeign { continue }
       let entry = if let recorded { recorded } else { try unrecordedEntry(of: name) }
       all.append(Snapshot(name: name, entry: entry))
     }
@@ -93,9 +96,15 @@ package struct PendingSnapshots: Sendable {
       return SnapshotError(path, message: "it is no longer pending")
     }
     guard snapshot.isPicture else {
-      return Damage(in: bytes).map {
-        SnapshotError(path, message: "the output cannot be a reference: \($0)", isDamage: true)
+      if let damage = Damage(in: bytes) {
+        return SnapshotError(
+          path, message: "the output cannot be a reference: \(damage)", isDamage: true)
       }
+      let hash = snapshot.entry.textHash
+      if hash.isEmpty || SHA256.hexadecimal(of: bytes) == hash { return nil }
+      return SnapshotError(
+        path, message: "this is not the text that the run wrote; run 'atoll snapshot verify'",
+        isDamage: true)
     }
     guard let picture = snapshot.entry.picture else {
       return SnapshotError(
@@ -168,6 +177,12 @@ package struct PendingSnapshots: Sendable {
     runs.lazy.filter(\.isComplete).compactMap(\.suiteFile).first(where: \.isChanged)?.path
   }
 
+  /// The stories, pages, themes and templates that were edited after the last complete run of their
+  /// suite; pending output may not show these edits.
+  package var editedSourcePaths: [String] {
+    runs.flatMap(\.sources).filter(\.isChanged).map(\.path)
+  }
+
   /// Returns the references that no suite asks for any more, sorted by the bytes of their names.
   package func obsoleteReferenceNames() throws(SnapshotError) -> [SnapshotName] {
     obsoleteNames(among: try referenceNames())
@@ -184,20 +199,23 @@ package struct PendingSnapshots: Sendable {
   ///
   /// The runs of a suite cover the top-level folders of its snapshots, provided that they cover the
   /// whole suite. If all snapshots of such a folder are in subfolders, a file such as
-  /// `look/notes.txt` is not output of a run, unless a snapshot has the same file name.
+  /// `look/notes.txt` is not output of a run, unless a snapshot has the same file name. The output
+  /// of a suite file is always in subfolders such as `look/demo`.
   private func obsoleteNames(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
     var recordedNames: Set<String> = []
     var recordedFileNames: Set<Substring> = []
-    for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
+    for (suite, runs) in Dictionary(grouping: runs, by: \.suite) {
       let isWholeSuiteCovered = RunRecord.isWholeSuiteCovered(by: runs)
       for entry in runs.lazy.flatMap(\.entries) {
         recordedNames.insert(entry.name)
         recordedFileNames.insert(Self.fileName(of: entry.name))
         let topFolder = String(entry.name.prefix { $0 != "/" })
         if !isWholeSuiteCovered { uncertain.insert(topFolder) }
-        coveredDepths[topFolder] = min(Self.depth(of: entry.name), coveredDepths[topFolder] ?? .max)
+        let depth =
+          topFolder == suite ? Self.depthOfSuiteOutput : Self.depth(of: entry.name)
+        coveredDepths[topFolder] = min(depth, coveredDepths[topFolder] ?? .max)
       }
     }
     for folder in uncertain { coveredDepths[folder] = nil }
@@ -213,6 +231,9 @@ package struct PendingSnapshots: Sendable {
   private static func fileName(of name: String) -> Substring {
     name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
   }
+
+  /// The smallest depth of an output of a suite file, such as `look/demo/page.html`.
+  private static let depthOfSuiteOutput = 2
 
   private static func depth(of name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
 

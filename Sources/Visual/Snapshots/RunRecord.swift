@@ -46,6 +46,8 @@ package struct RunRecord: Sendable {
     package var findings: [Finding] = []
     /// The manifest entry for the new picture; `nil` if there is none.
     package var picture: PictureManifest.Entry?
+    /// The SHA-256 of a text that the run wrote as pending, in hexadecimal; empty if it is unknown.
+    package var textHash = ""
     /// The reason why a file could not be read or written, or `nil`; not saved with the entry.
     package var fileFailure: String?
     /// Whether the case has no output because of its options, theme or templates; not saved.
@@ -71,22 +73,27 @@ package struct RunRecord: Sendable {
   package private(set) var entries: [Entry]
   /// The file of the suite as the run read it; `nil` for a run without such a file, such as a run
   /// of tests.
-  package var suiteFile: SuiteFile?
+  package var suiteFile: SourceFile?
+  /// The stories, pages, themes and templates of the suite as the run read them.
+  package var sources: [SourceFile] = []
   private var indexOfName: [String: Int]
 
-  package struct SuiteFile: Hashable, Sendable {
+  package struct SourceFile: Hashable, Sendable {
     /// The absolute path.
     package let path: String
-    /// The SHA-256 of its content, in hexadecimal.
+    /// The SHA-256 of its content, in hexadecimal; empty if there is no such file.
     package let hash: String
 
     package init(path: String, hash: String) { (self.path, self.hash) = (path, hash) }
 
-    /// Whether the file has other content now, or is gone.
-    var isChanged: Bool {
-      let bytes = (try? StoreFiles.contents(of: path)) ?? nil
-      return bytes.map { SHA256.hexadecimal(of: $0) } != hash
+    /// Creates a value for a file as it is now.
+    package init(path: String) {
+      let bytes = try? StoreFiles.contents(of: path)
+      self.init(path: path, hash: bytes.map { SHA256.hexadecimal(of: $0) } ?? "")
     }
+
+    /// Whether the file has other content now, or is gone.
+    var isChanged: Bool { SourceFile(path: path).hash != hash }
   }
 
   /// The folder below a store for everything that git ignores.
@@ -119,6 +126,11 @@ package struct RunRecord: Sendable {
 
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.shard(runName)?.suite ?? runName }
+
+  /// Whether the run is of tests, which write pending output even if they record nothing.
+  var isOfTests: Bool { runName.hasPrefix(Self.prefixOfTests) }
+
+  static let prefixOfTests = "tests-"
 
   static func isShard(runName: String) -> Bool { shard(runName) != nil }
 
@@ -160,7 +172,7 @@ package struct RunRecord: Sendable {
       if isSuperseded { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
       var remaining = RunRecord(
         runName: name, isComplete: other.isComplete && !isSuperseded, entries: kept)
-      remaining.suiteFile = other.suiteFile
+      (remaining.suiteFile, remaining.sources) = (other.suiteFile, other.sources)
       if kept.isEmpty && !remaining.isComplete {
         try remaining.remove(fromStoreIn: folder)
       } else if kept.count != other.entries.count || remaining.isComplete != other.isComplete {
@@ -212,7 +224,11 @@ package struct RunRecord: Sendable {
     let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), repairing: true) }
     self.init(runName: runName, isComplete: head?["complete"]?.bool == true)
     if let path = head?["suite"]?.string, let hash = head?["suite-hash"]?.string {
-      suiteFile = SuiteFile(path: path, hash: hash)
+      suiteFile = SourceFile(path: path, hash: hash)
+    }
+    sources = (head?["sources"]?.array ?? []).compactMap { source in
+      guard let path = source["path"]?.string, let hash = source["hash"]?.string else { return nil }
+      return SourceFile(path: path, hash: hash)
     }
     for line in lines.dropFirst() {
       guard let json = try? JSONValue(parsing: Array(line), repairing: true),
@@ -232,6 +248,8 @@ package struct RunRecord: Sendable {
       head["suite"] = .string(suiteFile.path)
       head["suite-hash"] = .string(suiteFile.hash)
     }
+    head["sources"] = .array(
+      sources.map { ["hash": .string($0.hash), "path": .string($0.path)] })
     var text = JSONValue(sorted: head).serialized + "\n"
     for entry in entries { text += entry.json.serialized + "\n" }
     try StoreFiles.replace(Self.path(in: folder, runName: runName), with: Array(text.utf8))
@@ -251,6 +269,7 @@ extension RunRecord.Entry {
     if !findings.isEmpty { members["findings"] = .array(findings.map(\.json)) }
     if state.isPending { members["causes"] = .array(causes.map { .string($0.name) }) }
     if !acceptedCauses.isEmpty { members["accepted"] = .array(acceptedCauses.map { .string($0) }) }
+    if !textHash.isEmpty { members["text-hash"] = .string(textHash) }
     if let picture {
       members["picture"] = [
         "fingerprint": .string(picture.fingerprint), "hash": .string(picture.hash),
@@ -267,6 +286,7 @@ extension RunRecord.Entry {
     self.init(name, state: state, note: json["note"]?.string ?? "")
     findings = (json["findings"]?.array ?? []).compactMap(Finding.init)
     acceptedCauses = json["accepted"]?.strings ?? []
+    textHash = json["text-hash"]?.string ?? ""
     if let picture = json["picture"], let hash = picture["hash"]?.string,
       let width = picture["width"]?.int, let height = picture["height"]?.int,
       let fingerprint = picture["fingerprint"]?.string

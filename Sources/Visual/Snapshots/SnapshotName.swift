@@ -10,17 +10,25 @@ public struct SnapshotName: Hashable, Sendable {
   /// The suffix that pending output has after the name of its reference.
   package static let pendingSuffix = ".pending"
 
+  private static let maximumLength = 200
+
   /// Creates a name, or returns `nil` if the text cannot be one, for example because it has more
   /// than 200 bytes.
   public init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= 200, SnapshotStore.isReference(text) else {
-      return nil
-    }
+    guard !text.isEmpty, text.utf8.count <= Self.maximumLength, SnapshotStore.isReference(text)
+    else { return nil }
     for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let first = part.first, first != UInt8(ascii: "."), part.allSatisfy(Self.allows)
       else { return nil }
     }
     self.text = text
+  }
+
+  /// Returns the reason why a text cannot be a name, as the end of a sentence.
+  package static func problem(with text: String) -> String {
+    if text.utf8.count > maximumLength { return "it has more than \(maximumLength) bytes" }
+    if !SnapshotStore.isReference(text) { return "this is a name of other files of a suite" }
+    return "a name has only a to z, 0 to 9, '-' and '.'"
   }
 
   /// Returns the path of the pending output of this reference in a store's folder.

@@ -25,7 +25,7 @@ public final class SnapshotSession: Sendable {
     let plain = suite.utf8.map { byte in
       SnapshotName(String(decoding: [byte], as: UTF8.self)) == nil ? UInt8(ascii: "-") : byte
     }
-    let name = "tests-\(String(decoding: plain, as: UTF8.self))"
+    let name = "\(RunRecord.prefixOfTests)\(String(decoding: plain, as: UTF8.self))"
     // A name such as `tests-look-2-of-3` would be that of a part of a suite.
     record = Mutex(RunRecord(runName: RunRecord.isShard(runName: name) ? "\(name)-" : name))
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A folder of named reference files, with which output is compared.
 ///
 ///     let store = SnapshotStore(folder: "Snapshots")
@@ -65,6 +67,7 @@ public struct SnapshotStore: Sendable {
       return entry
     }
     entry = RunRecord.Entry(name, verdict: verdict)
+    if entry.state.isPending { entry.textHash = SHA256.hexadecimal(of: output) }
     do throws(SnapshotError) { try updatePending(output, as: name, verdict: verdict) } catch {
       entry.fileFailure = error.locatedMessage
     }

@@ -263,7 +263,7 @@ extension Suite {
     return plan
   }
 
-  private func place(ofCase index: Int) -> String { "\(file) (cases[\(index)].id)" }
+  fileprivate func place(ofCase index: Int) -> String { "\(file) (cases[\(index)].id)" }
 
   /// Returns the folders that contain a snapshot, such as `look` and `look/demo`.
   private static func folders(of name: SnapshotName) -> [String] {
@@ -284,7 +284,11 @@ extension SuiteCase {
         func add(_ leaf: String, as kind: PlannedSnapshot.Kind) throws(SnapshotError) {
           let text = "\(suite.id)/\(id)/\(leaf)"
           guard let name = SnapshotName(text) else {
-            throw SnapshotError(suite.file, message: "'\(text)' cannot be the name of a snapshot")
+            throw SnapshotError(
+              suite.place(ofCase: index),
+              message: "'\(text)' cannot be the name of a snapshot: "
+                + SnapshotName.problem(with: text)
+                + (styled.isEmpty ? "" : "; rename the folder of the theme or the case"))
           }
           plan.append(
             PlannedSnapshot(

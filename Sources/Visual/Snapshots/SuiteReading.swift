@@ -21,10 +21,11 @@ extension Suite {
     for (index, entry) in list.enumerated() {
       var reader = try SuiteReader(entry, of: file, at: "cases[\(index)]")
       var suiteCase = defaults
-      guard let id = try reader.string("id"), SnapshotName(id) != nil else {
+      guard let id = try reader.string("id"), !id.isEmpty else {
         throw reader.error(
           at: "id", message: "every case needs one, of a to z, 0 to 9, '-' and '.'")
       }
+      try reader.checkName(id, at: "id")
       if let other = cases.firstIndex(where: { $0.id == id }) {
         throw reader.error(at: "id", message: "'\(id)' is the id of cases[\(other)] already")
       }
@@ -130,11 +131,16 @@ private struct SuiteReader {
     return text
   }
 
+  /// Throws an error if a text cannot be the name of a snapshot or of a folder of snapshots.
+  func checkName(_ name: String, at key: String) throws(SnapshotError) {
+    guard SnapshotName(name) == nil else { return }
+    throw error(
+      at: key, message: "'\(name)' cannot be used: \(SnapshotName.problem(with: name))")
+  }
+
   mutating func suiteID() throws(SnapshotError) -> String {
     let id = try string("suite") ?? "pages"
-    guard SnapshotName(id) != nil else {
-      throw error(at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
-    }
+    try checkName(id, at: "suite")
     guard !RunRecord.isShard(runName: id) else {
       throw error(at: "suite", message: "'\(id)' would be the name of a part of a suite")
     }

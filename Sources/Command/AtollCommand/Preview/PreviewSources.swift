@@ -19,11 +19,29 @@ struct PreviewSources {
     self.arguments = arguments
     folder = arguments.folder
     name = folder.split(separator: "/").last.map(String.init) ?? folder
+    try checkFolder()
+    try checkNamedInputs()
+  }
+
+  private func checkFolder() throws {
     let folder = folder
     let kind = try translatingErrors(of: FileMetadata(of: folder).kind) { (error: SystemError) in
       Failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
     }
     if kind != .folder { throw Failure(.noInput, message: "this is not a folder", at: folder) }
+  }
+
+  /// Throws an error if an option names something that does not exist.
+  ///
+  /// Other errors in the files are shown on the page, where they disappear once they are corrected.
+  private func checkNamedInputs() throws {
+    if let style = arguments.style, !exists(style) { _ = try StyleInputs.style(style) }
+    if let templates = arguments.templateFolder, !exists(templates) {
+      _ = try StyleInputs.templates(in: templates)
+    }
+    if let thread = arguments.threadFile, !exists(thread) {
+      _ = try StoryInput.sources(at: thread, on: Console(isQuiet: true))
+    }
   }
 
   /// The name of a built-in style, or the folder of the style; `nil` for the default style.
@@ -67,10 +85,13 @@ struct PreviewSources {
     return isFile(defaultPath) ? defaultPath : nil
   }
 
+  private func exists(_ path: String) -> Bool { (try? FileMetadata(of: path)) != nil }
+
   private func isFile(_ path: String) -> Bool { (try? FileMetadata(of: path))?.kind == .file }
 
   /// Reads and validates all files; the errors are the same as those of `atoll render`.
   func read() throws -> PreviewInputs {
+    try checkFolder()
     let style = try StyleInputs.style(style)
     let templates = try StyleInputs.templates(in: nonemptyTemplateFolder)
     let story: Story

@@ -26,8 +26,14 @@ struct SnapshotCompare {
       try destination.write(
         PNGWriter.write(Comparison.differencePicture(of: pictures.old, pictures.new)))
     }
-    try Console(arguments.common).print(
-      arguments.writesJSON ? "\(pictures.json.serialized)\n" : pictures.text)
+    let console = Console(arguments.common)
+    let text = arguments.writesJSON ? "\(pictures.json.serialized)\n" : pictures.text
+    if arguments.output != nil, destination.path == nil {
+      // Standard output has the picture.
+      console.sayPlain(String(text.dropLast()))
+    } else {
+      try console.print(text)
+    }
     if !pictures.comparison.isSame { throw CommandEnding.silent(.failure) }
   }
 

@@ -8,7 +8,7 @@ import Snapshots
 /// `reject` and `prune`.
 enum SnapshotDecisionCommands {
   static func list(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    let pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
     let isJSON = arguments.writesJSON
     var text = ""
     if arguments.includesAll {
@@ -24,17 +24,22 @@ enum SnapshotDecisionCommands {
         for snapshot in group.snapshots { text += "  \(snapshot.name)\n" }
       }
     }
-    try Console(arguments.common).print(text)
+    let console = Console(arguments.common)
+    try console.print(text)
+    if !arguments.includesAll { pendingSnapshots.warnAboutEditedSources(on: console) }
   }
 
   /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws {
     if accepts { try throwIfInCI(nothingCanBe: "accepted") }
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    var pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
     var chosen = try chosenSnapshots(by: arguments, in: pendingSnapshots)
+    let console = Console(arguments.common)
     var waiting = 0
     var refusals: [SnapshotError] = []
     if accepts {
+      try pendingSnapshots.throwIfRunIsUnfinished()
+      pendingSnapshots.warnAboutEditedSources(on: console)
       let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
       let all = chosen
       chosen = all.filter {
@@ -45,7 +50,6 @@ enum SnapshotDecisionCommands {
     } else {
       try pendingSnapshots.reject(chosen)
     }
-    let console = Console(arguments.common)
     let word = accepts ? "accepted" : "rejected"
     let refused = Set(refusals.map(\.path))
     let done = chosen.filter { !refused.contains(pendingSnapshots.pendingPath(of: $0.name)) }
@@ -133,7 +137,7 @@ enum SnapshotDecisionCommands {
   static func prune(_ arguments: SnapshotArguments) throws {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try throwIfInCI(nothingCanBe: "removed") }
-    var pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    var pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
     if let suite = pendingSnapshots.editedSuitePath {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
       throw Failure(

@@ -28,9 +28,11 @@ struct SnapshotReview {
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
     try SnapshotDecisionCommands.throwIfInCI(nothingCanBe: "accepted")
-    var review = SnapshotReview(
-      pendingSnapshots: try PendingSnapshots(ofStoreIn: arguments.storeFolder))
+    let pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
+    try pendingSnapshots.throwIfRunIsUnfinished()
+    var review = SnapshotReview(pendingSnapshots: pendingSnapshots)
     try review.run()
+    pendingSnapshots.warnAboutEditedSources(on: Console(arguments.common))
   }
 
   private init(pendingSnapshots: PendingSnapshots) {

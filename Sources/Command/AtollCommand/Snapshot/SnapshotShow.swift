@@ -5,7 +5,7 @@ import Snapshots
 /// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
   static func run(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    let pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
     let shown = pendingSnapshots.all.filter { snapshot in
       arguments.names.isEmpty
         || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
@@ -92,10 +92,11 @@ enum SnapshotShow {
   }
 
   static func report(_ arguments: SnapshotArguments) throws {
-    let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
+    let pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
     let destination = try destination(of: arguments)
     let report = SnapshotReport(
       of: pendingSnapshots, storeOption: SnapshotText.storeOption(pendingSnapshots.folder))
     try destination.write(report.page())
+    pendingSnapshots.warnAboutEditedSources(on: Console(arguments.common))
   }
 }

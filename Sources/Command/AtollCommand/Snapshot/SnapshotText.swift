@@ -79,7 +79,9 @@ enum SnapshotText {
   }
 
   /// Returns the last message of a run that found problems; `code` is the exit code.
-  static func finalMessage(for code: ExitCode, store: String, requiresBrowser: Bool) -> String {
+  static func finalMessage(
+    for code: ExitCode, store: String, requiresBrowser: Bool, hasPendingOutput: Bool
+  ) -> String {
     let option = storeOption(store)
     return switch code {
     case .corrupt:
@@ -92,7 +94,10 @@ enum SnapshotText {
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"
     case .obsolete: "there are obsolete references; see 'atoll snapshot prune --dry-run\(option)'"
-    case _: "some snapshots changed or were refused; see 'atoll snapshot review\(option)'"
+    case _:
+      hasPendingOutput
+        ? "some snapshots changed or were refused; see 'atoll snapshot review\(option)'"
+        : "some snapshots were refused, for the reasons above; nothing is pending"
     }
   }
 }

@@ -7,22 +7,7 @@ enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)
     try arguments.checkPageFolderOptions()
-    var run = try SuiteCommand.suiteRun(for: arguments)
-    run.coversWholeSuite = run.coversWholeShard
-    if let shard = arguments.shard {
-      run.coversWholeSuite = false
-      // All snapshots of a case are in one shard, so that its page is rendered once.
-      run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
-      run.runName += "-\(shard.index + 1)-of-\(shard.count)"
-    }
-    run.baselineCommit = arguments.baselineCommit
-    run.retakesAllScreenshots = arguments.retakesAllScreenshots
-    run.requiresBrowser = arguments.requiresBrowser
-    try arguments.results.check(
-      isNoneOf: SnapshotInputs.paths(of: run),
-      readBy: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
-    writeGitIgnore(inNewStore: run.storeFolder)
-    try run.run()
+    let run = try finishedRun(for: arguments, on: console)
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
     var results = VerifyResults(
@@ -56,7 +41,57 @@ enum SnapshotVerify {
       failures.all.append(
         Failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    try end(results.worstExitCode, after: failures, for: arguments, on: console)
+    try end(with: results, after: failures, for: arguments, on: console)
+  }
+
+  /// Runs the suite; if nothing can be checked, the result files say so.
+  private static func finishedRun(
+    for arguments: SnapshotArguments, on console: Console
+  ) throws -> SuiteRun {
+    let result = Result {
+      var run = try checkedRun(for: arguments)
+      writeGitIgnore(inNewStore: run.storeFolder)
+      try run.run()
+      return run
+    }
+    if case .failure(let error) = result {
+      try writeResults(of: Failure(error), for: arguments, on: console)
+    }
+    return try result.get()
+  }
+
+  /// Writes the results of a run in which nothing was checked, unless the command line is wrong.
+  private static func writeResults(
+    of failure: Failure, for arguments: SnapshotArguments, on console: Console
+  ) throws {
+    let suite = [arguments.suitePath].compactMap(\.self)
+    let inputs = SnapshotInputs.paths(ofStoreIn: arguments.storeFolder) + suite
+    guard failure.kind != .commandLine, failure.kind != .usage, failure.kind != .cannotCreate,
+      (try? arguments.results.check(isNoneOf: inputs, readBy: .ofSuite, for: [])) != nil
+    else { return }
+    var failures = OutputFailures()
+    try VerifyResults(failure: failure, for: arguments).writeOutputs(
+      for: arguments, on: console, recording: &failures)
+    for other in failures.all { console.say(other) }
+  }
+
+  /// Returns the run that the command line asks for; its results replace none of its inputs.
+  private static func checkedRun(for arguments: SnapshotArguments) throws -> SuiteRun {
+    var run = try SuiteCommand.suiteRun(for: arguments)
+    run.coversWholeSuite = run.coversWholeShard
+    if let shard = arguments.shard {
+      run.coversWholeSuite = false
+      // All snapshots of a case are in one shard, so that its page is rendered once.
+      run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
+      run.runName += "-\(shard.index + 1)-of-\(shard.count)"
+    }
+    run.baselineCommit = arguments.baselineCommit
+    run.retakesAllScreenshots = arguments.retakesAllScreenshots
+    run.requiresBrowser = arguments.requiresBrowser
+    try arguments.results.check(
+      isNoneOf: SnapshotInputs.paths(of: run),
+      readBy: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
+    return run
   }
 
   /// Writes a `.gitignore` for pending output if the store does not exist yet.
@@ -88,9 +123,10 @@ enum SnapshotVerify {
 
   /// Prints the errors from writing the outputs, and ends the command with the worst exit code.
   private static func end(
-    _ code: ExitCode?, after failures: OutputFailures, for arguments: SnapshotArguments,
-    on console: Console
+    with results: VerifyResults, after failures: OutputFailures,
+    for arguments: SnapshotArguments, on console: Console
   ) throws {
+    let code = results.worstExitCode
     if let failure = failures.all.last, code != .failure, code != .corrupt {
       for other in failures.all.dropLast() { console.say(other) }
       throw failure
@@ -100,7 +136,8 @@ enum SnapshotVerify {
     console.say(
       .error,
       message: SnapshotText.finalMessage(
-        for: code, store: arguments.storeFolder, requiresBrowser: arguments.requiresBrowser))
+        for: code, store: arguments.storeFolder, requiresBrowser: arguments.requiresBrowser,
+        hasPendingOutput: results.entries.contains(where: \.state.isPending)))
     throw CommandEnding.silent(code)
   }
 

@@ -64,6 +64,10 @@ struct WorkflowCommands {
 
 /// The results of a run as a code quality report, which GitLab shows in a merge request.
 struct CodeQualityReport {
+  /// The texts with which such a file can begin.
+  static let beginnings = ["[]", "[{\"check_name\":\"\(checkName)\""]
+  private static let checkName = "atoll snapshot"
+
   private let results: VerifyResults
 
   init(of results: VerifyResults) { self.results = results }
@@ -94,7 +98,7 @@ struct CodeQualityReport {
     _ description: String, severity: String, at place: SourcePlace, fingerprintText: String
   ) -> JSONValue {
     JSONValue(sorted: [
-      "check_name": "atoll snapshot", "description": .string(description),
+      "check_name": .string(Self.checkName), "description": .string(description),
       "fingerprint": .string(SHA256.hexadecimal(of: Array(fingerprintText.utf8))),
       "location": ["lines": ["begin": JSONValue(place.line)], "path": .string(place.path)],
       "severity": .string(severity),

@@ -4,6 +4,10 @@ import Snapshots
 /// The results of a run as JUnit XML, with one test case for each snapshot and each obsolete
 /// reference.
 struct JUnitReport {
+  /// The texts with which such a file can begin.
+  static let beginnings = ["\(declaration)<testsuites"]
+  private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
   private let results: VerifyResults
 
   init(of results: VerifyResults) { self.results = results }
@@ -29,7 +33,7 @@ struct JUnitReport {
       ("failures", outcomes.count { $0 == .failure } + results.obsoleteReferences.count),
       ("errors", outcomes.count { $0 == .error }), ("skipped", outcomes.count { $0 == .skipped }),
     ].map { " \($0)=\"\($1)\"" }.joined()
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    var text = Self.declaration
     text += "<testsuites\(counts)>\n"
     text += "<testsuite name=\"\(Self.escaped(results.runName))\"\(counts)>\n"
     for (entry, outcome) in zip(results.entries, outcomes) {

@@ -6,6 +6,9 @@ import Snapshots
 /// Findings quote what users wrote. They are written as code spans, because markup and mentions
 /// have no effect there.
 struct MarkdownSummary {
+  /// The texts with which such a file can begin.
+  static let beginnings = ["### "]
+
   /// The maximum length in bytes, a little below GitHub's limit of 65,536 characters.
   static let maximumLength = 60_000
   /// The maximum number of findings listed for a cause.

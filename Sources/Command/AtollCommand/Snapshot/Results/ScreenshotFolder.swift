@@ -10,24 +10,34 @@ struct ScreenshotFolder {
   private let shownPath: String
   private let names: Set<String>
 
-  /// Saves the pending screenshots of a run, if the command line names a folder for them.
+  /// Saves the pending screenshots of a run, if the command line names a folder for them, and
+  /// removes what earlier runs saved there for the other snapshots of the run.
   static func write(
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
   ) throws -> ScreenshotFolder? {
     guard let folder = arguments.results.screenshotFolder else { return nil }
     let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
+    var written: Set<String> = []
+    func write(_ file: [UInt8]?, to path: String) throws {
+      guard let file else { return }
+      try StoreFiles.replace(path, with: file)
+      written.insert(path)
+    }
     let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
       let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
       guard let new = files.new else { continue }
-      let path = "\(folder)/\(snapshot.name)"
-      try StoreFiles.replace(path, with: new)
+      let paths = paths(of: snapshot.name, in: folder)
+      for (path, file) in zip(paths, [new, files.old, files.difference(.whole)]) {
+        try write(file, to: path)
+      }
       names.insert(snapshot.name.text)
-      let stem = path.dropLast(".png".utf8.count)
-      if let old = files.old { try StoreFiles.replace("\(stem).old.png", with: old) }
-      if let difference = files.difference(.whole) {
-        try StoreFiles.replace("\(stem).diff.png", with: difference)
+    }
+    for name in entries.lazy.compactMap({ SnapshotName($0.name) }) where name.isPicture {
+      for path in paths(of: name, in: folder)
+      where !written.contains(path) && (try? FileMetadata(ofLink: path)) != nil {
+        try StoreFiles.remove(path)
       }
     }
     let above = arguments.results.summaryFile.map { "\(folderOfFile($0))/" } ?? ""

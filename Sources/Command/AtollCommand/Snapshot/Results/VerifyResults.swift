@@ -15,6 +15,8 @@ struct VerifyResults {
   let uncoveredEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
   var screenshotFolder: ScreenshotFolder?
+  /// The reason why nothing was checked; `nil` if the suite was run.
+  private(set) var failure: Failure?
 
   /// The unsettled snapshots that share a cause.
   struct Group {
@@ -37,7 +39,11 @@ struct VerifyResults {
   }
 
   /// The number of snapshots in each state, in words.
-  var headline: String { SnapshotText.summary(entries, obsoleteCount: obsoleteReferences.count) }
+  ///
+  /// If nothing was checked, this is the reason.
+  var headline: String {
+    failure?.message ?? SnapshotText.summary(entries, obsoleteCount: obsoleteReferences.count)
+  }
 
   /// Returns the source location of the edit or error that caused a result, or else the location
   /// of the reference.
@@ -55,16 +61,21 @@ struct VerifyResults {
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
 
+  /// Writes the files and annotations that the command line asks for.
+  ///
+  /// If nothing was checked, the inputs are not all known, so only files that look like earlier
+  /// results are replaced.
   func writeOutputs(
     for arguments: SnapshotArguments, on console: Console, recording failures: inout OutputFailures
   ) throws {
     let outputs = arguments.results
     let files = [
-      (outputs.summaryFile, MarkdownSummary(of: self).text),
-      (outputs.junitFile, JUnitReport(of: self).text),
-      (outputs.codeQualityFile, CodeQualityReport(of: self).text),
+      (outputs.summaryFile, MarkdownSummary.beginnings, MarkdownSummary(of: self).text),
+      (outputs.junitFile, JUnitReport.beginnings, JUnitReport(of: self).text),
+      (outputs.codeQualityFile, CodeQualityReport.beginnings, CodeQualityReport(of: self).text),
     ]
-    for case (let path?, let text) in files {
+    for case (let path?, let beginnings, let text) in files
+    where failure == nil || Self.isReplaceable(path, beginnings: beginnings) {
       try failures.collect {
         try Destination(path).write(Array(text().utf8))
       }
@@ -72,6 +83,34 @@ struct VerifyResults {
     if outputs.annotates {
       for line in WorkflowCommands(of: self).lines() { console.sayPlain(line) }
     }
+  }
+
+  /// Returns whether there is no file at a path, or only one that is empty or begins like a result.
+  private static func isReplaceable(_ path: String, beginnings: [String]) -> Bool {
+    guard (try? FileMetadata(of: path))?.kind == .file else { return true }
+    guard let bytes = try? StoreFiles.contents(of: path) else { return false }
+    return bytes.isEmpty || beginnings.contains { bytes.starts(with: $0.utf8) }
+  }
+}
+
+extension VerifyResults {
+  /// Creates the results of a run in which nothing was checked: the suite's file, or the folder of
+  /// pages, has failed.
+  init(failure: Failure, for arguments: SnapshotArguments) {
+    let path =
+      arguments.pagesFolder ?? arguments.suitePath
+      ?? "\(arguments.storeFolder)/\(Suite.fileName)"
+    var entry = RunRecord.Entry(path, state: .failed, note: failure.locatedMessage)
+    // The place may be a line of the file, such as `suite.json:3:7`.
+    let position = failure.place.flatMap {
+      $0.hasPrefix("\(path):") ? $0.dropFirst(path.count + 1) : nil
+    }
+    let line = position.flatMap { Int($0.prefix { $0 != ":" }) }
+    entry.place = SourcePlace(path: path, line: line ?? 1)
+    self.init(
+      runName: path, storeFolder: arguments.storeFolder, entries: [entry], obsoleteReferences: [],
+      uncoveredEdits: [])
+    self.failure = failure
   }
 }
 

@@ -1,0 +1,42 @@
+import Bytes
+import OperatingSystem
+import PictureTests
+import Snapshots
+
+/// The checks of a store before a command shows or accepts its pending output.
+extension PendingSnapshots {
+  /// Reads the pending output of a store; throws an error if there is no such folder.
+  static func inExistingStore(_ folder: String) throws -> PendingSnapshots {
+    guard (try? FileMetadata(of: folder))?.kind == .folder else {
+      throw Failure(
+        .noInput, message: "there is no such folder of references", at: folder,
+        advice: "name it with --store, or write a suite with 'atoll snapshot init'")
+    }
+    return try PendingSnapshots(ofStoreIn: folder)
+  }
+
+  /// Throws an error if a run has not finished, because pending output may be of different runs.
+  func throwIfRunIsUnfinished() throws {
+    guard let name = try UnfinishedRuns.names(inStore: folder).first else { return }
+    throw Failure(
+      .other,
+      message: "the last run of '\(name)' did not finish, so pending output may be of several runs",
+      at: folder, advice: verifyAdvice)
+  }
+
+  /// Prints a warning if sources were edited after the run that wrote the pending output.
+  func warnAboutEditedSources(on console: Console) {
+    let paths = all.isEmpty ? [] : editedSourcePaths
+    guard let first = paths.first else { return }
+    let more = paths.count > 1 ? " (and \(counted(paths.count - 1, noun: "more file")))" : ""
+    console.say(
+      .warning,
+      message: "it was edited after the last complete run, so pending output may be out of date"
+        + more,
+      at: shownPath(first), advice: verifyAdvice)
+  }
+
+  private var verifyAdvice: String {
+    "run 'atoll snapshot verify\(SnapshotText.storeOption(folder))' first"
+  }
+}

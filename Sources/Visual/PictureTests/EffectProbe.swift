@@ -1,0 +1,98 @@
+import Atoll
+import Bytes
+import Snapshots
+
+/// A probe for effects of an edit that changes no output of the suite.
+///
+/// It compares what a theme and templates can write: the whole style sheet, of which pages contain
+/// only the rules they use; the templates, whose branches may not be reached; and other formats, of
+/// a story of the suite and of the specimen, which has every kind of block.
+struct EffectProbe {
+  let folder: EditedSources
+
+  /// The formats that are rendered besides `ansi`.
+  private static let formats = ["page", "email", "atom", "text"]
+  private static let specimen = "specimen"
+
+  /// Returns whether an edit of a theme or of templates changes what they can write, for the first
+  /// case that uses the edited files.
+  func findsEffect(of edit: SourceEdit) -> Bool {
+    let cases = folder.suite.cases.filter { suiteCase in
+      let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }
+      return edit.hunks.contains { hunk in folders.contains(where: hunk.path.hasPrefix) }
+    }
+    guard let first = cases.first else { return false }
+    let before = outputs(of: first)
+    return folder.applying(edit) { outputs(of: first) } != before
+  }
+
+  private func outputs(of suiteCase: SuiteCase) -> [[UInt8]?] {
+    var specimen = SuiteCase(id: suiteCase.id, source: .demo(Self.specimen))
+    (specimen.styles, specimen.templates) = (suiteCase.styles, suiteCase.templates)
+    return styleSheets(of: suiteCase) + templates(of: suiteCase) + renderings(of: suiteCase)
+      + renderings(of: specimen)
+  }
+
+  private func renderings(of suiteCase: SuiteCase) -> [[UInt8]?] {
+    let plan = folder.run.plan
+    guard
+      var snapshot = plan.first(where: {
+        folder.run.suite.cases[$0.caseIndex].id == suiteCase.id
+      })
+    else { return [] }
+    snapshot.file = nil
+    var renderer = folder.renderer()
+    var outputs: [[UInt8]?] = []
+    let terminals: [SuiteCase.Terminal] = [
+      .init(colors: "16"), .init(colors: "16m"), .init(colors: "16m", isDark: true),
+    ]
+    for style in suiteCase.styles {
+      (snapshot.style, snapshot.terminal) = (style, nil)
+      for format in Self.formats {
+        outputs.append(try? renderer.output(of: suiteCase, as: format, for: snapshot))
+      }
+      for terminal in terminals {
+        snapshot.terminal = terminal
+        outputs.append(try? renderer.output(of: suiteCase, as: "ansi", for: snapshot))
+      }
+    }
+    return outputs
+  }
+
+  /// Returns the whole style sheets of a case's themes.
+  private func styleSheets(of suiteCase: SuiteCase) -> [[UInt8]?] {
+    let renderer = folder.renderer()
+    return suiteCase.styles.map { name in
+      guard let style = try? renderer.style(named: name) else { return nil }
+      return try? Renderer(style: style).styleSheet
+    }
+  }
+
+  /// Returns the templates of a case, without comments and without white space around tags.
+  private func templates(of suiteCase: SuiteCase) -> [[UInt8]?] {
+    let renderer = folder.renderer()
+    guard let path = suiteCase.templates.map(renderer.path),
+      let templates = try? renderer.inputs.templates(in: path)
+    else { return [] }
+    return templates.map { Array($0.path.utf8) + Self.withoutLayout($0.bytes) }
+  }
+
+  /// Returns the text of a template without the parts that never have an effect.
+  static func withoutLayout(_ template: [UInt8]) -> [UInt8] {
+    let text = template.removing(from: "{{!".utf8, through: "}}".utf8)
+    var plain: [UInt8] = []
+    var isAfterSpace = false
+    for byte in text {
+      if isHTMLSpace(byte) {
+        isAfterSpace = true
+        continue
+      }
+      if isAfterSpace, byte != UInt8(ascii: "<"), let last = plain.last, last != UInt8(ascii: ">") {
+        plain.append(UInt8(ascii: " "))
+      }
+      isAfterSpace = false
+      plain.append(byte)
+    }
+    return plain
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// What `atoll snapshot` accepts and reports is what the last run wrote.
+@Suite struct SnapshotTruthTests {
+  private typealias Project = SnapshotTextCommandTests
+
+  private static func atoll(_ line: String, in folder: URL) throws -> Command.Outcome {
+    try Project.atoll(line, in: folder)
+  }
+
+  @Test func acceptsOnlyTextsThatTheRunWrote() throws {
+    let folder = try Project.project()
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    let pending = folder.appending(path: "Snapshots/look/small/page.html.pending")
+    try Data("never rendered\n".utf8).write(to: pending)
+    let outcome = try Self.atoll("accept --all", in: folder)
+    #expect(outcome.status == 5, "\(outcome.errors)")
+    #expect(outcome.errors.contains("this is not the text that the run wrote"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("3 accepted, 1 left"), "\(outcome.errors)")
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    // The run found this text to be the same, and wrote nothing.
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+    try Data("never rendered\n".utf8).write(to: pending)
+    #expect(try Self.atoll("accept look/small", in: folder).status == 66)
+  }
+
+  @Test func acceptsNothingAfterAnInterruptedRun() throws {
+    let folder = try Project.project(Project.pictured)
+    let missing = ["CHROMIUM": "/nonexistent/chromium"]
+    #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
+    // The run waits for this browser until it is killed.
+    let killed = try Command.bash(
+      """
+      printf '#!/bin/sh\nexec cat <&3\n' > browser && chmod +x browser
+      CHROMIUM=$PWD/browser atoll snapshot verify -q 2> errors &
+      while kill -0 $! && ! test -e Snapshots/.work/unfinished/look; do sleep 0.1; done
+      kill -KILL $! && echo killed; wait
+      """, in: folder)
+    try #require(killed.output == "killed\n", "\(killed)")
+    for command in ["accept --all", "accept look/small"] {
+      let outcome = try Self.atoll(command, in: folder)
+      #expect(outcome.status == 1 && outcome.output == "", "\(outcome)")
+      #expect(
+        outcome.errors.contains("the last run of 'look' did not finish"), "\(outcome.errors)")
+    }
+    // After a run of some snapshots, output of others is still of the interrupted run.
+    #expect(try Self.atoll("verify look/small/page", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 1)
+    #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+  }
+
+  @Test func warnsIfSourcesWereEditedAfterTheRun() throws {
+    let folder = try Project.project()
+    _ = try Self.atoll("verify", in: folder)
+    try Project.change(folder)
+    for command in ["list", "report -o r.html", "accept look/small"] {
+      let outcome = try Self.atoll(command, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("thread.json: warning: it was edited after the last complete run"),
+        "\(outcome.errors)")
+    }
+    _ = try Self.atoll("verify", in: folder)
+    #expect(try !Self.atoll("list", in: folder).errors.contains("warning"))
+  }
+
+  @Test func showsHowToAcceptOutputWhoseReferenceIsDamaged() throws {
+    let folder = try Project.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    try Data("<<<<<<< ours\n".utf8)
+      .write(to: folder.appending(path: "Snapshots/look/small/json.json"))
+    #expect(try Self.atoll("verify --summary s.md", in: folder).status == 5)
+    let summary = try String(contentsOf: folder.appending(path: "s.md"), encoding: .utf8)
+    #expect(summary.contains("To accept: `atoll snapshot accept --cause "), "\(summary)")
+    #expect(try Self.atoll("accept look/small/json", in: folder).status == 0)
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test(arguments: ["list", "show", "report -o r.html", "accept --all", "reject --all", "prune"])
+  func rejectsAStoreThatDoesNotExist(command: String) throws {
+    let folder = try Project.project()
+    let outcome = try Self.atoll("\(command) --store nope", in: folder)
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(outcome.errors.contains("nope: error: there is no such folder"), "\(outcome.errors)")
+  }
+
+  @Test func findsObsoleteReferencesIfAllCasesAreInFolders() throws {
+    let folder = try Project.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let suite = Project.suite.replacing("\"id\": \"", with: "\"id\": \"threads/")
+      .replacing("\"page\", ", with: "")
+    try Project.use(suite, in: folder)
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    for name in ["look/small/page.html", "look/late/json.json"] {
+      #expect(outcome.output.contains("obsolete     \(name)\n"), "\(outcome.output)")
+    }
+    #expect(try Self.atoll("prune", in: folder).status == 0)
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func writesResultsIfTheSuiteCannotBeRead() throws {
+    let folder = try Project.project()
+    let options = "--junit j.xml --summary s.md --code-quality q.json --annotations"
+    #expect(try Self.atoll("verify \(options)", in: folder).status == 2)
+    try Project.use("{\n,", in: folder)
+    let outcome = try Self.atoll("verify \(options)", in: folder)
+    #expect(outcome.status == 65, "\(outcome.errors)")
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+    #expect(try text("j.xml").contains("tests=\"1\" failures=\"0\" errors=\"1\""))
+    for name in ["j.xml", "s.md", "q.json"] {
+      let result = try text(name)
+      #expect(result.contains("this is not JSON") && !result.contains("look/small"), "\(result)")
+    }
+    #expect(
+      outcome.errors.contains("::error file=Snapshots/suite.json,line=2,"), "\(outcome.errors)")
+    // The stories of the suite are not known.
+    let story = try text("thread.json")
+    #expect(try Self.atoll("verify --junit thread.json", in: folder).status == 65)
+    #expect(try text("thread.json") == story)
+  }
+
+  @Test(arguments: [
+    ("suite.json", "this is a name of other files of a suite"),
+    ("a.pending", "this is a name of other files of a suite"),
+    (String(repeating: "a", count: 250), "it has more than 200 bytes"),
+    ("A_b", "a name has only a to z, 0 to 9, '-' and '.'"),
+  ])
+  func explainsWhyAnIDCannotBeUsed(id: String, reason: String) throws {
+    let folder = try Project.project(#"{"cases": [{"id": "\#(id)", "demo": "story"}]}"#)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("cannot be used: \(reason)"), "\(outcome.errors)")
+  }
+}
