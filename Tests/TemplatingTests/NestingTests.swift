@@ -82,6 +82,16 @@ import Testing
       ]
     ),
     (
+      "{{#b}}<div>{{/b}}{{#a}}<i>{{/a}}x</i>{{#b}}</div>{{/b}}",
+      [
+        "1:34: error: </i> has no start tag where 'a' is absent; remove it, or write <i> before it"
+      ]
+    ),
+    (
+      "{{#b}}<div>{{/b}}<i>x{{#a}}</i>{{/a}}{{#b}}</div>{{/b}}",
+      ["1:18: error: <i> has no end tag before </div> where 'a' is absent; write </i>"]
+    ),
+    (
       "<p>{{^a}}x</p>{{/a}}", ["1:1: error: <p> has no end tag where 'a' is present; write </p>"]
     ),
     (

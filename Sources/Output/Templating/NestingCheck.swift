@@ -18,14 +18,17 @@ struct NestingCheck {
     let errorAtTag: SourceError
     /// Whether the tag has a partner in at least one combination.
     var isMatched = false
+    /// The fault that occurs with the fewest choices.
     var fault: Fault?
+    /// The choices with which any fault of the tag occurs.
+    var faultyChoices: [SectionChoices] = []
   }
 
   /// A fault of a tag, and the choices of sections with which it occurs.
   private struct Fault {
     let message: String
     let suggestion: String?
-    let choices: [String: Bool]
+    var choices: SectionChoices
   }
 
   /// An open element, and the open element around it.
@@ -38,7 +41,7 @@ struct NestingCheck {
     /// element.
     let isForeign: Bool
     /// The sections around its start tag, and whether each is present.
-    let sections: [String: Bool]
+    let sections: SectionChoices
   }
 
   private struct Section {
@@ -60,7 +63,7 @@ struct NestingCheck {
     /// The index of the innermost open element; `nil` if none is open.
     var innermost: Int?
     /// For each section name on which the open elements depend, whether its sections are present.
-    var choices: [String: Bool] = [:]
+    var choices: SectionChoices = [:]
   }
 
   private var tags: [Tag] = []
@@ -223,7 +226,7 @@ struct NestingCheck {
     reportedElements.formUnion(newlyReported)
   }
 
-  private var openSections: [String: Bool] {
+  private var openSections: SectionChoices {
     Dictionary(sections.map { ($0.name, $0.isPresent) }) { $1 }
   }
 
@@ -350,10 +353,7 @@ struct NestingCheck {
   private mutating func keepTypicalAlternatives() {
     isLimitedToTypicalChoices = true
     let open = Set(sections.map(\.name))
-    alternatives.removeAll { alternative in
-      let choices = alternative.choices.filter { !open.contains($0.key) }.values
-      return choices.count { $0 } > 1 && choices.count { !$0 } > 1
-    }
+    alternatives.removeAll { !$0.choices.isTypical(apartFrom: open) }
     if alternatives.count > Self.maximumAlternativeCount { giveUp() }
   }
 
@@ -405,15 +405,9 @@ struct NestingCheck {
   /// Returns an alternative for two with the same open elements; `nil` if more than one choice
   /// differs.
   private static func joined(_ first: Alternative, with second: Alternative) -> Alternative? {
-    guard first.choices.count == second.choices.count else { return nil }
-    var different: String?
-    for (name, choice) in first.choices where second.choices[name] != choice {
-      if different != nil || second.choices[name] == nil { return nil }
-      different = name
+    first.choices.joined(with: second.choices).map {
+      Alternative(innermost: first.innermost, choices: $0)
     }
-    var result = first
-    if let different { result.choices[different] = nil }
-    return result
   }
 
   // MARK: Errors
@@ -430,7 +424,11 @@ struct NestingCheck {
       }
     }
     return tags.compactMap { tag in
-      guard let fault = tag.fault, !tag.isMatched || fault.choices.count <= 1 else { return nil }
+      guard var fault = tag.fault else { return nil }
+      if tag.isMatched, fault.choices.count > 1 {
+        guard let choice = decisiveChoice(among: tag.faultyChoices) else { return nil }
+        fault.choices = choice
+      }
       var error = tag.errorAtTag
       error.message = fault.message
       error.suggestion = fault.suggestion
@@ -461,6 +459,9 @@ struct NestingCheck {
   }
 
   private mutating func report(_ tag: Int, fault: Fault) {
+    if tags[tag].faultyChoices.count < Self.maximumCompleteCount {
+      tags[tag].faultyChoices.append(fault.choices)
+    }
     if let known = tags[tag].fault, known.choices.count <= fault.choices.count { return }
     tags[tag].fault = fault
   }
