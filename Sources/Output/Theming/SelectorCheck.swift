@@ -17,6 +17,9 @@ struct SelectorCheck {
   private func checkOne(
     _ selector: ArraySlice<UInt8>, at offset: Int, reporting errors: inout SourceErrorList
   ) {
+    if selector.starts(with: "//".utf8) {
+      return errors.add("a comment is written /* … */", in: file, at: offset)
+    }
     let roots = isDocument ? Self.documentRoots : Self.roots
     guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {
       let all = roots.map { "'\($0)'" }.joined(separator: ", ")

@@ -44,10 +44,11 @@ struct StyleSheetCheck: StyleSheetVisitor {
     if outer == .refused { return openBlocks.append((.refused, offset, start)) }
     if piece.isAtRule {
       let name = piece.atRuleName
-      let known = isDocument ? ["media", "supports", "container", "page"] : Self.allowedGroupRules
-      if !known.contains(name) {
-        let near = nearest(to: name, among: known)
-        errors.add("'@\(name)' is not allowed", in: file, at: piece.start, suggesting: near)
+      if !allowedAtRules.contains(name) {
+        let near = nearest(to: name, among: allowedAtRules)
+        errors.add(
+          "'@\(name)' is not allowed" + (near == nil ? allowedAtRuleList : ""), in: file,
+          at: piece.start, suggesting: near)
         if near == nil { return openBlocks.append((.refused, offset, start)) }
       }
       if outer == .rule || outer == .page {
@@ -69,7 +70,13 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: "{"))
   }
 
-  private static let allowedGroupRules = ["media", "supports", "container"]
+  private var allowedAtRules: [String] {
+    ["media", "supports", "container"] + (isDocument ? ["page"] : [])
+  }
+
+  private var allowedAtRuleList: String {
+    "; only these are: " + allowedAtRules.map { "@\($0)" }.joined(separator: ", ")
+  }
 
   mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList) {
     guard let block = openBlocks.popLast() else {
@@ -90,7 +97,10 @@ struct StyleSheetCheck: StyleSheetVisitor {
     if openBlocks.last?.block == .refused { return }
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = piece.atRuleName
-      return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
+      return errors.add(
+        allowedAtRules.contains(name)
+          ? "'@\(name)' needs a block: @\(name) … { … }"
+          : "'@\(name)' is not allowed\(allowedAtRuleList)", in: file, at: piece.start)
     }
     guard let inner = openBlocks.last, inner.block != .group else {
       return errors.add("expected a rule", in: file, at: piece.start)

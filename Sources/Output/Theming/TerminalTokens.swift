@@ -51,13 +51,15 @@ package struct TerminalStyle: Hashable, Sendable {
   package internal(set) var dark: Color?
 
   /// Creates a style from words such as `bold bright-red #A81010 #FF8A8A`; `nil` if a word is
-  /// unknown or there is only one exact color.
+  /// unknown, if there are several palette colors, or if there is only one exact color.
   init?(words text: String) {
+    var hasColor = false
     for word in text.split(separator: " ") {
       if let known = TerminalAttributes.names.first(where: { $0.0 == word }) {
         attributes.insert(known.1)
-      } else if let color = TerminalColor(rawValue: String(word)) {
+      } else if let color = TerminalColor(rawValue: String(word)), !hasColor {
         self.color = color
+        hasColor = true
       } else if let exact = Color(hexadecimal: String(word)), dark == nil {
         if light == nil { light = exact } else { dark = exact }
       } else {

@@ -98,9 +98,10 @@ struct TokenFile {
       try reader.skip()
     } else {
       areMembersKnown = false
-      errors.add(
-        "unknown member '\(name)'", in: file, at: offset,
-        suggesting: nearest(to: name, among: Self.members + Self.sections))
+      let known = Self.members + Self.sections
+      let near = nearest(to: name, among: known)
+      let all = near == nil ? "; the members are \(known.joined(separator: ", "))" : ""
+      errors.add("unknown member '\(name)'\(all)", in: file, at: offset, suggesting: near)
       try reader.skip()
     }
   }
