@@ -128,6 +128,10 @@ import Testing
       "<p>Try:</p><pre>  def f():\n      return 1 < 2</pre><p>then</p>"
     ),
     ("<pre>\na<br>b</pre>", "<pre>a\nb</pre>"),
+    (
+      "<div class=coral-rte-spoiler><pre>a\n b</pre></div><pre>c</pre>",
+      "<p><spoiler><code>a</code><br><code> b</code></spoiler></p><pre>c</pre>"
+    ),
     ("&amp;amp; &amp;nbsp; &amp;lt;", "<p>&amp; &nbsp; &lt;</p>"),
   ])
   func readsAllElementsInCommentsOfOtherSystems(body: String, expected: String) {

@@ -81,6 +81,14 @@ extension HTMLBuilder {
       return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, to: &richText, report: &report)
     }
     endLine(&richText)
+    if isInSpoiler {
+      // A block of code cannot be covered, so its lines are written as code in a paragraph.
+      for line in words.split(separator: 0x0A) {
+        append(code: Array(line), to: &richText, report: &report)
+        pendingBreakCount = 1
+      }
+      return endLine(&richText)
+    }
     _ = blocks.writePendingBlocks(into: &richText)
     richText.append(codeBlock: words.span)
   }

@@ -243,6 +243,8 @@ struct HTMLBuilder {
 
   // MARK: Styles
 
+  var isInSpoiler: Bool { openTagCounts[HTMLStyle.spoiler.rawValue] > 0 }
+
   private mutating func turnOn(_ style: HTMLStyle) {
     openTagCounts[style.rawValue] += 1
     if openTagCounts[style.rawValue] == 1 { openMarks.append(.style(style)) }
