@@ -177,6 +177,31 @@ struct NotificationTests {
   }
 
   /// Without the option, a notification is not mistaken for a story without comments.
+  @Test(arguments: ["", "[]", #"{"items": []}"#, #"{"variables": {"input": {"items": []}}}"#])
+  func writesNoMailForARequestWithoutNotifications(line: String) throws {
+    #expect(try Self.results([line]).isEmpty)
+    #expect(try Self.results([line, try Self.line(try Self.request("reply"))]).count == 1)
+    let outcome = try Command.atoll(
+      ["batch", "--notification", "-f", "email", "--mail-from", "News <n@example.com>"],
+      in: try Command.makeFolder(), input: line + "\n")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func rejectsANotificationAboutAnotherStory() throws {
+    let folder = try Command.makeFolder()
+    let story = #"{"atoll": 1, "story": {"id": "other"}, "comments": [{"id": "b2", "body": "Hi"}]}"#
+    try Data(story.utf8).write(to: folder.appending(path: "thread.json"))
+    let fixture = "Tests/Fixtures/coral-notifications/reply.json"
+    try Data(try Command.text(of: fixture).utf8).write(to: folder.appending(path: "reply.json"))
+    let outcome = try Command.atoll(
+      ["render", "thread.json", "--notification", "reply.json", "-f", "email-text"], in: folder)
+    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains(
+        "reply.json: error: the notification is about the story 'tidewalker', and the input is "
+          + "'other'"))
+  }
+
   @Test(arguments: ["batch", "render"])
   func rejectsANotificationWithoutTheNotificationOption(command: String) throws {
     let request = try Self.request("reply")

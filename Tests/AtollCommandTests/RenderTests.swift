@@ -234,8 +234,10 @@ struct RenderTests {
     let piped = try Command.bash(
       "atoll render --notification - -f email-text < \(fixtures)/reply.json", in: folder)
     #expect(piped.output == alone.output)
+    try Data(Fixture.small.replacing(#""id":"s1""#, with: #""id":"tidewalker""#).utf8)
+      .write(to: folder.appending(path: "other.json"))
     let other = try Command.bash(
-      "atoll render thread.json --notification \(fixtures)/rejected.json -f email", in: folder)
+      "atoll render other.json --notification \(fixtures)/rejected.json -f email", in: folder)
     #expect(other.status == 0 && other.output.contains("To: priya@example.com\r\n"))
     #expect(other.errors.contains("the story does not have the comment"))
     let whole = try Command.bash(

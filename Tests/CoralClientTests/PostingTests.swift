@@ -99,6 +99,70 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").first?["body"] == "Second")
   }
 
+  /// A proxy that passes posts on, and answers them itself.
+  private func answering(
+    _ response: TransportResponse, toFirst count: Int, of operation: String = "CreateComment"
+  ) -> some Transport {
+    let answered = Counter()
+    return Relay { request, name in
+      guard name == operation, answered.next() < count else { return nil }
+      _ = try await PlatformTransport().send(request)
+      return response
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases, [nil, "0", "1"])
+  func searchesForAPostBeforeItIsSentAgainAfterStatus429(
+    kind: StandIn.Kind, wait: String?
+  ) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    let response = TransportResponse(
+      status: 429, headers: wait.map { [TransportHeader("Retry-After", value: $0)] } ?? [])
+    let client = try await server.client(
+      as: "alice", transport: answering(response, toFirst: 1))
+    guard case .published = try await client.post("Once", to: .id("story-empty")) else {
+      Issue.record("the post was not found")
+      return
+    }
+    #expect(try await server.allComments(of: "story-empty").count == 1)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func sendsAPostAgainThatIsNotThereAfterStatus429(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    let rule: JSONValue = [
+      "fault": "too-many", "operation": "CreateComment", "times": 2, "retryAfter": 0,
+    ]
+    try await server.control("faults", ["rules": .array([rule])])
+    let client = try await server.client(as: "alice")
+    guard case .published = try await client.post("Once", to: .id("story-empty")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    #expect(try await server.allComments(of: "story-empty").count == 1)
+  }
+
+  @Test func doesNotReportAnUnknownStatusAsPublished() async throws {
+    let server = try await StandIn(.coral)
+    let client = try await server.client(
+      as: "alice",
+      transport: Relay { request, name in
+        guard name == "CreateComment" else { return nil }
+        var response = try await PlatformTransport().send(request)
+        response.body = Array(
+          String(decoding: response.body, as: UTF8.self)
+            .split(separator: #""status":"NONE""#, omittingEmptySubsequences: false)
+            .joined(separator: #""status":"WHATEVER""#).utf8)
+        return response
+      })
+    let error = await #expect(throws: ClientError.self) {
+      try await client.post("Hello", to: .id("story-empty"))
+    }
+    #expect(error?.kind == .outcomeUnknown)
+    #expect(error?.message.hasSuffix("arrived, but its status “WHATEVER” is unknown") == true)
+    #expect(try await server.allComments(of: "story-empty").count == 1)
+  }
+
   @Test func neverSendsAPostByAStaffMemberToCoralTwice() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     try await fail(server, "error-500")

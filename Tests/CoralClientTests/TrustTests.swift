@@ -65,6 +65,59 @@ import Testing
     #expect(throws: ClientError.self) { try ServerAddress(text) }
   }
 
+  @Test(arguments: ["https://bob:pass/word@a.example", "https://bob:pass word@a.example"])
+  func doesNotPrintThePasswordInAnAddress(text: String) {
+    let error = #expect(throws: ClientError.self) { try ServerAddress(text) }
+    #expect(error?.description.contains("word@") == false)
+  }
+
+  #if !canImport(Darwin)
+    @Test(arguments: [
+      ("Unsupported proxy syntax in 'http://bob:s3c@ret@127.0.0.1:99999'", ": 127.0.0.1:99999;"),
+      ("Unsupported proxy syntax in 'http://bob:s3c@ret@a.example': Bad number", ": a.example;"),
+      ("Unsupported proxy scheme for 'gopher://bob:s3cret@a.example'", ": a.example;"),
+      ("Unsupported proxy syntax in 'http://bob:s3c#ret", "is not valid;"),
+    ])
+    func doesNotPrintThePasswordOfAProxy(message: String, part: String) {
+      #expect(TransportError.isAboutProxyAddress(message))
+      let text = TransportError.withoutProxyAddress(message)
+      #expect(text.contains(part) && !text.contains("bob") && !text.contains("ret"))
+    }
+  #endif
+
+  @Test(arguments: [401, 403, 407])
+  func namesTheStatusIfTheServerIsNotReached(status: Int) async throws {
+    let requests = Counter()
+    let client = CoralClient(
+      try ServerAddress("https://a.example"),
+      transport: Relay { _, _ in
+        _ = requests.next()
+        return TransportResponse(status: status, body: Array("<h1>No".utf8))
+      })
+    let error = await #expect(throws: ClientError.self) { try await client.serverName() }
+    #expect(error?.message == "the server answered with status \(status)")
+    #expect(requests.next() == 2)
+  }
+
+  @Test(arguments: [401, 403, 404])
+  func sendsAPasswordOnceIfItIsRefused(status: Int) async throws {
+    let requests = Counter()
+    let client = CoralClient(
+      try ServerAddress("https://a.example"),
+      transport: Relay { request, _ in
+        guard request.method == .post else {
+          return TransportResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
+        }
+        _ = requests.next()
+        return TransportResponse(status: status, body: Array("<h1>No".utf8))
+      })
+    let error = await #expect(throws: ClientError.self) {
+      try await client.signIn(email: "a@b.example", password: "pw")
+    }
+    #expect(error?.message == "the server answered with status \(status)")
+    #expect(requests.next() == 1)
+  }
+
   @Test func normalizesCopiedServerAddresses() throws {
     for end in ["", "/"] {
       #expect(

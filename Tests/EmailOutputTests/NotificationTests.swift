@@ -448,8 +448,8 @@ import Testing
     (
       String(repeating: "[", count: 100_000),
       "this is not JSON: there are brackets in too many levels"
-    ), ("[]", "this is not a notification of Coral"),
-    ("{\"items\": []}", "this is not a notification of Coral"),
+    ), ("[]", "the request has no notification"),
+    ("{\"items\": []}", "the request has no notification"),
     ("{\"items\": [{}, {}]}", "the request has 2 notifications"),
     ("{\"type\": \"CoralRec\"}", "a notification of the type 'CoralRec' is not mailed"),
     ("{\"type\": \"CoralReply\"}", "the notification needs an object here"),

@@ -112,7 +112,8 @@ extension ClientError {
     case .untrusted:
       self.init(
         .untrusted, message: "no secure connection to the server: \(error.message)",
-        advice: "its certificate must be valid for its name")
+        advice: "its certificate must be valid for its name, and its authority must be trusted"
+      )
     case .timedOut:
       self.init(.timedOut, message: "the server does not answer: \(error.message)")
       isRetryable = true
@@ -135,7 +136,8 @@ extension ClientError {
 
   /// Creates the error for a response whose status reports an error.
   ///
-  /// `isLimit` is for rate limits that a server reports with status 200 instead of 429.
+  /// `isLimit` is for a rate limit that a server itself reports, with whatever status. A proxy may
+  /// answer with status 429, too, after it has passed the request on.
   init(forStatusOf response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(.badAnswer, message: "the server answered with status \(status)")
@@ -144,9 +146,11 @@ extension ClientError {
     switch status {
     case 429:
       isRetryable = true
+      if !isLimit { uncertainty = .finishedUnknown }
       kind = .rateLimited(retryAfter: retryAfter)
       message = "the server asks to try again later"
-      advice = retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while"
+      let wait = retryAfter ?? .zero
+      advice = wait > .zero ? "try again in \(wait.inSeconds)" : "try again in a while"
     // The server or a proxy asks for another attempt, but a proxy may only have stopped waiting:
     // Varnish sends `Retry-After` with every answer of its own.
     case 503 where retryAfter != nil:
@@ -163,6 +167,16 @@ extension ClientError {
       uncertainty = .finishedUnknown
     case _: break
     }
+  }
+
+  /// Creates the error for an answer with a status that refuses a request, from a server or from a
+  /// program in front of it.
+  init(_ kind: Kind, forRefusedRequest status: Int) {
+    self.init(
+      kind, message: "the server answered with status \(status)",
+      advice: status == 407
+        ? "give the name and the password for the proxy in its address"
+        : "check whether a login page, a firewall or a proxy is in front of the server")
   }
 
   init(unreadable message: String) {

@@ -80,7 +80,8 @@ struct Connection: Sendable {
       guard failure.isRetryable, attempt < options.maximumAttempts,
         retrySafety == .repeatable || failure.uncertainty == .none
       else { throw failure }
-      let wait = failure.retryAfter ?? backoff(after: attempt)
+      let requestedWait = failure.retryAfter ?? .zero
+      let wait = requestedWait > .zero ? requestedWait : backoff(after: attempt)
       guard hasTime(for: wait, since: start) else { throw failure }
       try await pause(for: wait)
       attempt += 1

@@ -22,7 +22,7 @@ extension CoralClient {
     }
     let cursor = PageCursor(
       story: id, order: options.order, size: options.size, replies: options.replies)
-    return try await api.page(answer, list: story["comments"], from: cursor)
+    return try await api.page(answer, from: cursor)
   }
 
   /// Fetches the page at a cursor: more root comments, or more replies to a comment.
@@ -35,8 +35,7 @@ extension CoralClient {
           "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
           "after": cursor.after,
         ])
-      let list = answer.data["comment"]?["replies"] ?? answer.data["comments"]
-      return try await api.page(answer, list: list, from: cursor)
+      return try await api.page(answer, from: cursor)
     }
     let id: JSONValue = .string(cursor.story)
     let members =
@@ -44,10 +43,8 @@ extension CoralClient {
       + api.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
     let answer = try await api.call(.rootPage, with: .object(members))
-    guard let story = answer.story else {
-      throw api.missingStoryError(.id(cursor.story), in: answer)
-    }
-    return try await api.page(answer, list: story["comments"], from: cursor)
+    guard answer.story != nil else { throw api.missingStoryError(.id(cursor.story), in: answer) }
+    return try await api.page(answer, from: cursor)
   }
 
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
@@ -67,13 +64,14 @@ extension CoralClient {
         "ancestors": api.server.form == .coral ? JSONValue(ancestors) : nil,
       ])
     guard let found = answer.data["comment"] else {
+      if !answer.errors.isEmpty { throw answer.missingError("the comment") }
       throw ClientError(
         .commentNotFound, message: "the server shows no comment with the id \(comment)")
     }
     let cursor = PageCursor(
       story: try api.storyID(of: found, in: answer), parent: comment, order: .oldest, size: replies,
       replies: replies)
-    return try await api.page(answer, list: found["replies"], from: cursor)
+    return try await api.page(answer, from: cursor)
   }
 }
 
@@ -96,13 +94,18 @@ extension GraphQLClient {
   }
 
   fileprivate func page(
-    _ answer: Answer, list: JSONValue?, from cursor: PageCursor
+    _ answer: Answer, from cursor: PageCursor
   ) async throws(ClientError) -> StoryPage {
-    guard let list else {
-      let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
-      throw ClientError(.badAnswer, message: "the answer has no list of comments\(reason)")
-    }
+    guard let list = answer.commentList else { throw answer.missingError("the list of comments") }
     let found = ListPage(list)
+    // Talk names no comment above a page of replies.
+    if case .talk4 = server, let parent = cursor.parent,
+      found.comments.contains(where: { $0.parentID != nil && $0.parentID != parent })
+    {
+      throw ClientError(
+        .badAnswer, message: "the answer lists replies to another comment than \(parent)",
+        advice: ClientError.cacheAdvice)
+    }
     var shown = FetchedStory(story: Story(id: cursor.story))
     let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole || !found.comments.isEmpty {

@@ -110,7 +110,10 @@ extension GraphQLClient {
   /// Fetches a comment; returns `nil` if it is not visible.
   func fetchTarget(_ id: String) async throws(ClientError) -> ActionTarget? {
     let answer = try await call(.comment, with: ["id": .string(id)])
-    guard let comment = answer.data["comment"] else { return nil }
+    guard let comment = answer.data["comment"] else {
+      if !answer.errors.isEmpty { throw answer.missingError("the comment") }
+      return nil
+    }
     let story = try storyID(of: comment, in: answer)
     let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
@@ -138,7 +141,7 @@ extension GraphQLClient {
           advice: "look at the story before you edit it again")
       }
       guard hasText(in: now.comment, equalTo: text) else { return nil }
-      return await PostOutcome(now.comment, from: self)
+      return try await PostOutcome(now.comment, from: self)
     }
   }
 
@@ -179,7 +182,9 @@ extension GraphQLClient {
     }
     let payload = answer.data["editComment"]
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
-    guard let value = payload?["comment"], let outcome = await PostOutcome(value, from: self) else {
+    guard let value = payload?["comment"], value["id"]?.id == target.id,
+      let outcome = try await PostOutcome(value, from: self)
+    else {
       throw ClientError(
         .badAnswer, message: "the answer does not contain the comment",
         uncertainty: .finishedUnknown)

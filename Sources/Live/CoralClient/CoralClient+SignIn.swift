@@ -25,7 +25,12 @@ extension CoralClient {
       if response.status == 429 || response.status >= 500 {
         throw ClientError(forStatusOf: response)
       }
-      guard let value else { throw ClientError(unreadable: "the answer is not JSON") }
+      guard let value else {
+        // Each further attempt with a wrong password could help to lock the account.
+        throw response.status < 300
+          ? ClientError(.badAnswer, message: "the answer is not JSON")
+          : ClientError(.signInRefused, forRefusedRequest: response.status)
+      }
       throw ClientError(Self.signInError(ServerError(value["error"] ?? value)))
     }
   }

@@ -64,6 +64,8 @@ actor ServerDetector {
   /// The latest settings of a Coral site, which decide how a comment is shown; `nil` on Talk, and
   /// until an answer contains them.
   private(set) var settings: JSONValue?
+  /// The status with which the last attempt to detect the software was refused.
+  private var refusalStatus: Int?
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -84,8 +86,11 @@ actor ServerDetector {
   private func detectWithRetries() async throws(ClientError) -> CoralServer {
     for attempt in 1...Self.maximumAttempts {
       if let server = try await self.detect() { return server }
-      if attempt == Self.maximumAttempts { break }
+      if attempt == Self.maximumAttempts || refusalStatus != nil { break }
       try await connection.pause(for: connection.backoff(after: attempt))
+    }
+    if let refusalStatus {
+      throw ClientError(.refused, forRefusedRequest: refusalStatus)
     }
     throw ClientError(
       .notACoralServer, message: "\(connection.address) is neither Talk 4 nor Coral",
@@ -93,6 +98,7 @@ actor ServerDetector {
   }
 
   private func detect() async throws(ClientError) -> CoralServer? {
+    refusalStatus = nil
     if let version = try await version(at: "/api/version") {
       if let version = ServerVersion(version) { return .coral(version) }
     }
@@ -110,19 +116,22 @@ actor ServerDetector {
     let request = TransportRequest(
       .get, url: connection.address.description + path,
       headers: [TransportHeader("Accept", value: "application/json")])
-    return try await connection.answer(to: request, withToken: false) { response in
+    let (version, status) = try await connection.answer(to: request, withToken: false) {
+      response -> (String?, Int) in
       if response.status >= 500 || response.status == 429 {
         throw ClientError(forStatusOf: response)
       }
-      guard response.status == 200 else { return nil }
+      guard response.status == 200 else { return (nil, response.status) }
       let value = try? JSONValue(parsing: response.body)
       guard let value else {
         // A web page comes from another server; incomplete JSON may come from Coral or Talk.
         if response.body.first == UInt8(ascii: "{") { throw ClientError(unreadable: "broken JSON") }
-        return nil
+        return (nil, 200)
       }
-      return value["version"]?.string ?? (value["revision"] == nil ? nil : "")
+      return (value["version"]?.string ?? (value["revision"] == nil ? nil : ""), 200)
     }
+    if [401, 403, 407].contains(status) { refusalStatus = status }
+    return version
   }
 
   /// Returns all fields, as `Type.field`, of the types in Talk's schema that plugins extend.

@@ -211,6 +211,8 @@ import OperatingSystem
       let words = unsafe answer.message.map { unsafe String(cString: $0) } ?? ""
       switch unsafe answer.end {
       case CCURL_ANSWERED: return nil
+      case CCURL_UNREACHABLE where Self.isAboutProxyAddress(words):
+        self.init(.refused, message: Self.withoutProxyAddress(words))
       case CCURL_UNREACHABLE:
         self.init(
           .unreachable, message: words.isEmpty ? "no connection within \(timeout.inSeconds)" : words
@@ -224,6 +226,23 @@ import OperatingSystem
         self.init(
           .interrupted, message: words.isEmpty ? "the connection closed without an answer" : words)
       }
+    }
+
+    /// Returns whether libcurl's message is about an address of a proxy that it cannot use.
+    static func isAboutProxyAddress(_ message: String) -> Bool {
+      message.hasPrefix("Unsupported proxy ")
+    }
+
+    /// Returns the message for an invalid address of a proxy.
+    ///
+    /// libcurl quotes the address, which may contain a password, so only what follows the user
+    /// information is kept.
+    static func withoutProxyAddress(_ message: String) -> String {
+      var text = "the address of the proxy in the environment is not valid"
+      if let at = message.lastIndex(of: "@"), let end = message.lastIndex(of: "'"), at < end {
+        text += ": \(message[message.index(after: at)..<end])"
+      }
+      return text + "; encode special characters in its password, such as @, as %40"
     }
   }
 #endif

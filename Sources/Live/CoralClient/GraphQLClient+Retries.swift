@@ -26,11 +26,14 @@ extension GraphQLClient {
       } catch {
         let error = ClientError(error)
         if let requestedWait = error.retryAfter { wait = max(wait, requestedWait) }
-        if !isUnclear, let refusal = error.rateLimitRefusal { return .refused(refusal) }
-        isUnclear = isUnclear || error.uncertainty != .none
+        isUnclear = isUnclear || error.uncertainty != .none && error.rateLimitRefusal == nil
         guard error.uncertainty != .none, error.kind != .cancelled,
           attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
-        else { throw isUnclear ? error.withUnknownOutcome(of: effect) : error }
+        else {
+          if isUnclear { throw error.withUnknownOutcome(of: effect) }
+          guard let refusal = error.rateLimitRefusal else { throw error }
+          return .refused(refusal)
+        }
       }
       do {
         try await connection.pause(for: wait)

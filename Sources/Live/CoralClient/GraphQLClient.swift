@@ -51,9 +51,10 @@ struct GraphQLClient: Sendable {
 
   /// Calls an operation, and repeats the call as far as that is safe.
   ///
-  /// A response with status 200 and data counts as an answer, whatever errors come with it. A
-  /// response with status 200 but without data counts as an answer unless its first error is a rate
-  /// limit or an internal error.
+  /// A response with status 200 that has what the operation asks for counts as an answer, whatever
+  /// errors come with it. Another response with status 200 counts as an answer unless its first
+  /// error is a rate limit or an internal error. If a query names a story or a comment by its id,
+  /// an answer about another one is an error.
   func call(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(ClientError) -> Answer {
@@ -61,8 +62,9 @@ struct GraphQLClient: Sendable {
     let answer = try await connection.ask(
       retrySafety, request: request, withToken: true, startTime: startTime
     ) { response, hadToken in
-      let answer = try Self.read(response, hadToken: hadToken)
+      let answer = try Self.read(response, to: operation, hadToken: hadToken)
       try checkViewer(of: answer, hadToken: hadToken)
+      try operation.checkSubject(of: answer, with: variables)
       return answer
     }
     if case .coral = server, let settings = answer.data["settings"] {
@@ -107,8 +109,10 @@ struct GraphQLClient: Sendable {
 
   // MARK: Answers
 
+  private static let rateLimitCode = "RATE_LIMIT_EXCEEDED"
+
   private static func read(
-    _ response: TransportResponse, hadToken: Bool
+    _ response: TransportResponse, to operation: Operation, hadToken: Bool
   ) throws(ClientError) -> Answer {
     let parsed = Result { () throws(JSONError) in
       try JSONValue(parsing: response.body, repairing: true)
@@ -128,17 +132,18 @@ struct GraphQLClient: Sendable {
     if response.status != 200 {
       throw failure(for: response, error: errors.first ?? ServerError(value["error"] ?? value))
     }
-    let data = value["data"]
-    if let error = errors.first, data?.hasContent != true {
-      if error.code == "RATE_LIMIT_EXCEEDED" {
+    let answer = Answer(
+      bytes: response.body, data: value["data"] ?? .null, errors: errors,
+      date: response.value(of: "Date"))
+    if let error = errors.first, !operation.isFulfilled(by: answer) {
+      if error.code == Self.rateLimitCode {
         throw ClientError(forStatusOf: response, isLimit: true)
       }
       if error.isInternal { throw ClientError(unreadable: "the server failed: \(error.reason)") }
-    } else if data == nil {
+    } else if answer.data == .null {
       throw ClientError(unreadable: "the answer contains no data")
     }
-    return Answer(
-      bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
+    return answer
   }
 
   /// Throws if the server treated a caller with a token as a visitor.
@@ -187,7 +192,8 @@ struct GraphQLClient: Sendable {
       return .tokenNotAccepted
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
-      var failure = ClientError(forStatusOf: response)
+      var failure = ClientError(
+        forStatusOf: response, isLimit: error.code == Self.rateLimitCode)
       failure.mayBeTokenFailure = error.code == "INTERNAL_ERROR"
       return failure
     }

@@ -21,12 +21,22 @@ extension OwnComment {
 
 extension PostOutcome {
   /// Creates the outcome of a post from the comment in an answer, judging by its moderation status.
-  init?(_ value: JSONValue, from api: GraphQLClient, reasons: [String] = []) async {
+  ///
+  /// The web client's persisted operations may not give the status of a comment, which is then
+  /// visible.
+  init?(
+    _ value: JSONValue, from api: GraphQLClient, reasons: [String] = []
+  ) async throws(ClientError) {
     guard let own = await OwnComment(value, from: api) else { return nil }
     switch value["status"]?.string {
     case "REJECTED"?: self = .rejected(own, hasBannedWord: reasons.contains("BANNED_WORD"))
     case "PREMOD"?, "SYSTEM_WITHHELD"?: self = .heldForReview(own)
-    case _: self = .published(own)
+    case "NONE"?, "APPROVED"?, "ACCEPTED"?, nil: self = .published(own)
+    case let status?:
+      throw ClientError(
+        .outcomeUnknown,
+        message: "the comment \(own.comment.id) arrived, but its status “\(status)” is unknown",
+        advice: "look at the story before you post it again")
     }
   }
 }

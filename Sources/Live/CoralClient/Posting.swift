@@ -52,10 +52,14 @@ struct Posting {
         nudge = false
         continue
       case .failed(let failure):
-        if failure.uncertainty == .none, unclear == nil {
-          guard let refusal = failure.rateLimitRefusal else { throw failure }
-          return .refused(refusal)
+        if unclear == nil, let refusal = failure.rateLimitRefusal {
+          if let outcome = try await outcome(after: failure, attempt: attempt, refusal: refusal) {
+            return outcome
+          }
+          attempt += 1
+          continue
         }
+        if failure.uncertainty == .none, unclear == nil { throw failure }
         if failure.uncertainty == .none { throw outcomeUnknownError(failure) }
         unclear = failure
         if let found = try await searchUntilCertain(after: failure) { return found }
@@ -149,7 +153,10 @@ struct Posting {
     }
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
-    guard let value, let outcome = await PostOutcome(value, from: api, reasons: reasons) else {
+    let namedStory = (value?["asset"] ?? value?["story"])?["id"]?.id
+    guard let value, namedStory == nil || namedStory == story,
+      let outcome = try await PostOutcome(value, from: api, reasons: reasons)
+    else {
       throw ClientError(
         .badAnswer, message: "the answer does not contain the comment",
         uncertainty: .finishedUnknown)
@@ -158,6 +165,22 @@ struct Posting {
   }
 
   // MARK: Searching
+
+  /// Returns the outcome after a server or a proxy has asked to try again later; `nil` if the post
+  /// can be sent again.
+  ///
+  /// Such an answer means that the post was not executed, but a proxy may be wrong, so the post is
+  /// searched for.
+  private func outcome(
+    after failure: ClientError, attempt: Int, refusal: Refusal
+  ) async throws(ClientError) -> PostOutcome? {
+    let pause = max(api.connection.backoff(after: attempt), failure.retryAfter ?? .zero)
+    guard failure.uncertainty != .none, attempt < options.maximumAttempts,
+      api.connection.hasTime(for: pause, since: startTime)
+    else { return .refused(refusal) }
+    try await wait(pause)
+    return try await search().post
+  }
 
   /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that
   /// the post can be sent again.
@@ -215,7 +238,7 @@ struct Posting {
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
     guard let found else { return (nil, !newer.isEmpty) }
-    return (await PostOutcome(found, from: api), !newer.isEmpty)
+    return (try await PostOutcome(found, from: api), !newer.isEmpty)
   }
 
   private enum ResendDecision { case now, perhapsLater, never }

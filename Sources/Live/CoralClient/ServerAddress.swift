@@ -15,14 +15,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(ClientError) {
     let advice = "give the root of the server, such as https://talk.example.com"
     guard let address = HTTPAddress(text) else {
+      if text.contains("@") { throw .addressWithUser }
       throw ClientError(
         .badAddress, message: "this is not an address of a server: \(text)", advice: advice)
     }
-    guard address.user == nil else {
-      throw ClientError(
-        .badAddress, message: "the address holds a name or a password",
-        advice: "sign in, or give a token in a file")
-    }
+    guard address.user == nil else { throw .addressWithUser }
     guard address.query == nil, address.fragment == nil else {
       throw ClientError(
         .badAddress, message: "the address has a query or a fragment: \(text)", advice: advice)
@@ -57,9 +54,20 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     return target.description
   }
 
-  /// Returns the host that a redirect leads to, for messages; the rest of the address may contain
-  /// secrets.
+  /// Returns the host that a redirect leads to, for messages, with the scheme and the port if only
+  /// these differ; the rest of the address may contain secrets.
   static func host(of location: String, from url: String) -> String {
-    HTTPAddress(url)?.resolving(location)?.host ?? "another place"
+    guard let source = HTTPAddress(url), let target = source.resolving(location) else {
+      return "another place"
+    }
+    guard target.host == source.host else { return target.host }
+    return "\(target.scheme)://\(target.host):\(target.effectivePort)"
   }
+}
+
+extension ClientError {
+  /// The error for an address with a name or a password, which is not printed.
+  fileprivate static let addressWithUser = ClientError(
+    .badAddress, message: "the address holds a name or a password",
+    advice: "sign in, or give a token in a file")
 }

@@ -104,7 +104,7 @@ struct StoryFetch {
         }
         guard running > 0, let (job, answer) = try await group.next() else { return }
         running -= 1
-        receive(answer, of: job)
+        try receive(answer, of: job, aboutStory: id)
       }
     }
   }
@@ -121,15 +121,19 @@ struct StoryFetch {
       ])
   }
 
-  private mutating func receive(_ answer: Answer, of job: Job) {
+  private mutating func receive(
+    _ answer: Answer, of job: Job, aboutStory id: String
+  ) throws(ClientError) {
     answers.append(ReceivedAnswer(bytes: answer.bytes, origin: job.origin))
-    let list =
-      job.parent == nil
-      ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
-      : answer.data["comment"]?["replies"]
-    // The story or comment was removed meanwhile, or the list is null because of an error, so what
-    // the list contains is unknown.
-    guard let list else {
+    guard let list = answer.commentList else {
+      if job.parent == nil, answer.story == nil {
+        throw api.missingStoryError(.id(id), in: answer)
+      }
+      // The first list is never null without an error. Replies are missing if the comment above
+      // them was removed meanwhile.
+      if !answer.errors.isEmpty || answers.count == 2 {
+        throw answer.missingError("the list of comments")
+      }
       isIncomplete = true
       return
     }
@@ -234,7 +238,7 @@ struct StoryFetch {
       InputFile(name: "answer \($0 + 1)", bytes: answers[$1].bytes)
     }
     let decoded = try StoryDecoder.decode(
-      answers: files, of: api.server, problem: "the answers contain no story",
+      answers: files, of: api.server, problem: "the answers do not make one story",
       hidesIgnoredUsers: options.hidesIgnoredUsers)
     var fetched = FetchedStory(
       story: decoded.story,

@@ -116,7 +116,7 @@ public struct StoryList: Sendable {
       {
         throw ClientError(
           .badAnswer, message: "the server lists the same stories again and again",
-          advice: "check that no cache answers in its place")
+          advice: ClientError.cacheAdvice)
       }
       if next == cursor {
         try await divideStories(of: filter, end: end, using: api)

@@ -29,15 +29,21 @@ package struct DecodedNotification: Sendable {
   /// Creates a notification from a request with only one item, or from the item itself.
   package init(_ bytes: [UInt8], named name: String) throws(StoryError) {
     let items = try Self.items(in: bytes, named: name)
-    guard items.count == 1 else {
+    guard items.count <= 1 else {
       throw StoryError(
         .multipleStories, message: "the request has \(items.count) notifications", input: name,
         advice: "atoll batch --notification makes a mail of each; write the request on one line")
     }
-    try self.init(items[0])
+    guard let item = items.first else {
+      throw StoryError(
+        .unknownForm, message: "the request has no notification", input: name,
+        advice: "give one notification of Coral")
+    }
+    try self.init(item)
   }
 
-  /// Returns the notifications of a request, each of which can fail on its own.
+  /// Returns the notifications of a request, each of which can fail on its own; a request may have
+  /// none.
   package static func all(
     in bytes: [UInt8], named name: String
   ) throws(StoryError) -> [Result<DecodedNotification, StoryError>] {
@@ -67,7 +73,7 @@ package struct DecodedNotification: Sendable {
     let (list, path) =
       json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
       ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
-    guard let items = list.array, !items.isEmpty else {
+    guard let items = list.array else {
       throw StoryError(
         .unknownForm, message: "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")

@@ -6,7 +6,7 @@ import json
 import subprocess
 from typing import Any
 
-from .command import ATOLL, BAD_INPUT, RUN_TIMEOUT, SUCCESS, CommandCase, Ran
+from .command import ATOLL, BAD_INPUT, INPUT_OUTPUT, REFUSED, RUN_TIMEOUT, SUCCESS, CommandCase, Ran
 
 
 class ActionCase(CommandCase):
@@ -51,12 +51,40 @@ class Actions(ActionCase):
         ran = self.act("post", "--story-id", "story-1", "--text", "-", input="from a file\n")
         self.assertEqual(self.plain(self.comment(self.published(ran))["body"]), "from a file")
 
-    def test_text_that_is_not_utf_8_is_not_sent(self) -> None:
-        ran = subprocess.run(
-            [ATOLL, "post", "--server", self.origin, "--story-id", "story-1"], input=b"bad \xff", cwd=self.work,
-            env=self.environment(self.sign_in("alice")), capture_output=True, timeout=RUN_TIMEOUT, check=False)
-        self.assertEqual((ran.returncode, ran.stdout), (BAD_INPUT, b""), ran.stderr)
+    def test_text_that_is_not_utf_8_or_has_a_nul_is_not_sent(self) -> None:
+        for text in (b"bad \xff", b"bad \0 text"):
+            ran = subprocess.run(
+                [ATOLL, "post", "--server", self.origin, "--story-id", "story-1"], input=text, cwd=self.work,
+                env=self.environment(self.sign_in("alice")), capture_output=True, timeout=RUN_TIMEOUT, check=False)
+            self.assertEqual((ran.returncode, ran.stdout), (BAD_INPUT, b""), ran.stderr)
         self.assertNotIn("mutation", "".join(entry["body"] for entry in self.log()))
+
+    def test_an_outcome_that_cannot_be_printed_is_in_the_error(self) -> None:
+        for text, outcome in (("heard", "published"), ("cabbage", "rejected")):
+            self.control("clock", {"advance": 4})
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                ran = subprocess.run(
+                    self.arguments("post", "--story-id", "story-1", "--text", text), stdout=full, text=True,
+                    cwd=self.work, env=self.environment(self.sign_in("alice")), stderr=subprocess.PIPE,
+                    timeout=RUN_TIMEOUT, check=False)
+            self.assertEqual(ran.returncode, INPUT_OUTPUT, ran.stderr)
+            tree = self.control("tree?story=story-1&all=1")["comments"]
+            id = next(comment["id"] for comment in tree if text in (comment["body"] or ""))
+            self.assertIn(f"the outcome is: {outcome} {id}", ran.stderr)
+            self.assertEqual("your text is saved" in ran.stderr, outcome == "rejected")
+
+    def test_a_token_with_white_space_inside_is_not_sent(self) -> None:
+        token = self.sign_in("alice")
+        file = self.home / "tokens" / "token"
+        file.parent.mkdir()
+        for text in (f"{token}\nX-Other: 1\n", f"Bearer {token}"):
+            file.write_text(text, encoding="utf-8")
+            ran = self.run_atoll("like", "--token-file", str(file), "c1")
+            self.assertEqual((ran.code, ran.out), (REFUSED, "refused token-rejected\n"), ran.err)
+            self.assertIn("give the token alone", ran.err)
+        self.assertNotIn("Like", [one["operation"] for one in self.log()])
+        file.write_text(f"\n{token}\n", encoding="utf-8")
+        self.published(self.act("post", "--story-id", "story-1", "--text", "hi", "--token-file", str(file), who=None))
 
     def plain(self, body: str) -> str:
         """Returns the text of a stored body that readers see."""

@@ -9,7 +9,7 @@ import time
 from datetime import datetime
 from typing import Any
 
-from .command import ATOLL, BAD_INPUT, SUCCESS, CommandCase
+from .command import ATOLL, BAD_INPUT, NO_INPUT, REFUSED, SUCCESS, UNAVAILABLE, CommandCase
 
 
 def milliseconds(moment: str) -> int:
@@ -91,13 +91,36 @@ class Fetching(SameTree):
         self.assertLessEqual({comment["id"] for comment in before}, set(ran.ids))
         self.assertEqual(len(set(ran.ids)), len(ran.ids))
 
-    def test_a_missing_page_is_reported(self) -> None:
-        for skip in (0, 1):
-            self.control("faults", {"rules": [
-                {"fault": "null-data", "operation": "Comments", "skip": skip, "times": 1}]})
-            ran = self.fetch("big")
-            self.assertTrue(ran.document["story"].get("hasMore"))
-            self.assertIn("[incomplete-story]", ran.err)
+    def test_a_story_that_does_not_arrive_replaces_no_file(self) -> None:
+        file = self.work / "big.json"
+        file.write_text("the one before", encoding="utf-8")
+        for fault, operation, skip, code in (
+                ("null-data", "Comments", 0, NO_INPUT), ("null-data", "Comments", 1, NO_INPUT),
+                ("refused-data", "Comments", 0, REFUSED), ("refused-data", "Comments", 1, REFUSED),
+                ("other-story", "Story", 0, UNAVAILABLE), ("other-story", "Comments", 1, UNAVAILABLE)):
+            rule = {"fault": fault, "operation": operation, "skip": skip, "times": 1}
+            for given in (("fetch",), ("render", "-f", "page")):
+                self.control("faults", {"rules": [rule]})
+                ran = self.run_atoll(*given, "--story-id", "big", "-o", "big.json")
+                self.assertEqual(ran.code, code, (rule, ran.err))
+                self.assertEqual(file.read_text(encoding="utf-8"), "the one before")
+                self.assertEqual(self.left_over(), ["big.json"])
+                if fault == "other-story":
+                    self.assertIn("the answer is about the story another-story, not about big", ran.err)
+
+    def test_a_notification_names_its_story(self) -> None:
+        comment = self.tree("big")[0]
+        notification = {
+            "type": "CoralCommentFeatured", "to": {"email": "ann@example.org", "username": "Ann"},
+            "story": {"id": "big", "title": "A reef", "url": "https://example.org/big"},
+            "comment": {"id": comment["id"], "snippet": "The beginning"}}
+        (self.work / "it.json").write_text(json.dumps(notification), encoding="utf-8")
+        given = ("render", "--notification", "it.json", "-f", "email-text")
+        ran = self.run_atoll(*given)
+        self.assertEqual((ran.code, "The beginning" in ran.out), (SUCCESS, False), ran.err)
+        ran = self.run_atoll(*given, "--story-id", "story-1")
+        self.assertEqual((ran.code, ran.out), (BAD_INPUT, ""), ran.err)
+        self.assertIn("the notification is about the story 'big', and the input is 'story-1'", ran.err)
 
     def test_limits_are_respected(self) -> None:
         self.control("log", method="DELETE")

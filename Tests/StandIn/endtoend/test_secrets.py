@@ -254,6 +254,18 @@ class Encryption(CommandCase):
                 self.assertEqual(done.returncode, SUCCESS, done.stderr)
         self.assertEqual(proxy.log, [])
 
+    def test_the_password_of_a_proxy_is_not_printed(self) -> None:
+        for proxy in ("http://bob:s3cretpw@127.0.0.1:99999", "gopher://bob:s3cretpw@127.0.0.1:1",
+                      "http://bob:s3c@retpw@127.0.0.1:1", "http://bob:s3c/retpw@127.0.0.1:1",
+                      "http://bob:s3c#retpw@127.0.0.1:1", "http://bob:s3c retpw@127.0.0.1:1"):
+            done = subprocess.run(
+                [ATOLL, "fetch", "--server", "https://coral.example.org", "--story-id", "story-1", "--timeout", "3"],
+                cwd=self.work, env=self.environment() | {"https_proxy": proxy}, capture_output=True, text=True,
+                timeout=RUN_TIMEOUT, check=False)
+            self.assertEqual(done.returncode, UNAVAILABLE, done.stderr)
+            self.assertIn("proxy", done.stderr)
+            self.assertNotRegex(done.stderr, "retpw|s3c|bob")
+
     def test_a_proxy_is_used_when_the_environment_names_one(self) -> None:
         environment = self.environment() | {"http_proxy": self.origin}
         done = subprocess.run(

@@ -195,6 +195,20 @@ class Site(SiteCase):
         self.fetch_all("site")
         self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
 
+    def test_an_answer_about_another_story_is_a_failure(self) -> None:
+        for operation in ("Story", "Comments"):
+            rule = {"fault": "other-story", "operation": operation, "story": "site-00007"}
+            self.control("faults", {"rules": [rule]})
+            ran = self.fetch_all("site", "--full")
+            self.assertIn("the answer is about the story another-story, not about site-00007", ran.err)
+            lines = self.lines("site")
+            self.assertEqual(lines[-1], {"notFetched": "site-00007"})
+            stories = [line["story"]["id"] for line in lines[:-1]]
+            self.assertEqual(sorted(stories), sorted(self.stories() - {"site-00007"}))
+        self.control("faults", {"rules": []})
+        self.fetch_all("site")
+        self.assertEqual([line["story"]["id"] for line in self.lines("site")], ["site-00007"])
+
     def test_a_story_that_is_gone_when_it_is_fetched_is_not_counted(self) -> None:
         self.control("faults", {"rules": [{"fault": "null-story", "operation": "Story", "story": "site-00007"}]})
         ran = self.fetch_all("site")

@@ -72,6 +72,15 @@ class Delivery:
         elif name == "null-story":
             value = json.loads(answer.body)
             self.send(Answer.of_json({"data": {**value["data"], "story": None, "asset": None}}))
+        elif name == "refused-data":
+            error = {"message": "You may not read this.", "extensions": {"code": "NOT_AUTHORIZED"}}
+            self.send(Answer.of_json({"data": None, "errors": [error]}))
+        elif name == "other-story":
+            value = json.loads(answer.body)
+            for key in ("story", "asset"):
+                if value["data"].get(key):
+                    value["data"][key]["id"] = "another-story"
+            self.send(Answer.of_json(value))
         elif name == "not-utf8":
             self.send(Answer(answer.status, answer.body.replace(b'"id":"', b'"id":"\xff', 1), answer.content_type))
         elif name == "bad-byte":

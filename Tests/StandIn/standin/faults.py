@@ -11,13 +11,13 @@ from .messages import Request
 # Faults of requests that are not executed.
 BEFORE = (
     "drop-before", "reset-before", "stall-before", "error-500", "unavailable", "too-many", "rate-limited",
-    "graphql-error", "html", "huge", "gzip-bomb", "redirect", "redirect-same", "redirect-loop", "unauthorized",
+    "graphql-error", "refused-data", "html", "huge", "gzip-bomb", "redirect", "redirect-same", "redirect-loop", "unauthorized",
 )
 # Faults of requests that are executed.
 AFTER = (
     "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
     "truncated-json", "wrong-type", "empty", "null-data", "not-utf8", "bad-byte",
-    "byte-order-mark", "drip", "gzip-members", "null-story",
+    "byte-order-mark", "drip", "gzip-members", "null-story", "other-story",
 )
 # Faults of requests that are executed later: `late` answers then, `drop-late` closes the connection at once, and
 # `gateway-late` answers at once as a proxy that has stopped waiting.

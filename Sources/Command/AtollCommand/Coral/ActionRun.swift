@@ -55,13 +55,13 @@ enum ActionRun {
     switch outcome {
     case .published(let own):
       draft.discard()
-      try console.print("published \(escapingInvisibles(own.comment.id))\n")
+      try console.report("published \(escapingInvisibles(own.comment.id))")
     case .heldForReview(let own):
       draft.discard()
-      try console.print("held-for-review \(escapingInvisibles(own.comment.id))\n")
+      try console.report("held-for-review \(escapingInvisibles(own.comment.id))")
       console.say(.note, message: "a moderator reviews the comment before others can see it")
     case .rejected(let own, let hasBannedWord):
-      try console.print("rejected \(escapingInvisibles(own.comment.id))\n")
+      try console.report("rejected \(escapingInvisibles(own.comment.id))", naming: draft)
       throw Failure(
         .refused,
         message: hasBannedWord
@@ -70,7 +70,7 @@ enum ActionRun {
             + " does not allow",
         advice: draft.note)
     case .refused(let refusal):
-      try console.print("refused \(refusal.word)\n")
+      try console.report("refused \(refusal.word)", naming: draft)
       let advice = refusal.canSendAnyway ? "--send-anyway asks a moderator to decide" : nil
       throw Failure(.refused, message: refusal.sentence, advice: advice).naming(draft)
     }
@@ -87,7 +87,7 @@ enum ActionRun {
       return try waitForResult(of: action, onInterruption: report)
     } catch let error as ClientError {
       guard let word = error.kind.refusalWord else { throw error }
-      try console.print("refused \(word)\n")
+      try console.report("refused \(word)")
       throw Failure(.refused, message: error.message, advice: error.advice)
     }
   }
@@ -100,6 +100,9 @@ enum ActionRun {
     let given = arguments.text == "-" ? nil : arguments.text
     var text = if let given { given } else { try standardInput(arguments, on: console) }
     while let last = text.last, last.isNewline { text.removeLast() }
+    if text.unicodeScalars.contains("\0") {
+      throw Failure(.badInput, message: "the text contains a NUL character")
+    }
     if text.allSatisfy(\.isWhitespace) {
       throw Failure(commandLine: "the comment has no text", advice: "add --text TEXT")
     }
@@ -158,9 +161,9 @@ enum ActionRun {
     }
     switch outcome {
     case .done(let likes):
-      try console.print(word + (likes.map { " \($0)" } ?? "") + "\n")
+      try console.report(word + (likes.map { " \($0)" } ?? ""))
     case .refused(let refusal):
-      try console.print("refused \(refusal.word)\n")
+      try console.report("refused \(refusal.word)")
       throw Failure(.refused, message: refusal.sentence)
     }
   }
@@ -179,6 +182,18 @@ struct UnsentText {
   var note: String { "your text is saved in \(path)" }
 
   func discard() { try? Folders.removeFile(path) }
+}
+
+extension Console {
+  /// Prints the outcome of an action, which has taken place even if this fails; so the error names
+  /// the outcome.
+  fileprivate func report(_ outcome: String, naming draft: UnsentText? = nil) throws {
+    try translatingErrors(of: print("\(outcome)\n")) { (error: any Error) in
+      var failure = Failure(error)
+      failure.advice = "the outcome is: \(outcome)"
+      return draft.map { failure.naming($0) } ?? failure
+    }
+  }
 }
 
 extension Failure {

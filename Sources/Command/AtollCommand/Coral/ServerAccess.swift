@@ -82,8 +82,9 @@ struct ServerAccess {
   }
 
   private static func read(_ path: String) throws -> String {
-    String(decoding: try StoryInput.secret(at: path, name: "token"), as: UTF8.self)
-      .filter { !$0.isWhitespace }
+    let text = String(
+      decoding: try StoryInput.secret(at: path, name: "token"), as: UTF8.self)
+    return String(text[...].trimming { $0.isWhitespace })
   }
 
   /// A warning is printed if a token expires within this number of seconds.

@@ -7,9 +7,12 @@ struct StateFolder {
   let path: String
 
   /// `$XDG_STATE_HOME` or `~/.local/state`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is set.
+  ///
+  /// As the XDG Base Directory Specification says, a relative path is ignored.
   static var base: String? {
     let environment = Environment.ofProcess
-    return environment[.stateHome] ?? environment[.home].map { "\($0)/.local/state" }
+    if let path = environment[.stateHome], path.hasPrefix("/") { return path }
+    return environment[.home].map { "\($0)/.local/state" }
   }
 
   init(_ name: String) throws {

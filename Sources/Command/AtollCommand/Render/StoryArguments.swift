@@ -36,6 +36,15 @@ struct StoryArguments: CommandArguments {
     files.isEmpty && server.serverAddress == nil && !isNotificationAlone ? ["-"] : files
   }
 
+  /// The arguments for the server, with the story of the notification if no story is given.
+  var serverWithStory: ServerArguments {
+    var server = server
+    if server.storyID == nil, server.storyURL == nil, let id = notification?.story.id, !id.isEmpty {
+      server.storyID = id
+    }
+    return server
+  }
+
   /// Whether a notification is rendered without its story.
   var isNotificationAlone: Bool {
     notificationFile != nil && files.isEmpty && server.serverAddress == nil

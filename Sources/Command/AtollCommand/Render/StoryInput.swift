@@ -33,7 +33,8 @@ struct StoryInput {
       guard arguments.files.isEmpty else {
         throw Failure(commandLine: "both a server and files are given", advice: "give one of them")
       }
-      let fetched = try FetchRun.fetch(arguments.server, progress: arguments.progress, on: console)
+      let fetched = try FetchRun.fetch(
+        arguments.serverWithStory, progress: arguments.progress, on: console)
       let document = fetched.document()
       totalBytes = document.count
       sources = [InputSource(name: server, bytes: document)]

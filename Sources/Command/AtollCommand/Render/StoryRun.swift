@@ -51,6 +51,7 @@ struct StoryRun {
     let isWhole =
       arguments.server.serverAddress != nil
       && !report.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
+    try checkStoryOfNotification()
     if let notification = arguments.notification, !notification.isContained(in: story) {
       try replaceStory(withTextOf: notification, isStoryWhole: isWhole)
     }
@@ -75,6 +76,17 @@ struct StoryRun {
           "--previous: this is the story '\(previous.id)', not '\(story.id)', so all comments are new",
         at: previous.path)
     }
+  }
+
+  /// Throws an error if the notification is about another story.
+  private func checkStoryOfNotification() throws {
+    guard let named = arguments.notification?.story.id, !named.isEmpty, !story.id.isEmpty,
+      named != story.id
+    else { return }
+    throw Failure(
+      .badInput,
+      message: "the notification is about the story '\(named)', and the input is '\(story.id)'",
+      at: arguments.notificationFile, advice: "give the story that it is about")
   }
 
   /// Replaces the story with the text in a notification.
