@@ -10,6 +10,7 @@ struct ParsingTests {
     ["render", "-f", "card", "a.json"], ["render", "-fcard", "a.json"],
     ["render", "a.json", "-f=card"], ["render", "-qf", "card", "a.json"],
     ["render", "--format", "card", "--", "a.json"],
+    ["render", "--format", "page", "--format", "card", "a.json"],
   ])
   func readsAnOptionInEveryNotation(line: [String]) throws {
     let values = try Sample.run(line).values
@@ -26,14 +27,6 @@ struct ParsingTests {
   @Test func keepsEveryValueOfARepeatedOption() throws {
     let values = try Sample.run("render", "--fold", "a", "--fold=b", "--fold", "a").values
     #expect(values.fold == ["a", "b", "a"])
-  }
-
-  @Test(arguments: [
-    ["-f", "card", "--format=page"], ["--limit", "1", "--limit", "1"],
-    ["--report", "--report=r.json"],
-  ])
-  func rejectsAnOptionThatIsGivenTwice(line: [String]) {
-    #expect(Sample.error(["render"] + line)?.message.hasSuffix(" is given twice") == true)
   }
 
   @Test func letsALaterFlagOverrideAnEarlierOne() throws {

@@ -23,6 +23,7 @@ struct MailDocumentTests {
     let stories = ["one", "two"].map { BatchTests.story($0) }.joined(separator: "\n")
     try Data("\(stories)\n".utf8).write(to: folder.appending(path: "stories.ndjson"))
     let request = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")
+      .replacing("tidewalker", with: "demo")
     try Data(request.utf8).write(to: folder.appending(path: "request.json"))
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "recipes"),

@@ -234,6 +234,8 @@ struct MisuseTests {
     "cd demo; rm -f *.json; atoll theme copy plain . -q; atoll batch stories.ndjson --style . -f fragment -o results.ndjson; rm *.css",
     "atoll render demo/dump --story 17 -q -o demo/dump/17.html",
     "mkdir -p plain; atoll render demo/thread.json --style plain -q -f fragment -o plain/a.json",
+    "atoll render thread.json -q -o out/a.html -o out/a.html",
+    "atoll render thread.json -q -o thread.json -o out/a.html",
   ])
   func replacesItsOwnEarlierOutput(command: String) throws {
     let outcome = try Self.outcome(

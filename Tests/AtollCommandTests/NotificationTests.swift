@@ -202,6 +202,14 @@ struct NotificationTests {
           + "'other'"))
   }
 
+  @Test func rejectsTwoNotificationsInOneCommand() throws {
+    let outcome = try Command.atoll(
+      ["render", "--notification", "a.json", "--notification", "b.json", "-f", "email"],
+      in: try Command.makeFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--notification is given twice"), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["batch", "render"])
   func rejectsANotificationWithoutTheNotificationOption(command: String) throws {
     let request = try Self.request("reply")

@@ -217,14 +217,6 @@ package struct GivenOptions: Hashable, Sendable {
   /// Returns an option as it was given last: `--name`, or `--no-name` for a flag that is off.
   package func spelling(of name: String) -> String { isOn(name) ? "--\(name)" : "--no-\(name)" }
 
-  /// Throws an error if an option with a value was given twice, although only one value can count.
-  func rejectRepetitions(among descriptions: [OptionDescription]) throws {
-    for option in descriptions where option.value != nil && !option.isRepeatable {
-      guard options.count(where: { $0.name == option.name }) > 1 else { continue }
-      throw Failure(commandLine: "\(option.dashedName) is given twice")
-    }
-  }
-
   mutating func add(_ option: OptionDescription, text: String?, isOn: Bool) {
     let given = GivenOption(name: option.name, text: text, isOn: isOn)
     options.append(given)

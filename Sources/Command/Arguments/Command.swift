@@ -42,7 +42,6 @@ extension Command {
       return Details(description: description) { words in
         var values = arguments()
         let given = try options.parse(words, into: &values, operand: operand)
-        try given.rejectRepetitions(among: options.map(\.description))
         return { [values] in try run(values, given) }
       }
     }

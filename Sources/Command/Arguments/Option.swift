@@ -110,11 +110,9 @@ extension Option {
     to path: @autoclosure @escaping ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
-    var option = value(
+    value(
       name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText
     ) { $0[keyPath: path()].append($1) }
-    option.description.isRepeatable = true
-    return option
   }
 
   /// Returns an option whose value can be left out: `--report` or `--report=FILE`.

@@ -10,8 +10,6 @@ package struct OptionDescription: Sendable {
   /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general
-  /// Whether the option can be given more than once, and each value counts.
-  var isRepeatable = false
   /// Whether most people need the option; if a command has many options, its short help has only
   /// the common ones.
   var isCommon = false
