@@ -30,15 +30,7 @@ import Testing
     let folder = try Project.project(Project.pictured)
     let missing = ["CHROMIUM": "/nonexistent/chromium"]
     #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
-    // The run waits for this browser until it is killed.
-    let killed = try Command.bash(
-      """
-      printf '#!/bin/sh\nexec cat <&3\n' > browser && chmod +x browser
-      CHROMIUM=$PWD/browser atoll snapshot verify -q 2> errors &
-      while kill -0 $! && ! test -e Snapshots/.work/unfinished/look; do sleep 0.1; done
-      kill -KILL $! && echo killed; wait
-      """, in: folder)
-    try #require(killed.output == "killed\n", "\(killed)")
+    try Self.killRun("verify", of: "look", in: folder)
     for command in ["accept --all", "accept look/small"] {
       let outcome = try Self.atoll(command, in: folder)
       #expect(outcome.status == 1 && outcome.output == "", "\(outcome)")
@@ -47,6 +39,58 @@ import Testing
     }
     // After a run of some snapshots, output of others is still of the interrupted run.
     #expect(try Self.atoll("verify look/small/page", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 1)
+    #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+  }
+
+  /// Starts a run that waits for its browser, and kills it.
+  private static func killRun(_ line: String, of suite: String, in folder: URL) throws {
+    let killed = try Command.bash(
+      """
+      printf '#!/bin/sh\nexec cat <&3\n' > browser && chmod +x browser
+      CHROMIUM=$PWD/browser atoll snapshot \(line) -q 2> errors &
+      while kill -0 $! && ! test -e Snapshots/.work/unfinished/\(suite); do sleep 0.1; done
+      kill -KILL $! && echo killed; wait
+      """, in: folder)
+    try #require(killed.output == "killed\n", "\(killed)")
+  }
+
+  @Test func acceptsOutputOfOtherSuitesThanTheInterruptedOne() throws {
+    let folder = try Project.project(Project.pictured)
+    let missing = ["CHROMIUM": "/nonexistent/chromium"]
+    #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
+    try Self.killRun("verify", of: "look", in: folder)
+    _ = try Command.bash("mkdir site && echo '<!doctype html>' > site/index.html", in: folder)
+    try Self.killRun("verify --html site", of: "html", in: folder)
+    // The output of the page folder is left by an earlier run.
+    let page = folder.appending(path: "Snapshots/html/index")
+    try FileManager.default.createDirectory(at: page, withIntermediateDirectories: true)
+    try Data("old".utf8).write(to: page.appending(path: "w390-light.png.pending"))
+    // The suite gets another name.
+    try Project.use(Project.suite.replacing("look", with: "looks/new"), in: folder)
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    #expect(try Self.atoll("accept looks", in: folder).status == 0)
+    for (suite, option) in [("html", " --html DIR"), ("look", "")] {
+      let refused = try Self.atoll("accept --all", in: folder)
+      #expect(refused.status == 1 && refused.output == "", "\(refused)")
+      let errors = refused.errors.replacing("\n", with: " ")
+      #expect(errors.contains("the last run of '\(suite)' did not finish"), "\(errors)")
+      for advice in ["verify\(option)'", "reject \(suite)/'"] {
+        #expect(errors.contains("'atoll snapshot \(advice)"), "\(errors)")
+      }
+      #expect(try Self.atoll("reject \(suite)/", in: folder).status == 0)
+    }
+    try Project.change(folder)
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+  }
+
+  @Test func acceptsOutputAfterAnInterruptedRunOfASuiteWhoseNameHasASlash() throws {
+    let folder = try Project.project(Project.pictured.replacing("look", with: "pages/look"))
+    let missing = ["CHROMIUM": "/nonexistent/chromium"]
+    #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
+    try Self.killRun("verify", of: "pages/look", in: folder)
     #expect(try Self.atoll("accept --all", in: folder).status == 1)
     #expect(try Project.atoll("verify", in: folder, environment: missing).status == 4)
     #expect(try Self.atoll("accept --all", in: folder).status == 0)

@@ -132,6 +132,20 @@ import Testing
       "<div class=coral-rte-spoiler><pre>a\n b</pre></div><pre>c</pre>",
       "<p><spoiler><code>a</code><br><code> b</code></spoiler></p><pre>c</pre>"
     ),
+    (
+      "<pre>a <span class=coral-rte-spoiler>b</span></pre>c <code>d</code>",
+      "<p>a <spoiler>b</spoiler></p><p>c d</p>"
+    ),
+    ("<code>a<br>b</code>", "<p><code>a b</code></p>"),
+    ("a<svg/>b<script>c<pre>d", "<p>abc</p><pre>d</pre>"),
+    (
+      "<video src=x><a href=https://a.b/>v</a></video>c",
+      "<p><a https://a.b/>v</a><host a.b></p><p>c</p>"
+    ),
+    (
+      "<a href=https://a.b/><img src=https://c.d/ alt=T> rest</a>",
+      "<p><a https://a.b/>T rest</a><host a.b></p>"
+    ),
     ("&amp;amp; &amp;nbsp; &amp;lt;", "<p>&amp; &nbsp; &lt;</p>"),
   ])
   func readsAllElementsInCommentsOfOtherSystems(body: String, expected: String) {

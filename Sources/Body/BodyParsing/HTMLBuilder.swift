@@ -243,6 +243,8 @@ struct HTMLBuilder {
 
   // MARK: Styles
 
+  var isInLink: Bool { openMarks.contains(.link) }
+
   var isInSpoiler: Bool { openTagCounts[HTMLStyle.spoiler.rawValue] > 0 }
 
   private mutating func turnOn(_ style: HTMLStyle) {

@@ -35,6 +35,12 @@ private struct HTMLReader {
   /// After the first tag or HTML comment without an end, everything is read as words, so that the
   /// work stays linear.
   private var readsTags = true
+  /// Whether code is still read as code, and an element that hides its content hides it.
+  ///
+  /// After the first code with a spoiler in it, the tags of all code are ignored, and after the first
+  /// such element without an end tag, those of all such elements, so that the work stays linear.
+  private var readsCode = true
+  private var hidesContent = true
   private let vocabulary: HTMLVocabulary
 
   init(_ bytes: BorrowedBytes, count: Int, vocabulary: HTMLVocabulary) {
@@ -137,9 +143,11 @@ private struct HTMLReader {
     }
   }
 
-  private func isNext(_ literal: StaticString) -> Bool {
+  private func isNext(_ literal: StaticString) -> Bool { has(literal, at: index) }
+
+  private func has(_ literal: StaticString, at start: Int) -> Bool {
     for offset in 0..<literal.utf8CodeUnitCount
-    where byte(at: index + offset) != literal.byte(at: offset) {
+    where byte(at: start + offset) != literal.byte(at: offset) {
       return false
     }
     return true
@@ -232,27 +240,16 @@ private struct HTMLReader {
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
     switch tag.element {
-    case .preformatted, .code, .hidden:
-      if tag.isEnd { return true }
-      let content = skipContent(toEndTagNamed: tag.nameRange)
-      if case .hidden? = tag.element { return true }
-      if case .code? = tag.element {
-        builder.append(code: text(of: content), to: &richText, report: &report)
-      } else {
-        let lines = text(of: content, lineBreak: 0x0A)
-        let first = lines.first == 0x0A ? 1 : 0
-        builder.append(codeBlock: Array(lines[first...]), to: &richText, report: &report)
+    case .hidden:
+      if !tag.isEnd, hidesContent {
+        hidesContent = skipContent(toEndTagNamed: tag.nameRange) != nil
       }
       return true
+    case .preformatted, .code:
+      readCode(in: tag, into: &richText, report: &report)
+      return true
     case .image:
-      if tag.isEnd { return true }
-      builder.openLink(
-        tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText)
-      let words = tag.altRange.map { text(of: $0) } ?? []
-      if !words.isEmpty {
-        builder.append(words.span, to: &richText, report: &report)
-      }
-      builder.close(.anchor, in: &richText)
+      if !tag.isEnd { readImage(tag, into: &richText, report: &report) }
       return true
     case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .line, .division, .quote,
       .list, .item, .heading, .orderedList, .thematicBreak, .table, .row, .cell, .headingCell, nil:
@@ -260,8 +257,49 @@ private struct HTMLReader {
     }
   }
 
-  /// Moves past the end tag with this name, and returns the range of the content before it.
-  private mutating func skipContent(toEndTagNamed name: Range<Int>) -> Range<Int> {
+  /// Reads the content of code, which cannot contain styles; its tags are ignored if it has a
+  /// spoiler, so that the spoiler is covered.
+  private mutating func readCode(
+    in tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
+  ) {
+    let isBlock = if case .preformatted? = tag.element { true } else { false }
+    if tag.isEnd || !readsCode {
+      if isBlock { builder.endLine(&richText) }
+      return
+    }
+    let content = skipContent(toEndTagNamed: tag.nameRange) ?? tag.end..<count
+    if content.contains(where: { has("coral-rte-spoiler", at: $0) }) {
+      readsCode = false
+      index = tag.end
+      if isBlock { builder.endLine(&richText) }
+      return
+    }
+    index = max(index, content.upperBound)
+    guard isBlock else {
+      let words = text(of: content, lineBreak: 0x20)
+      return builder.append(code: words, to: &richText, report: &report)
+    }
+    let lines = text(of: content, lineBreak: 0x0A)
+    let first = lines.first == 0x0A ? 1 : 0
+    builder.append(codeBlock: Array(lines[first...]), to: &richText, report: &report)
+  }
+
+  /// Reads an image as a link with the image's description; in a link, only the description is kept.
+  private mutating func readImage(
+    _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
+  ) {
+    let isInLink = builder.isInLink
+    if !isInLink {
+      builder.openLink(tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText)
+    }
+    let words = tag.altRange.map { text(of: $0) } ?? []
+    if !words.isEmpty { builder.append(words.span, to: &richText, report: &report) }
+    if !isInLink { builder.close(.anchor, in: &richText) }
+  }
+
+  /// Moves past the end tag with this name, and returns the range of the content before it; `nil` if
+  /// there is no such tag.
+  private mutating func skipContent(toEndTagNamed name: Range<Int>) -> Range<Int>? {
     let start = index
     while index < count {
       if byte(at: index) == UInt8(ascii: "<"), byte(at: index + 1) == UInt8(ascii: "/"),
@@ -274,7 +312,8 @@ private struct HTMLReader {
       }
       index += 1
     }
-    return start..<count
+    index = start
+    return nil
   }
 
   private func isName(at start: Int, equalTo name: Range<Int>) -> Bool {

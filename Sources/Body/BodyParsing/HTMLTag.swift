@@ -102,7 +102,7 @@ extension HTMLTag {
     ("dd", .line), ("form", .line), ("fieldset", .line), ("legend", .line), ("script", .hidden),
     ("style", .hidden), ("iframe", .hidden), ("object", .hidden), ("template", .hidden),
     ("noscript", .hidden), ("textarea", .hidden), ("select", .hidden), ("title", .hidden),
-    ("svg", .hidden), ("math", .hidden), ("video", .hidden), ("audio", .hidden),
+    ("svg", .hidden), ("math", .hidden), ("video", .line), ("audio", .line),
   ]
 
   private static func readOtherName(

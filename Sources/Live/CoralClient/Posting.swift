@@ -52,18 +52,20 @@ struct Posting {
         nudge = false
         continue
       case .failed(let failure):
-        if unclear == nil, let refusal = failure.rateLimitRefusal {
+        if unclear == nil || unclear?.rateLimitRefusal != nil,
+          let refusal = failure.rateLimitRefusal
+        {
           if let outcome = try await outcome(after: failure, attempt: attempt, refusal: refusal) {
             return outcome
           }
-          attempt += 1
-          continue
+          unclear = failure
+        } else {
+          if failure.uncertainty == .none, unclear == nil { throw failure }
+          if failure.uncertainty == .none { throw outcomeUnknownError(failure) }
+          unclear = failure
+          if let found = try await searchUntilCertain(after: failure) { return found }
+          if attempt == options.maximumAttempts { throw outcomeUnknownError(failure) }
         }
-        if failure.uncertainty == .none, unclear == nil { throw failure }
-        if failure.uncertainty == .none { throw outcomeUnknownError(failure) }
-        unclear = failure
-        if let found = try await searchUntilCertain(after: failure) { return found }
-        if attempt == options.maximumAttempts { throw outcomeUnknownError(failure) }
       }
       // With `nudge`, Coral rejects a text that repeats the last comment.
       nudge = true
@@ -170,16 +172,21 @@ struct Posting {
   /// can be sent again.
   ///
   /// Such an answer means that the post was not executed, but a proxy may be wrong, so the post is
-  /// searched for.
+  /// searched for, and sent again only if the search would have found it.
   private func outcome(
     after failure: ClientError, attempt: Int, refusal: Refusal
   ) async throws(ClientError) -> PostOutcome? {
+    guard failure.uncertainty != .none else { return .refused(refusal) }
     let pause = max(api.connection.backoff(after: attempt), failure.retryAfter ?? .zero)
-    guard failure.uncertainty != .none, attempt < options.maximumAttempts,
-      api.connection.hasTime(for: pause, since: startTime)
-    else { return .refused(refusal) }
+    guard attempt < options.maximumAttempts, api.connection.hasTime(for: pause, since: startTime)
+    else { return (try? await search())?.post ?? .refused(refusal) }
     try await wait(pause)
-    return try await search().post
+    let (post, hasNewComments) = try await search()
+    if let post { return post }
+    switch try await resendDecision(after: failure.uncertainty, hasNewComments: hasNewComments) {
+    case .now: return nil
+    case .perhapsLater, .never: return .refused(refusal)
+    }
   }
 
   /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that

@@ -197,11 +197,12 @@ struct StoryWorker: ~Copyable {
       throw StoryError(
         .brokenJSON, message: "none of its published comments can be read: \(problem)")
     }
-    if decoded.gaps.lostCommentCount > 0, !decoded.story.hasShownComments {
-      let first = decoded.diagnostics.list().first { $0.code.losesContent(ofRows: true) }
+    // A parent can be missing because it was rejected and not exported, so that is no failure.
+    if !decoded.story.hasShownComments,
+      let unknown = decoded.diagnostics.list().first(where: { $0.code == .hiddenComment })
+    {
       throw StoryError(
-        .noStory,
-        message: "none of its comments can be shown" + (first.map { ": \($0.sentence)" } ?? ""),
+        .noStory, message: "none of its comments can be shown: \(unknown.sentence)",
         advice: "check that the export is complete")
     }
     try checkIsUsable(decoded)

@@ -214,14 +214,10 @@ package final class SiteRun {
       outcome.bytes += size
       return try insert(story, people: people, output: addOutput(output), size: size)
     }
-    if current.addedInRun != number {
-      let removed = max(0, current.commentCount - story.commentCount)
-      outcome.removedComments += removed
-      outcome.lostComments += min(removed, story.lostCommentCount)
-    }
     let ended =
       current.addedInRun == number
       ? try statements.version(ofKey: story.key, endedBy: number) : nil
+    countRemovedComments(of: story, replacing: current, ended: ended)
     for version in [current, ended].compactMap(\.self)
     where try version.hasOutput(of: story, size: size) && version.looksSameInLists(as: story)
       && statements.people(ofVersion: version.id) == people
@@ -244,6 +240,20 @@ package final class SiteRun {
       outcome.changed += 1
       try statements.markVersion(current.id, asEndedBy: number)
     }
+  }
+
+  /// Counts the comments that a story has no longer; `ended` is its version of the previous run if
+  /// `current` is one of this run, whose own count is taken back.
+  private func countRemovedComments(
+    of story: RenderedStory, replacing current: StoredStory, ended: StoredStory?
+  ) {
+    guard let previous = current.addedInRun == number ? ended : current else { return }
+    let removed = max(0, previous.commentCount - story.commentCount)
+    let counted =
+      current.addedInRun == number ? max(0, previous.commentCount - current.commentCount) : 0
+    outcome.removedComments += removed - counted
+    outcome.lostComments = min(
+      outcome.lostComments + min(removed, story.lostCommentCount), outcome.removedComments)
   }
 
   /// Returns the version that a story replaces: one of the previous run, or one that this run has

@@ -64,9 +64,11 @@ package struct RowReader: ~Copyable {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
-  /// Whether the row, of no known kind, has the fields of a story that is a document of its own.
+  /// Whether the row, of no known kind, has the fields of a story that is a document of its own, and
+  /// not the id that every row of MongoDB has.
   package var mayBeDocument: Bool {
-    kind == .other && ["atoll", "data", "comments"].contains { page.hasMember($0, of: 0) }
+    kind == .other && !page.hasMember("_id", of: 0)
+      && ["atoll", "data", "comments"].contains { page.hasMember($0, of: 0) }
   }
 
   /// The comment that the row hides, even if the row could not be read to its end; `nil` if it

@@ -4,6 +4,7 @@ package import Snapshots
 
 /// A folder of HTML pages that is used instead of a suite: `--html DIR`.
 package enum PageFolder {
+  package static let suiteID = "html"
   /// The endings of the files that are pages.
   package static let endings = [".html", ".htm"]
   /// The maximum length of an id in bytes, so that file names stay short.
@@ -21,7 +22,7 @@ package enum PageFolder {
       if !schemes.isEmpty { suiteCase.schemes = schemes }
       cases.append(suiteCase)
     }
-    var suite = Suite(id: "html", cases: cases)
+    var suite = Suite(id: suiteID, cases: cases)
     suite.file = folder
     return suite
   }

@@ -8,7 +8,8 @@ package enum UnfinishedRuns {
 
   /// Returns the names of the runs that have not finished.
   package static func names(inStore store: String) throws(SnapshotError) -> [String] {
-    try StoreFiles.names(in: folder(inStore: store))
+    // The name of a suite may have a `/`.
+    try StoreFiles.list(folder(inStore: store))
   }
 
   /// Marks a run as unfinished; this is called before the run writes any output.

@@ -155,11 +155,16 @@ struct CardRun {
     if best.isEmpty {
       console.say(.note, message: "no comment has a text; there is no card", at: input.name)
     }
-    let cards =
+    var cards =
       switch arguments.card.commentChoice {
       case .top: try cardOfBest(best, of: story, named: storyName, in: input.name)
       case .comment: try cardOfEach(best, of: story, named: storyName, in: input.name)
       }
+    let isPart =
+      story.metadata.hasMoreRoots == true
+      || reading.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
+    // The comment of a card can be in the part of the story that is missing.
+    if isPart { cards.obsoleteFolders = [] }
     try chosen.add(cards, ofStory: story.id)
   }
 

@@ -3,20 +3,16 @@ import OperatingSystem
 
 /// The folders of cards that an earlier run wrote into a story's folder, one for each comment.
 struct EarlierCards {
-  private let storyFolder: String
   /// The names of the folders.
   private(set) var names: [String] = []
 
   /// Finds the cards in a folder, which may be missing; other folders and files are ignored.
   init(in storyFolder: String, apartFrom inputs: ProtectedInputs) throws {
-    self.storyFolder = storyFolder
     let found = try attributingCreationErrors(to: storyFolder) {
       try ifExists(Folders.names(in: storyFolder))
     }
     names = (found ?? []).filter { Self.isCard("\(storyFolder)/\($0)", apartFrom: inputs) }
   }
-
-  func path(of name: String) -> String { "\(storyFolder)/\(name)" }
 
   /// Throws an error if a card's folder cannot be replaced.
   static func check(_ folder: String, apartFrom inputs: ProtectedInputs) throws {

@@ -15,13 +15,24 @@ extension PendingSnapshots {
     return try PendingSnapshots(ofStoreIn: folder)
   }
 
-  /// Throws an error if a run has not finished, because pending output may be of different runs.
-  func throwIfRunIsUnfinished() throws {
-    guard let name = try UnfinishedRuns.names(inStore: folder).first else { return }
-    throw Failure(
-      .other,
-      message: "the last run of '\(name)' did not finish, so pending output may be of several runs",
-      at: folder, advice: verifyAdvice)
+  /// Throws an error if a run of the suite of a snapshot has not finished, because its pending
+  /// output may be of different runs.
+  func throwIfRunIsUnfinished(of snapshots: [Snapshot]) throws {
+    for runName in try UnfinishedRuns.names(inStore: folder) {
+      let suite = RunRecord(runName: runName).suite
+      guard snapshots.contains(where: { $0.name.text.hasPrefix("\(suite)/") }) else { continue }
+      let option = SnapshotText.storeOption(folder)
+      let pages = suite == PageFolder.suiteID ? " --html DIR" : ""
+      throw Failure(
+        .other,
+        message:
+          "the last run of '\(runName)' did not finish, so pending output may be of several runs",
+        at: folder,
+        advice: """
+          run all of '\(suite)' with 'atoll snapshot verify\(pages)\(option)', or delete its \
+          pending output with 'atoll snapshot reject \(suite)/\(option)'
+          """)
+    }
   }
 
   /// Prints a warning if sources were edited after the run that wrote the pending output.
@@ -33,10 +44,7 @@ extension PendingSnapshots {
       .warning,
       message: "it was edited after the last complete run, so pending output may be out of date"
         + more,
-      at: shownPath(first), advice: verifyAdvice)
-  }
-
-  private var verifyAdvice: String {
-    "run 'atoll snapshot verify\(SnapshotText.storeOption(folder))' first"
+      at: shownPath(first),
+      advice: "run 'atoll snapshot verify\(SnapshotText.storeOption(folder))' first")
   }
 }

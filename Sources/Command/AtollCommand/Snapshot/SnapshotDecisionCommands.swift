@@ -38,7 +38,7 @@ enum SnapshotDecisionCommands {
     var waiting = 0
     var refusals: [SnapshotError] = []
     if accepts {
-      try pendingSnapshots.throwIfRunIsUnfinished()
+      try pendingSnapshots.throwIfRunIsUnfinished(of: chosen)
       pendingSnapshots.warnAboutEditedSources(on: console)
       let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
       let all = chosen

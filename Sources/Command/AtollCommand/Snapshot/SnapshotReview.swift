@@ -29,7 +29,7 @@ struct SnapshotReview {
     }
     try SnapshotDecisionCommands.throwIfInCI(nothingCanBe: "accepted")
     let pendingSnapshots = try PendingSnapshots.inExistingStore(arguments.storeFolder)
-    try pendingSnapshots.throwIfRunIsUnfinished()
+    try pendingSnapshots.throwIfRunIsUnfinished(of: pendingSnapshots.all)
     var review = SnapshotReview(pendingSnapshots: pendingSnapshots)
     try review.run()
     pendingSnapshots.warnAboutEditedSources(on: Console(arguments.common))
