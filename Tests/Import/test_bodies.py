@@ -98,6 +98,13 @@ class Bodies(ImporterTests):
         story = {"id": 1, "type": "story", "by": "a", "text": "Words", "title": "R&amp;D"}
         link = {"id": "s", "title": "R&amp;D &lt;3 &amp;amp;", "selftext": "Words", "is_self": True}
         self.assertEqual(self.document("hackernews", story)["story"]["title"], "R&D")
+        hit = {"objectID": "2", "author": "a", "comment_text": "Words", "story_id": 1, "parent_id": 1, "story_title": "Why Array<String> &amp; <b>"}
+        for value in ({**story, "title": hit["story_title"]}, {"hits": [hit]}):
+            self.assertEqual(self.document("hackernews", value)["story"]["title"], "Why Array<String> & <b>")
+        for title in ("Why Array&lt;String&gt; &amp;amp; &lt;b&gt;", "Why Array&amp;lt;String&amp;gt; &amp;amp; &amp;lt;b&amp;gt;"):
+            export = ('<disqus xmlns:dsq="x"><thread dsq:id="1"><title>%s</title></thread><post dsq:id="2"><message>Words</message><thread dsq:id="1"/>'
+                      "</post></disqus>" % title)
+            self.assertEqual(self.document("disqus", export)["story"]["title"], "Why Array<String> & <b>")
         self.assertEqual(self.document("reddit", link)["story"]["title"], "R&D <3 &amp;")
 
     def test_names_that_are_stored_escaped_are_decoded(self):
@@ -150,6 +157,12 @@ class Bodies(ImporterTests):
             "```html\n<!-- a -->\n```\n<!-- b -->c": "```html\n<!-- a -->\n```\nc", "~~~\n<!-- a -->\n```": "~~~\n<!-- a -->\n```",
             "x\n\n    <!-- a -->": "x\n\n    <!-- a -->",
             "<details open><summary>More</summary>\n\nwords\n</details>": "More\n\nwords",
+            "<details><summary>Logs</summary>text</details>after": "Logs\ntext\nafter", "<p>one</p><p>two</p>\n\n<p>three</p>": "one\ntwo\n\nthree",
+            "<ul><li>one</li><li>two <b>x</b>y</li></ul>": "one\ntwo xy", "a<hr/>b<div>c": "a\nb\nc", "<p>one</p>\r\ntwo": "one\r\ntwo",
+            "<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>": "a  b \nc  d",
+            "- <p>one</p>\n> 1. <p>two</p>\n## <p>three": "- one\n> 1. two\n## three", "2024<p>one": "2024\none",
+            "| a | b |\n|---|---|\n| c<br>d | <p>e</p><p>f</p> |": "| a | b |\n|---|---|\n| c d |  e  f  |",
+            "Option\\<b>, \\<!-- a -->, \\\\<b>c</b>": "Option\\<b>, \\<!-- a -->, \\\\c", "\\`<b>a</b>\\` `\\`<b>c</b>": "\\`a\\` `\\`c",
             "a<sup>2</sup><br/>b <kbd>c</kbd>": "a<sup>2</sup>\nb c", "Array<String> <a@b> 1 < 2": "Array<String> <a@b> 1 < 2",
         }
         for form, expected in forms.items():

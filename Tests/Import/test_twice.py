@@ -244,6 +244,18 @@ class Twice(ImporterTests):
                 comments = self.shown_comments(name, *self.written(data, data))
                 self.assertEqual(sum(SECRET in comment["body"] for comment in comments), 1)
 
+    def test_each_of_several_comments_with_one_id_is_shown_once(self):
+        rows = ("1,Ann,First,2024-01-01", "1,Bob,Second,2024-01-02", "1,Cy,Third,2024-01-03", "1,,Fourth,2024-01-04", "2,Di,Fifth,2024-01-05")
+        changed = ("1,Bob,Second edited,2024-01-02", "1,,Second,2024-01-02", "1,Robert,Second,2024-01-02")
+        for name in ("csv", "facebook"):
+            for number, order in enumerate((rows[:3], rows[2::-1], rows[1:], *((*rows[:3], each) for each in changed))):
+                table = "post_url,id,author,message,date\n" + "".join("https://e.com/a,%s\n" % row for row in order)
+                once, twice = (self.shown_comments(name, *self.written(*(table,) * count)) for count in (1, 2))
+                with self.subTest(name=name, number=number):
+                    self.assertEqual(twice, once)
+                    self.assertEqual([each["body"] for each in once].count("Second"), 1)
+                    self.assertIn("in doubt: different comments with the same id: %d (the first: comment 1)" % (1 if number == 2 else 2), self.report)
+
     def test_a_hidden_comment_keeps_its_place_above_a_shown_reply(self):
         data = "story,id,parent_id,text,deleted\ns,1,,Words,\ns,2,1,SECRET,\ns,3,2,Words,\n", "story,id,text,deleted\ns,2,,true\n"
         for order in (data, data[::-1]):

@@ -297,15 +297,34 @@ class Stories:
             self.number, str(story or ""), comment["id"], comment["parentId"], hidden, hidden is not None or author is not None,
             0 if hidden else likes or 0, self.site, encoded(comment)))
 
-    def are_different(self, *numbers):
-        """Returns whether two records with one id are of different comments: if author, text and time are others."""
-        one, other = (json.loads(written) for written, in self.database.execute("SELECT written FROM comment WHERE number IN (?, ?)", numbers))
-        authors = [each.get("author", {}) for each in (one, other)]
-        names = {(author.get("id"), author.get("name", ANONYMOUS[1])) for author in authors}
+    def facts(self, number):
+        """Returns whether the author of a record is known, and what tells its comment from others: its author, text and time."""
+        (written,), = self.database.execute("SELECT written FROM comment WHERE number = ?", (number,))
+        comment = json.loads(written)
+        author, time = comment.get("author", {}), comment.get("createdAt")
+        name = (author.get("id"), author.get("name", ANONYMOUS[1]))
+        has_name = name != ANONYMOUS
+        return has_name, [("author", name)] * has_name + [("body", comment.get("body"))] + [("time", time)] * (time is not None)
+
+    def comment_of(self, number, id, first, known):
+        """Returns the id of the comment of a record: one of its own, if author, text and time are those of no comment with its id.
+
+        `first` is the number of the first record with this id, and `known` has the facts of the comments that share an id.
+        """
+        has_name, facts = self.facts(number)
+        if (comments := known.get(id)) is None:
+            first_has_name, first_facts = self.facts(first)
+            comments = dict.fromkeys((first_has_name, *first_facts), id)
         # An account that one of the records has no name of may have been deleted since.
-        have_other_authors = names == {ANONYMOUS} or len(names) == 2 and ANONYMOUS not in names
-        time = one.get("createdAt")
-        return have_other_authors and one.get("body") != other.get("body") and (time is None or time != other.get("createdAt"))
+        alike = collections.Counter(comments[fact] for fact in (*facts, not has_name) if fact in comments)
+        if alike:
+            return alike.most_common(1)[0][0]
+        own = "%s\t%d" % (id, number)
+        known[id] = comments
+        for fact in (has_name, *facts):
+            comments.setdefault(fact, own)
+        self.doubt("different comments with the same id", "comment %s" % id)
+        return own
 
     def records(self, story):
         """Returns one record of each comment of a story by its id: (number, parent, reason why it is hidden, if it is).
@@ -313,7 +332,7 @@ class Stories:
         Of a comment that is given twice, the first counts, but one without an author before one with: the account may have
         been deleted since. Another shown comment with the same id has the number of its record after the id.
         """
-        by_id, authors, is_own_reason = {}, {}, {}
+        by_id, authors, is_own_reason, known = {}, {}, {}, {}
         for number, id, parent, is_own, has_author, rank in self.database.execute(
                 "SELECT number, comment.id, parent, max(scope LIKE 'story %'), has_author, max(reason) FROM comment "
                 "LEFT JOIN hidden ON hidden.id = comment.id AND scope IN ('story ' || story, 'site ' || site) "
@@ -321,9 +340,8 @@ class Stories:
             reason = None if rank is None else REASONS[rank]
             if reason:
                 is_own_reason[id] = is_own_reason.get(id) or bool(is_own)
-            if id in by_id and not reason and self.are_different(by_id[id][0], number):
-                self.doubt("different comments with the same id", "comment %s" % id)
-                id = "%s\t%d" % (id, number)
+            if id in by_id and not reason:
+                id = self.comment_of(number, id, by_id[id][0], known)
             if reason == LEFT_OUT or id in by_id:
                 self.leave_out("comments given twice")
             if reason == LEFT_OUT:
