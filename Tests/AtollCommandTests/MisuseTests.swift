@@ -351,7 +351,8 @@ struct MisuseTests {
     ("render thread.json -f json-ld --fold 1", "--fold is for the formats page, fragment, ansi"),
     ("render thread.json -f atom --no-notices", "--no-notices is for the formats"),
     (
-      "render thread.json -f email-html --mail-to a@example.com", "is for the format email, not for"
+      "render thread.json -f email-html --message-id a@example.com",
+      "is for the format email, not for"
     ),
   ])
   func suggestsWhatWasMeant(command: String, advice: String) throws {
