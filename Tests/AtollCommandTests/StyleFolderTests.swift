@@ -105,7 +105,7 @@ struct StyleFolderTests {
       "ours/byline.mustache: error: this is a folder, and a template is a file"
     ),
     (
-      "mkdir shared; ln -s ../shared ours/email",
+      "mkdir common; ln -s ../common ours/email",
       "ours/email: error: this is a link to a folder, which is not followed; copy it"
     ),
     ("mkfifo ours/byline.mustache", "ours/byline.mustache: error: this is no regular file"),

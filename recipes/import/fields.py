@@ -162,6 +162,11 @@ DECORATIONS = {"avatar", "site-icon", "thumbnail", "onebox-avatar"}
 BLOCKS = ("p", "br", "div", "li", "ul", "ol", "blockquote", "pre", "hr", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6")
 
 
+def covered(markup):
+    """Returns HTML that is covered until readers open it."""
+    return COVER % "div" + markup + "</div>"
+
+
 def attributes_of(tag):
     """Returns the attributes of a tag by their names."""
     return {name.lower(): html.unescape(value.strip("\"'")) for name, value in ATTRIBUTE.findall(tag)}
@@ -243,7 +248,7 @@ def with_spoilers(text, begin, end):
             depth = max(0, depth - 1)
         else:
             words = paragraphs(html.escape(part))
-            written.append(COVER % "div" + words + "</div>" if depth else words)
+            written.append(covered(words) if depth else words)
     return "".join(written)
 
 

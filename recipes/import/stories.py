@@ -103,11 +103,11 @@ class Stories:
         """Counts a story that is probably wrong, if there will be a document for it."""
         self.story_doubts[str(key)] = (what, example)
 
-    def time(self, value, place):
-        """Returns a time as in documents; one that is not understood is counted."""
+    def time(self, value, place, found=None):
+        """Returns a time as in documents; one that is not understood is counted. `found` is what `moment` made of it, if known."""
         if value in (None, "") or str(value).startswith("0000-00-00"):
             return None
-        found = moment(value)
+        found = found or moment(value)
         if found and found.startswith("0001-"):
             # How some programs write that there is no time.
             return None
@@ -117,13 +117,15 @@ class Stories:
 
     def time_of_comment(self, value, place):
         """Returns a time as above, or the place and the value if its day and month cannot be told apart before all is read."""
-        is_day_first = is_day_first_in(value)
-        if is_day_first is not None and moment(value):
+        if value in (None, ""):
+            return None
+        found, is_day_first = moment(value), is_day_first_in(value)
+        if found and is_day_first is not None:
             self.orders.setdefault(table_of(place), set()).add(is_day_first)
-        if moment(value) is None and moment(value, True) is not None:
+        if found is None and moment(value, True) is not None:
             self.has_open_times = True
             return "%s\n%s" % (place, " ".join(str(value).split()))
-        return self.time(value, place)
+        return self.time(value, place, found)
 
     def settle_times(self):
         """Reads a time such as 1/2/2024 in the order of other times of its table; without any, or with both orders, it is in doubt."""

@@ -35,11 +35,14 @@ private struct HTMLReader {
   /// After the first tag or HTML comment without an end, everything is read as words, so that the
   /// work stays linear.
   private var readsTags = true
-  /// Whether code is still read as code, and an element that hides its content hides it.
+  /// Whether `<code>` and `<pre>` still make code.
   ///
-  /// After the first code with a spoiler in it, the tags of all code are ignored, and after the first
-  /// such element without an end tag, those of all such elements, so that the work stays linear.
+  /// After the first code that contains a spoiler, their tags are ignored, so that the work stays
+  /// linear.
   private var readsCode = true
+  /// Whether the content of elements such as `<script>` is still left out.
+  ///
+  /// After the first one without an end tag, their tags are ignored, so that the work stays linear.
   private var hidesContent = true
   private let vocabulary: HTMLVocabulary
 

@@ -214,6 +214,12 @@ package struct GivenOptions: Hashable, Sendable {
     throw Failure(commandLine: message(spelling(of: name)), advice: advice)
   }
 
+  /// Throws an error if an option of which one value can count was given more than once.
+  package func rejectRepetition(of name: String, advice: String) throws {
+    guard texts(of: name).count > 1 else { return }
+    throw Failure(commandLine: "--\(name) is given twice", advice: advice)
+  }
+
   /// Returns an option as it was given last: `--name`, or `--no-name` for a flag that is off.
   package func spelling(of name: String) -> String { isOn(name) ? "--\(name)" : "--no-\(name)" }
 

@@ -45,19 +45,17 @@ package struct FormatRestriction: Sendable {
 
   private static let html = Options.Format.allCases.filter(\.isHTML)
   private static let mails = Options.Format.allCases.filter(\.isMail)
-  private static let threads: [Options.Format] =
-    [.page, .fragment, .ansi, .text] + mails + [.atom]
+  private static let threads: [Options.Format] = [.page, .fragment, .ansi, .text] + mails
   private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
 
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
     // In the library, pages and fragments ignore the focus.
     FormatRestriction("comment", formats: html + [.ansi, .text] + mails) { $0.focus != nil },
-    FormatRestriction("fold", "fold-depth", "fold-size", formats: threads, allowsJSON: true),
     FormatRestriction(
-      "notices", "depth-cap", formats: threads.filter { $0 != .atom }, allowsJSON: true),
-    FormatRestriction(
-      "sort", "reply-sort", formats: threads.filter { $0 != .atom } + [.jsonLD], allowsJSON: true),
+      "fold", "fold-depth", "fold-size", formats: threads + [.atom], allowsJSON: true),
+    FormatRestriction("notices", "depth-cap", formats: threads, allowsJSON: true),
+    FormatRestriction("sort", "reply-sort", formats: threads + [.jsonLD], allowsJSON: true),
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
     FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
     FormatRestriction("templates", formats: html + mails),

@@ -28,7 +28,7 @@ package struct ImageFile: Hashable, Sendable {
   /// The `data:` address of the image (RFC 2397).
   var dataURL: String { "data:image/\(format.rawValue);base64,\(base64(bytes))" }
 
-  /// Whether the file has what browsers need to show all of it, as far as its structure tells.
+  /// Whether the structure of the file is complete, so that browsers can show the whole image.
   package var isComplete: Bool {
     switch format {
     case .png: hasAllChunks

@@ -106,7 +106,7 @@ struct MailBudget {
     }
   }
 
-  /// Returns a choice of only the first comment; `nil` if there is none, or if its size is known.
+  /// Returns a choice with only the first comment, unless its size is already known or there is none.
   func choiceOfFirst() -> Choice? {
     guard let first = order.positions.first.map({ Int($0) }), sizes[first] < 0 else { return nil }
     var choice = Choice(kept: CommentSet(count: story.comments.count))

@@ -27,9 +27,7 @@ extension GraphQLClient {
   }
 
   func missingStoryError(_ reference: StoryReference, in answer: Answer) -> ClientError {
-    if let error = answer.errors.first {
-      return ClientError(.refused, message: "the server does not give the story: \(error.reason)")
-    }
+    if !answer.errors.isEmpty { return answer.missingError("the story") }
     switch reference {
     case .id(let id):
       return ClientError(.storyNotFound, message: "the server knows no story with the id \(id)")

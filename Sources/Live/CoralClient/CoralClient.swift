@@ -64,8 +64,6 @@ actor ServerDetector {
   /// The latest settings of a Coral site, which decide how a comment is shown; `nil` on Talk, and
   /// until an answer contains them.
   private(set) var settings: JSONValue?
-  /// The status with which the last attempt to detect the software was refused.
-  private var refusalStatus: Int?
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -85,24 +83,23 @@ actor ServerDetector {
 
   private func detectWithRetries() async throws(ClientError) -> CoralServer {
     for attempt in 1...Self.maximumAttempts {
-      if let server = try await self.detect() { return server }
-      if attempt == Self.maximumAttempts || refusalStatus != nil { break }
+      var refusalStatus: Int?
+      if let server = try await detect(refusalStatus: &refusalStatus) { return server }
+      if let refusalStatus { throw ClientError(.refused, forRefusedRequest: refusalStatus) }
+      if attempt == Self.maximumAttempts { break }
       try await connection.pause(for: connection.backoff(after: attempt))
-    }
-    if let refusalStatus {
-      throw ClientError(.refused, forRefusedRequest: refusalStatus)
     }
     throw ClientError(
       .notACoralServer, message: "\(connection.address) is neither Talk 4 nor Coral",
       advice: "give the root of the server, with Talk's path prefix if it has one")
   }
 
-  private func detect() async throws(ClientError) -> CoralServer? {
-    refusalStatus = nil
-    if let version = try await version(at: "/api/version") {
+  /// Returns the server, or `nil`; `refusalStatus` becomes the status of a refused request, if any.
+  private func detect(refusalStatus: inout Int?) async throws(ClientError) -> CoralServer? {
+    if let version = try await version(at: "/api/version", refusalStatus: &refusalStatus) {
       if let version = ServerVersion(version) { return .coral(version) }
     }
-    if let version = try await version(at: "/api/v1") {
+    if let version = try await version(at: "/api/v1", refusalStatus: &refusalStatus) {
       let schema = Talk4Schema(version: ServerVersion(version), fields: [])
       return .talk4(
         Talk4Schema(version: schema.version, fields: try await schemaFields(of: .talk4(schema))))
@@ -112,7 +109,9 @@ actor ServerDetector {
 
   /// Returns the version that a server reports at a path; empty if there is only a revision, and
   /// `nil` if there is neither.
-  private func version(at path: String) async throws(ClientError) -> String? {
+  private func version(
+    at path: String, refusalStatus: inout Int?
+  ) async throws(ClientError) -> String? {
     let request = TransportRequest(
       .get, url: connection.address.description + path,
       headers: [TransportHeader("Accept", value: "application/json")])

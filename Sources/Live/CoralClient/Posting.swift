@@ -60,8 +60,9 @@ struct Posting {
           }
           unclear = failure
         } else {
-          if failure.uncertainty == .none, unclear == nil { throw failure }
-          if failure.uncertainty == .none { throw outcomeUnknownError(failure) }
+          if failure.uncertainty == .none {
+            throw unclear == nil ? failure : outcomeUnknownError(failure)
+          }
           unclear = failure
           if let found = try await searchUntilCertain(after: failure) { return found }
           if attempt == options.maximumAttempts { throw outcomeUnknownError(failure) }

@@ -86,7 +86,7 @@ package struct BatchCounts: Hashable, Sendable {
 }
 
 extension Diagnostic.Code {
-  /// Whether readers do not see something because of this problem.
+  /// Whether this problem hides something from readers.
   ///
   /// In rows of a database, a comment without its parent is left out; in other input, it is shown at
   /// the root.

@@ -250,40 +250,32 @@ package struct BatchRun: Sendable {
     let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
-    do {
-      // If the results cannot be written, the run does not become the current one.
-      outcome.storeOutcome = try results.siteRun?.finish(
-        RunCounts(stories: counts.results, failures: counts.failures)
-      ) { key in
-        guard settings.writesReasons else { return }
-        lines.appendRemoved(key)
-        if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
-      } willCommit: { stored in
-        lines.append(
-          contentsOf: trailer(counts, stored: stored, brokenJoinedRowCount: brokenJoinedRowCount))
-        if let failure = failure ?? lines.flush(to: descriptor) { throw failure }
+    func writeEnd(_ stored: SiteRun.Outcome?) throws {
+      if settings.writesTrailer {
+        lines.appendTrailer(
+          counts, outcome: stored, brokenJoinedRowCount: brokenJoinedRowCount, settings: settings)
       }
-      if results.siteRun == nil {
-        lines.append(
-          contentsOf: trailer(counts, stored: nil, brokenJoinedRowCount: brokenJoinedRowCount))
-        if let failure = lines.flush(to: descriptor) { throw failure }
+      if let failure = failure ?? lines.flush(to: descriptor) { throw failure }
+    }
+    do {
+      if let run = results.siteRun {
+        // If the results cannot be written, the run does not become the current one.
+        outcome.storeOutcome = try run.finish(
+          RunCounts(stories: counts.results, failures: counts.failures)
+        ) { key in
+          guard settings.writesReasons else { return }
+          lines.appendRemoved(key)
+          if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
+        } willCommit: {
+          try writeEnd($0)
+        }
+      } else {
+        try writeEnd(nil)
       }
     } catch {
       outcome.ending = BatchEnding(error)
     }
     return outcome
-  }
-
-  /// Returns the last line, if the settings ask for it.
-  private func trailer(
-    _ counts: BatchCounts, stored: SiteRun.Outcome?, brokenJoinedRowCount: Int?
-  ) -> [UInt8] {
-    var line = OutputBuffer()
-    if settings.writesTrailer {
-      line.appendTrailer(
-        counts, outcome: stored, brokenJoinedRowCount: brokenJoinedRowCount, settings: settings)
-    }
-    return line.bytes()
   }
 }
 

@@ -20,7 +20,7 @@ extension OutputBuffer {
     append(member: "seq", number)
   }
 
-  /// Appends the recipient of the mail in a result; nothing if there is none.
+  /// Appends the recipient of a mail to its result, if there is a recipient.
   mutating func append(recipient mailbox: String) {
     if !mailbox.isEmpty { append(member: "to", string: mailbox) }
   }

@@ -249,8 +249,8 @@ package final class SiteRun {
   ) {
     guard let previous = current.addedInRun == number ? ended : current else { return }
     let removed = max(0, previous.commentCount - story.commentCount)
-    let counted =
-      current.addedInRun == number ? max(0, previous.commentCount - current.commentCount) : 0
+    // This is 0 if `current` is the version of the previous run.
+    let counted = max(0, previous.commentCount - current.commentCount)
     outcome.removedComments += removed - counted
     outcome.lostComments = min(
       outcome.lostComments + min(removed, story.lostCommentCount), outcome.removedComments)

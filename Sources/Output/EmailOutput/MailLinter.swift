@@ -14,8 +14,9 @@ struct MailLinter: Sendable {
     if let feature = support.elements[tag.name] {
       faults += faultsOfUnsupported("<\(tag.name)>", feature: feature)
     } else if !support.safeElements.contains(tag.name) {
-      let near = nearest(to: tag.name, among: support.safeElements.sorted()).map { "<\($0)>" }
-      faults += faultsOfUntested("<\(tag.name)>", near: near, feature: "html-\(tag.name)")
+      faults += faultsOfUntested(
+        tag.name, among: support.safeElements, feature: "html-\(tag.name)"
+      ) { "<\($0)>" }
     }
     for attribute in tag.attributes {
       guard let feature = support.attributes[attribute.name] else { continue }
@@ -52,8 +53,9 @@ struct MailLinter: Sendable {
     if let feature = support.properties[property] {
       faults += faultsOfUnsupported("'\(property)'", feature: feature)
     } else if !support.safeProperties.contains(property) {
-      let near = nearest(to: property, among: support.safeProperties.sorted()).map { "'\($0)'" }
-      faults += faultsOfUntested("'\(property)'", near: near, feature: "css-\(property)")
+      faults += faultsOfUntested(
+        property, among: support.safeProperties, feature: "css-\(property)"
+      ) { "'\($0)'" }
     }
     for word in words(of: value) {
       guard let feature = support.values[word] else { continue }
@@ -89,11 +91,14 @@ struct MailLinter: Sendable {
     ]
   }
 
-  private func faultsOfUntested(_ name: String, near: String?, feature: String) -> [String] {
+  private func faultsOfUntested(
+    _ name: String, among safeNames: Set<String>, feature: String, quoting: (String) -> String
+  ) -> [String] {
     guard !allowedFeatures.contains(feature) else { return [] }
-    let advice = near.map { "did you mean \($0)? If not, " } ?? ""
+    let near = nearest(to: name, among: safeNames.sorted())
+    let advice = near.map { "did you mean \(quoting($0))? If not, " } ?? ""
     return [
-      "\(name) is not tested in mail clients; \(advice)leave it out, or write --allow \(feature)"
+      "\(quoting(name)) is not tested in mail clients; \(advice)leave it out, or write --allow \(feature)"
     ]
   }
 }

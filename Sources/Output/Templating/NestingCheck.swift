@@ -334,10 +334,9 @@ struct NestingCheck {
         skipped[skipped.count - 1].choices[name] = isInverted
       }
     }
-    let isContradiction = openSections[name] == isInverted
-    sections.append(Section(name: name, isPresent: !isInverted, skipped: skipped))
     // None of the typical combinations includes this section.
-    if present.isEmpty && !alternatives.isEmpty && !isContradiction { giveUp() }
+    if present.isEmpty, !alternatives.isEmpty, openSections[name] != isInverted { giveUp() }
+    sections.append(Section(name: name, isPresent: !isInverted, skipped: skipped))
     alternatives = present
   }
 
@@ -393,21 +392,13 @@ struct NestingCheck {
     for other in alternatives.indices.dropFirst(index + 1)
     where alternatives[index].innermost == alternatives[other].innermost {
       comparisonCount += 1
-      if let joined = Self.joined(alternatives[index], with: alternatives[other]) {
-        alternatives[index] = joined
+      if let joined = alternatives[index].choices.joined(with: alternatives[other].choices) {
+        alternatives[index].choices = joined
         alternatives.remove(at: other)
         return true
       }
     }
     return false
-  }
-
-  /// Returns an alternative for two with the same open elements; `nil` if more than one choice
-  /// differs.
-  private static func joined(_ first: Alternative, with second: Alternative) -> Alternative? {
-    first.choices.joined(with: second.choices).map {
-      Alternative(innermost: first.innermost, choices: $0)
-    }
   }
 
   // MARK: Errors

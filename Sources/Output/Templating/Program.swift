@@ -106,9 +106,9 @@ package struct Program: Hashable, Sendable {
     return Program(literals: lowered, ops: ops)
   }
 
-  /// Returns whether any op uses this field, list, flag or mark.
   package var isEmpty: Bool { ops.isEmpty }
 
+  /// Returns whether any op uses this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }
 

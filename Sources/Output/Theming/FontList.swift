@@ -12,7 +12,7 @@ enum FontList {
   /// A list has only letters, digits, spaces, hyphens, commas and paired apostrophes, so that it
   /// cannot end a declaration.
   static func problem(in text: String) -> String? {
-    guard text.unicodeScalars.allSatisfy({ isNamePart($0) || " ,'".unicodeScalars.contains($0) })
+    guard text.unicodeScalars.allSatisfy({ isNameScalar($0) || " ,'".unicodeScalars.contains($0) })
     else { return "" }
     let names = text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
     for name in names {
@@ -42,10 +42,8 @@ enum FontList {
     return !("0"..."9").contains(start) && (isHyphenated || start != "-")
   }
 
-  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
-    if let byte = UInt8(exactly: scalar.value), byte < 0x80 {
-      return isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return isNamePart(UInt8(ascii: scalar)) }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .decimalNumber: return true
     case _: return scalar.properties.isAlphabetic

@@ -69,7 +69,7 @@ struct SheetLoader {
     _ listed: TokenFile.ListedSheet, reporting errors: inout SourceErrorList
   ) -> StyleFile? {
     let path = listed.path
-    if path.split(separator: "/").last == Theme.documentName[...] {
+    if isPath(path, toFileNamed: Theme.documentName) {
       errors.add(
         "'\(Theme.documentName)' is not listed; the theme's own one, or that of the extended theme, is"
           + " used without it", in: tokenFile.file, at: listed.offset)
@@ -81,6 +81,10 @@ struct SheetLoader {
       "there is no style sheet '\(path)'", in: tokenFile.file, at: listed.offset,
       suggesting: nearest(to: path, among: availableSheetPaths))
     return nil
+  }
+
+  private func isPath(_ path: String, toFileNamed name: String) -> Bool {
+    path.split(separator: "/").last == name[...]
   }
 
   private var availableSheetPaths: [String] {
@@ -107,10 +111,9 @@ struct SheetLoader {
   /// Reports a theme that extends no other one and has no rules for spoilers, folding and sorting.
   private func checkForStructure(reporting errors: inout SourceErrorList) {
     if base != nil || !tokenFile.areMembersKnown { return }
-    let hasStructure = tokenFile.styles.contains {
-      $0.path.split(separator: "/").last == "structure.css"
+    if tokenFile.styles.contains(where: { isPath($0.path, toFileNamed: "structure.css") }) {
+      return
     }
-    if hasStructure { return }
     errors.add(
       "a theme without 'extends' must list 'plain/structure.css' first in 'styles', because spoilers,"
         + " folding and sorting depend on it", in: tokenFile.file)
@@ -121,7 +124,7 @@ struct SheetLoader {
   /// The sheet of cards only resizes the discs.
   func checkForInitials(in sheets: [CheckedSheet], reporting errors: inout SourceErrorList) {
     let areDrawn = sheets.contains {
-      $0.path.split(separator: "/").last != "card.css" && $0.css.contains(bytes: "data-i".utf8)
+      !isPath($0.path, toFileNamed: "card.css") && $0.css.contains(bytes: "data-i".utf8)
     }
     guard !areDrawn, errors.isEmpty, let entry = tokenFile.entry(in: "", named: "avatars") else {
       return

@@ -73,17 +73,19 @@ struct TokenFile {
         errors.add("'\(name)' must be a list of file names", in: file, at: reader.offset)
         return try reader.skip()
       }
+      var sheets: [ListedSheet] = []
       try reader.beginArray()
       while try reader.nextElement() {
         let path = try reader.string()
         let sheet = (path: reader.string(path), offset: Int(path.start))
-        if (name == "styles" ? styles : emailStyles).contains(where: { $0.path == sheet.path }) {
+        if sheets.contains(where: { $0.path == sheet.path }) {
           errors.add(
             "'\(sheet.path)' is given twice in '\(name)'", in: file, at: sheet.offset)
-          continue
+        } else {
+          sheets.append(sheet)
         }
-        if name == "styles" { styles.append(sheet) } else { emailStyles.append(sheet) }
       }
+      if name == "styles" { styles = sheets } else { emailStyles = sheets }
     } else if Self.sections.contains(name) {
       guard reader.peek() == .object else {
         areMembersKnown = false

@@ -19,17 +19,12 @@ extension StoryError {
         .multipleStories, message: "the input holds \(ids.count) stories without ids",
         advice: "to join documents, give their stories the same id")
     }
-    return StoryError(
+    var error = StoryError(
       .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
-      advice: adviceToChoose)
+      advice: "choose one by its id")
+    error.canBeSolvedByStoryID = true
+    return error
   }
-
-  /// Whether the id of a story is enough to choose one of those in the input.
-  package var canBeSolvedByStoryID: Bool {
-    reason == .multipleStories && advice == Self.adviceToChoose
-  }
-
-  private static let adviceToChoose = "choose one by its id"
 
   static func storyNotFound(_ id: String, among ids: [String]) -> StoryError {
     StoryError(

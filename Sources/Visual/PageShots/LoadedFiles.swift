@@ -65,11 +65,9 @@ struct SiteFiles: Hashable, Sendable {
   /// site. The page then gets the file at this path below the root, whether or not it exists.
   func pathOnSite(_ path: String) -> String {
     let path = Self.withoutDotSegments(path)
-    let isAllowed =
-      path == page
-      || [root, folderOfFile(page)].contains { folder in
-        path.hasPrefix(folder == "/" ? folder : "\(folder)/")
-      }
+    let isAllowed = [root, folderOfFile(page)].contains { folder in
+      path.hasPrefix(folder == "/" ? folder : "\(folder)/")
+    }
     return isAllowed ? path : root + path
   }
 

@@ -12,13 +12,30 @@ struct EditTrials {
   let environment: BrowserEnvironment
   let pages: PageFiles
 
+  /// A page as a trial draws it.
+  private struct TrialPage: Hashable {
+    let request: PageRequest
+    /// The edits, if the page loads files, which they may change.
+    let edits: [Int]
+  }
+
+  /// The hashes of the pictures drawn so far.
+  private var knownHashes: [TrialPage: String] = [:]
+
+  init(
+    folder: EditedSources, edits: [SourceEdit], environment: BrowserEnvironment, pages: PageFiles
+  ) {
+    (self.folder, self.edits) = (folder, edits)
+    (self.environment, self.pages) = (environment, pages)
+  }
+
   /// The number of pictures above which no trial is made.
   private static let maximumScreenshotCount = 1_000
 
   /// Returns the edits that each picture shows, as indices in `edits`.
   ///
   /// - Parameter candidates: The edits that each picture may show.
-  func shownEdits(among candidates: [SnapshotName: [Int]]) -> [SnapshotName: [Int]] {
+  mutating func shownEdits(among candidates: [SnapshotName: [Int]]) -> [SnapshotName: [Int]] {
     let count = candidates.values.reduce(0) { $0 + 2 + 2 * $1.count }
     if candidates.isEmpty || count > Self.maximumScreenshotCount { return [:] }
     // A browser restarts for each scale.
@@ -41,23 +58,28 @@ struct EditTrials {
   }
 
   /// Returns the hashes of the pictures that can be drawn with these edits, and no others.
-  private func pictureHashes(
+  private mutating func pictureHashes(
     of snapshots: [PlannedSnapshot], with chosenEdits: [Int]
   ) -> [SnapshotName: String] {
     if snapshots.isEmpty { return [:] }
     let joined = SourceEdit(hunks: chosenEdits.flatMap { edits[$0].hunks })
-    let results = folder.applying(joined) {
-      let requests = folder.requests(for: snapshots, files: pages)
-      return BrowserPool.map(
-        requests.count, browserCount: folder.run.browserCount, in: environment
-      ) { index, browser -> String? in
-        guard let request = requests[index] else { return nil }
-        return PictureCache.hash(of: try browser.takeScreenshot(of: request).file)
+    var known = Set(knownHashes.keys)
+    let (wanted, new, results) = folder.applying(joined) {
+      let wanted = folder.requests(for: snapshots, files: pages).map { request in
+        request.map { TrialPage(request: $0, edits: $0.wantsFiles ? chosenEdits : []) }
       }
+      let new = wanted.compactMap(\.self).filter { known.insert($0).inserted }
+      let results = BrowserPool.map(
+        new.count, browserCount: folder.run.browserCount, in: environment
+      ) { index, browser in
+        PictureCache.hash(of: try browser.takeScreenshot(of: new[index].request).file)
+      }
+      return (wanted, new, results)
     }
+    for (page, result) in zip(new, results) { knownHashes[page] = try? result.get() }
     var hashes: [SnapshotName: String] = [:]
-    for (snapshot, result) in zip(snapshots, results) {
-      if let hash = try? result.get() { hashes[snapshot.name] = hash }
+    for case (let snapshot, let page?) in zip(snapshots, wanted) {
+      hashes[snapshot.name] = knownHashes[page]
     }
     return hashes
   }

@@ -9,6 +9,10 @@ import Snapshots
 /// a story of the suite and of the specimen, which has every kind of block.
 struct EffectProbe {
   let folder: EditedSources
+  /// What each case's theme and templates write without an edit, by the id of the case.
+  private var unedited: [String: [[UInt8]?]] = [:]
+
+  init(folder: EditedSources) { self.folder = folder }
 
   /// The formats that are rendered besides `ansi`.
   private static let formats = ["page", "email", "atom", "text"]
@@ -16,13 +20,14 @@ struct EffectProbe {
 
   /// Returns whether an edit of a theme or of templates changes what they can write, for the first
   /// case that uses the edited files.
-  func findsEffect(of edit: SourceEdit) -> Bool {
-    let cases = folder.suite.cases.filter { suiteCase in
+  mutating func findsEffect(of edit: SourceEdit) -> Bool {
+    let first = folder.suite.cases.first { suiteCase in
       let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }
       return edit.hunks.contains { hunk in folders.contains(where: hunk.path.hasPrefix) }
     }
-    guard let first = cases.first else { return false }
-    let before = outputs(of: first)
+    guard let first else { return false }
+    let before = unedited[first.id] ?? outputs(of: first)
+    unedited[first.id] = before
     return folder.applying(edit) { outputs(of: first) } != before
   }
 

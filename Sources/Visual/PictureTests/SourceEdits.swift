@@ -87,10 +87,10 @@ struct SourceEdits {
       addDeclarations(of: folder, in: environment, work: work)
       findShownEffects(of: folder, in: environment, work: work)
     }
+    var probe = EffectProbe(folder: folder)
     for index in effects.indices
     where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
-      effects[index].hasOtherEffect = EffectProbe(folder: folder).findsEffect(
-        of: effects[index].edit)
+      effects[index].hasOtherEffect = probe.findsEffect(of: effects[index].edit)
     }
   }
 
@@ -189,7 +189,7 @@ struct SourceEdits {
     }
     let pages = PageFiles(below: work)
     defer { pages.remove() }
-    let trials = EditTrials(
+    var trials = EditTrials(
       folder: folder, edits: effects.map(\.edit), environment: environment, pages: pages)
     shownEffects = trials.shownEdits(among: candidates)
   }

@@ -24,12 +24,13 @@ package struct PendingSnapshots: Sendable {
     for path in try StoreFiles.list(folder) where path.hasSuffix(SnapshotName.pendingSuffix) {
       let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
       guard let name = SnapshotName(text) else { continue }
-      let recorded = runs.lazy.compactMap { $0[text] }.last { $0.state != .same }
+      if let recorded = runs.lazy.compactMap({ $0[text] }).last(where: { $0.state != .same }) {
+        all.append(Snapshot(name: name, entry: recorded))
+        continue
+      }
       // A suite's run removes the pending file of output that is the same, so it wrote no such file.
-      let isForeign = runs.contains { !$0.isOfTests && $0[text]?.state == .same }
-      if recorded == nil, isForeign { continue }
-      let entry = if let recorded { recorded } else { try unrecordedEntry(of: name) }
-      all.append(Snapshot(name: name, entry: entry))
+      if runs.contains(where: { !$0.isOfTests && $0[text]?.state == .same }) { continue }
+      all.append(Snapshot(name: name, entry: try unrecordedEntry(of: name)))
     }
   }
 
@@ -180,7 +181,8 @@ package struct PendingSnapshots: Sendable {
   /// The stories, pages, themes and templates that were edited after the last complete run of their
   /// suite; pending output may not show these edits.
   package var editedSourcePaths: [String] {
-    runs.flatMap(\.sources).filter(\.isChanged).map(\.path)
+    // Runs of parts of a suite, and of suites with the same theme, have the same sources.
+    Set(Set(runs.flatMap(\.sources)).filter(\.isChanged).map(\.path)).sorted()
   }
 
   /// Returns the references that no suite asks for any more, sorted by the bytes of their names.

@@ -125,7 +125,9 @@ package struct RunRecord: Sendable {
   // MARK: Parts
 
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
-  package var suite: String { Self.shard(runName)?.suite ?? runName }
+  package var suite: String { Self.suite(ofRun: runName) }
+
+  package static func suite(ofRun runName: String) -> String { shard(runName)?.suite ?? runName }
 
   /// Whether the run is of tests, which write pending output even if they record nothing.
   var isOfTests: Bool { runName.hasPrefix(Self.prefixOfTests) }
@@ -165,7 +167,7 @@ package struct RunRecord: Sendable {
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.shard(runName)?.count
     for name in try Self.runNames(ofStoreIn: folder)
-    where name != runName && (Self.shard(name)?.suite ?? name) == suite {
+    where name != runName && Self.suite(ofRun: name) == suite {
       guard let other = try RunRecord(ofStoreIn: folder, runName: name) else { continue }
       var kept = other.entries.filter { self[$0.name] == nil }
       let isSuperseded = isComplete && Self.shard(name)?.count != ownCount

@@ -23,7 +23,7 @@ package enum UnfinishedRuns {
   package static func remove(for record: RunRecord, inStore store: String) throws(SnapshotError) {
     let isWholeRun = record.isComplete && !RunRecord.isShard(runName: record.runName)
     for name in try names(inStore: store)
-    where name == record.runName || isWholeRun && RunRecord(runName: name).suite == record.suite {
+    where name == record.runName || isWholeRun && RunRecord.suite(ofRun: name) == record.suite {
       try StoreFiles.remove("\(folder(inStore: store))/\(name)")
     }
   }

@@ -156,10 +156,7 @@ extension PublishingRules {
 extension BatchArguments {
   /// Throws an error if options would have no effect.
   func rejectOptionsWithoutEffect() throws {
-    if common.given.texts(of: "store").count > 1 {
-      throw Failure(
-        commandLine: "--store is given twice", advice: "run the command once for each store")
-    }
+    try common.given.rejectRepetition(of: "store", advice: "run the command once for each store")
     if common.given.contains("only-new"), display.options.since == nil {
       throw Failure(
         commandLine:

@@ -24,7 +24,6 @@ struct PreviewSources {
   }
 
   private func checkFolder() throws {
-    let folder = folder
     let kind = try translatingErrors(of: FileMetadata(of: folder).kind) { (error: SystemError) in
       Failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
     }

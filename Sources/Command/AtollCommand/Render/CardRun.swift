@@ -160,11 +160,8 @@ struct CardRun {
       case .top: try cardOfBest(best, of: story, named: storyName, in: input.name)
       case .comment: try cardOfEach(best, of: story, named: storyName, in: input.name)
       }
-    let isPart =
-      story.metadata.hasMoreRoots == true
-      || reading.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
     // The comment of a card can be in the part of the story that is missing.
-    if isPart { cards.obsoleteFolders = [] }
+    if story.hasMore || reading.diagnostics.reportMissingPart { cards.obsoleteFolders = [] }
     try chosen.add(cards, ofStory: story.id)
   }
 
@@ -192,9 +189,9 @@ struct CardRun {
         .cannotCreate, message: "this folder is the card of --layout top", at: storyFolder,
         advice: "name another folder for the cards of single comments")
     }
-    let earlier = try EarlierCards(in: storyFolder, apartFrom: arguments.protectedInputs)
+    let earlier = try EarlierCards.names(in: storyFolder, apartFrom: arguments.protectedInputs)
     var cards = ChosenCards.StoryCards()
-    var obsolete = Set(earlier.names.map { "\(storyName)\($0)/" })
+    var obsolete = Set(earlier.map { "\(storyName)\($0)/" })
     func add(_ comment: Position, named name: String) throws {
       obsolete.remove(name)
       let card = try card(of: [comment], in: story, name: name, input: input)
@@ -205,14 +202,13 @@ struct CardRun {
         comment,
         named: folderName(story: story.id, comment: story.comment(at: comment).id, in: input))
     }
-    if !obsolete.isEmpty {
-      for comment in story.positions
-      where cardRenderer.options.reasonAgainstCard(of: comment, in: story) == nil {
-        let id = story.comment(at: comment).id
-        guard let name = CardFolder.name(story: story.id, comment: id), obsolete.contains(name)
-        else { continue }
-        try add(comment, named: name)
-      }
+    for comment in story.positions {
+      if obsolete.isEmpty { break }
+      let id = story.comment(at: comment).id
+      guard let name = CardFolder.name(story: story.id, comment: id), obsolete.contains(name),
+        cardRenderer.options.reasonAgainstCard(of: comment, in: story) == nil
+      else { continue }
+      try add(comment, named: name)
     }
     cards.obsoleteFolders = obsolete.sorted().map(path(ofFolder:))
     return cards

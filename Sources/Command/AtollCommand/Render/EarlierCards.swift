@@ -2,16 +2,15 @@ import Atoll
 import OperatingSystem
 
 /// The folders of cards that an earlier run wrote into a story's folder, one for each comment.
-struct EarlierCards {
-  /// The names of the folders.
-  private(set) var names: [String] = []
-
-  /// Finds the cards in a folder, which may be missing; other folders and files are ignored.
-  init(in storyFolder: String, apartFrom inputs: ProtectedInputs) throws {
+enum EarlierCards {
+  /// Returns the names of the folders with cards in a folder, which may be missing.
+  static func names(
+    in storyFolder: String, apartFrom inputs: ProtectedInputs
+  ) throws -> [String] {
     let found = try attributingCreationErrors(to: storyFolder) {
       try ifExists(Folders.names(in: storyFolder))
     }
-    names = (found ?? []).filter { Self.isCard("\(storyFolder)/\($0)", apartFrom: inputs) }
+    return (found ?? []).filter { isCard("\(storyFolder)/\($0)", apartFrom: inputs) }
   }
 
   /// Throws an error if a card's folder cannot be replaced.

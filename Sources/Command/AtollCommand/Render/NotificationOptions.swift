@@ -27,11 +27,8 @@ extension StoryArguments {
   /// Reads the file given by `--notification`, and sets the options for its comment.
   mutating func readNotification() throws {
     guard let path = notificationFile else { return }
-    if common.given.texts(of: "notification").count > 1 {
-      throw Failure(
-        commandLine: "--notification is given twice",
-        advice: "run the command once for each notification")
-    }
+    try common.given.rejectRepetition(
+      of: "notification", advice: "run the command once for each notification")
     if path == "-", inputs.contains("-") {
       throw Failure(
         commandLine: "standard input is the story, and can be read only once",

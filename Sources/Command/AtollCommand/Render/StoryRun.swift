@@ -49,8 +49,7 @@ struct StoryRun {
     report.previous = arguments.previous
     progress.finish()
     let isWhole =
-      arguments.server.serverAddress != nil
-      && !report.diagnostics.contains { [.incompleteStory, .truncatedInput].contains($0.code) }
+      arguments.server.serverAddress != nil && !report.diagnostics.reportMissingPart
     try checkStoryOfNotification()
     if let notification = arguments.notification, !notification.isContained(in: story) {
       try replaceStory(withTextOf: notification, isStoryWhole: isWhole)
@@ -240,5 +239,12 @@ extension Diagnostic.Place {
     case .comment(let id): "\(input.map { "\($0): " } ?? "")comment \(id)"
     case .input: input
     }
+  }
+}
+
+extension [Diagnostic] {
+  /// Whether any of them says that a part of the story is missing.
+  var reportMissingPart: Bool {
+    contains { [.incompleteStory, .truncatedInput].contains($0.code) }
   }
 }

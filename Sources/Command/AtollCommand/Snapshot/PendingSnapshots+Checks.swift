@@ -19,7 +19,7 @@ extension PendingSnapshots {
   /// output may be of different runs.
   func throwIfRunIsUnfinished(of snapshots: [Snapshot]) throws {
     for runName in try UnfinishedRuns.names(inStore: folder) {
-      let suite = RunRecord(runName: runName).suite
+      let suite = RunRecord.suite(ofRun: runName)
       guard snapshots.contains(where: { $0.name.text.hasPrefix("\(suite)/") }) else { continue }
       let option = SnapshotText.storeOption(folder)
       let pages = suite == PageFolder.suiteID ? " --html DIR" : ""

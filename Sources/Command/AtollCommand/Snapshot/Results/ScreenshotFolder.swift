@@ -19,18 +19,15 @@ struct ScreenshotFolder {
     let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
     var written: Set<String> = []
-    func write(_ file: [UInt8]?, to path: String) throws {
-      guard let file else { return }
-      try StoreFiles.replace(path, with: file)
-      written.insert(path)
-    }
     let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
     for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
       let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
       guard let new = files.new else { continue }
-      let paths = paths(of: snapshot.name, in: folder)
-      for (path, file) in zip(paths, [new, files.old, files.difference(.whole)]) {
-        try write(file, to: path)
+      for case (let path, let file?) in zip(
+        paths(of: snapshot.name, in: folder), [new, files.old, files.difference(.whole)])
+      {
+        try StoreFiles.replace(path, with: file)
+        written.insert(path)
       }
       names.insert(snapshot.name.text)
     }

@@ -87,9 +87,9 @@ struct VerifyResults {
 
   /// Returns whether there is no file at a path, or only one that is empty or begins like a result.
   private static func isReplaceable(_ path: String, beginnings: [String]) -> Bool {
-    guard (try? FileMetadata(of: path))?.kind == .file else { return true }
-    guard let bytes = try? StoreFiles.contents(of: path) else { return false }
-    return bytes.isEmpty || beginnings.contains { bytes.starts(with: $0.utf8) }
+    guard let metadata = try? FileMetadata(of: path), metadata.kind == .file else { return true }
+    let bytes = firstBytes(ofFile: path)
+    return metadata.size == 0 || beginnings.contains { bytes.starts(with: $0.utf8) }
   }
 }
 
