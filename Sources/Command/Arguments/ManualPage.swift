@@ -106,7 +106,7 @@ package struct ManualPage {
         isFirst = false
         text += ".Cm \(words(afterNameOf: named)) :\n"
         writeSentences(example.purpose)
-        text += ".Dl \(escaped(example.line))\n"
+        text += ".Bd -literal -offset indent -compact\n\(escaped(example.line))\n.Ed\n"
       }
     }
   }

@@ -47,7 +47,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       has everything. Nothing was written.
       """
     case .heldBack:
-      "More stories would disappear from a store than --max-removed allows; readers see no change."
+      "More stories or comments would disappear from a store than --max-removed allows; readers see no change."
     case .usage: "The command line is wrong."
     case .badInput:
       "The input is not a comment thread, or --strict was given and there was something to report."
@@ -60,7 +60,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
     case .refused:
       "The server refuses: not signed in, not allowed, closed, or the comment was rejected."
-    case .configuration: "A template, a theme or a language file is wrong."
+    case .configuration: "A template, a theme or a language file is wrong or missing."
     case .hungUp: "Ended by SIGHUP, because the terminal was closed; files are as after Ctrl-C."
     case .interrupted:
       """
