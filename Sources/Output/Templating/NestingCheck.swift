@@ -1,93 +1,82 @@
 import Bytes
 
-/// A check that each start tag of a template has an end tag, and each end tag a start tag.
+/// A check that each start tag of a template has an end tag, each end tag a start tag, and that
+/// browsers leave all content inside the elements around it.
 ///
-/// Sections can open and close elements, so the check follows every combination of sections that
-/// are present or absent. Combinations that lead to the same open elements are joined, so that only
-/// one or two remain in most templates. If many remain, the check follows only the typical ones: all
-/// sections but one are present, or all but one are absent, or all are the same. These are still all
-/// combinations of any three sections, and their number does not double with each section.
+/// Sections can open and close elements, so the template is followed with several combinations of
+/// sections that are present or absent. Among them are all combinations of any three sections. Only
+/// sections that open an element and do not close it, or the reverse, are ever absent.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
 /// leave the tag without a partner. If this takes several fields, the tag is accepted, because
 /// their combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
-  private struct Tag {
-    let name: [UInt8]
-    /// An error at the tag's position; its message is added if the tag has a fault.
-    let errorAtTag: SourceError
-    /// Whether the tag has a partner in at least one combination.
-    var isMatched = false
-    /// The fault that occurs with the fewest choices.
-    var fault: Fault?
-    /// The choices with which any fault of the tag occurs.
-    var faultyChoices: [SectionChoices] = []
+  /// A tag, field or mark of the template.
+  private struct Item {
+    enum Kind {
+      case startTag(isSelfClosing: Bool)
+      case endTag
+      case content(NestedContent, named: String)
+    }
+
+    let kind: Kind
+    /// The name of a tag's element; empty for a field or a mark.
+    let element: [UInt8]
+    /// The index of the innermost section around it.
+    let section: Int?
+    /// An error at its position; its message is added if the item has a fault.
+    let errorAtStart: SourceError
+    /// The index of the other tag of the element, in the combination followed last.
+    var partner: Int?
+    /// The number of combinations in which it is written.
+    var count = 0
+    /// The first fault in each combination in which it has one, by the combination's index.
+    var faults: [Int: Fault] = [:]
   }
 
-  /// A fault of a tag, and the choices of sections with which it occurs.
   private struct Fault {
     let message: String
-    let suggestion: String?
-    var choices: SectionChoices
-  }
-
-  /// An open element, and the open element around it.
-  private struct OpenElement {
-    /// The index of its start tag.
-    let tag: Int
-    /// The index of the element around it; `nil` if there is none.
-    let outer: Int?
-    /// Whether it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
-    /// element.
-    let isForeign: Bool
-    /// The sections around its start tag, and whether each is present.
-    let sections: SectionChoices
+    var suggestion: String?
+    /// Whether the combination can occur, as far as the sections around the content and the element
+    /// show.
+    var isPossible = true
   }
 
   private struct Section {
     let name: String
     let isPresent: Bool
-    /// The alternatives in which the section is absent.
-    let skipped: [Alternative]
+    /// The index of the section around it.
+    let outer: Int?
   }
 
-  /// Content inside an element that does not allow it.
-  private struct Misplacement {
-    /// The index of the element.
-    let element: Int
-    let message: String
+  private struct OpenElement {
+    /// The index of its start tag.
+    let item: Int
+    /// Whether it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
+    /// element.
+    let isForeign: Bool
+    /// Whether content in it was reported; the rest of its content is not.
+    var hasReportedContent = false
   }
 
-  /// The elements that are open in some combinations of sections.
-  private struct Alternative {
-    /// The index of the innermost open element; `nil` if none is open.
-    var innermost: Int?
-    /// For each section name on which the open elements depend, whether its sections are present.
-    var choices: SectionChoices = [:]
-  }
+  /// A message about content, and the index of the open element around it that does not allow it.
+  private typealias Misplacement = (element: Int, message: String)
 
-  private var tags: [Tag] = []
-  private var elements: [OpenElement] = []
-  private var alternatives = [Alternative()]
-  /// The open sections.
+  /// For each name of a section, whether sections of this name are present.
+  private typealias Combination = [String: Bool]
+
+  private var items: [Item] = []
   private var sections: [Section] = []
-  /// The start tags of elements whose content was reported; the rest of their content is not.
-  private var reportedElements: Set<Int> = []
-  /// Whether the check was abandoned because of another error, so that it reports none.
+  private var innermostSection: Int?
+  /// Whether another error makes it uncertain which tags the template has, so none are reported.
   private var isAbandoned = false
-  /// Whether only typical combinations of sections are followed.
-  private var isLimitedToTypicalChoices = false
-  /// The error if the template is too complex for the check.
-  private var complexityError: SourceError?
-  private var comparisonCount = 0
+  /// The combination that is followed: its index, and the elements that are open in it.
+  private var combinationIndex = 0
+  private var openElements: [OpenElement] = []
 
-  /// The number of alternatives up to which all combinations of sections are followed.
-  private static let maximumCompleteCount = 64
-  /// The maximum number of alternatives of typical combinations; more are an error.
-  private static let maximumAlternativeCount = 512
-  /// The maximum number of comparisons of alternatives with the same open elements; more are an
-  /// error.
-  private static let maximumComparisonCount = 200_000
+  /// The maximum number of items in all combinations together, so that a large template takes no
+  /// longer to check.
+  private static let maximumStepCount = 200_000
   /// The maximum number of open elements that are searched for the partner of an end tag, from the
   /// innermost outwards.
   private static let maximumSearchDepth = 64
@@ -95,203 +84,230 @@ struct NestingCheck {
   /// Abandons the check, because an error makes it uncertain which tags the template has.
   mutating func abandon() { isAbandoned = true }
 
-  // MARK: Tags
+  // MARK: Recording
 
-  /// Checks a tag whose `>` has been read.
-  mutating func check(
-    _ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorAtTag: SourceError
-  ) {
+  /// Records a tag whose `>` has been read.
+  mutating func check(_ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorAtTag: SourceError) {
     // A tag whose name is unknown may open or close any element.
     if tag.name.isEmpty { abandon() }
-    if isAbandoned { return }
-    tags.append(Tag(name: tag.name, errorAtTag: errorAtTag))
-    let isVoid = VoidElements.contains(tag.name)
-    if !tag.isEnd {
-      tags[tags.count - 1].isMatched = isVoid
-      checkPlace(of: .element(tag.name), named: "<\(tagName(at: tags.count - 1))>")
-    }
-    for index in alternatives.indices {
-      var alternative = alternatives[index]
-      if tag.isEnd && isVoid {
-        let last = tags.count - 1
-        report(last, in: alternative, message: "<\(tagName(at: last))> has no end tag; remove it")
-      } else if tag.isEnd {
-        close(in: &alternative)
-      } else if !isVoid {
-        open(in: &alternative, isSelfClosing: isSelfClosing)
-      }
-      alternatives[index] = alternative
-    }
-    if tag.isEnd { joinAlternatives() }
+    add(tag.isEnd ? .endTag : .startTag(isSelfClosing: isSelfClosing), tag.name, at: errorAtTag)
   }
 
-  private mutating func open(in alternative: inout Alternative, isSelfClosing: Bool) {
-    let name = tags[tags.count - 1].name
-    let isInForeignElement = alternative.innermost.map { elements[$0].isForeign } ?? false
-    let isForeign =
-      name.isExactly("svg") || name.isExactly("math")
-      || isInForeignElement && !name.isExactly("foreignobject") && !name.isExactly("annotation-xml")
-    if isSelfClosing && isForeign {
-      tags[tags.count - 1].isMatched = true
-      return
-    }
-    elements.append(
-      OpenElement(
-        tag: tags.count - 1, outer: alternative.innermost, isForeign: isForeign,
-        sections: openSections))
-    alternative.innermost = elements.count - 1
-  }
-
-  /// Closes the element of the last tag, and all that are open inside it.
-  private mutating func close(in alternative: inout Alternative) {
-    let end = tags.count - 1
-    if let found = element(named: tags[end].name, in: alternative) {
-      while let inner = alternative.innermost, inner != found {
-        reportUnclosed(elements[inner].tag, in: alternative, before: end)
-        alternative.innermost = elements[inner].outer
-      }
-      match(found, with: end, in: &alternative)
-      return
-    }
-    let name = tagName(at: end)
-    // One misspelled name is one error, not two.
-    if let innermost = alternative.innermost, name.utf8.count > 1,
-      let near = nearest(to: name, among: [tagName(at: elements[innermost].tag)])
-    {
-      report(end, in: alternative, message: "</\(name)> has no start tag", suggestion: "</\(near)>")
-      tags[elements[innermost].tag].isMatched = true
-      alternative.innermost = elements[innermost].outer
-    } else {
-      report(
-        end, in: alternative,
-        message: "</\(name)> has no start tag; remove it, or write <\(name)> before it")
-    }
-  }
-
-  private mutating func match(_ element: Int, with end: Int, in alternative: inout Alternative) {
-    tags[elements[element].tag].isMatched = true
-    tags[end].isMatched = true
-    alternative.innermost = elements[element].outer
-  }
-
-  /// Returns the innermost open element with this name.
-  private func element(named name: [UInt8], in alternative: Alternative) -> Int? {
-    var next = alternative.innermost
-    for _ in 0..<Self.maximumSearchDepth {
-      guard let element = next else { return nil }
-      if tags[elements[element].tag].name == name { return element }
-      next = elements[element].outer
-    }
-    return nil
-  }
-
-  // MARK: Content
-
-  /// Checks that the elements around a field or a mark allow it.
+  /// Records a field or a mark.
   ///
   /// Literal text is not checked: it may be for the program that reads the HTML next, as in
   /// `<table>{% for row in rows %}`.
   mutating func check(_ content: NestedContent, named name: String, errorAtStart: SourceError) {
-    if isAbandoned { return }
-    tags.append(Tag(name: [], errorAtTag: errorAtStart, isMatched: true))
-    checkPlace(of: content, named: name)
+    add(.content(content, named: name), [], at: errorAtStart)
   }
 
-  /// Checks that the elements around the last tag or content allow it.
-  private mutating func checkPlace(of content: NestedContent, named name: String) {
-    let found = alternatives.map { misplacement(of: content, named: name, in: $0) }
-    let isCertain = found.allSatisfy { $0 != nil }
-    let here = openSections
-    var newlyReported: Set<Int> = []
-    for (alternative, misplacement) in zip(alternatives, found) {
-      guard let misplacement else { continue }
-      let outer = elements[misplacement.element].tag
-      if reportedElements.contains(outer) { continue }
-      let there = elements[misplacement.element].sections
-      // Of the sections around the element and those around the content, the ones must include the
-      // others. Otherwise they may exclude each other.
-      let isPossible =
-        alternative.choices.keys.allSatisfy { here[$0] != nil || there[$0] != nil }
-        && (here.allSatisfy { there[$0.key] == $0.value }
-          || there.allSatisfy { here[$0.key] == $0.value })
-      guard isCertain || isPossible else { continue }
-      newlyReported.insert(outer)
-      let more = there.filter { here[$0.key] == nil }
-      report(
-        tags.count - 1,
-        fault: Fault(
-          message: misplacement.message, suggestion: nil,
-          choices: !isCertain && more.count == 1 ? more : [:]))
+  private mutating func add(_ kind: Item.Kind, _ element: [UInt8], at error: SourceError) {
+    items.append(
+      Item(kind: kind, element: element, section: innermostSection, errorAtStart: error))
+  }
+
+  /// Begins a section; `name` is the same for all sections that are present or absent together.
+  mutating func beginSection(_ name: String, isInverted: Bool) {
+    sections.append(Section(name: name, isPresent: !isInverted, outer: innermostSection))
+    innermostSection = sections.count - 1
+  }
+
+  mutating func endSection() { innermostSection = innermostSection.flatMap { sections[$0].outer } }
+
+  // MARK: Combinations
+
+  /// Returns the errors of the whole template.
+  mutating func finish() -> [SourceError] {
+    if isAbandoned { return [] }
+    follow([:], index: 0)
+    var combinations: [Combination] = [[:]]
+    let names = namesOfUnbalancedSections()
+    if !names.isEmpty {
+      combinations = self.combinations(of: names)
+      for index in items.indices { (items[index].count, items[index].faults) = (0, [:]) }
+      for (index, combination) in combinations.enumerated() { follow(combination, index: index) }
     }
-    reportedElements.formUnion(newlyReported)
+    return items.compactMap { error(of: $0, in: combinations, of: names) }
   }
 
-  private var openSections: SectionChoices {
-    Dictionary(sections.map { ($0.name, $0.isPresent) }) { $1 }
+  /// Returns the names of the sections around a tag that are not around its partner, too.
+  private func namesOfUnbalancedSections() -> [String] {
+    var names: [String] = []
+    for item in items where item.partner != nil || !item.faults.isEmpty {
+      let partnerSections = item.partner.map { sections(around: items[$0].section) } ?? []
+      for section in sections(around: item.section) where !partnerSections.contains(section) {
+        if !names.contains(sections[section].name) { names.append(sections[section].name) }
+      }
+    }
+    return names
   }
 
-  private func misplacement(
-    of content: NestedContent, named name: String, in alternative: Alternative
-  ) -> Misplacement? {
-    guard let innermost = alternative.innermost, !elements[innermost].isForeign else { return nil }
-    if let parent = NestedContent.Parent(tags[elements[innermost].tag].name),
+  /// Returns the indices of a section and of those around it, the innermost first.
+  private func sections(around innermost: Int?) -> [Int] {
+    var found: [Int] = []
+    var next = innermost
+    while let section = next {
+      found.append(section)
+      next = sections[section].outer
+    }
+    return found
+  }
+
+  private func choices(around innermost: Int?) -> Combination {
+    Combination(
+      sections(around: innermost).map { (sections[$0].name, sections[$0].isPresent) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns combinations in which all sections are present or all are absent, apart from one of
+  /// them or from those around a section.
+  private func combinations(of names: [String]) -> [Combination] {
+    // The others include all choices between three sections.
+    let nested = sections.indices.map { choices(around: $0).filter { names.contains($0.key) } }
+      .filter { $0.count > 3 }
+    var combinations: [Combination] = []
+    for isPresent in [true, false] {
+      let uniform = Combination(uniqueKeysWithValues: names.map { ($0, isPresent) })
+      let exceptions = [[:]] + names.map { [$0: !isPresent] } + nested
+      combinations += exceptions.map { uniform.merging($0) { $1 } }
+    }
+    return Array(combinations.prefix(max(2, Self.maximumStepCount / items.count)))
+  }
+
+  /// Follows the template with a combination of sections; sections of other names are all present.
+  private mutating func follow(_ combination: Combination, index: Int) {
+    combinationIndex = index
+    openElements = []
+    var isWritten: [Bool] = []
+    for section in sections {
+      let isChosen = combination[section.name].map { $0 == section.isPresent } ?? true
+      isWritten.append(isChosen && section.outer.map { isWritten[$0] } ?? true)
+    }
+    for item in items.indices where items[item].section.map({ isWritten[$0] }) ?? true {
+      items[item].count += 1
+      switch items[item].kind {
+      case .content(let content, _): checkPlace(of: content, item: item)
+      case .startTag(let isSelfClosing):
+        checkPlace(of: .element(items[item].element), item: item)
+        open(item, isSelfClosing: isSelfClosing)
+      case .endTag: close(item)
+      }
+    }
+    for element in openElements.reversed() { reportUnclosed(element.item, before: nil) }
+  }
+
+  // MARK: Tags
+
+  private mutating func open(_ item: Int, isSelfClosing: Bool) {
+    let name = items[item].element
+    if VoidElements.contains(name) { return }
+    let isInForeignElement = openElements.last?.isForeign ?? false
+    let isForeign =
+      name.isExactly("svg") || name.isExactly("math")
+      || isInForeignElement && !name.isExactly("foreignobject") && !name.isExactly("annotation-xml")
+    if isSelfClosing && isForeign { return }
+    openElements.append(OpenElement(item: item, isForeign: isForeign))
+  }
+
+  /// Closes the element of an end tag, and all that are open inside it.
+  private mutating func close(_ end: Int) {
+    let name = tagName(of: end)
+    if VoidElements.contains(items[end].element) {
+      return report(end, Fault(message: "<\(name)> has no end tag; remove it"))
+    }
+    let inReach = openElements.suffix(Self.maximumSearchDepth)
+    let start = inReach.lastIndex { items[$0.item].element == items[end].element }
+    if let start {
+      for element in openElements[(start + 1)...].reversed() {
+        reportUnclosed(element.item, before: end)
+      }
+      items[end].partner = openElements[start].item
+      items[openElements[start].item].partner = end
+      openElements.removeSubrange(start...)
+    } else if let innermost = openElements.last, name.utf8.count > 1,
+      let near = nearest(to: name, among: [tagName(of: innermost.item)])
+    {
+      // One misspelled name is one error, not two.
+      report(end, Fault(message: "</\(name)> has no start tag", suggestion: "</\(near)>"))
+      openElements.removeLast()
+    } else {
+      report(
+        end,
+        Fault(message: "</\(name)> has no start tag; remove it, or write <\(name)> before it"))
+    }
+  }
+
+  // MARK: Content
+
+  /// Checks that the elements around an item allow it.
+  private mutating func checkPlace(of content: NestedContent, item: Int) {
+    guard let misplacement = misplacement(of: content, item: item),
+      !openElements[misplacement.element].hasReportedContent
+    else { return }
+    let here = choices(around: items[item].section)
+    let there = choices(around: items[openElements[misplacement.element].item].section)
+    // Of the sections around the element and those around the content, the ones must include the
+    // others. Otherwise they may exclude each other.
+    let isPossible =
+      here.allSatisfy { there[$0.key] == $0.value } || there.allSatisfy { here[$0.key] == $0.value }
+    openElements[misplacement.element].hasReportedContent = isPossible
+    report(item, Fault(message: misplacement.message, isPossible: isPossible))
+  }
+
+  private func misplacement(of content: NestedContent, item: Int) -> Misplacement? {
+    guard let innermost = openElements.last, !innermost.isForeign else { return nil }
+    let name = label(of: item)
+    if let parent = NestedContent.Parent(items[innermost.item].element),
       !content.isAllowed(directlyIn: parent)
     {
-      let outer = tagName(at: elements[innermost].tag)
+      let outer = withArticle(tagName(of: innermost.item))
       let effect = content.effect(directlyIn: parent).map { ", so browsers \($0)" } ?? ""
-      return Misplacement(
-        element: innermost,
-        message:
-          "\(name) is directly inside \(withArticle(outer))\(effect); put it in \(parent.child)")
+      return (
+        openElements.count - 1,
+        "\(name) is directly inside \(outer)\(effect); put it in \(parent.child)"
+      )
     }
-    if content.isPartOfTable { return misplacement(ofTablePart: name, in: innermost) }
+    if content.isPartOfTable { return misplacement(ofTablePart: name) }
     guard content.endsParagraph || content.isInteractive else { return nil }
     var isInReachOfParagraph = true
     var isInReachOfEntry = true
-    var next = alternative.innermost
-    for _ in 0..<Self.maximumSearchDepth {
-      guard let element = next else { return nil }
-      let outer = tags[elements[element].tag].name
+    for index in openElements.indices.suffix(Self.maximumSearchDepth).reversed() {
+      let outer = items[openElements[index].item].element
       if content.isInteractive && NestedContent.excludesInteractiveContent(outer) {
-        return Misplacement(
-          element: element, message: nestingMessage(of: content, named: name, inside: outer))
+        return (index, nestingMessage(of: content, named: name, inside: outer))
       }
       if isInReachOfParagraph && content.endsParagraph && outer.isExactly("p") {
-        return Misplacement(
-          element: element,
-          message: "\(name) is inside a <p>, which it would end; use a <div> instead of the <p>")
+        return (
+          index, "\(name) is inside a <p>, which it would end; use a <div> instead of the <p>"
+        )
       }
       if isInReachOfEntry && content.endsOpenEntry(outer)
-        || element == innermost && content.endsHeading(directlyAround: outer)
+        || index == openElements.count - 1 && content.endsHeading(directlyAround: outer)
       {
-        return Misplacement(element: element, message: endingMessage(of: name, inside: outer))
+        return (index, endingMessage(of: name, inside: outer))
       }
       if NestedContent.isParagraphBoundary(outer) { isInReachOfParagraph = false }
       isInReachOfEntry = isInReachOfEntry && !NestedContent.isEntryBoundary(outer)
       if outer.isExactly("template") { return nil }
-      next = elements[element].outer
     }
     return nil
   }
 
   /// Returns how a part of a table is misplaced; `nil` if it is in a table.
-  private func misplacement(ofTablePart name: String, in innermost: Int) -> Misplacement? {
-    var next = Optional(innermost)
-    for _ in 0..<Self.maximumSearchDepth {
-      guard let element = next else {
-        return Misplacement(
-          element: innermost,
-          message: "\(name) is in no table, so browsers leave out its tags; put it in a <table>")
-      }
-      let outer = tags[elements[element].tag].name
+  private func misplacement(ofTablePart name: String) -> Misplacement? {
+    for index in openElements.indices.suffix(Self.maximumSearchDepth).reversed() {
+      let outer = items[openElements[index].item].element
       // An element between the table and its part is reported at its own start tag.
       if NestedContent.Parent(outer) == .tablePart || outer.isExactly("template") { return nil }
       if NestedContent.isEndedByPartsOfTables(outer) {
-        return Misplacement(element: element, message: endingMessage(of: name, inside: outer))
+        return (index, endingMessage(of: name, inside: outer))
       }
-      next = elements[element].outer
     }
-    return nil
+    if openElements.count > Self.maximumSearchDepth { return nil }
+    return (
+      openElements.count - 1,
+      "\(name) is in no table, so browsers leave out its tags; put it in a <table>"
+    )
   }
 
   private func endingMessage(of name: String, inside outer: [UInt8]) -> String {
@@ -309,156 +325,65 @@ struct NestingCheck {
     case .element(let inner) where inner.elementsEqual(outer.utf8):
       return "\(name) is inside another \(name), which it would end\(advice)"
     case .element, .text:
-      return
-        "\(name) is inside \(withArticle(outer)), so a click is ambiguous\(advice)"
+      return "\(name) is inside \(withArticle(outer)), so a click is ambiguous\(advice)"
     case .inserted:
-      return
-        "\(name) may contain links, but is inside \(withArticle(outer))\(advice)"
+      return "\(name) may contain links, but is inside \(withArticle(outer))\(advice)"
     }
-  }
-
-  // MARK: Sections
-
-  /// Begins a section; `name` is the same for all sections that are present or absent together.
-  mutating func beginSection(_ name: String, isInverted: Bool) {
-    if isAbandoned { return }
-    var (present, skipped): ([Alternative], [Alternative]) = ([], [])
-    for alternative in alternatives {
-      let choice = alternative.choices[name]
-      if choice != isInverted {
-        present.append(alternative)
-        present[present.count - 1].choices[name] = !isInverted
-      }
-      if choice != !isInverted {
-        skipped.append(alternative)
-        skipped[skipped.count - 1].choices[name] = isInverted
-      }
-    }
-    // None of the typical combinations includes this section.
-    if present.isEmpty, !alternatives.isEmpty, openSections[name] != isInverted { giveUp() }
-    sections.append(Section(name: name, isPresent: !isInverted, skipped: skipped))
-    alternatives = present
-  }
-
-  mutating func endSection() {
-    guard !isAbandoned, let section = sections.popLast() else { return }
-    alternatives += section.skipped
-    joinAlternatives()
-    if alternatives.count > Self.maximumCompleteCount { keepTypicalAlternatives() }
-  }
-
-  /// Removes the alternatives in which two or more sections are present and two or more absent,
-  /// apart from the open sections.
-  private mutating func keepTypicalAlternatives() {
-    isLimitedToTypicalChoices = true
-    let open = Set(sections.map(\.name))
-    alternatives.removeAll { !$0.choices.isTypical(apartFrom: open) }
-    if alternatives.count > Self.maximumAlternativeCount { giveUp() }
-  }
-
-  /// Ends the check, and makes this an error at the last tag or content.
-  private mutating func giveUp() {
-    guard complexityError == nil, var error = tags.last?.errorAtTag else { return }
-    error.message =
-      "too many sections before this decide which elements are open, so the tags cannot be checked;"
-      + " close elements in the sections that open them"
-    complexityError = error
-    abandon()
-  }
-
-  /// Joins alternatives that have the same open elements and differ in at most one choice.
-  private mutating func joinAlternatives() {
-    if isLimitedToTypicalChoices, let first = alternatives.first,
-      alternatives.allSatisfy({ $0.innermost == first.innermost })
-    {
-      alternatives = [Alternative(innermost: first.innermost, choices: openSections)]
-      return
-    }
-    var hasJoined = true
-    while hasJoined {
-      hasJoined = false
-      var index = 0
-      while index < alternatives.count {
-        // A joined alternative may be joined again, also with an earlier one.
-        while joinAlternative(index) { hasJoined = true }
-        index += 1
-      }
-    }
-    if comparisonCount > Self.maximumComparisonCount { giveUp() }
-  }
-
-  /// Joins an alternative with a later one; returns false if none fits.
-  private mutating func joinAlternative(_ index: Int) -> Bool {
-    for other in alternatives.indices.dropFirst(index + 1)
-    where alternatives[index].innermost == alternatives[other].innermost {
-      comparisonCount += 1
-      if let joined = alternatives[index].choices.joined(with: alternatives[other].choices) {
-        alternatives[index].choices = joined
-        alternatives.remove(at: other)
-        return true
-      }
-    }
-    return false
   }
 
   // MARK: Errors
 
-  /// Returns the errors of the whole template.
-  mutating func finish() -> [SourceError] {
-    if let complexityError { return [complexityError] }
-    if isAbandoned { return [] }
-    for alternative in alternatives {
-      var next = alternative.innermost
-      while let element = next {
-        reportUnclosed(elements[element].tag, in: alternative, before: nil)
-        next = elements[element].outer
+  /// Returns the error about an item if it has a fault whenever it is written, or whenever one of
+  /// the named sections is present or absent.
+  private func error(
+    of item: Item, in combinations: [Combination], of names: [String]
+  ) -> SourceError? {
+    guard let first = item.faults.keys.min() else { return nil }
+    if item.faults.count == item.count { return error(of: item, item.faults[first], where: "") }
+    for name in names {
+      for isPresent in [true, false] {
+        let indices = combinations.indices.filter { combinations[$0][name] == isPresent }
+        guard let first = indices.first,
+          indices.allSatisfy({ item.faults[$0]?.isPossible ?? false })
+        else { continue }
+        let condition = " where '\(name)' is \(isPresent ? "present" : "absent")"
+        return error(of: item, item.faults[first], where: condition)
       }
     }
-    return tags.compactMap { tag in
-      guard var fault = tag.fault else { return nil }
-      if tag.isMatched, fault.choices.count > 1 {
-        guard let choice = decisiveChoice(among: tag.faultyChoices) else { return nil }
-        fault.choices = choice
-      }
-      var error = tag.errorAtTag
-      error.message = fault.message
-      error.suggestion = fault.suggestion
-      if tag.isMatched, let choice = fault.choices.first {
-        // The first part of a message says what is wrong.
-        let parts = fault.message.split(separator: ";", maxSplits: 1)
-        error.message =
-          "\(parts[0]) where '\(choice.key)' is \(choice.value ? "present" : "absent")"
-          + parts.dropFirst().map { ";\($0)" }.joined()
-      }
-      return error
+    return nil
+  }
+
+  private func error(of item: Item, _ fault: Fault?, where condition: String) -> SourceError? {
+    guard let fault else { return nil }
+    var error = item.errorAtStart
+    // The first part of a message says what is wrong, the second what to do.
+    let parts = fault.message.split(separator: ";", maxSplits: 1)
+    error.message = "\(parts[0])\(condition)" + parts.dropFirst().map { ";\($0)" }.joined()
+    error.suggestion = fault.suggestion
+    return error
+  }
+
+  private mutating func reportUnclosed(_ start: Int, before end: Int?) {
+    let name = tagName(of: start)
+    let context = end.map { " before </\(tagName(of: $0))>" } ?? ""
+    report(start, Fault(message: "<\(name)> has no end tag\(context); write </\(name)>"))
+  }
+
+  /// Records a fault of an item, unless it already has one in this combination.
+  private mutating func report(_ item: Int, _ fault: Fault) {
+    if items[item].faults[combinationIndex] == nil { items[item].faults[combinationIndex] = fault }
+  }
+
+  private func tagName(of item: Int) -> String {
+    String(decoding: items[item].element, as: UTF8.self)
+  }
+
+  /// Returns an item as messages name it.
+  private func label(of item: Int) -> String {
+    switch items[item].kind {
+    case .startTag, .endTag: "<\(tagName(of: item))>"
+    case .content(_, let name): name
     }
-  }
-
-  private mutating func reportUnclosed(_ start: Int, in alternative: Alternative, before end: Int?)
-  {
-    let name = tagName(at: start)
-    let context = end.map { " before </\(tagName(at: $0))>" } ?? ""
-    report(start, in: alternative, message: "<\(name)> has no end tag\(context); write </\(name)>")
-  }
-
-  /// Records a fault of a tag in an alternative; the fault with the fewest choices is kept.
-  private mutating func report(
-    _ tag: Int, in alternative: Alternative, message: String, suggestion: String? = nil
-  ) {
-    report(
-      tag, fault: Fault(message: message, suggestion: suggestion, choices: alternative.choices))
-  }
-
-  private mutating func report(_ tag: Int, fault: Fault) {
-    if tags[tag].faultyChoices.count < Self.maximumCompleteCount {
-      tags[tag].faultyChoices.append(fault.choices)
-    }
-    if let known = tags[tag].fault, known.choices.count <= fault.choices.count { return }
-    tags[tag].fault = fault
-  }
-
-  private func tagName(at index: Int) -> String {
-    String(decoding: tags[index].name, as: UTF8.self)
   }
 }
 
