@@ -23,7 +23,6 @@ import Testing
     #expect(TemplateSet().builtInFingerprint == HTMLTemplateFile.compiledFingerprint)
     let changed = try TemplateSet(overrides: [("closed.mustache", Array("<p>closed</p>".utf8))])
     #expect(changed.builtInFingerprint == nil)
-    #expect(TemplateSet(builtIn: []).builtInFingerprint == nil)
   }
 
   @Test func compiledTemplatesEqualThoseCompiledAtRunTime() throws {

@@ -14,12 +14,8 @@ import Testing
 
   /// Returns the errors of a template, without the file and the line.
   func errors(_ template: String) -> [String] {
-    do throws(SourceErrors) {
-      _ = try compile([("t.mustache", template)], Self.schema)
-      return []
-    } catch {
-      return error.errors.map { "\($0.column): \($0.message)" }
-    }
+    TemplatingTests.errors(in: [("t.mustache", template)], Self.schema)
+      .map { "\($0.column): \($0.message)" }
   }
 
   @Test(arguments: [

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func minifiesByDefault() throws {
-    let set = TemplateSet(builtIn: [("t.mustache", Array("<p>\n</p>\n".utf8))])
+    let set = TemplateSet(only: ["t.mustache": Array("<p>\n</p>\n".utf8)])
     #expect(run(try set.compile("t.mustache", schema: Self.schema), Self.values) == "<p></p>")
   }
 }

@@ -14,12 +14,8 @@ import Testing
   ])
 
   func errors(_ template: String) -> [String] {
-    do throws(SourceErrors) {
-      _ = try compile([("t.mustache", template)], Self.schema, checkingNesting: true)
-      return []
-    } catch {
-      return error.errors.map { "\($0.line):\($0.column): \($0.message)" }
-    }
+    TemplatingTests.errors(in: [("t.mustache", template)], Self.schema, checkingNesting: true)
+      .map { "\($0.line):\($0.column): \($0.message)" }
   }
 
   private static let inParagraph =

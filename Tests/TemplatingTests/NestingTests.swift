@@ -11,13 +11,12 @@ import Testing
     .mark("rest", id: 8, isRequired: false),
   ])
 
-  func errors(_ template: String, others: [(String, String)] = []) -> [String] {
-    do throws(SourceErrors) {
-      _ = try compile([("t.mustache", template)] + others, Self.schema, checkingNesting: true)
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+  func errors(
+    _ template: String, others: [(String, String)] = [], schema: TemplateSchema = schema
+  ) -> [String] {
+    TemplatingTests.errors(
+      in: [("t.mustache", template)] + others, schema, checkingNesting: true
+    ).map(\.description)
   }
 
   @Test(arguments: [
@@ -140,12 +139,7 @@ import Testing
   func errorsWithManyFlags(_ template: String) -> [String] {
     let schema = TemplateSchema(
       Self.flags.enumerated().map { .flag($0.element, id: UInt16($0.offset + 1)) })
-    do throws(SourceErrors) {
-      _ = try compile([("t.mustache", template)], schema, checkingNesting: true)
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+    return errors(template, schema: schema)
   }
 
   @Test(arguments: [5, 8, 12, 60])

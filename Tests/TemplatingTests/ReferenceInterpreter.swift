@@ -74,12 +74,25 @@ func run(_ program: Program, _ values: Values) -> String {
   return String(decoding: output, as: UTF8.self)
 }
 
+/// Returns the errors of the first of some files given as texts.
+func errors(
+  in files: [(String, String)], _ schema: TemplateSchema, checkingNesting: Bool = false
+) -> [SourceError] {
+  do throws(SourceErrors) {
+    _ = try compile(files, schema, checkingNesting: checkingNesting)
+    return []
+  } catch {
+    return error.errors
+  }
+}
+
 /// Compiles the first of some files given as texts.
 func compile(
   _ files: [(String, String)], _ schema: TemplateSchema, minifying: Bool = false,
   checkingNesting: Bool = false
 ) throws(SourceErrors) -> Program {
-  var set = TemplateSet(builtIn: files.map { ($0.0, Array($0.1.utf8)) })
+  let texts = files.map { ($0.0, Array($0.1.utf8)) }
+  var set = TemplateSet(only: Dictionary(texts) { first, _ in first })
   set.checksNesting = checkingNesting
   return try set.compile(files[0].0, schema: schema, minifying: minifying)
 }

@@ -15,12 +15,7 @@ import Testing
   func errors(
     _ template: String, others: [(String, String)] = [], schema: TemplateSchema = schema
   ) -> [String] {
-    do throws(SourceErrors) {
-      _ = try compile([("t.mustache", template)] + others, schema)
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+    TemplatingTests.errors(in: [("t.mustache", template)] + others, schema).map(\.description)
   }
 
   @Test(arguments: [

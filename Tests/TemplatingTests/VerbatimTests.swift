@@ -10,7 +10,7 @@ import Testing
   func written(_ template: String, isPlainText: Bool = false) throws -> String {
     var schema = Self.schema
     schema.isPlainText = isPlainText
-    let set = TemplateSet(builtIn: [("t.mustache", Array(template.utf8))])
+    let set = TemplateSet(only: ["t.mustache": Array(template.utf8)])
     let program = try set.compile("t.mustache", schema: schema)
     return program.ops.map { op in
       switch op {
@@ -52,7 +52,7 @@ import Testing
   ])
   func rejectsInvalidVerbatimText(template: String, expected: String) {
     do throws(SourceErrors) {
-      let set = TemplateSet(builtIn: [("t.mustache", Array(template.utf8))])
+      let set = TemplateSet(only: ["t.mustache": Array(template.utf8)])
       _ = try set.compile("t.mustache", schema: Self.schema)
       Issue.record("it compiled")
     } catch {

@@ -40,8 +40,10 @@ struct CheckedTemplate {
   private(set) var pieces: [Piece] = []
   /// The verbatim texts, such as `<%…%>`: text for the program that processes the output next.
   var verbatims: Set<[UInt8]> = []
-  /// The tags, if they were recorded.
-  var tags: [RecordedTag] = []
+  /// The offsets at which verbatim texts begin within markup.
+  var verbatimOffsets: [Int] = []
+  /// The offset of the `<` of each tag, and an error without a message at its position.
+  var tagStarts: [(offset: Int, error: SourceError)] = []
 
   mutating func append(_ piece: Piece) { pieces.append(piece) }
 

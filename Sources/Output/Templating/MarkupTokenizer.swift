@@ -189,7 +189,7 @@ struct MarkupTokenizer: Equatable {
     if isPreformatted {
       preformattedDepth = tag.isEnd ? max(0, preformattedDepth - 1) : preformattedDepth + 1
     }
-    if tag.isEnd || !isRawText(name) {
+    if tag.isEnd || !Self.isRawText(name) {
       resetToContent()
     } else {
       tag = Tag(name: name)
@@ -308,9 +308,8 @@ struct MarkupTokenizer: Equatable {
     return matched == 0 ? nil : "the only '<' in a <\(name)> is that of its end tag"
   }
 
-  private func isRawText(_ name: [UInt8]) -> Bool {
-    name.isOne(of: Self.rawTextElements)
-  }
+  /// Returns whether the content of an element is not markup.
+  static func isRawText(_ name: [UInt8]) -> Bool { name.isOne(of: rawTextElements) }
 
   private static let rawTextElements: [StaticString] = [
     "script", "style", "textarea", "title", "iframe", "noembed", "noframes", "xmp",

@@ -15,6 +15,7 @@ struct TagRewriter<Editor: TagEditor> {
   }
 
   private let draft: CheckedTemplate
+  private let tags: [LocatedTag]
   private(set) var editor: Editor
   private(set) var log = SourceErrorList(.templates)
   private var openElements: [TemplateTag]
@@ -29,6 +30,7 @@ struct TagRewriter<Editor: TagEditor> {
 
   init(_ draft: CheckedTemplate, editor: Editor, inside elements: [TemplateTag]) {
     self.draft = draft
+    tags = draft.locatedTags()
     self.editor = editor
     self.openElements = elements
   }
@@ -45,8 +47,8 @@ struct TagRewriter<Editor: TagEditor> {
     switch piece {
     case .literal(let range):
       literalEnd = range.upperBound
-      while nextTag < draft.tags.count, draft.tags[nextTag].end < literalEnd {
-        edit(draft.tags[nextTag])
+      while nextTag < tags.count, tags[nextTag].end < literalEnd {
+        edit(tags[nextTag])
         nextTag += 1
       }
     case .field: break
@@ -57,10 +59,10 @@ struct TagRewriter<Editor: TagEditor> {
   }
 
   private var isInTag: Bool {
-    nextTag < draft.tags.count && draft.tags[nextTag].start < literalEnd
+    nextTag < tags.count && tags[nextTag].start < literalEnd
   }
 
-  private mutating func edit(_ found: RecordedTag) {
+  private mutating func edit(_ found: LocatedTag) {
     if found.isEnd {
       if let last = openElements.lastIndex(where: { $0.name == found.name }) {
         openElements.removeLast(openElements.count - last)

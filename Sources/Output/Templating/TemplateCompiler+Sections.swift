@@ -52,7 +52,6 @@ extension TemplateCompiler {
           message: "'\(field.name)' cannot open a section; a flag, a list or an optional field can")
       }
     }
-    recorder?.beginSection(in: markup.phase)
     nesting.beginSection(
       field?.name ?? frame.text.string(token.text), isInverted: token.kind == .inverted)
     let oppositeEnd = rewindToOppositeSection(of: field, as: kind, at: token)
@@ -87,7 +86,6 @@ extension TemplateCompiler {
     guard let section = sections.popLast() else { return }
     scopes.removeLast()
     draft.append(.end)
-    recorder?.endSection(in: markup.phase)
     nesting.endSection()
     reachSectionBoundary(at: token)
     let end = markup

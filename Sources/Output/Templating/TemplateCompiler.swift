@@ -63,8 +63,6 @@ struct TemplateCompiler {
   /// state after it is a guess.
   var hasUnbalancedSection = false
   var nesting = NestingCheck()
-  /// The recorder of the tags; `nil` if no editor needs them.
-  var recorder: TagRecorder?
 
   init(set: TemplateSet, schema: TemplateSchema) {
     self.set = set
@@ -83,7 +81,6 @@ struct TemplateCompiler {
       frames[frames.count - 1].next += 1
       compile(frame.tokens[frame.next], in: frame)
     }
-    draft.tags = recorder?.tags ?? []
     return draft
   }
 
@@ -120,20 +117,17 @@ struct TemplateCompiler {
     }
     for offset in token.text.range {
       let byte = frame.text[offset]
-      let before = markup.phase
-      var wasContent = false
-      if case .content = before { wasContent = true }
+      let wasContent = markup.phase == .content
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
         errorAtTag = error(at: offset, message: "")
-        if let errorAtTag { recorder?.begin(at: draft.bytes.count, errorAtTag: errorAtTag) }
+        if let errorAtTag { draft.tagStarts.append((draft.bytes.count, errorAtTag)) }
       }
       checkNesting(at: byte)
       if let problem = markup.feed(byte) {
         report(at: offset, message: problem)
         nesting.abandon()
       }
-      recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
       draft.append(byte, in: region(wasContent: wasContent, endsBlock: endsBlock))
     }
   }
@@ -162,7 +156,7 @@ struct TemplateCompiler {
     {
       for byte in text { draft.append(byte, in: .markup) }
     } else {
-      recorder?.readHole()
+      draft.verbatimOffsets.append(draft.bytes.count)
       compileLiteral(token, in: frame)
     }
     draft.verbatims.insert(Array(text))
@@ -207,7 +201,6 @@ struct TemplateCompiler {
     case .refused(let context):
       report(at: token.offset, message: "'\(name)' is not allowed \(context)")
     case .allowed(let context):
-      recorder?.readHole()
       checkPlace(
         of: field.kind == .html ? .inserted(.blocks) : .text, named: "'\(name)'",
         at: token.offset)

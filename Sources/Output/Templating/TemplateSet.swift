@@ -8,70 +8,44 @@ package struct TemplateSet: Sendable {
   /// The maximum size of a template file in bytes; larger files are refused.
   package static let maximumFileSize = 1 << 20
 
-  private let builtIn: Source
   /// The user's files, keyed by path.
   private let overrides: [String: [UInt8]]
+  private let hasBuiltIn: Bool
   /// Whether start and end tags without a partner are errors; tests of other rules turn this off.
   var checksNesting = true
 
-  /// The origin of the templates that no user's file replaces.
-  fileprivate enum Source: Sendable {
-    case embedded
-    case files([(path: String, bytes: [UInt8])])
-  }
-
   /// Creates a set with only the built-in templates.
-  package init() {
-    builtIn = .embedded
-    overrides = [:]
-  }
+  package init() { (overrides, hasBuiltIn) = ([:], true) }
 
   /// Creates a set with the built-in templates; each file in `overrides` replaces the one with its
   /// name.
-  package init(overrides: [(path: String, bytes: [UInt8])]) throws(SourceErrors) {
-    try self.init(.embedded, overrides: overrides)
-  }
-
-  /// Creates a set from files other than the embedded ones.
-  package init(builtIn: [(path: String, bytes: [UInt8])]) {
-    self.builtIn = .files(builtIn)
-    overrides = [:]
-  }
-
-  /// Creates a set from files other than the embedded ones, some of which are replaced.
-  package init(
-    builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
-  ) throws(SourceErrors) {
-    try self.init(.files(builtIn), overrides: overrides)
-  }
-
-  private init(
-    _ builtIn: Source, overrides files: [(path: String, bytes: [UInt8])]
-  ) throws(SourceErrors) {
-    let (overrides, errors) = Self.checkedOverrides(files, replacing: builtIn)
+  package init(overrides files: [(path: String, bytes: [UInt8])]) throws(SourceErrors) {
+    let (overrides, errors) = Self.checkedOverrides(files)
     guard errors.isEmpty else { throw SourceErrors(.templates, errors: errors) }
-    self.builtIn = builtIn
-    self.overrides = overrides
+    (self.overrides, hasBuiltIn) = (overrides, true)
   }
+
+  /// Creates a set without the built-in templates, for tests.
+  init(only files: [String: [UInt8]]) { (overrides, hasBuiltIn) = (files, false) }
 
   /// Returns the errors that keep files from replacing built-in templates, such as unknown names.
   ///
   /// The text of the templates is checked when they are compiled.
   package static func errors(in files: [(path: String, bytes: [UInt8])]) -> [SourceError] {
-    checkedOverrides(files, replacing: .embedded).errors
+    checkedOverrides(files).errors
   }
 
   private static func checkedOverrides(
-    _ files: [(path: String, bytes: [UInt8])], replacing builtIn: Source
+    _ files: [(path: String, bytes: [UInt8])]
   ) -> (files: [String: [UInt8]], errors: [SourceError]) {
     var overrides: [String: [UInt8]] = [:]
     var errors: [SourceError] = []
     for file in files {
-      if builtIn.text(of: file.path) == nil {
+      if builtInText(of: file.path) == nil {
         errors.append(
           SourceError(
             file: file.path, message: "there is no template of this name",
-            suggestion: nearestName(to: file.path, among: builtIn.names)))
+            suggestion: nearestName(to: file.path, among: builtInNames)))
       } else if overrides[file.path] != nil {
         errors.append(
           SourceError(file: file.path, message: "the file is given twice"))
@@ -85,19 +59,29 @@ package struct TemplateSet: Sendable {
   }
 
   /// The names of all templates, sorted by their bytes.
-  package var names: [String] { builtIn.names }
+  package var names: [String] { hasBuiltIn ? Self.builtInNames : overrides.keys.sorted() }
 
   package func text(of name: String) -> [UInt8]? {
-    overrides[name] ?? builtIn.text(of: name).map(Self.withoutByteOrderMark)
+    overrides[name] ?? (hasBuiltIn ? Self.builtInText(of: name) : nil)
   }
+
+  private static var builtInNames: [String] {
+    EmbeddedTemplates.files.map(\.path).filter(isTemplate)
+  }
+
+  private static func builtInText(of name: String) -> [UInt8]? {
+    EmbeddedTemplates.files.first { $0.path == name && isTemplate($0.path) }
+      .map { Array($0.text.utf8) }
+  }
+
+  private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
 
   package func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
 
   /// A number that changes whenever a built-in template does; `nil` if not all templates are built
   /// in.
   package var builtInFingerprint: UInt64? {
-    guard overrides.isEmpty, case .embedded = builtIn else { return nil }
-    return EmbeddedTemplates.fingerprint
+    overrides.isEmpty && hasBuiltIn ? EmbeddedTemplates.fingerprint : nil
   }
 
   /// Compiles a template with everything it includes, or throws all of its errors.
@@ -119,7 +103,7 @@ package struct TemplateSet: Sendable {
     inside elements: [TemplateTag] = []
   ) throws(SourceErrors) -> Program {
     var rewriter = TagRewriter(
-      try draft(of: name, schema: schema, recordsTags: true), editor: editor, inside: elements)
+      try draft(of: name, schema: schema), editor: editor, inside: elements)
     let draft = rewriter.edited()
     editor = rewriter.editor
     try rewriter.log.throwIfAny()
@@ -127,7 +111,7 @@ package struct TemplateSet: Sendable {
   }
 
   private func draft(
-    of name: String, schema: TemplateSchema, recordsTags: Bool = false
+    of name: String, schema: TemplateSchema
   ) throws(SourceErrors) -> CheckedTemplate {
     guard let text = text(of: name) else {
       throw SourceErrors(
@@ -139,7 +123,6 @@ package struct TemplateSet: Sendable {
         ])
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
-    if recordsTags { compiler.recorder = TagRecorder() }
     if !checksNesting { compiler.nesting.abandon() }
     let draft = compiler.compile(name, text: text)
     try compiler.log.throwIfAny()
@@ -179,28 +162,6 @@ package struct TemplateSet: Sendable {
       file: name, line: position.line, column: position.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
   }
-}
-
-extension TemplateSet.Source {
-  fileprivate var names: [String] {
-    let paths =
-      switch self {
-      case .embedded: EmbeddedTemplates.files.map(\.path)
-      case .files(let files): files.map(\.path)
-      }
-    return paths.filter(Self.isTemplate).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  fileprivate func text(of name: String) -> [UInt8]? {
-    guard Self.isTemplate(name) else { return nil }
-    switch self {
-    case .embedded:
-      return EmbeddedTemplates.files.first { $0.path == name }.map { Array($0.text.utf8) }
-    case .files(let files): return files.first { $0.path == name }?.bytes
-    }
-  }
-
-  private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
 }
 
 /// A line, and a column in bytes, both counted from 1.
