@@ -76,6 +76,7 @@ import Testing
     (".atoll p { COLOR: red }", "the property 'COLOR' must be in lower case"),
     (".atoll p { color: red padding: 4px }", "1:30: error: a ':' is not allowed in a value"),
     (".atoll p/* x */b { color: red }", "1:15: error: a comment is no space"),
+    (".atoll p { margin: 1px/**/2px }", "1:26: error: a comment is no space"),
     (".atoll .. { color: red }", "the selector '.atoll ..' cannot be parsed"),
     (".atoll > { color: red }", "cannot be parsed"),
     (".atoll .2col { color: red }", "the selector '.atoll .2col' cannot be parsed"),
@@ -109,7 +110,7 @@ import Testing
     (".atoll/* the card */.a-card{order:1}", ".atoll.a-card{order:1}"),
     (".atoll p/**/:hover , .atoll b{order:1}", ".atoll p:hover,.atoll b{order:1}"),
     (
-      ".atoll /* a */ p/* b */ i/**/ > /**/b { margin: 1px/**/2px }",
+      ".atoll /* a */ p/* b */ i/**/ > /**/b { margin: 1px/* c */ 2px }",
       ".atoll p i>b{margin:1px 2px}"
     ),
     (

@@ -8,8 +8,6 @@ struct SheetPiece {
   private(set) var start = 0
   /// The indices and offsets of bytes that do not directly follow the previous byte in the file.
   private var offsetJumps: [(index: Int, offset: Int)] = []
-  /// The indices of spaces that stand for CSS comments without white space next to them.
-  private var commentIndices: [Int] = []
   /// The offset after the last byte.
   private var end = 0
 
@@ -22,7 +20,6 @@ struct SheetPiece {
   mutating func restart(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
     offsetJumps.removeAll(keepingCapacity: true)
-    commentIndices.removeAll(keepingCapacity: true)
     start = offset
   }
 
@@ -49,48 +46,13 @@ struct SheetPiece {
 
   /// Appends a space, unless the piece is empty or ends with one.
   mutating func appendSpace(from offset: Int) {
-    if commentIndices.last == bytes.count - 1 {
-      commentIndices.removeLast()
-    } else if let last = bytes.last, last != 0x20 {
-      append(0x20, from: offset)
-    }
-  }
-
-  /// Appends a space for a CSS comment, to keep the words before and after it apart.
-  mutating func appendComment(endingAt offset: Int) {
-    guard let last = bytes.last, last != 0x20 else { return }
-    commentIndices.append(bytes.count)
-    append(0x20, from: offset - 1)
-  }
-
-  /// Removes the spaces that stand for CSS comments; returns the offsets of those that are between
-  /// two names.
-  mutating func removeComments() -> [Int] {
-    if commentIndices.isEmpty { return [] }
-    let old = self
-    var places: [Int] = []
-    var (jumps, comments) = (old.offsetJumps[...], old.commentIndices[...])
-    var shift = old.start
-    restart(at: old.start)
-    for (index, byte) in old.bytes.enumerated() {
-      if jumps.first?.index == index, let jump = jumps.popFirst() { shift = jump.offset - index }
-      if comments.first != index {
-        append(byte, from: index + shift)
-      } else if comments.popFirst() != nil, let before = bytes.last, isNamePart(before),
-        isNamePart(old.bytes[index + 1])
-      {
-        places.append(index + shift)
-      }
-    }
-    return places
+    if let last = bytes.last, last != 0x20 { append(0x20, from: offset) }
   }
 
   var isAtRule: Bool { bytes.first == UInt8(ascii: "@") }
 
   mutating func trimEnd() {
-    if bytes.last != 0x20 { return }
-    bytes.removeLast()
-    if commentIndices.last == bytes.count { commentIndices.removeLast() }
+    if bytes.last == 0x20 { bytes.removeLast() }
   }
 
   func offset(at index: Int) -> Int {
@@ -151,8 +113,7 @@ struct StyleSheetReader {
       let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: "/") where isNext(UInt8(ascii: "*")):
-        skipComment(reporting: &errors)
-        piece.appendComment(endingAt: offset)
+        skipComment(after: piece, reporting: &errors)
         continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         readString(into: &piece, reporting: &errors)
@@ -163,10 +124,6 @@ struct StyleSheetReader {
         checkOpenBrackets(reporting: &errors)
         offset += 1
         piece.trimEnd()
-        // Between selectors a space would be a combinator.
-        if byte == UInt8(ascii: "{"), !piece.isAtRule {
-          removeComments(from: &piece, reporting: &errors)
-        }
         return (Self.end(byte), offset - 1)
       case UInt8(ascii: "("), UInt8(ascii: "["):
         openBrackets.append(byte)
@@ -211,13 +168,6 @@ struct StyleSheetReader {
     openBrackets.removeAll(keepingCapacity: true)
   }
 
-  private func removeComments(from piece: inout SheetPiece, reporting errors: inout SourceErrorList)
-  {
-    for offset in piece.removeComments() {
-      errors.add("a comment is no space; write one between these names", in: file, at: offset)
-    }
-  }
-
   private static func end(_ byte: UInt8) -> End {
     if byte == UInt8(ascii: "{") { return .blockStart }
     return byte == UInt8(ascii: ";") ? .semicolon : .blockEnd
@@ -249,17 +199,19 @@ struct StyleSheetReader {
     }
   }
 
-  private mutating func skipComment(reporting errors: inout SourceErrorList) {
+  /// Skips a comment, which must not be the only thing between two names.
+  private mutating func skipComment(
+    after piece: SheetPiece, reporting errors: inout SourceErrorList
+  ) {
     let start = offset
-    offset += 2
-    while offset < bytes.count {
-      if bytes[offset] == UInt8(ascii: "*"), isNext(UInt8(ascii: "/")) {
-        offset += 2
-        return
-      }
-      offset += 1
+    guard let end = bytes[(start + 2)...].firstRange(ofBytes: "*/".utf8) else {
+      offset = bytes.count
+      return errors.add("the comment is not closed", in: file, at: start)
     }
-    errors.add("the comment is not closed", in: file, at: start)
+    offset = end.upperBound
+    if piece.bytes.last.map(isNamePart) ?? false, offset < bytes.count, isNamePart(bytes[offset]) {
+      errors.add("a comment is no space; write one between these names", in: file, at: offset - 1)
+    }
   }
 
   private mutating func readString(
