@@ -23,20 +23,27 @@ struct EmailHead: Sendable {
   }
 
   private let rules: [Rule]
+  /// The required names of all rules, and for each rule their numbers.
+  private let names: StyleNames
+  private let requiredNumbers: [[Int]]
   private let scheme: ColorScheme
   /// The `<style>` elements with all rules.
   private(set) var bytes: [UInt8] = []
 
   init(_ rules: [Rule], settings: EmailTemplates.Settings) {
     self.rules = rules
+    var names = StyleNames()
+    requiredNumbers = rules.map { rule in rule.requiredNames.map { names.add(selector: $0) } }
+    self.names = names
     scheme = settings.scheme
     bytes = bytes(of: rules)
   }
 
-  /// Returns the `<style>` elements with only the rules whose elements and classes are all in
-  /// `names`.
-  func bytes(for names: MarkupNames) -> [UInt8] {
-    bytes(of: rules.filter { $0.requiredNames.allSatisfy(names.contains) })
+  /// Returns the `<style>` elements with only the rules whose elements and classes are all in some
+  /// HTML.
+  func bytes(for html: Span<UInt8>) -> [UInt8] {
+    let use = StyleUse(scanning: html, for: names)
+    return bytes(of: zip(rules, requiredNumbers).filter { $1.allSatisfy(use.contains) }.map(\.0))
   }
 
   private func bytes(of rules: [Rule]) -> [UInt8] {

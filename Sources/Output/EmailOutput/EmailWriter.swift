@@ -239,7 +239,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
     html.withBytes { written in
-      let head = templates.head.bytes(for: MarkupNames(written))
+      let head = templates.head.bytes(for: written)
       whole.append(contentsOf: written.extracting(..<styleOffset))
       whole.append(contentsOf: head)
       whole.append(contentsOf: written.extracting(styleOffset...))

@@ -147,14 +147,14 @@ package struct MergeValues: Hashable, Sendable {
       Self.context(of: $0, in: html)
     } write: { value, context in
       switch context {
-      case .words: return Self.escaped(Array(value.utf8))
+      case .words: return escaped(line: Array(value.utf8))
       case .partOfAddress: return PercentEncoding.encoded(value.utf8)
-      case .mailbox: return Self.escaped(Self.encoded(mailbox: value))
+      case .mailbox: return escaped(line: Self.encoded(mailbox: value))
       case .address:
         guard let url = SafeURL(keepingMailFields: value) else {
           return PercentEncoding.encoded(value.utf8)
         }
-        return Self.escaped(url.bytes)
+        return escaped(line: url.bytes)
       }
     }
   }
@@ -273,14 +273,6 @@ package struct MergeValues: Hashable, Sendable {
     PercentEncoding.encoded(mailbox.utf8) {
       PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "@")
     }
-  }
-
-  private static func escaped(_ value: [UInt8]) -> [UInt8] {
-    var text = OutputBuffer(capacity: value.count)
-    text.append(contentsOf: value)
-    var out = OutputBuffer(capacity: value.count + 16)
-    out.appendEscaped(text, as: .line)
-    return out.bytes()
   }
 }
 

@@ -34,7 +34,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     out.beginFeed(languageTag: list.wording.languageTag)
     out.append("<id>")
-    appendIDBase(&out)
+    out.appendEscaped(idBase, as: .line)
     out.append("#comments</id>\n<title>")
     // Readers keep the title that a feed has when they subscribe to it, so it contains no count.
     out.append(contentsOf: ConstantFields.escaped(.comments, in: list.wording))
@@ -115,13 +115,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   // MARK: Parts of an entry
 
-  private func appendIDBase(_ out: inout OutputBuffer) {
-    out.appendEscaped(Slice(idBase.indices), of: idBase, as: .line)
-  }
-
   /// Appends the id of an entry, which does not depend on the permalinks.
   private func appendEntryID(_ id: Slice, to out: inout OutputBuffer) {
-    appendIDBase(&out)
+    out.appendEscaped(idBase, as: .line)
     out.append("#comment-")
     appendPercentEncoded(id, of: list.bytes, percent: "&#37;", to: &out)
   }

@@ -53,12 +53,12 @@ package struct SiteFeedWriter: Sendable {
     out.append("<id>")
     address.append(to: &out)
     out.append("</id>\n<title>")
-    append(title, to: &out)
+    out.appendEscaped(title, as: .line)
     out.append("</title>\n<updated>")
     appendTime(entries.map(\.latestCommentTime).max() ?? 0, &out)
     // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
     out.append("</updated>\n<author><name>")
-    append(title, to: &out)
+    out.appendEscaped(title, as: .line)
     out.append("</name></author>\n")
     out.appendFeedLink("self", to: address, type: "application/atom+xml")
     out.append("<generator>atoll</generator>\n")
@@ -70,7 +70,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("<entry>\n<id>")
     entry.address.append(to: &out)
     out.append("</id>\n<title>")
-    append(entry.title, to: &out)
+    out.appendEscaped(entry.title, as: .line)
     out.append("</title>\n<updated>")
     appendTime(entry.latestCommentTime, &out)
     out.append("</updated>\n")
@@ -87,10 +87,6 @@ package struct SiteFeedWriter: Sendable {
     out.append("\"/>\n<thr:total>")
     out.append(decimal: entry.commentCount)
     out.append("</thr:total>\n</entry>\n")
-  }
-
-  private func append(_ text: [UInt8], to out: inout OutputBuffer) {
-    out.appendEscaped(Slice(text.indices), of: text, as: .line)
   }
 }
 

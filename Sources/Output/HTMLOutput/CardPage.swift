@@ -67,7 +67,8 @@ package struct CardPageTemplate: Sendable {
   ) {
     let filler = CardPageFiller(values: values)
     out.append(contentsOf: filler.filled(frame.before))
-    style.appendHead(to: &out)
+    style.appendPolicy(allowingStyleAttributes: false, to: &out)
+    style.appendElement(to: &out)
     out.append(contentsOf: filler.filled(frame.between))
     out.append(contentsOf: card)
     out.append(contentsOf: filler.filled(frame.after))
@@ -86,10 +87,7 @@ private struct CardPageFiller {
     guard let field = CardPageField.allCases.first(where: { $0.id == id }),
       let value = values[field]
     else { return [] }
-    let bytes = Array(value.utf8)
-    var out = OutputBuffer(capacity: bytes.count + 16)
-    out.appendEscaped(Slice(bytes.indices), of: bytes, as: .line)
-    return out.bytes()
+    return escaped(line: Array(value.utf8))
   }
 
   private func isSet(_ id: UInt16) -> Bool {
@@ -98,15 +96,5 @@ private struct CardPageFiller {
     case FlagField.hasOrganization.id: values[.organization] != nil
     case _: false
     }
-  }
-}
-
-extension StyleElement {
-  /// Appends the content security policy for a page without sort controls, and the style.
-  func appendHead(to out: inout OutputBuffer) {
-    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    out.append(contentsOf: policies[0])
-    out.append("\">")
-    appendElement(to: &out)
   }
 }

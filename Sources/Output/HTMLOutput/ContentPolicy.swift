@@ -1,7 +1,3 @@
-import Bytes
-import Layout
-import MarkupWriting
-
 /// The content security policy of a page (CSP 3).
 ///
 /// It allows only the style sheet and, depending on the settings, style attributes and pictures.
@@ -35,13 +31,4 @@ package struct ContentPolicy: Sendable {
 
   /// The policy for an HTTP header, which can also keep the page out of frames on other sites.
   package var header: String { meta + "; frame-ancestors 'self'" }
-}
-
-extension HTMLWriter {
-  /// Writes the content security policy, which no template can change.
-  func writeContentPolicy(_ out: inout OutputBuffer) {
-    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    out.append(contentsOf: options.style.policies[options.hasSortControls ? 1 : 0])
-    out.append("\">")
-  }
 }

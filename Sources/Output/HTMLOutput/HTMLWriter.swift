@@ -107,7 +107,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, to: &out)
-    if case .page = templates.settings.form { writeContentPolicy(&out) }
+    if case .page = templates.settings.form { writePolicy(&out) }
     styleOffset = out.count
     if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, to: &out)
@@ -115,9 +115,13 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package mutating func writePageList(_ out: inout OutputBuffer) {
     filler.write(templates.pageList.head, to: &out)
-    writeContentPolicy(&out)
+    writePolicy(&out)
     options.style.appendElement(to: &out)
     filler.write(templates.pageList.tail, to: &out)
+  }
+
+  private func writePolicy(_ out: inout OutputBuffer) {
+    options.style.appendPolicy(allowingStyleAttributes: options.hasSortControls, to: &out)
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {

@@ -11,7 +11,7 @@ package struct StyleElement: Sendable {
   /// Whether the policy allows pictures from other servers.
   let allowsImages: Bool
   /// The policies for a page with this sheet: first without style attributes, then with them.
-  let policies: [[UInt8]]
+  private let policies: [[UInt8]]
 
   package static let none = StyleElement([], source: "")
 
@@ -85,4 +85,11 @@ package struct StyleElement: Sendable {
   }
 
   func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }
+
+  /// Appends the content security policy for a page with this sheet, which no template can change.
+  func appendPolicy(allowingStyleAttributes isAllowed: Bool, to out: inout OutputBuffer) {
+    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+    out.append(contentsOf: policies[isAllowed ? 1 : 0])
+    out.append("\">")
+  }
 }

@@ -50,9 +50,7 @@ package struct ConstantFields: Sendable {
   package static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {
     var out = OutputBuffer()
     wording.append(phrase, to: &out)
-    var escaped = OutputBuffer()
-    escaped.appendEscaped(out, as: .line)
-    return escaped.bytes()
+    return MarkupWriting.escaped(line: out.bytes())
   }
 
   private func text(_ id: UInt16) -> [UInt8]? {
@@ -72,8 +70,6 @@ package struct ConstantFields: Sendable {
     } else {
       return nil
     }
-    var escaped = OutputBuffer()
-    escaped.appendEscaped(out, as: .line)
-    return escaped.bytes()
+    return MarkupWriting.escaped(line: out.bytes())
   }
 }

@@ -19,6 +19,10 @@ extension OutputBuffer {
       breakOpportunity: breakOpportunity)
   }
 
+  package mutating func appendEscaped(_ text: [UInt8], as field: TextSanitizer.Field) {
+    appendEscaped(Slice(text.indices), of: text, as: field)
+  }
+
   /// Appends user text to a JSON string inside a script element, with `ActiveCharacters` as JSON
   /// escapes.
   package mutating func appendJSON(
@@ -136,6 +140,13 @@ extension OutputBuffer {
     case .replacement: append("\u{FFFD}")
     }
   }
+}
+
+/// Returns a line of text, escaped for element content and double-quoted attributes.
+package func escaped(line: [UInt8]) -> [UInt8] {
+  var out = OutputBuffer(capacity: line.count + 16)
+  out.appendEscaped(line, as: .line)
+  return out.bytes()
 }
 
 /// Copies the plain bytes at the start, and returns their number.

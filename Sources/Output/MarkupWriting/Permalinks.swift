@@ -206,7 +206,7 @@ package func appendAnchorID(_ id: Slice, of bytes: [UInt8], to out: inout Output
 extension SafeURL {
   /// Appends the address, escaped for an attribute or for text.
   package func append(to out: inout OutputBuffer) {
-    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
+    out.appendEscaped(bytes, as: .line)
   }
 }
 

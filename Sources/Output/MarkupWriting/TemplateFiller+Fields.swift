@@ -26,7 +26,7 @@ extension TemplateFiller {
     case .sortLabel: write(Phrase(list.header.sort), to: &out)
     case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)
-    case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
+    case .robots: out.appendEscaped(options.robots, as: .line)
     case .feedURL: permalinks.feedAddress?.append(to: &out)
     case .icon: appendToken(list.header.questionIcon, to: &out)
     case .anchor:
@@ -63,7 +63,7 @@ extension TemplateFiller {
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
       writeHeadingOrNoticeField(field, to: &out)
-    case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
+    case .excerpt: out.appendEscaped(excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
       writePageField(field, to: &out)
@@ -77,9 +77,7 @@ extension TemplateFiller {
 
   private mutating func writeMailField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
-    case .preheader:
-      let preheader = options.mail?.preheader ?? []
-      out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
+    case .preheader: out.appendEscaped(options.mail?.preheader ?? [], as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeLink?.append(to: &out)
     case .viewURL: options.mail?.viewLink?.append(to: &out)
     case .readLabel: writeReadLabel(&out)
@@ -92,20 +90,14 @@ extension TemplateFiller {
         if part.isTag {
           out.append(contentsOf: part.bytes)
         } else {
-          out.appendEscaped(Slice(part.bytes.indices), of: part.bytes, as: .line)
+          out.appendEscaped(part.bytes, as: .line)
         }
       }
       // An address may contain the characters of a merge tag, but is never one.
-      if let recipientSentence = options.mail?.recipientSentence {
-        out.appendEscaped(Slice(recipientSentence.indices), of: recipientSentence, as: .line)
-      }
-    case .rejectionLabel:
-      let label = list.rejectionReasonLine
-      out.appendEscaped(Slice(label.indices), of: label, as: .line)
+      out.appendEscaped(options.mail?.recipientSentence ?? [], as: .line)
+    case .rejectionLabel: out.appendEscaped(list.rejectionReasonLine, as: .line)
     case .guidelinesURL: list.rejectionGuidelines?.append(to: &out)
-    case .headline:
-      let headline = options.mail?.headline ?? []
-      out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
+    case .headline: out.appendEscaped(options.mail?.headline ?? [], as: .line)
     case _: break
     }
   }
@@ -250,7 +242,7 @@ extension TemplateFiller {
     let site = siteName
     let isIsolated = wording.needsIsolation(site[...])
     if isIsolated { out.append(Isolate.begin) }
-    out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
+    out.appendEscaped(site, as: .line)
     if isIsolated { out.append(Isolate.end) }
   }
 

@@ -78,23 +78,8 @@ extension TemplateFiller {
     case .mailReason:
       let reason = options.mail?.reason ?? []
       return reason.isEmpty ? .text(options.mail?.recipientSentence ?? []) : .literal(reason)
-    case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentGoneLabel,
-      .parentLink, .time,
-      .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .starsLabel, .mediaURL,
-      .mediaTitle,
-      .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
-      .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .separator, .inReplyToLabel,
-      .canonical, .description,
-      .robots, .feedURL,
-      .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
-      .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
-      .pageLastTime, .pageTimes,
-      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt,
-      .rejectionLabel,
-      .guidelinesURL:
-      // The schema of plain text has none of these fields.
-      return nil
+    // The schema of plain text has no other fields.
+    case _: return nil
     }
   }
 

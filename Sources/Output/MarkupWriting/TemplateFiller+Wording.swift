@@ -33,8 +33,7 @@ extension TemplateFiller {
     if hasServerLabel {
       wording.append(grouped: scope.view.likes, to: &out)
       out.append(UInt8(ascii: " "))
-      let label = wording.likeLabel(of: scope.view.likes)
-      out.appendEscaped(Slice(label.indices), of: label, as: .line)
+      out.appendEscaped(wording.likeLabel(of: scope.view.likes), as: .line)
     } else {
       wording.append(wording.likesPhrase, count: scope.view.likes, to: &out)
     }
@@ -71,8 +70,7 @@ extension TemplateFiller {
       wording.append(phrase, to: &out)
       return
     }
-    let label = wording.serverLabel(for: phrase)
-    out.appendEscaped(Slice(0..<label.count), of: label, as: .line)
+    out.appendEscaped(wording.serverLabel(for: phrase), as: .line)
   }
 
   // MARK: Badges

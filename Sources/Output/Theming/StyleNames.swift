@@ -27,6 +27,16 @@ package struct StyleNames: Sendable {
   private var slots = [Int32](repeating: -1, count: 1 << 9)
   private let seed = ByteHash.seed
 
+  package init() {}
+
+  /// Returns the number of an element, such as `h3`, or of a class with a dot, such as `.meta`; adds
+  /// the name if it is new.
+  package mutating func add(selector: String) -> Int {
+    let isClass = selector.utf8.first == UInt8(ascii: ".")
+    let name = Array(selector.utf8.dropFirst(isClass ? 1 : 0))
+    return add(name.span, as: isClass ? .class : .element)
+  }
+
   var count: Int { names.count }
 
   /// The name with a number; names are numbered in order of first occurrence.
