@@ -12,7 +12,7 @@ import Bytes
 /// their combination may be impossible: a flag may be set only together with another.
 struct NestingCheck {
   /// A tag, field or mark of the template.
-  private struct Item {
+  private struct TagOrContent {
     enum Kind {
       case startTag(isSelfClosing: Bool)
       case endTag
@@ -65,7 +65,7 @@ struct NestingCheck {
   /// For each name of a section, whether sections of this name are present.
   private typealias Combination = [String: Bool]
 
-  private var items: [Item] = []
+  private var items: [TagOrContent] = []
   private var sections: [Section] = []
   private var innermostSection: Int?
   /// Whether another error makes it uncertain which tags the template has, so none are reported.
@@ -90,7 +90,9 @@ struct NestingCheck {
   mutating func check(_ tag: MarkupTokenizer.Tag, isSelfClosing: Bool, errorAtTag: SourceError) {
     // A tag whose name is unknown may open or close any element.
     if tag.name.isEmpty { abandon() }
-    add(tag.isEnd ? .endTag : .startTag(isSelfClosing: isSelfClosing), tag.name, at: errorAtTag)
+    add(
+      tag.isEnd ? .endTag : .startTag(isSelfClosing: isSelfClosing), element: tag.name,
+      at: errorAtTag)
   }
 
   /// Records a field or a mark.
@@ -98,12 +100,12 @@ struct NestingCheck {
   /// Literal text is not checked: it may be for the program that reads the HTML next, as in
   /// `<table>{% for row in rows %}`.
   mutating func check(_ content: NestedContent, named name: String, errorAtStart: SourceError) {
-    add(.content(content, named: name), [], at: errorAtStart)
+    add(.content(content, named: name), element: [], at: errorAtStart)
   }
 
-  private mutating func add(_ kind: Item.Kind, _ element: [UInt8], at error: SourceError) {
+  private mutating func add(_ kind: TagOrContent.Kind, element: [UInt8], at error: SourceError) {
     items.append(
-      Item(kind: kind, element: element, section: innermostSection, errorAtStart: error))
+      TagOrContent(kind: kind, element: element, section: innermostSection, errorAtStart: error))
   }
 
   /// Begins a section; `name` is the same for all sections that are present or absent together.
@@ -213,7 +215,7 @@ struct NestingCheck {
   private mutating func close(_ end: Int) {
     let name = tagName(of: end)
     if VoidElements.contains(items[end].element) {
-      return report(end, Fault(message: "<\(name)> has no end tag; remove it"))
+      return report(end, fault: Fault(message: "<\(name)> has no end tag; remove it"))
     }
     let inReach = openElements.suffix(Self.maximumSearchDepth)
     let start = inReach.lastIndex { items[$0.item].element == items[end].element }
@@ -228,12 +230,13 @@ struct NestingCheck {
       let near = nearest(to: name, among: [tagName(of: innermost.item)])
     {
       // One misspelled name is one error, not two.
-      report(end, Fault(message: "</\(name)> has no start tag", suggestion: "</\(near)>"))
+      report(end, fault: Fault(message: "</\(name)> has no start tag", suggestion: "</\(near)>"))
       openElements.removeLast()
     } else {
       report(
         end,
-        Fault(message: "</\(name)> has no start tag; remove it, or write <\(name)> before it"))
+        fault: Fault(
+          message: "</\(name)> has no start tag; remove it, or write <\(name)> before it"))
     }
   }
 
@@ -251,7 +254,7 @@ struct NestingCheck {
     let isPossible =
       here.allSatisfy { there[$0.key] == $0.value } || there.allSatisfy { here[$0.key] == $0.value }
     openElements[misplacement.element].hasReportedContent = isPossible
-    report(item, Fault(message: misplacement.message, isPossible: isPossible))
+    report(item, fault: Fault(message: misplacement.message, isPossible: isPossible))
   }
 
   private func misplacement(of content: NestedContent, item: Int) -> Misplacement? {
@@ -336,10 +339,12 @@ struct NestingCheck {
   /// Returns the error about an item if it has a fault whenever it is written, or whenever one of
   /// the named sections is present or absent.
   private func error(
-    of item: Item, in combinations: [Combination], of names: [String]
+    of item: TagOrContent, in combinations: [Combination], of names: [String]
   ) -> SourceError? {
     guard let first = item.faults.keys.min() else { return nil }
-    if item.faults.count == item.count { return error(of: item, item.faults[first], where: "") }
+    if item.faults.count == item.count {
+      return error(of: item, fault: item.faults[first], where: "")
+    }
     for name in names {
       for isPresent in [true, false] {
         let indices = combinations.indices.filter { combinations[$0][name] == isPresent }
@@ -347,13 +352,14 @@ struct NestingCheck {
           indices.allSatisfy({ item.faults[$0]?.isPossible ?? false })
         else { continue }
         let condition = " where '\(name)' is \(isPresent ? "present" : "absent")"
-        return error(of: item, item.faults[first], where: condition)
+        return error(of: item, fault: item.faults[first], where: condition)
       }
     }
     return nil
   }
 
-  private func error(of item: Item, _ fault: Fault?, where condition: String) -> SourceError? {
+  private func error(of item: TagOrContent, fault: Fault?, where condition: String) -> SourceError?
+  {
     guard let fault else { return nil }
     var error = item.errorAtStart
     // The first part of a message says what is wrong, the second what to do.
@@ -366,11 +372,11 @@ struct NestingCheck {
   private mutating func reportUnclosed(_ start: Int, before end: Int?) {
     let name = tagName(of: start)
     let context = end.map { " before </\(tagName(of: $0))>" } ?? ""
-    report(start, Fault(message: "<\(name)> has no end tag\(context); write </\(name)>"))
+    report(start, fault: Fault(message: "<\(name)> has no end tag\(context); write </\(name)>"))
   }
 
   /// Records a fault of an item, unless it already has one in this combination.
-  private mutating func report(_ item: Int, _ fault: Fault) {
+  private mutating func report(_ item: Int, fault: Fault) {
     if items[item].faults[combinationIndex] == nil { items[item].faults[combinationIndex] = fault }
   }
 
