@@ -11,7 +11,7 @@ extension Operation {
     switch self {
     case .story, .firstPage, .comments, .rootPage: .story
     case .comment, .conversation, .replies, .replyPage: .comment
-    case .probe, .stories, .sites, .commentCounts, .viewer, .ownComments, .account,
+    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account,
       .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
       .stopIgnoring:
       nil
@@ -25,7 +25,7 @@ extension Operation {
     case .comment: answer.data["comment"] != nil
     case .firstPage, .comments, .rootPage, .conversation, .replies, .replyPage:
       answer.commentList != nil
-    case .probe, .stories, .sites, .commentCounts, .viewer, .ownComments, .account,
+    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account,
       .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
       .stopIgnoring:
       answer.data.hasContent

@@ -4,7 +4,6 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
   case stories = "Stories"
-  case sites = "Sites"
   case commentCounts = "CommentCounts"
   case comments = "Comments"
   case replies = "Replies"

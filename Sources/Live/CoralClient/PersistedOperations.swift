@@ -70,7 +70,7 @@ public struct PersistedOperations: Hashable, Sendable {
     case .disagree: ["CreateCommentDontAgreeMutation"]
     case .ignore: ["IgnoreUserMutation"]
     case .stopIgnoring: ["RemoveUserIgnoreMutation"]
-    case .probe, .stories, .sites, .commentCounts, .viewer, .ownComments, .account: []
+    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account: []
     }
   }
 
@@ -94,7 +94,7 @@ public struct PersistedOperations: Hashable, Sendable {
     case .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
       .stopIgnoring:
       add("input", value: variables["input"])
-    case .probe, .stories, .sites, .commentCounts, .viewer, .ownComments, .account: return variables
+    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account: return variables
     }
     // Many operations need these; a server ignores variables that an operation does not declare.
     add("flattenReplies", value: false)

@@ -25,15 +25,13 @@ public struct ListedStory: Hashable, Sendable {
 /// millisecond later, and stories that come again are left out. Stories that are created in the
 /// meantime belong to the next list.
 ///
-/// If all stories on a page are from the same millisecond, Coral's filters divide them: by status,
-/// then by site. Talk 4 does not limit the size of a page, so it is asked for a larger one.
+/// If all stories on a page are from the same millisecond, Talk 4, which does not limit the size of
+/// a page, is asked for a larger one. Coral lists no more of them.
 public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seenIDs: Set<String> = []
-  /// The stories from one millisecond that do not fit on a page, while they are being listed; `nil`
-  /// at all other times.
-  private var simultaneousStories: SimultaneousStories?
+  private var pageSize = Self.usualPageSize
   /// Whether all pages were read.
   public private(set) var isAtEnd = false
   /// Whether stories may be missing, because more were created in the same millisecond than the
@@ -43,20 +41,8 @@ public struct StoryList: Sendable {
   /// administrators only.
   public private(set) var hidesLastCommentTimes = false
 
-  private struct SimultaneousStories {
-    /// The cursor after all stories of the millisecond.
-    let end: String
-    /// The filters whose stories have not been listed yet.
-    var filters: [Filter]
-  }
-
-  private struct Filter {
-    var status: String?
-    var siteID: String?
-  }
-
   /// The number of stories on a page: the largest that every version of Coral allows.
-  private static let pageSize = 50
+  private static let usualPageSize = 50
 
   /// Creates a list of the stories on a client's server.
   ///
@@ -66,17 +52,8 @@ public struct StoryList: Sendable {
   /// Returns the stories of the next page that were not on an earlier one.
   public mutating func next() async throws(ClientError) -> [ListedStory] {
     let api = try await client.api()
-    let filter = simultaneousStories?.filters.popLast()
     let answer = try await api.call(
-      .stories,
-      with: [
-        "first": JSONValue(
-          api.server.form == .talk4 && simultaneousStories != nil
-            ? ListPage.maximumSize : Self.pageSize),
-        "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
-        "siteID": filter?.siteID.map { .string($0) },
-        "siteIDs": filter?.siteID.map { [.string($0)] },
-      ])
+      .stories, with: ["first": JSONValue(pageSize), "after": cursor.map { .string($0) }])
     guard let list = answer.data["stories"], let nodes = list["nodes"]?.elements else {
       throw ClientError(
         .refused,
@@ -96,68 +73,39 @@ public struct StoryList: Sendable {
         found.append(ListedStory(id: id, url: node["url"]?.string, stamp: StoryStamp(node)))
       }
     }
-    try await advance(after: ListPage(list), filter: filter, using: api)
+    try advance(after: ListPage(list), on: api.server)
     await api.addCommentCounts(to: &found)
     return found
   }
 
   private mutating func advance(
-    after page: ListPage, filter: Filter?, using api: GraphQLClient
-  ) async throws(ClientError) {
-    if page.hasNextPage {
-      guard let end = page.endCursor?.string,
-        let next = ListPage.shiftedTime(end, byMilliseconds: 1)
-      else {
-        throw ClientError(
-          .badAnswer, message: "the server lists more stories but not where they begin")
-      }
-      if let earlier = cursor.flatMap({ Timestamp(iso8601: $0) }),
-        let time = Timestamp(iso8601: end), time >= earlier
-      {
-        throw ClientError(
-          .badAnswer, message: "the server lists the same stories again and again",
-          advice: ClientError.cacheAdvice)
-      }
-      if next == cursor {
-        try await divideStories(of: filter, end: end, using: api)
-      } else if filter == nil {
-        cursor = next
-        simultaneousStories = nil
-      }
-    } else if filter == nil {
+    after page: ListPage, on server: CoralServer
+  ) throws(ClientError) {
+    guard page.hasNextPage else {
       isAtEnd = true
-    }
-    if let simultaneousStories, simultaneousStories.filters.isEmpty, api.server.form != .talk4 {
-      cursor = simultaneousStories.end
-      self.simultaneousStories = nil
-    }
-  }
-
-  /// Sets the filters that divide stories of the same millisecond if these fill a whole page.
-  ///
-  /// If `filter` is `nil`, there is one filter for each status; otherwise, there is one for each
-  /// site, with the status of `filter`.
-  ///
-  /// Talk 4 has no filters, and is asked for a larger page instead. If the stories cannot be
-  /// divided any further, the list is marked as incomplete.
-  private mutating func divideStories(
-    of filter: Filter?, end: String, using api: GraphQLClient
-  ) async throws(ClientError) {
-    guard let filter else {
-      if simultaneousStories == nil {
-        let statuses = api.server.form == .talk4 ? [] : ["OPEN", "CLOSED"]
-        simultaneousStories = SimultaneousStories(
-          end: end, filters: statuses.map { Filter(status: $0) })
-      } else {
-        isIncomplete = true
-        cursor = end
-        simultaneousStories = nil
-      }
       return
     }
-    let sites = filter.siteID == nil ? try await api.siteIDs() : []
-    if sites.count < 2 { isIncomplete = true }
-    simultaneousStories?.filters += sites.map { Filter(status: filter.status, siteID: $0) }
+    guard let end = page.endCursor?.string,
+      let next = ListPage.shiftedTime(end, byMilliseconds: 1)
+    else {
+      throw ClientError(
+        .badAnswer, message: "the server lists more stories but not where they begin")
+    }
+    if let earlier = cursor.flatMap({ Timestamp(iso8601: $0) }),
+      let time = Timestamp(iso8601: end), time >= earlier
+    {
+      throw ClientError(
+        .badAnswer, message: "the server lists the same stories again and again",
+        advice: ClientError.cacheAdvice)
+    }
+    let isFull = next == cursor
+    if isFull, server.form == .talk4, pageSize == Self.usualPageSize {
+      pageSize = ListPage.maximumSize
+      return
+    }
+    if isFull { isIncomplete = true }
+    cursor = isFull ? end : next
+    pageSize = Self.usualPageSize
   }
 }
 
@@ -186,25 +134,6 @@ extension GraphQLClient {
         stories[index].stamp.statusCounts = [answer.data["c\(index - start)"]?.int]
           .compactMap(\.self)
       }
-    }
-  }
-
-  /// Returns the ids of the tenant's sites; empty for servers without sites: Talk 4, and Coral
-  /// before 6.
-  fileprivate func siteIDs() async throws(ClientError) -> [String] {
-    guard case .coral(let version) = server, version >= ServerVersion(6, minor: 0) else {
-      return []
-    }
-    var ids: [String] = []
-    var cursor: JSONValue?
-    while true {
-      let sites = try await call(.sites, with: ["after": cursor]).data["sites"] ?? .null
-      let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
-        .filter { !ids.contains($0) }
-      ids += new
-      let page = ListPage(sites)
-      guard page.hasNextPage, let end = page.endCursor, !new.isEmpty else { return ids }
-      cursor = end
     }
   }
 }

@@ -13,6 +13,12 @@ class SiteOfTalk4(test_site.Site):
 
     protocol = "talk4"
 
+    def test_stories_of_one_millisecond_are_all_listed(self) -> None:
+        self.control("site", {"stories": 180, "comments": 1, "together": 130})
+        ran = self.fetch_all("site")
+        self.assertNotIn("cannot list", ran.err)
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
+
     def test_the_deletion_of_an_account_is_found_after_a_run_without_counts(self) -> None:
         root = self.control("comment", {"story": "site-00003", "author": "user-peter", "body": "Words of Peter"})
         self.control("comment", {"story": "site-00003", "author": "user-alice", "body": "No", "parent": root["id"]})

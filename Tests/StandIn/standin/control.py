@@ -177,8 +177,6 @@ class Control:
             story = seed_story(
                 self.world, protocol, f"site-{number:05d}", number % (limit + 1), number, title=f"Story {number}")
             story.created = START - 7_200_000 - number // int(given.get("together", 3)) * 1000
-            story.site = f"site-{number % int(given.get('sites', 1)) + 1}"
-            story.closed = number % 3 == 0 and bool(given.get("closes"))
         return {"stories": len(self.world.stories)}
 
     # Users and tokens
