@@ -337,20 +337,14 @@ import Testing
     #expect(String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self).contains("a-none"))
   }
 
-  @Test func escapesIDsInTheMapForNginx() throws {
+  @Test func leavesOutIDsThatNginxWouldNotFind() throws {
     var sketch = Sketch()
-    for id in ["default", "Ab", "aB", "\"; return 200 x; #", "$uri", "a.b", "~x", "ü"] {
+    for id in ["default", "Ab", "aB", "\"; return 200 x; #", "$uri", "a-1", "~x", "ü"] {
       sketch.add(id)
     }
-    let site = try Self.site(sketch, Self.options(.comments(50)) { $0.sort = .oldest })
+    let site = try Self.site(sketch, Self.options(.comments(50)))
     let map = String(decoding: site.files["redirects.map"] ?? [], as: UTF8.self)
-    let keys = map.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
-      $0.split(separator: " ")[0]
-    }
-    #expect(
-      keys == [
-        "\"\\default\"", "\"~^Ab$\"", "\"~^aB$\"", "\"%22%3B%20return%20200%20x%3B%20%23\"",
-        "\"%24uri\"", "\"a.b\"", "\"~^~x$\"", "\"%C3%BC\"",
-      ])
+    let lines = map.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count == 1 && lines[0].hasPrefix("\"a-1\" "))
   }
 }

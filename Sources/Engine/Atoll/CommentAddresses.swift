@@ -13,26 +13,19 @@ struct CommentAddresses: ~Copyable {
 
   /// The block list for `index.html`, which lists all pages.
   private let list: BlockList
-  private let blocks: [Block]
-  private let thread: ThreadPages
   private let anchorPrefix: [UInt8]
   /// The path of the folder on the server; empty if it is unknown.
   private let folder: [UInt8]
   private var json = OutputBuffer()
   private var nginx = OutputBuffer()
-  /// Whether all ids so far are valid nginx keys without escapes, as those of Coral and Talk are.
-  private var areIDsValidKeys = true
 
   init(
-    _ list: BlockList, blocks: [Block], thread: ThreadPages, addresses: AddressSettings,
-    folder: SafeURL?
+    _ list: BlockList, thread: ThreadPages, addresses: AddressSettings, folder: SafeURL?
   ) {
     self.list = list
-    self.blocks = blocks
-    self.thread = thread
     anchorPrefix = Permalinks(list, addresses: addresses, hasAnchors: true).anchorPrefix
     self.folder = folder.map(Self.path) ?? []
-    beginJSON()
+    beginJSON(pages: thread.pages)
     nginx.append(Self.instructions)
   }
 
@@ -45,10 +38,10 @@ struct CommentAddresses: ~Copyable {
       let isLowercase = isPlainID(id, of: page.bytes, inLowercase: true)
       let isPlain = isLowercase || isPlainID(id, of: page.bytes)
       addToJSON(id, isPlain: isPlain, of: page.bytes, addressPrefix: jsonPrefix)
+      // Only Coral and Talk have addresses that lead here, and their ids are in lower case.
       let isValidKey =
         isLowercase && !Self.reservedWords.contains { page.bytes.isSlice(id, equalTo: $0) }
-      areIDsValidKeys = areIDsValidKeys && isValidKey
-      if areIDsValidKeys { addToNginx(id, of: page.bytes, addressPrefix: nginxPrefix) }
+      if isValidKey { addToNginx(id, of: page.bytes, addressPrefix: nginxPrefix) }
     }
   }
 
@@ -73,11 +66,11 @@ struct CommentAddresses: ~Copyable {
   /// comment by its id.
   ///
   ///     {"pages":[{"file":"page-1.html","comments":100}],"comments":{"demo-1":"page-1.html#c-demo-1"}}
-  private mutating func beginJSON() {
+  private mutating func beginJSON(pages: [ThreadPages.Page]) {
     json.beginObject()
     json.append(key: "pages")
     json.beginArray()
-    for (index, page) in thread.pages.enumerated() {
+    for (index, page) in pages.enumerated() {
       json.appendCommaIfNeeded()
       json.beginObject()
       json.append(member: "file", string: PageName.fileName(ofPage: index + 1, in: list))
@@ -114,7 +107,6 @@ struct CommentAddresses: ~Copyable {
     try json.withBytes { (bytes) throws(SinkError) in
       try sink(Self.jsonFileName, bytes)
     }
-    if !areIDsValidKeys { writeEscapedKeys() }
     try nginx.withBytes { (bytes) throws(SinkError) in
       try sink(Self.nginxFileName, bytes)
     }
@@ -131,49 +123,6 @@ struct CommentAddresses: ~Copyable {
     nginx.append(inlined: "\";\n")
   }
 
-  /// Writes the table for nginx again, and escapes the ids that are special to nginx.
-  ///
-  /// nginx ignores case when it compares keys, and gives a special meaning to a few words and to
-  /// keys that begin with `~` (ngx_http_map_module). Such words are therefore escaped, and ids that
-  /// begin with `~` or differ only in case are written as regular expressions.
-  private mutating func writeEscapedKeys() {
-    let ids = blocks.filter(\.isThreadComment).compactMap { block in
-      thread.pageNumber(containing: block.position).map { (id: list.id(of: block), page: $0) }
-    }
-    let ambiguous = ambiguousKeys(ids.map(\.id))
-    nginx.clear()
-    nginx.append(Self.instructions)
-    for (id, page) in ids {
-      nginx.append("\"")
-      nginx.append(verbatim: pattern(of: key(of: id), ambiguous: ambiguous))
-      nginx.append("\" \"")
-      nginx.append(contentsOf: folder)
-      nginx.append(contentsOf: addressPrefix(onPage: page))
-      appendAnchorID(id, of: list.bytes, to: &nginx)
-      nginx.append("\";\n")
-    }
-  }
-
-  /// Returns the keys that differ from another key only in case; they are in lower case.
-  private func ambiguousKeys(_ ids: [Slice]) -> Set<String> {
-    var seen: Set<String> = []
-    var ambiguous: Set<String> = []
-    for id in ids {
-      let key = key(of: id).lowercased()
-      if !seen.insert(key).inserted { ambiguous.insert(key) }
-    }
-    return ambiguous
-  }
-
-  /// Returns a key as the nginx table has it: unchanged, escaped, or as a regular expression.
-  private func pattern(of key: String, ambiguous: Set<String>) -> String {
-    let name = key.lowercased()
-    if ambiguous.contains(name) || key.hasPrefix("~") {
-      return "~^\(key.replacing(text: ".", with: "\\."))$"
-    }
-    return Self.reservedWords.contains { "\($0)" == name } ? "\\" + key : key
-  }
-
   /// The words that are special as keys of an nginx `map`.
   private static let reservedWords: [StaticString] = [
     "default", "hostnames", "include", "volatile",
@@ -188,12 +137,4 @@ struct CommentAddresses: ~Copyable {
     #   if ($comment_page) { return 301 $comment_page; }
 
     """
-
-  /// Returns an id as servers and browsers write it in an address, where `~` is not encoded (RFC
-  /// 3986, section 2.3).
-  private func key(of id: Slice) -> String {
-    var out = OutputBuffer(capacity: Int(id.count) + 16)
-    appendPercentEncoded(id, of: list.bytes, percent: "%", to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self).replacing(text: "%7E", with: "~")
-  }
 }

@@ -57,8 +57,7 @@ struct PagesRenderer: ~Copyable {
     let pageList = wholeList.page(0, of: thread)
     var report = Report()
     var addresses = CommentAddresses(
-      pageList, blocks: wholeList.blocks, thread: thread,
-      addresses: markup.templates.settings.addresses, folder: address)
+      pageList, thread: thread, addresses: markup.templates.settings.addresses, folder: address)
     for number in 1...thread.pages.count {
       let page = wholeList.page(number, of: thread)
       report.add(write(page, using: &workspace))
