@@ -9,7 +9,7 @@ struct RankedBits: Sendable {
   /// The number of set bits in each block of 64 words.
   private var blockCounts: [Int32]
   /// The number of bits.
-  private(set) var length: Int
+  let length: Int
   private(set) var setBitCount: Int
   /// The number of words that range changes have visited; tests measure the work by it.
   private(set) var visitedWordCount = 0
@@ -147,60 +147,19 @@ extension RankedBits {
   }
 
   mutating func insert(_ value: Bool, at index: Int) {
-    if length & 63 == 0 { words.append(0) }
-    length += 1
-    let firstWordIndex = index >> 6
-    var wordIndex = words.count - 1
-    while wordIndex > firstWordIndex {
-      words[wordIndex] = words[wordIndex] << 1 | words[wordIndex - 1] >> 63
-      wordIndex -= 1
-    }
-    let below = ~(~0 << UInt64(index & 63)) as UInt64
-    let old = words[firstWordIndex]
-    words[firstWordIndex] =
-      old & below | (old & ~below) << 1 | (value ? 1 << UInt64(index & 63) : 0)
-    recount()
+    var bits = RankedBits(length: length + 1)
+    bits.setOnly { $0 == index ? value : contains($0 < index ? $0 : $0 - 1) }
+    self = bits
   }
 
   mutating func remove(_ range: Range<Int>) {
-    let gap = range.count
-    var target = range.lowerBound
-    var source = range.upperBound
-    // At most 63 single bits until the target is aligned, then whole words.
-    while source < length {
-      if target & 63 == 0 {
-        words[target >> 6] = bits(at: source)
-        target += 64
-        source += 64
-      } else {
-        write(contains(source), at: target)
-        target += 1
-        source += 1
-      }
-    }
-    length -= gap
-    words.removeLast(words.count - (length + 63) / 64)
-    if length & 63 != 0 { words[words.count - 1] &= ~(~0 << UInt64(length & 63)) }
-    recount()
-  }
-
-  /// Returns the 64 bits from an index on; those after the end are clear.
-  private func bits(at index: Int) -> UInt64 {
-    let wordIndex = index >> 6
-    let shift = UInt64(index & 63)
-    let low = words[wordIndex] >> shift
-    if shift == 0 || wordIndex + 1 == words.count { return low }
-    return low | words[wordIndex + 1] << (64 - shift)
-  }
-
-  private mutating func write(_ value: Bool, at index: Int) {
-    let bit = UInt64(1) << UInt64(index & 63)
-    if value { words[index >> 6] |= bit } else { words[index >> 6] &= ~bit }
+    var bits = RankedBits(length: length - range.count)
+    bits.setOnly { contains($0 < range.lowerBound ? $0 : $0 + range.count) }
+    self = bits
   }
 
   private mutating func recount() {
-    blockCounts = [Int32](
-      repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
+    blockCounts = [Int32](repeating: 0, count: blockCounts.count)
     setBitCount = 0
     for wordIndex in words.indices {
       let set = words[wordIndex].nonzeroBitCount
