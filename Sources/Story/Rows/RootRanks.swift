@@ -127,18 +127,7 @@ struct RankScratch: Sendable {
       let least = UInt64(bitPattern: Int64(Int32.max) &- number(newest[rank]))
       keys.append(least &<< 32 | UInt64(truncatingIfNeeded: rank))
     }
-    if keys.count > 24 { return keys.sort() }
-    var next = 1
-    while next < keys.count {
-      let key = keys[next]
-      var slot = next
-      while slot > 0, keys[slot &- 1] > key {
-        keys[slot] = keys[slot &- 1]
-        slot &-= 1
-      }
-      keys[slot] = key
-      next &+= 1
-    }
+    keys.sort()
   }
 
   /// The index in `newest` of the root at this index in the order of the last `sort(by:)`.

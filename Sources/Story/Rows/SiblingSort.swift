@@ -142,36 +142,15 @@ struct SiblingSort {
     switch arrangement {
     case .sorted: return
     case .reversed: keys.reverse()
-    case .mixed: sortMixed()
-    }
-    arrangement = .sorted
-  }
-
-  private mutating func sortMixed() {
-    if keys.count <= 16 {
-      insertionSort()
-    } else {
+    case .mixed:
       // Swapped out, so that the comparison can read the rest of `self`.
       var taken: [Key] = []
       swap(&taken, &keys)
       taken.sort { precedes($0, $1) }
       swap(&taken, &keys)
     }
+    arrangement = .sorted
   }
 
   subscript(index: Int) -> Int32 { keys[index].position }
-
-  private mutating func insertionSort() {
-    var next = 1
-    while next < keys.count {
-      let key = keys[next]
-      var slot = next
-      while slot > 0, precedes(key, keys[slot - 1]) {
-        keys[slot] = keys[slot - 1]
-        slot -= 1
-      }
-      keys[slot] = key
-      next += 1
-    }
-  }
 }
