@@ -19,46 +19,35 @@ package func base64(_ bytes: [UInt8]) -> String {
 /// Returns the decoded bytes of a Base64 string (RFC 4648), or `nil` if it is malformed.
 package func bytes(ofBase64 text: String) -> [UInt8]? {
   text.withBytes { source in
-    let length = source.count
-    guard length % 4 == 0 else { return nil }
-    var isWellFormed = true
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length / 4 * 3) { target, count in
-      var index = 0
-      while index < length {
-        var group: UInt32 = 0
-        var padding = 0
-        var offset = 0
-        while offset < 4 {
-          let byte = source[index &+ offset]
-          let value: UInt32
-          // Only padding may follow padding.
-          if padding > 0, byte != 61 {
-            isWellFormed = false
-            return
-          }
-          switch byte {
-          case 65...90: value = UInt32(byte) &- 65
-          case 97...122: value = UInt32(byte) &- 71
-          case 48...57: value = UInt32(byte) &+ 4
-          case 43: value = 62
-          case 47: value = 63
-          case 61 where index &+ 4 == length && offset >= 2:
-            value = 0
-            padding &+= 1
-          case _:
-            isWellFormed = false
-            return
-          }
-          group = group << 6 | value
-          offset &+= 1
-        }
-        unsafe target[count] = UInt8(truncatingIfNeeded: group >> 16)
-        if padding < 2 { unsafe target[count &+ 1] = UInt8(truncatingIfNeeded: group >> 8) }
-        if padding < 1 { unsafe target[count &+ 2] = UInt8(truncatingIfNeeded: group) }
-        count &+= 3 &- padding
-        index &+= 4
+    var length = source.count
+    while length > 0, source.count - length < 2, source[length - 1] == UInt8(ascii: "=") {
+      length -= 1
+    }
+    guard source.count % 4 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count / 4 * 3)
+    // The bits that are not written yet, in the lowest bits of `bits`.
+    var (bits, bitCount): (UInt32, UInt32) = (0, 0)
+    for index in 0..<length {
+      guard let sextet = sextet(of: source[index]) else { return nil }
+      bits = bits << 6 | sextet
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
       }
     }
-    return isWellFormed ? bytes : nil
+    return bytes
+  }
+}
+
+private func sextet(of byte: UInt8) -> UInt32? {
+  switch byte {
+  case 65...90: UInt32(byte) - 65
+  case 97...122: UInt32(byte) - 71
+  case 48...57: UInt32(byte) + 4
+  case UInt8(ascii: "+"): 62
+  case UInt8(ascii: "/"): 63
+  case _: nil
   }
 }

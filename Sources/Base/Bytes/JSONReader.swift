@@ -336,21 +336,22 @@ package struct JSONReader: ~Copyable {
 
   /// Skips the next value, however deeply nested it is.
   package mutating func skip() throws(JSONError) {
-    var open = OpenBrackets()
+    // Whether each of the open brackets is that of an object.
+    var open: [Bool] = []
     repeat {
       try skipOneStep(&open)
-    } while open.depth > 0
+    } while !open.isEmpty
     isAtContainerStart = false
   }
 
   /// Reads one scalar or opens one container, then closes all containers that end after it.
-  private mutating func skipOneStep(_ open: inout OpenBrackets) throws(JSONError) {
+  private mutating func skipOneStep(_ open: inout [Bool]) throws(JSONError) {
     switch peek() {
     case .object:
-      open.push(isObject: true)
+      open.append(true)
       try beginObject()
     case .array:
-      open.push(isObject: false)
+      open.append(false)
       try beginArray()
     case .string: _ = try string()
     case .number: _ = try number()
@@ -358,10 +359,10 @@ package struct JSONReader: ~Copyable {
     case .null: try skipNull()
     case .end, .invalid: throw failure(.expectedValue)
     }
-    while open.depth > 0 {
-      let goesOn = open.innermostIsObject ? try nextKey() != nil : try nextElement()
+    while let isObject = open.last {
+      let goesOn = isObject ? try nextKey() != nil : try nextElement()
       if goesOn { return }
-      open.pop()
+      open.removeLast()
     }
   }
 
@@ -435,24 +436,4 @@ private func isJSONNumber(_ text: Span<UInt8>) -> Bool {
     guard skipDigits() else { return false }
   }
   return index == text.count
-}
-
-/// The brackets that are open around a skipped value, with one bit per level: 1 for an object, 0
-/// for an array.
-private struct OpenBrackets {
-  private var bits: [UInt64] = []
-  private(set) var depth = 0
-
-  mutating func push(isObject: Bool) {
-    if depth >> 6 == bits.count { bits.append(0) }
-    let bit = UInt64(1) << UInt64(depth & 63)
-    if isObject { bits[depth >> 6] |= bit } else { bits[depth >> 6] &= ~bit }
-    depth += 1
-  }
-
-  mutating func pop() { depth -= 1 }
-
-  var innermostIsObject: Bool {
-    bits[(depth - 1) >> 6] & (UInt64(1) << UInt64((depth - 1) & 63)) != 0
-  }
 }
