@@ -45,9 +45,7 @@ enum CommentText {
         let tag = String(decoding: bytes[index...end], as: UTF8.self).lowercased()
         if !inlineTags.contains(where: tag.hasPrefix) { text.append(0x20) }
         index = end + 1
-      } else if bytes[index] == UInt8(ascii: "&"),
-        let (reference, next) = characterReference(in: bytes, at: index)
-      {
+      } else if let (reference, next) = characterReference(in: bytes, at: index) {
         text += reference
         index = next
       } else {
