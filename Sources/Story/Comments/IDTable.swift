@@ -69,14 +69,8 @@ package struct IDTable: Sendable {
     _ index: Int, as id: Slice, hash: UInt32, from start: Int,
     in bytes: Span<UInt8>
   ) -> Int? {
-    let mask = slots.count &- 1
-    var slot = start
-    while slots[slot].index >= 0 {
-      if slots[slot].hash == hash, Self.areEqual(bytes, at: slots[slot].id, bytes, at: id) {
-        return Int(slots[slot].index)
-      }
-      slot = (slot &+ 1) & mask
-    }
+    let slot = slot(of: id, hash: hash, from: start, in: bytes, amongIDsIn: bytes)
+    if slots[slot].index >= 0 { return Int(slots[slot].index) }
     slots[slot] = Slot(index: Int32(truncatingIfNeeded: index), hash: hash, id: id)
     count &+= 1
     return nil
@@ -118,15 +112,25 @@ package struct IDTable: Sendable {
     _ id: Slice, hash: UInt32, from start: Int, of source: Span<UInt8>,
     amongIDsIn bytes: Span<UInt8>
   ) -> Int? {
+    let slot = slot(of: id, hash: hash, from: start, in: source, amongIDsIn: bytes)
+    return slots[slot].index < 0 ? nil : Int(slots[slot].index)
+  }
+
+  /// Returns the slot of an id with this hash, or the free slot where it belongs.
+  @inline(__always)
+  private func slot(
+    of id: Slice, hash: UInt32, from start: Int, in source: Span<UInt8>,
+    amongIDsIn bytes: Span<UInt8>
+  ) -> Int {
     let mask = slots.count &- 1
     var slot = start
     while slots[slot].index >= 0 {
       if slots[slot].hash == hash, Self.areEqual(bytes, at: slots[slot].id, source, at: id) {
-        return Int(slots[slot].index)
+        break
       }
       slot = (slot &+ 1) & mask
     }
-    return nil
+    return slot
   }
 
   /// Removes the comment at `index`, and closes the gap so that the entries after it can still be
