@@ -6,7 +6,6 @@ extension Story {
   /// A comment whose id is taken replaces the old comment, but keeps the old position and parent.
   /// Comments for which there is no room are left out.
   package mutating func append(_ added: [Comment]) {
-    var builder = StoryBuilder(bytes: [])
     var story = self
     for comment in added {
       if story.position(of: comment.id) != nil {
@@ -15,18 +14,8 @@ extension Story {
         story.comments.append(record)
       }
     }
-    builder.bytes = story.bytes
-    builder.metadata = story.metadata
-    builder.comments = story.comments.map { record in
-      var record = record
-      record.flags.remove(.orphan)
-      return record
-    }
-    builder.authors = story.authors
-    builder.media = story.media
-    builder.labels = story.labels
-    builder.featureCredits = featureCredits
-    builder.viewerStates = viewerStates
+    for index in story.comments.indices { story.comments[index].flags.remove(.orphan) }
+    var builder = StoryBuilder(story)
     self = builder.finish()
     // As on a server, deleted and withheld comments do not count.
     let shownCount = comments.count { $0.tombstone == nil }

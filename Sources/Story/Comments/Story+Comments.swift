@@ -15,30 +15,15 @@ extension Story {
   public init(
     id: String = "", url: String = "", title: String = "", comments: [Comment] = []
   ) {
-    var storage = Story(metadata: StoryMetadata())
-    storage.metadata.id = storage.add(text: id)
-    storage.metadata.url = storage.add(text: url)
-    storage.metadata.title = storage.add(text: title)
-    for comment in comments where storage.hasRoom(for: comment) {
-      var record = CommentRecord()
-      record.id = storage.add(text: comment.id)
-      record.parentID = storage.add(text: comment.parentID ?? "")
-      storage.fill(&record, from: comment)
-      storage.comments.append(record)
+    var story = Story(titled: "")
+    story.metadata.id = story.add(text: id)
+    story.metadata.url = story.add(text: url)
+    story.metadata.title = story.add(text: title)
+    for comment in comments {
+      if let record = story.record(of: comment) { story.comments.append(record) }
     }
-    var builder = StoryBuilder(bytes: storage.bytes)
-    builder.metadata = storage.metadata
-    builder.metadata.commentCount = storage.comments.count { $0.tombstone == nil }
-    builder.comments = storage.comments
-    builder.authors = storage.authors
-    builder.media = storage.media
-    builder.labels = storage.labels
+    story.metadata.commentCount = story.comments.count { $0.tombstone == nil }
+    var builder = StoryBuilder(story)
     self = builder.finish()
-  }
-
-  private init(metadata: StoryMetadata) {
-    self.init(
-      bytes: [], metadata: metadata, comments: [], authors: [], media: [], labels: [],
-      ids: IDTable())
   }
 }

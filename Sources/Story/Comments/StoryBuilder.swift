@@ -40,6 +40,18 @@ package struct StoryBuilder: Sendable {
 
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
+  /// Creates a builder with everything in a story, whose parents it finds again.
+  init(_ story: Story) {
+    bytes = story.bytes
+    metadata = story.metadata
+    comments = story.comments
+    authors = story.authors
+    media = story.media
+    labels = story.labels
+    featureCredits = story.featureCredits
+    viewerStates = story.viewerStates
+  }
+
   /// Makes room for `count` comments, reusing the memory of an earlier story.
   package mutating func reserve(comments count: Int, in scratch: inout StoryScratch) {
     swap(&comments, &scratch.comments)
