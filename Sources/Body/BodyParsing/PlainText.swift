@@ -6,11 +6,7 @@ enum PlainText {
   static func parse(_ bytes: Span<UInt8>, into richText: inout RichText) {
     let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
-    var index = 0
-    while index < bytes.count {
-      var end = index
-      while end < bytes.count, case let byte = bytes[end], byte != 0x0A, byte != 0x0D { end &+= 1 }
-      let line = trimmed(bytes, in: index..<end)
+    forEachLine(of: bytes) { line in
       if line.isEmpty {
         if isParagraphOpen { richText.append(.paragraphClose) }
         isParagraphOpen = false
@@ -20,8 +16,6 @@ enum PlainText {
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
         BareLinks.append(bytes.extracting(line), storedIn: slice, to: &richText)
       }
-      index = end + 1
-      if end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
     }
     if isParagraphOpen { richText.append(.paragraphClose) }
   }
@@ -31,19 +25,25 @@ enum PlainText {
   static func parse(htmlBlock bytes: Span<UInt8>, into richText: inout RichText) {
     let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
+    forEachLine(of: bytes) { line in
+      if line.isEmpty { return }
+      richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
+      isParagraphOpen = true
+      richText.append(text: Slice(base + line.lowerBound..<base + line.upperBound))
+    }
+    if isParagraphOpen { richText.append(.paragraphClose) }
+  }
+
+  /// Calls `body` with the range of each line, without the spaces and tabs around it.
+  private static func forEachLine(of bytes: Span<UInt8>, body: (Range<Int>) -> Void) {
     var index = 0
     while index < bytes.count {
       var end = index
-      while end < bytes.count, bytes[end] != 0x0A { end += 1 }
-      let line = trimmed(bytes, in: index..<end)
-      if !line.isEmpty {
-        richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
-        isParagraphOpen = true
-        richText.append(text: Slice(base + line.lowerBound..<base + line.upperBound))
-      }
+      while end < bytes.count, case let byte = bytes[end], byte != 0x0A, byte != 0x0D { end &+= 1 }
+      body(trimmed(bytes, in: index..<end))
       index = end + 1
+      if end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
     }
-    if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
   /// Returns the range of a line without the spaces and tabs around it.
