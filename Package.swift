@@ -173,7 +173,7 @@ let package = Package(
       embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
-    module("Arguments", in: .command, uses: ["Bytes"]),
+    module("Arguments", in: .command, uses: ["Bytes"], embeds: true, excluding: ["Data"]),
     module(
       "AtollCommand", in: .command,
       uses: [
@@ -182,7 +182,7 @@ let package = Package(
         "OperatingSystem",
         "Unpacking",
         "Hashing", "Batch", "Store", "CBrotli", "CDeflate",
-      ], embeds: true, excluding: ["Demo"]),
+      ], embeds: true, excluding: ["Demo", "Help"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
       swiftSettings: strict),

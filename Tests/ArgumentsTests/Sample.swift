@@ -54,30 +54,31 @@ enum Sample {
   ]
 
   static let root = Command(
-    program: "sample", summary: "A program for tests.", discussion: "It does nothing.\n\nAt all.",
+    program: "sample", summary: "A program for tests.",
+    page: HelpPage("It does nothing.\n\nAt all."),
     commands: [
       Command(
-        "render", summary: "Render a thread.", discussion: "Reads files.", arguments: Values(),
+        "render", summary: "Render a thread.",
+        page: HelpPage("Reads files.\n\n$ sample render a.json --limit 3  # A few comments"),
+        arguments: Values(),
         operand: Operand("FILE", as: .file, count: 0...3, to: \.files, help: "The input."),
-        options: options,
-        examples: [Example("sample render a.json --limit 3", purpose: "A few comments:")],
-        run: report),
+        options: options, run: report),
       Command(
-        "dump", summary: "Show a stage.",
+        "dump", summary: "Show a stage.", page: HelpPage(""),
         subcommands: [
           Command(
-            "tree", summary: "Show the tree.", arguments: Values(), examples: [], run: report),
+            "tree", summary: "Show the tree.", page: HelpPage(""), arguments: Values(), run: report),
           Command(
-            "rows", summary: "Show the rows.", arguments: Values(), examples: [], run: report),
-        ], examples: []),
+            "rows", summary: "Show the rows.", page: HelpPage(""), arguments: Values(), run: report),
+        ]),
       Command(
-        "copy", summary: "Copy files.", arguments: Values(),
+        "copy", summary: "Copy files.", page: HelpPage(""), arguments: Values(),
         operand: Operand(
           "NAME", as: .folder, count: 2...5, to: \.files, help: "What, and where to.",
           lastPlaceholder: "DIR"
         ),
-        examples: [], run: report),
-    ], examples: [])
+        run: report),
+    ])
 
   @Sendable private static func report(_ values: Values, _ given: GivenOptions) throws(Ran) {
     throw Ran(values: values, given: given)

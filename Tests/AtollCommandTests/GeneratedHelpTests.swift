@@ -119,9 +119,16 @@ struct GeneratedHelpTests {
     }
   }
 
+  @Test func givesEveryCommandAPageWithAnExample() {
+    for named in commands where named.path != "atoll help" {
+      #expect(!named.command.page.examples.isEmpty, "\(named.path)")
+    }
+    #expect(EmbeddedHelp.files.count == commands.count - 1)
+  }
+
   @Test func parsesEveryExample() throws {
     for named in commands {
-      for example in named.command.examples {
+      for example in named.command.page.examples {
         guard let start = example.line.firstRange(of: "atoll ") else {
           Issue.record("\(example.line) does not run atoll")
           continue
@@ -138,7 +145,7 @@ struct GeneratedHelpTests {
     for named in commands {
       let text = help(named, width: width)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let examples = named.command.examples.map { "    \($0.line)" }
+      let examples = named.command.page.examples.map { "    \($0.line)" }
       for line in lines where line.utf8.count > width && !examples.contains(String(line)) {
         // Only a single word may be longer than its line.
         let words = line.split(separator: " ")

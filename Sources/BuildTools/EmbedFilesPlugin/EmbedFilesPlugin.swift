@@ -9,27 +9,27 @@ struct EmbedFilesPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL
     let moduleFolder = target.directoryURL
-    let (folder, name): (URL, String)
-    switch target.name {
-    case "Theming": (folder, name) = (root.appending(path: "Styles"), "EmbeddedStyles")
-    case "Templating": (folder, name) = (root.appending(path: "Templates"), "EmbeddedTemplates")
-    case "AtollCommand": (folder, name) = (moduleFolder.appending(path: "Demo"), "EmbeddedDemo")
-    case "CoralClient":
-      (folder, name) = (moduleFolder.appending(path: "Operations"), "EmbeddedOperations")
-    default: (folder, name) = (moduleFolder.appending(path: "Data"), "EmbeddedData")
-    }
-    let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
-    // The folders are inputs, too; otherwise, an incremental build would not notice a new file.
-    let inputs =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL } ?? []
-    return [
-      .buildCommand(
+    let embedded: [(folder: URL, name: String)] =
+      switch target.name {
+      case "Theming": [(root.appending(path: "Styles"), "EmbeddedStyles")]
+      case "Templating": [(root.appending(path: "Templates"), "EmbeddedTemplates")]
+      case "AtollCommand":
+        ["Demo", "Help"].map { (moduleFolder.appending(path: $0), "Embedded\($0)") }
+      case "CoralClient": [(moduleFolder.appending(path: "Operations"), "EmbeddedOperations")]
+      default: [(moduleFolder.appending(path: "Data"), "EmbeddedData")]
+      }
+    return try embedded.map { folder, name in
+      let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
+      // The folders are inputs, too; otherwise, an incremental build would not notice a new file.
+      let inputs =
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+        .compactMap { $0 as? URL } ?? []
+      return .buildCommand(
         displayName: "Embedding \(folder.lastPathComponent)",
         executable: try context.tool(named: "EmbedFiles").url,
         arguments: [folder.path, name, output.path]
           + (target.name == "Layout" ? ["--languages"] : []),
         inputFiles: [folder] + inputs, outputFiles: [output])
-    ]
+    }
   }
 }

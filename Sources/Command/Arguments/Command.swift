@@ -1,8 +1,8 @@
 /// A command of a program: its description, its arguments, and the function that does its work.
 ///
 /// A command with subcommands has no function. The name, the summary and the subcommands are
-/// stored. Options, operands and examples are created each time they are needed, so that a program
-/// creates them only for the command that it runs.
+/// stored. Options and operands are created each time they are needed, so that a program creates
+/// them only for the command that it runs.
 package struct Command: Sendable {
   package let name: String
   package let summary: String
@@ -25,20 +25,18 @@ package struct Command: Sendable {
 
 extension Command {
   package init<Arguments: Sendable>(
-    _ name: String, summary: String, discussion: String = "",
+    _ name: String, summary: String, page: @autoclosure @escaping @Sendable () -> HelpPage,
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
     operand: @autoclosure @escaping @Sendable () -> Operand<Arguments>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
     formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
-    examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Arguments, GivenOptions) throws -> Void
   ) {
     self.init(name: name, summary: summary, subcommands: []) {
       let (operand, options) = (operand(), options())
       let description = CommandDescription(
-        name: name, summary: summary, discussion: discussion, operand: operand?.description,
-        options: options.map(\.description), subcommands: [], examples: examples(),
-        formats: formats)
+        name: name, summary: summary, operand: operand?.description,
+        options: options.map(\.description), subcommands: [], makePage: page, formats: formats)
       return Details(description: description) { words in
         var values = arguments()
         let given = try options.parse(words, into: &values, operand: operand)
@@ -48,27 +46,25 @@ extension Command {
   }
 
   package init(
-    _ name: String, summary: String, discussion: String = "", subcommands: [Command],
-    options: [OptionDescription] = [],
-    examples: @autoclosure @escaping @Sendable () -> [Example]
+    _ name: String, summary: String, page: @autoclosure @escaping @Sendable () -> HelpPage,
+    subcommands: [Command], options: [OptionDescription] = []
   ) {
     self.init(name: name, summary: summary, subcommands: subcommands) {
       let description = CommandDescription(
-        name: name, summary: summary, discussion: discussion, operand: nil, options: options,
-        subcommands: subcommands.map(\.description), examples: examples())
+        name: name, summary: summary, operand: nil, options: options,
+        subcommands: subcommands.map(\.description), makePage: page)
       return Details(description: description, prepare: nil)
     }
   }
 
   /// Creates the root command of a program, and adds the command `help` and the option `--version`.
   package init(
-    program name: String, summary: String, discussion: String, commands: [Command],
-    examples: @autoclosure @escaping @Sendable () -> [Example]
+    program name: String, summary: String, page: @autoclosure @escaping @Sendable () -> HelpPage,
+    commands: [Command]
   ) {
     self.init(
-      name, summary: summary, discussion: discussion,
-      subcommands: commands + [.help(for: commands)],
-      options: [.version], examples: examples())
+      name, summary: summary, page: page(), subcommands: commands + [.help(for: commands)],
+      options: [.version])
   }
 
   package var description: CommandDescription { details().description }
@@ -91,8 +87,8 @@ extension Command {
         },
         count: 0...2, help: "The subcommand to explain, in one word or two.")
       let description = CommandDescription(
-        name: helpName, summary: summary, discussion: "", operand: operand, options: [],
-        subcommands: [], examples: [])
+        name: helpName, summary: summary, operand: operand, options: [], subcommands: [],
+        makePage: { HelpPage("") })
       return Details(description: description, prepare: nil)
     }
   }

@@ -6,15 +6,15 @@ package struct CommandDescription: Sendable {
   package let name: String
   /// The purpose in one sentence: the first line of the help.
   package let summary: String
-  /// Everything else the user needs to know, in paragraphs separated by empty lines.
-  let discussion: String
   package let operand: OperandDescription?
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
-  package let examples: [Example]
+  /// Returns `page`; it is a function because only the help needs the page.
+  let makePage: @Sendable () -> HelpPage
   /// Returns the names of the output formats that an option applies to; none if it applies to all.
   var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }
 
+  package var page: HelpPage { makePage() }
   package var allOptions: [OptionDescription] { options + [.help] }
 
   package func subcommand(named name: String) -> CommandDescription? {
@@ -28,16 +28,6 @@ package struct CommandDescription: Sendable {
     words.append(subcommands.isEmpty ? "[OPTIONS]" : "SUBCOMMAND")
     if let operand { words.append(operand.usage) }
     return words.joined(separator: " ")
-  }
-}
-
-package struct Example: Sendable {
-  package let line: String
-  package let purpose: String
-
-  package init(_ line: String, purpose: String) {
-    self.line = line
-    self.purpose = purpose
   }
 }
 

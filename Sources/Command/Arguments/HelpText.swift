@@ -24,8 +24,9 @@ package struct HelpText {
   package mutating func write(
     _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
+    let page = command.page
     writeHeading("OVERVIEW", followedBy: command.summary)
-    for paragraph in unwrappedParagraphs(of: command.discussion) {
+    for paragraph in unwrappedParagraphs(of: page.discussion) {
       text += "\n"
       wrap(paragraph, indent: 0)
     }
@@ -34,7 +35,7 @@ package struct HelpText {
     writeOperand(of: command)
     writeOptions(of: command)
     writeSubcommands(of: command)
-    writeExamples(command.examples[...])
+    writeExamples(page.examples[...])
     if let notes { write(notes) }
     return text
   }
@@ -47,7 +48,8 @@ package struct HelpText {
     writeHeading("USAGE", followedBy: command.usage(of: path, in: program))
     writeSubcommands(of: command)
     if command.subcommands.isEmpty { writeCommonOptions(of: command) }
-    writeExamples(command.subcommands.isEmpty ? command.examples.prefix(1) : command.examples[...])
+    let examples = command.page.examples
+    writeExamples(command.subcommands.isEmpty ? examples.prefix(1) : examples[...])
     text += "\n"
     wrap("See '\(name) --help' for more information.", indent: 0)
     return text
@@ -90,7 +92,7 @@ package struct HelpText {
     for subcommand in command.subcommands { writeRow(subcommand.name, meaning: subcommand.summary) }
   }
 
-  private mutating func writeExamples(_ examples: ArraySlice<Example>) {
+  private mutating func writeExamples(_ examples: ArraySlice<HelpPage.Example>) {
     if examples.isEmpty { return }
     text += "\nEXAMPLES:\n"
     for (index, example) in examples.enumerated() {

@@ -20,7 +20,7 @@ package struct ManualPage {
     for named in commands where named.command.subcommands.isEmpty { writeSynopsis(of: named) }
     text += ".Nm\n.Fl -version\n"
     text += ".Sh DESCRIPTION\n"
-    writeSentences(root.discussion)
+    writeSentences(root.page.discussion)
     for named in commands where named.command.subcommands.isEmpty { writeSection(about: named) }
     writeEnvironment(notes)
     writeExitCodes(notes)
@@ -44,9 +44,10 @@ package struct ManualPage {
   private mutating func writeSection(about named: FullyNamedCommand) {
     text += ".Ss \(named.path)\n"
     writeSentences(named.command.summary)
-    if !named.command.discussion.isEmpty {
+    let discussion = named.command.page.discussion
+    if !discussion.isEmpty {
       text += ".Pp\n"
-      writeSentences(named.command.discussion)
+      writeSentences(discussion)
     }
     text += ".Bl -tag -width Ds\n"
     if let operand = named.command.operand {
@@ -101,7 +102,7 @@ package struct ManualPage {
     text += ".Sh EXAMPLES\n"
     var isFirst = true
     for named in commands where named.command.subcommands.isEmpty {
-      for example in named.command.examples {
+      for example in named.command.page.examples {
         if !isFirst { text += ".Pp\n" }
         isFirst = false
         text += ".Cm \(words(afterNameOf: named)) :\n"

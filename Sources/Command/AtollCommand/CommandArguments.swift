@@ -53,24 +53,37 @@ let colorOptionName = "color"
 
 extension Command {
   /// Creates a command of atoll, and adds the option `--color`.
+  ///
+  /// The last word of `path` is the name of the command.
   init<Values: CommandArguments>(
-    _ name: String, summary: String, discussion: String = "",
+    _ path: String, summary: String,
     arguments: @autoclosure @escaping @Sendable () -> Values,
     operand: @autoclosure @escaping @Sendable () -> Operand<Values>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Values>] = [],
     formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
-    examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Values) throws -> Void
   ) {
     self.init(
-      name, summary: summary, discussion: discussion, arguments: arguments(), operand: operand(),
-      options: options() + [.color], formats: formats, examples: examples()
+      path.split(separator: " ").last.map(String.init) ?? path, summary: summary,
+      page: HelpPage(of: path), arguments: arguments(), operand: operand(),
+      options: options() + [.color], formats: formats
     ) { values, given in
       var values = values
       values.common.given = given
       try given.checkOutputs(apartFrom: values.protectedInputs)
       try run(values)
     }
+  }
+
+  init(_ name: String, summary: String, subcommands: [Command]) {
+    self.init(name, summary: summary, page: HelpPage(of: name), subcommands: subcommands)
+  }
+}
+
+extension HelpPage {
+  /// Creates the page of a command: for `store load`, from the file `Help/store/load.txt`.
+  init(of command: String) {
+    self.init(EmbeddedHelp.text(of: "\(command.replacing(text: " ", with: "/")).txt"))
   }
 }
 

@@ -4,42 +4,18 @@ import Arguments
 enum CommandTable {
   static let root: Command = Command(
     program: "atoll", summary: "Render comment threads as web pages, mails and text.",
-    discussion: """
-      Reads the responses of a Coral or Talk server, a dump of its database, or an Atoll document, \
-      and writes a page, a part of one, a mail, or text for a terminal. The same input and options \
-      always give the same bytes: the network is used only with --server, and the clock and the time \
-      zone of the machine only if an option says so.
-      """,
+    page: HelpPage(of: "atoll"),
     commands: [
       render, digest, card, batch, fetch, rows, theme, template, locale, preview, snapshot,
       store,
       demo,
       completions,
-    ] + actions,
-    examples: [
-      Example("atoll demo", purpose: "Render the demo thread that is built in:"),
-      Example("atoll render thread.json -o thread.html", purpose: "Render a thread as a page:"),
-      Example(
-        "curl -s https://example.com/thread.json | atoll render --format fragment",
-        purpose: "Render the output of another program, for inclusion in another page:"),
-    ])
+    ] + actions)
 
   private static let completions = Command(
     "completions", summary: "Write the completions for a shell.",
-    discussion: """
-      Create the folder of the file first, if there is none. bash also needs the package \
-      bash-completion, and zsh the line fpath=(~/.zfunc $fpath) in ~/.zshrc before compinit.
-      """,
     arguments: CompletionArguments(),
-    operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish."),
-    examples: [
-      Example(
-        "atoll completions bash > ~/.local/share/bash-completion/completions/atoll",
-        purpose: "For bash:"),
-      Example("atoll completions zsh > ~/.zfunc/_atoll", purpose: "For zsh:"),
-      Example(
-        "atoll completions fish > ~/.config/fish/completions/atoll.fish", purpose: "For fish:"),
-    ]
+    operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish.")
   ) { arguments in
     try Console().print(arguments.shell.completionScript(of: root.name))
   }

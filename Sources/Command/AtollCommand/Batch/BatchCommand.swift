@@ -218,20 +218,6 @@ extension CommandTable {
   static let batch = Command(
     "batch",
     summary: "Render many stories: those of a database dump, or one from each line of a file.",
-    discussion: """
-      Reads the files that mongoexport wrote for a database, or newline-delimited JSON with a story on \
-      each line, in any of the forms that render reads. A folder, several files, or input whose first \
-      line is a row of a database is a dump; its rows may be in any order. Writes one JSON object for \
-      each story, with the output or with the reason why there is none: those of lines in the order of \
-      the lines, those of a dump in an order that does not depend on the order of its rows. A story \
-      that fails does not stop the others.
-
-      With --store, outputs are written to an SQLite file. Only stories that have changed since the last \
-      run are rendered, and the new outputs become current all at once, when the run ends without an error.
-
-      The last line, the trailer, contains the counts and is written only at a clean end: if it is \
-      missing, the run did not finish. Standard error has warnings, and says why a run was ended.
-      """,
     arguments: BatchArguments(),
     operand: Operand(
       "INPUT", as: .file, count: 0...10_000, to: \.inputs,
@@ -239,19 +225,6 @@ extension CommandTable {
         A dump: its folder, or its files; or a file of lines. - or nothing stands for standard input.
         """),
     options: BatchArguments.options,
-    formats: { FormatRestriction.formats(of: $0, except: ["card", "json"]) },
-    examples: [
-      Example(
-        "atoll batch dump/ --store comments", purpose: "All stories of a dump, into a store:"),
-      Example(
-        "atoll batch --format fragment < stories.ndjson > results.ndjson",
-        purpose: "All stories of a file:"),
-      Example(
-        "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
-        purpose: "With limits for errors and time:"),
-      Example(
-        "atoll batch stories.ndjson --store site.db --explain",
-        purpose: "Only stories that have changed since the last run, into a store:"),
-    ]
+    formats: { FormatRestriction.formats(of: $0, except: ["card", "json"]) }
   ) { arguments in try BatchCommandRun.run(arguments) }
 }

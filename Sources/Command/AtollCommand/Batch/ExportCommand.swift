@@ -27,25 +27,13 @@ struct ExportArguments: CommandArguments {
 
 extension CommandTable {
   static let storeExport = Command(
-    "export", summary: "Make a folder equal to a run: a file for each story, and lists of them.",
-    discussion: """
-      Writes only files that are new, changed, missing or edited, and removes those of stories that are \
-      gone: first stories, then lists, then removals, so that no list leads to a missing file. A file \
-      gets its name when its content is on the disk. An export that was killed is completed by the next.
-      """,
+    "store export",
+    summary: "Make a folder equal to a run: a file for each story, and lists of them.",
     arguments: ExportArguments(),
     operand: Operand(
       "STORE", as: .file, count: 2...2, to: \.operands,
       help: "The store, and the folder to write to.", lastPlaceholder: "FOLDER"),
-    options: ExportArguments.options,
-    examples: [
-      Example(
-        "atoll store export site.db public --precompress gzip",
-        purpose: "For a web server with compressed siblings:"),
-      Example(
-        "atoll store export site.db public --address https://example.com/comments/ --title News",
-        purpose: "With sitemaps and a feed:"),
-    ]
+    options: ExportArguments.options
   ) { arguments in try ExportCommandRun.run(arguments) }
 }
 

@@ -51,27 +51,10 @@ struct ForgetArguments: CommandArguments {
 
 extension CommandTable {
   static let storeForget = Command(
-    "forget", summary: "Erase people and texts from all runs, and check that they are gone.",
-    discussion: """
-      Finds the stories of people, and searches the visible text of every output of every run. What it \
-      finds is erased in one transaction, and overwritten in the file. Then it searches the file, and \
-      exits with 5 if it still finds something. Exits with 75 if another process reads the store for longer \
-      than two seconds: the next command after that process has ended overwrites the file.
-
-      Erased stories of the current run are missing until a run renders them, and atoll fetch --all fetches \
-      them only with --full. So remove the comments on the server, fetch and render before you erase.
-      """,
+    "store forget", summary: "Erase people and texts from all runs, and check that they are gone.",
     arguments: ForgetArguments(),
     operand: Operand("STORE", as: .file, count: 1...1, to: \.operands, help: "The store."),
-    options: ForgetArguments.options,
-    examples: [
-      Example(
-        "atoll store forget site.db --author ann42 --dry-run",
-        purpose: "The stories that would be erased:"),
-      Example(
-        "atoll store forget site.db --author ann42 --purge=https://example.com/{key}.html",
-        purpose: "Erase them, and list the addresses to purge from a CDN:"),
-    ]
+    options: ForgetArguments.options
   ) { arguments in try ForgetCommandRun.run(arguments) }
 }
 

@@ -27,29 +27,12 @@ struct OutboxArguments: CommandArguments {
 
 extension CommandTable {
   static let storeOutbox = Command(
-    "outbox", summary: "Write the next files that a bucket or CDN lacks into a folder.",
-    discussion: """
-      The folder remembers what the target has. Each call writes one batch, until --delivered notes it: \
-      first stories, then lists, then removals, so that no list leads to a missing file. A batch has one \
-      content type and one encoding.
-
-      In the folder are files (a folder with the batch), remove (the names to remove, one on each line), \
-      type, encoding and cache-control (the values of the headers) and, with --address, purge (addresses). \
-      Exits with 6 if the target has everything.
-      """,
+    "store outbox", summary: "Write the next files that a bucket or CDN lacks into a folder.",
     arguments: OutboxArguments(),
     operand: Operand(
       "STORE", as: .file, count: 2...2, to: \.operands,
       help: "The store, and the folder of the outbox.", lastPlaceholder: "FOLDER"),
-    options: OutboxArguments.options,
-    examples: [
-      Example(
-        "atoll store outbox site.db outbox --address https://example.com/comments/",
-        purpose: "Write the next batch:"),
-      Example(
-        "atoll store outbox site.db outbox --address https://example.com/comments/ --delivered",
-        purpose: "Note it after its upload:"),
-    ]
+    options: OutboxArguments.options
   ) { arguments in try OutboxCommandRun.run(arguments) }
 }
 

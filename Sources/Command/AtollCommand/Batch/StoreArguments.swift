@@ -42,24 +42,10 @@ extension CommandTable {
     subcommands: [
       storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify, storeExport,
       storeOutbox, storeForget,
-    ],
-    examples: [
-      Example(
-        "atoll store list site.db --order comments --limit 10",
-        purpose: "The stories with the most comments:"),
-      Example(
-        "atoll store verify site.db", purpose: "Check that all outputs are as they were written:"),
     ])
 
   private static let storeLoad = Command(
-    "load", summary: "Load results that were rendered elsewhere, such as on Spark.",
-    discussion: """
-      Reads the results of atoll batch --for-store, gzip or not, and loads all of them at once, in the same way as \
-      batch --store would have stored them. If a file is missing, damaged or not complete, or was rendered in another \
-      way than others, the store stays as it was.
-
-      In a folder that Spark wrote, the files on the list of the job are loaded, in other folders all of them.
-      """,
+    "store load", summary: "Load results that were rendered elsewhere, such as on Spark.",
     arguments: StoreArguments(),
     operand: Operand(
       "STORE", as: .file, count: 2...Int.max, to: \.operands,
@@ -73,17 +59,11 @@ extension CommandTable {
       + [
         PublishingRules.changes, PublishingRules.maxErrors, PublishingRules.maxRemoved,
         PublishingRules.keepMissing, PublishingRules.keep, PublishingRules.sync,
-      ].nested(at: \.publishing) + [.progress(to: \.progress)],
-    examples: [
-      Example("atoll store load site.db results/", purpose: "All results of a job:"),
-      Example(
-        "atoll store load site.db changed.ndjson.gz --changes",
-        purpose: "Stories that have changed; all others stay:"),
-    ]
+      ].nested(at: \.publishing) + [.progress(to: \.progress)]
   ) { arguments in try StoreCommands.load(arguments) }
 
   private static let storeList = Command(
-    "list", summary: "List the stories with their titles and numbers of comments.",
+    "store list", summary: "List the stories with their titles and numbers of comments.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .value(
@@ -94,23 +74,17 @@ extension CommandTable {
         "limit", placeholder: "N", as: .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
       StoreArguments.runOption(to: \.runNumber), StoreArguments.json,
-    ],
-    examples: [
-      Example(
-        "atoll store list site.db --order latest --limit 20 --json",
-        purpose: "For a template of the site:")
     ]
   ) { arguments in try StoreCommands.list(arguments) }
 
   private static let storeRuns = Command(
-    "runs", summary: "List the runs, the current one first.",
-    arguments: StoreArguments(), operand: StoreArguments.operand, options: [StoreArguments.json],
-    examples: [Example("atoll store runs site.db", purpose: "All runs that can be returned to:")]
+    "store runs", summary: "List the runs, the current one first.",
+    arguments: StoreArguments(), operand: StoreArguments.operand, options: [StoreArguments.json]
   ) { arguments in try StoreCommands.listRuns(arguments) }
 
   private static let storeVerify = Command(
-    "verify", summary: "Check the file, and compare every output of the current run with its hash.",
-    discussion: "Exits with 5 if an output or the file is damaged.",
+    "store verify",
+    summary: "Check the file, and compare every output of the current run with its hash.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       StoreArguments.runOption(to: \.runNumber),
@@ -119,51 +93,36 @@ extension CommandTable {
         "repair", to: \.marksDamagedStories,
         help: "Mark stories with damaged outputs, so that the next run renders them again."),
       .progress(to: \.progress),
-    ],
-    examples: [
-      Example("atoll store verify site.db --all", purpose: "Older runs, too:"),
-      Example(
-        "atoll store verify site.db --repair",
-        purpose: "Let the next run render damaged outputs again:"),
     ]
   ) { arguments in try StoreCommands.verify(arguments) }
 
   private static let storeDiff = Command(
-    "diff", summary: "List the stories whose output differs from the previous run.",
-    discussion: "After a rollback, the previous run is the one that was replaced.",
+    "store diff", summary: "List the stories whose output differs from the previous run.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
         "from", placeholder: "N", as: .count(1...Int.max), to: \.earlierRunNumber, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
       StoreArguments.runOption(to: \.runNumber), StoreArguments.json,
-    ],
-    examples: [
-      Example("atoll store diff site.db", purpose: "The changes of the last run:"),
-      Example("atoll store diff site.db --from 12", purpose: "What has changed since run 12:"),
     ]
   ) { arguments in try StoreCommands.diff(arguments) }
 
   private static let storeGet = Command(
-    "get", summary: "Write the output of one story.",
+    "store get", summary: "Write the output of one story.",
     arguments: StoreArguments(),
     operand: Operand(
       "STORE", as: .text, count: 2...2, to: \.operands,
       help: "The store, and the key of the story.", lastPlaceholder: "KEY"),
-    options: [StoreArguments.runOption(to: \.runNumber), .output(to: \.output)],
-    examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
+    options: [StoreArguments.runOption(to: \.runNumber), .output(to: \.output)]
   ) { arguments in try StoreCommands.get(arguments) }
 
   private static let storeRollback = Command(
-    "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
+    "store rollback",
+    summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       StoreArguments.runOption(to: \.runNumber, default: "the run before the current one"),
       PublishingRules.maxRemovedByRollback.nested(at: \.publishing),
-    ],
-    examples: [
-      Example("atoll store rollback site.db", purpose: "Undo the last run:"),
-      Example("atoll store rollback site.db --run 12", purpose: "Return to run 12:"),
     ]
   ) { arguments in try StoreCommands.rollBack(arguments) }
 }

@@ -73,95 +73,66 @@ extension CommandTable {
     signIn, signOut, token, post, reply, edit, like, unlike, report,
   ]
 
-  private static let serverExample = "--server https://talk.example.com"
-  private static let outcomes = """
-    The first word on standard output is the outcome: published, held-for-review, rejected or \
-    refused. Unless the comment was published or is held for review, its text is saved in a file, \
-    whose path is printed.
-    """
-
   private static let signIn = Command(
     "sign-in", summary: "Sign in to a server, and store the token.",
-    discussion: """
-      Asks for the mail address and, without showing it, for the password; without a terminal, the \
-      password is the first line of standard input. The token is stored in a file that only you can \
-      read, and used by all further commands for the same server. The password is not stored.
-      """,
     arguments: ActionArguments(),
-    options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [
-      Example("atoll sign-in \(serverExample)", purpose: "With an account of the server itself:")
-    ]
+    options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet]
   ) { arguments in try SignInRun.signIn(arguments) }
 
   private static let signOut = Command(
     "sign-out", summary: "Sign out of a server, and delete the token.",
     arguments: ActionArguments(),
-    options: [ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [Example("atoll sign-out \(serverExample)", purpose: "Sign out:")]
+    options: [ActionArguments.server, ActionArguments.timeout, .quiet]
   ) { arguments in try SignInRun.signOut(arguments) }
 
   private static let token = Command(
     "token", summary: "Make a single sign-on token for your own server.",
-    discussion: """
-      Signs a token for a user of your own accounts, in the form that Coral accepts (HS256), with the \
-      secret that Coral's administration shows, and writes it to standard output.
-      """,
-    arguments: TokenArguments(), options: TokenArguments.options,
-    examples: [
-      Example(
-        "atoll token --secret-file sso --user-id 7 --email ann@example.com --username ann",
-        purpose: "A token for one hour:")
-    ]
+    arguments: TokenArguments(), options: TokenArguments.options
   ) { arguments in try TokenRun.run(arguments) }
 
   private static let post = Command(
-    "post", summary: "Post a comment on a story.", discussion: outcomes,
+    "post", summary: "Post a comment on a story.",
     arguments: ActionArguments(),
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
-      ServerArguments.story.nested(at: \ActionArguments.server), [.quiet]),
-    examples: [
-      Example(
-        "atoll post \(serverExample) --story-id 7c1f --text Hello!", purpose: "A short comment:"),
-      Example(
-        "cat comment.txt | atoll post \(serverExample) --story-id 7c1f", purpose: "A long one:"),
-    ]
+      ServerArguments.story.nested(at: \ActionArguments.server), [.quiet])
   ) { arguments in try ActionRun.post(arguments) }
 
   private static let reply = Command(
-    "reply", summary: "Reply to a comment.", discussion: outcomes,
+    "reply", summary: "Reply to a comment.",
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
-      [.quiet]),
-    examples: [
-      Example("atoll reply \(serverExample) c42 --text Indeed.", purpose: "Reply to a comment:")
-    ]
-  ) { arguments in try ActionRun.reply(arguments) }
+      [.quiet])
+  ) { arguments in
+    try ActionRun.send(arguments) { client, text in
+      try await client.reply(text, to: arguments.comment, sendsAnyway: arguments.sendsAnyway)
+    }
+  }
 
   private static let edit = Command(
-    "edit", summary: "Change the text of your own comment.", discussion: outcomes,
+    "edit", summary: "Change the text of your own comment.",
     arguments: ActionArguments(), operand: ActionArguments.comment,
-    options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet]),
-    examples: [
-      Example("atoll edit \(serverExample) c42 --text Better.", purpose: "Replace the text:")
-    ]
-  ) { arguments in try ActionRun.edit(arguments) }
+    options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet])
+  ) { arguments in
+    try ActionRun.send(arguments) { try await $0.edit(arguments.comment, to: $1) }
+  }
 
   private static let like = Command(
     "like", summary: "Like a comment.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
-    options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll like \(serverExample) c42", purpose: "Like a comment:")]
-  ) { arguments in try ActionRun.like(arguments) }
+    options: Array(joining: ActionArguments.access, [.quiet])
+  ) { arguments in
+    try ActionRun.act(arguments, reporting: "liked") { try await $0.like($1) }
+  }
 
   private static let unlike = Command(
     "unlike", summary: "Withdraw a like.", arguments: ActionArguments(),
     operand: ActionArguments.comment,
-    options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll unlike \(serverExample) c42", purpose: "Withdraw a like:")]
-  ) { arguments in try ActionRun.unlike(arguments) }
+    options: Array(joining: ActionArguments.access, [.quiet])
+  ) { arguments in
+    try ActionRun.act(arguments, reporting: "unliked") { try await $0.unlike($1) }
+  }
 
   private static let report = Command(
     "report", summary: "Report a comment to the moderators.",
@@ -175,7 +146,10 @@ extension CommandTable {
         .optional(
           "details", placeholder: "TEXT", as: .text, to: \.details, group: .input,
           help: "More details, for the moderators."),
-      ], ActionArguments.access, [.quiet]),
-    examples: [Example("atoll report \(serverExample) c42 --reason spam", purpose: "Report spam:")]
-  ) { arguments in try ActionRun.report(arguments) }
+      ], ActionArguments.access, [.quiet])
+  ) { arguments in
+    try ActionRun.act(arguments, reporting: "reported") {
+      try await $0.report($1, because: arguments.reason, details: arguments.details)
+    }
+  }
 }

@@ -17,20 +17,8 @@ enum ActionRun {
     }
   }
 
-  static func reply(_ arguments: ActionArguments) throws {
-    try send(arguments) { client, text in
-      try await client.reply(text, to: arguments.comment, sendsAnyway: arguments.sendsAnyway)
-    }
-  }
-
-  static func edit(_ arguments: ActionArguments) throws {
-    try send(arguments) { client, text in
-      try await client.edit(arguments.comment, to: text)
-    }
-  }
-
   /// Sends the text of a comment; the text is saved in a file until the server has accepted it.
-  private static func send(
+  static func send(
     _ arguments: ActionArguments,
     send: @escaping @Sendable (CoralClient, String) async throws -> PostOutcome
   ) throws {
@@ -132,25 +120,7 @@ enum ActionRun {
 
   // MARK: Likes and reports
 
-  static func like(_ arguments: ActionArguments) throws {
-    try act(arguments, reporting: "liked") { client, comment in
-      try await client.like(comment)
-    }
-  }
-
-  static func unlike(_ arguments: ActionArguments) throws {
-    try act(arguments, reporting: "unliked") { client, comment in
-      try await client.unlike(comment)
-    }
-  }
-
-  static func report(_ arguments: ActionArguments) throws {
-    try act(arguments, reporting: "reported") { client, comment in
-      try await client.report(comment, because: arguments.reason, details: arguments.details)
-    }
-  }
-
-  private static func act(
+  static func act(
     _ arguments: ActionArguments, reporting word: String,
     by action: @escaping @Sendable (CoralClient, String) async throws -> ActionOutcome
   ) throws {

@@ -16,34 +16,13 @@ struct FetchArguments: CommandArguments {
 extension CommandTable {
   static let fetch = Command(
     "fetch", summary: "Fetch a comment thread, or all of them, from a server.",
-    discussion: """
-      Asks a Talk 4 or Coral server for a story with all its comments, and writes an Atoll document, \
-      which all other commands read without a network. The server creates no story unless --create \
-      is given.
-
-      With --all, it fetches all stories of the site, for atoll batch. An interrupted run is resumed by \
-      the same command. Later runs fetch only stories that have new comments, another number of comments \
-      in a status, or were closed or archived. Edits, likes, new settings and some deletions of accounts are \
-      found only when all stories are fetched again, by default in every tenth run.
-      """,
     arguments: FetchArguments(),
     options: Array(
       joining: [.output(to: \.output)], ServerArguments.access.nested(at: \FetchArguments.server),
       ServerArguments.story.nested(at: \FetchArguments.server),
       ServerArguments.fetching.nested(at: \FetchArguments.server),
       SiteFetchArguments.options.nested(at: \FetchArguments.site),
-      [.progress(to: \.progress), .quiet]),
-    examples: [
-      Example(
-        "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",
-        purpose: "A thread by its id:"),
-      Example(
-        "atoll fetch --server https://coral.example.com --story-url https://example.com/reef",
-        purpose: "The thread of a page, to standard output:"),
-      Example(
-        "atoll fetch --server https://coral.example.com --all --state site.state -o stories.ndjson",
-        purpose: "All stories, and next time those that have changed:"),
-    ]
+      [.progress(to: \.progress), .quiet])
   ) { arguments in try FetchRun.run(arguments) }
 }
 

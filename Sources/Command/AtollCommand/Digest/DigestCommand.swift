@@ -147,32 +147,9 @@ extension DigestArguments {
 extension CommandTable {
   static let digest = Command(
     "digest", summary: "Render the best or the new comments of several stories.",
-    discussion: """
-      Every file is a story; a file whose name ends in .ndjson or .jsonl, and standard input, has one \
-      on each line. The chosen comments are shown below a heading for their story, with a link to it and \
-      the number of its other comments. If a mail would get too large, each story keeps equally many \
-      comments.
-      """,
     arguments: DigestArguments(),
     operand: DigestArguments.operand,
     options: DigestArguments.options,
-    formats: { FormatRestriction.formats(of: $0, except: ["card", "json", "json-ld", "atom"]) },
-    examples: [
-      Example(
-        "atoll digest stories.ndjson --min-likes 10 --top-per-story 3 -f email -o best.eml",
-        purpose: "The three most liked comments of each story, as a mail:"),
-      Example(
-        "atoll digest a.json b.json --only featured --only staff -f fragment -o chosen.html",
-        purpose: "Featured comments and those by staff, for inclusion in another page:"),
-      Example(
-        "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
-        purpose: "New comments only; nothing is written if there are none:"),
-      Example(
-        "atoll digest stories.ndjson --only new --since-store site.db --skip-empty -f email -o new.eml",
-        purpose: "Comments that the pages of a store do not show yet:"),
-      Example(
-        "atoll digest stories.ndjson --campaign july-31 --recipients readers.ndjson -f email > mails.ndjson",
-        purpose: "A mail to each reader, for recipes/mail/send:"),
-    ]
+    formats: { FormatRestriction.formats(of: $0, except: ["card", "json", "json-ld", "atom"]) }
   ) { arguments in try DigestCommandRun.run(arguments) }
 }

@@ -57,23 +57,15 @@ extension CommandTable {
     "locale", summary: "List the languages, or check your own language file.",
     subcommands: [
       Command(
-        "check", summary: "Check a language file, and list all its errors.",
-        discussion: """
-          A language file has the phrases of a language, or corrections of one that is built in. Each \
-          phrase that is missing, and each plural category without a text, is an error.
-          """,
+        "locale check", summary: "Check a language file, and list all its errors.",
         arguments: LocaleArguments(),
         operand: Operand(
           "FILE", as: .file, count: 1...1, to: \.operands, help: "The language file."),
-        options: [.quiet],
-        examples: [Example("atoll locale check our-dutch.json", purpose: "A file:")]
+        options: [.quiet]
       ) { arguments in try LocaleCommands.check(arguments) },
       Command(
-        "list", summary: "List the languages that are built in.", arguments: LocaleArguments(),
-        examples: [Example("atoll locale list", purpose: "The values of --locale:")]
+        "locale list", summary: "List the languages that are built in.",
+        arguments: LocaleArguments()
       ) { arguments in try LocaleCommands.list(arguments) },
-    ],
-    examples: [
-      Example("atoll locale check our-dutch.json", purpose: "Check your own language file:")
     ])
 }

@@ -17,16 +17,6 @@ struct PreviewArguments: CommandArguments {
 extension CommandTable {
   static let preview = Command(
     "preview", summary: "Show a theme and templates in a browser while they are edited.",
-    discussion: """
-      Serves a page to this machine only: a thread as a page, a fragment in a site, a card, a mail and \
-      in a terminal, for phones and desktops, light, dark, with more contrast and right to left. The \
-      page follows every change of the files. An error in them is shown with its file, line and column; \
-      the views stay as they were until it is corrected.
-
-      The theme is in DIR/style, the templates are in DIR/templates, and DIR/thread.json is the \
-      thread. DIR may also be a theme itself; then the thread is the demo, unless --thread names one. \
-      Whatever is missing is built in. Ctrl-C ends the preview.
-      """,
     arguments: PreviewArguments(),
     operand: Operand(
       "DIR", as: .folder, count: 0...1, to: \.folder,
@@ -47,13 +37,6 @@ extension CommandTable {
         "port", placeholder: "N", as: .count(0...65_535), to: \.port,
         help: "The port of the address; 0 chooses a free one.", default: "8642"),
       .quiet,
-    ],
-    examples: [
-      Example(
-        "atoll preview our-look", purpose: "A folder with a theme, templates and thread.json:"),
-      Example(
-        "atoll preview --templates our-templates --thread threads/long.json",
-        purpose: "Templates in the built-in theme, with your own thread:"),
     ]
   ) { arguments in try PreviewCommand.run(arguments) }
 }

@@ -133,32 +133,8 @@ extension CardArguments {
 extension CommandTable {
   static let card = Command(
     "card", summary: "Make a page, a picture and oEmbed data of one comment, for sharing.",
-    discussion: """
-      Writes a folder to be served at the address that --address names: card.png, a picture for links and \
-      posts; index.html, a page with the comment that names the picture for Open Graph and Twitter cards; \
-      and oembed.json, the comment for sites that include pages by oEmbed.
-
-      Chromium takes the picture, with the fonts of the snapshots. The comment has the largest type that \
-      fits; a very long one is cut at the end of a sentence. Spoilers stay covered. With --images load, the \
-      images are fetched and are in the picture, too.
-      """,
     arguments: CardArguments(),
     operand: StoryArguments.operand.nested(at: \CardArguments.story),
-    options: CardArguments.options,
-    examples: [
-      Example(
-        "atoll card thread.json --comment 42 --address https://example.com/c/42/ -o c/42",
-        purpose: "The folder to be served at that address:"),
-      Example(
-        "atoll card thread.json --comment 42 --scheme dark --size 1080x1350 --logo logo.png "
-          + "--address https://example.com/c/42/ -o c/42",
-        purpose: "In dark colours, upright, with the publisher's mark:"),
-      Example(
-        "atoll card stories.ndjson --top 3 --address https://example.com/c/ -o c",
-        purpose: "The three best comments of each story, a card for each:"),
-      Example(
-        "atoll card stories.ndjson --layout top --address https://example.com/c/ -o c",
-        purpose: "The three best comments of each story in one picture:"),
-    ]
+    options: CardArguments.options
   ) { arguments in try CardRun.run(arguments) }
 }

@@ -16,11 +16,6 @@ struct DemoArguments: CommandArguments {
 extension CommandTable {
   static let demo = Command(
     "demo", summary: "Render the demo thread that is built in.",
-    discussion: """
-      Writes the thread in every format into a folder, and prints the paths of the files, one on each \
-      line. thread.json, stories.ndjson with three stories on lines, and dump/ with the rows of two from a \
-      database are inputs for other commands.
-      """,
     arguments: DemoArguments(),
     options: [
       .value(
@@ -34,12 +29,6 @@ extension CommandTable {
         "format", placeholder: "FORMAT", as: .format, to: \.formats, group: .output,
         help: "Write this format only. Can be given more than once.", default: "all"),
       .quiet,
-    ],
-    examples: [
-      Example("atoll demo", purpose: "Into a folder named demo:"),
-      Example(
-        "atoll demo --specimen -o /tmp/atoll",
-        purpose: "With the specimen sheet, which shows every element in every state:"),
     ]
   ) { arguments in try DemoCommand.run(arguments) }
 }

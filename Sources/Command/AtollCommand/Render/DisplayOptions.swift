@@ -23,11 +23,10 @@ extension DisplayArguments {
       help: "The order of replies.", default: "oldest"),
   ]
 
-  static let foldedIDs: [Option<Self>] = [
-    .list(
-      "fold", placeholder: "ID", as: .text, to: \.foldedIDs, group: .comments,
-      help: "Fold the replies to this comment. Can be given more than once.")
-  ]
+  static let foldedIDs = Option<Self>.list(
+    "fold", placeholder: "ID", as: .text, to: \.foldedIDs, group: .comments,
+    help: "Fold the replies to this comment. Can be given more than once.")
+  static let folding = [foldedIDs] + foldLimits
   static let foldLimits: [Option<Self>] = [
     .optional(
       "fold-depth", placeholder: "N", as: .foldDepth, to: \.foldDepth, group: .comments,
@@ -361,7 +360,7 @@ extension DisplayArguments {
 extension DisplayArguments {
   /// The options for threads; they have no effect if only one comment is shown.
   static let threadOptions =
-    (order + foldedIDs + foldLimits + limits + newComments + [sortControls, keepInfobox]).map(
+    (order + folding + limits + newComments + [sortControls, keepInfobox]).map(
       \.description)
 
   /// Throws an error if an option does not apply to the format, which is `nil` for blocks as JSON.

@@ -110,13 +110,9 @@ extension StoryArguments {
     DisplayArguments.body.nested(at: \Self.display),
   ]
 
-  static let order = DisplayArguments.order.nested(at: \Self.display)
-  static let folding = Array(
-    joining: DisplayArguments.foldedIDs, DisplayArguments.foldLimits
-  ).nested(at: \Self.display)
-  static let limits = DisplayArguments.limits.nested(at: \Self.display)
-  static let newComments = DisplayArguments.newComments.nested(at: \Self.display)
-  static let layout = DisplayArguments.layout.nested(at: \Self.display)
+  static func display(_ groups: [Option<DisplayArguments>]...) -> [Option<Self>] {
+    groups.flatMap { $0 }.nested(at: \Self.display)
+  }
 
   static let skipEmpty = Option<Self>.flag(
     "skip-empty", to: \.skipsStoriesWithNothingNew, group: .comments,
