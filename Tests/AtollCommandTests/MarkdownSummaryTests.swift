@@ -11,7 +11,7 @@ import Testing
     let results = VerifyResults(
       runName: "look", storeFolder: "Snapshots", entries: [entry], obsoleteReferences: [],
       uncoveredEdits: [])
-    #expect(MarkdownSummary(of: results).text().contains("To accept: `atoll snapshot accept"))
+    #expect(MarkdownSummary(results: results).text().contains("To accept: `atoll snapshot accept"))
   }
 
   @Test func keepsTheSummaryBelowItsMaximumLength() throws {
@@ -27,7 +27,7 @@ import Testing
     let results = VerifyResults(
       runName: "look", storeFolder: "Snapshots", entries: entries, obsoleteReferences: names,
       uncoveredEdits: entries.flatMap(\.findings))
-    let text = MarkdownSummary(of: results).text()
+    let text = MarkdownSummary(results: results).text()
     #expect(text.utf8.count <= MarkdownSummary.maximumLength)
     #expect(text.utf8.count > MarkdownSummary.maximumLength - 5000)
     #expect(text.contains(" more causes.\n"))

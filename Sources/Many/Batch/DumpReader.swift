@@ -61,7 +61,7 @@ struct DumpReader: Sendable {
   ) throws -> Dump {
     let input = Monitor(
       Input(
-        files: files, startedLines: startedLines, maximumLineLength: maximumLineLength,
+        files: files[...], startedLines: startedLines, maximumLineLength: maximumLineLength,
         readSize: Self.readSize))
     let classified = OrderedQueue(ClassifiedRows(in: folder))
     Threads.run(threadCount: threadCount) {
@@ -98,25 +98,16 @@ struct DumpReader: Sendable {
 
   /// The lines of all files, one file after another.
   private struct Input {
-    private var files: ArraySlice<DumpFile>
+    var files: ArraySlice<DumpFile>
     /// The lines of standard input, if some of them have been read already.
-    private let startedLines: Monitor<LineSource>?
-    private let maximumLineLength: Int
-    private let readSize: Int
-    private(set) var current: DumpFile?
-    private var descriptor: Int32 = 0
-    private var lines: LineSource?
-    private var ticket = 0
-    private var bytesOfEarlierFiles = 0
-
-    init(
-      files: [DumpFile], startedLines: Monitor<LineSource>?, maximumLineLength: Int, readSize: Int
-    ) {
-      self.files = files[...]
-      self.startedLines = startedLines
-      self.maximumLineLength = maximumLineLength
-      self.readSize = readSize
-    }
+    let startedLines: Monitor<LineSource>?
+    let maximumLineLength: Int
+    let readSize: Int
+    var current: DumpFile?
+    var descriptor: Int32 = 0
+    var lines: LineSource?
+    var ticket = 0
+    var bytesOfEarlierFiles = 0
 
     var bytesRead: Int {
       bytesOfEarlierFiles + (lines?.bytesRead ?? startedLines?.withLock { $0.bytesRead } ?? 0)

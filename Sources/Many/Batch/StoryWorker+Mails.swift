@@ -27,10 +27,9 @@ extension StoryWorker {
     in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
   ) {
     for recipient in recipients.list {
-      output.beginResult(key: record.key, number: record.number)
-      output.append(recipient: recipient.mailbox)
-      let start = output.count
-      do {
+      writeResult(
+        ofKey: record.key, number: record.number, to: recipient.mailbox, in: &output, by: writePiece
+      ) { worker, output in
         if let fault = recipient.fault { throw StoryError(.wrongForm, message: fault) }
         if recipient.reader.followedStoryIDs != nil {
           throw StoryError(
@@ -41,16 +40,11 @@ extension StoryWorker {
           throw StoryError(
             .noKey, message: "the story has no id, of which the ids of its mails are made")
         }
-        let messageIDSeed = [campaign.name, String(decoding: key, as: UTF8.self)]
-        try write(decoded, to: recipient, messageIDSeed: messageIDSeed, in: campaign, into: &output)
-      } catch {
-        output.truncate(to: start)
-        let failure = storyError(error)
-        output.completeResult(with: failure)
-        counts.addFailure(failure.advisedMessage, line: record.number)
+        try worker.write(
+          decoded, to: recipient,
+          messageIDSeed: [campaign.name, String(decoding: key, as: UTF8.self)], in: campaign,
+          into: &output)
       }
-      counts.results += 1
-      if output.count >= Self.pieceThreshold { writePiece(&output, &changes) }
     }
   }
 
@@ -64,23 +58,32 @@ extension StoryWorker {
       ? groupedByReader(items) : items.map({ $0.map { [$0] } })
     {
       let first = try? group.get().first
-      let recipient = first?.recipient ?? ""
-      output.beginResult(key: first.map { Array($0.commentID.utf8) }, number: number)
-      let start = output.count
-      do {
-        let notifications = try group.get().map { CoralNotification($0) }
-        output.append(recipient: recipient)
-        try append(notifications, to: &output)
-      } catch {
-        output.truncate(to: start)
-        output.append(recipient: recipient)
-        let failure = storyError(error)
-        output.completeResult(with: failure)
-        counts.addFailure(failure.advisedMessage, line: number)
+      writeResult(
+        ofKey: first.map { Array($0.commentID.utf8) }, number: number,
+        to: first?.recipient ?? "", in: &output, by: writePiece
+      ) { worker, output in
+        try worker.append(group.get().map { CoralNotification($0) }, to: &output)
       }
-      counts.results += 1
-      if output.count >= Self.pieceThreshold { writePiece(&output, &changes) }
     }
+  }
+
+  /// Appends one result; `append` appends its rest, or throws the reason why there is no email.
+  private mutating func writeResult(
+    ofKey key: [UInt8]?, number: Int, to recipient: String, in output: inout OutputBuffer,
+    by writePiece: WritePiece,
+    append: (inout StoryWorker, inout OutputBuffer) throws -> Void
+  ) {
+    output.beginResult(key: key, number: number)
+    output.append(recipient: recipient)
+    let start = output.count
+    do { try append(&self, &output) } catch {
+      output.truncate(to: start)
+      let failure = storyError(error)
+      output.completeResult(with: failure)
+      counts.addFailure(failure.advisedMessage, line: number)
+    }
+    counts.results += 1
+    if output.count >= Self.pieceThreshold { writePiece(&output, &changes) }
   }
 
   /// Returns the notifications in groups, each for one email to one reader.

@@ -152,26 +152,22 @@ package struct Browser: ~Copyable {
     guard let message = try? JSONValue(parsing: bytes, repairing: true) else {
       throw Failure(.environment, message: "the browser's answer is not JSON")
     }
-    if let id = message["id"]?.int {
-      answers[id] = message
-    } else if message["method"]?.string == "Page.lifecycleEvent" {
-      let event = message["params"]
+    if let id = message["id"]?.int { answers[id] = message }
+    let event = message["params"]
+    switch message["method"]?.string {
+    case "Page.lifecycleEvent":
       if event?["name"]?.string == "load", let loaderID = event?["loaderId"]?.string {
         finishedLoaderIDs.insert(loaderID)
       }
-    } else if message["method"]?.string == "Target.targetCreated" {
-      let tab = message["params"]?["targetInfo"]
+    case "Target.targetCreated":
+      let tab = event?["targetInfo"]
       if tab?["type"]?.string == "page" { firstTabID = firstTabID ?? tab?["targetId"]?.string }
-    } else if message["method"]?.string == "Inspector.targetCrashed" {
-      throw Failure.cannotLoadPage("it crashed the browser")
-    } else if message["method"]?.string == "Page.frameAttached" {
-      loadedFiles?.markIncomplete()
-    } else if message["method"]?.string == "Network.requestWillBeSent",
-      let address = message["params"]?["request"]?["url"]?.string
-    {
-      loadedFiles?.add(address: address)
-    } else if message["method"]?.string == "Fetch.requestPaused", let event = message["params"] {
-      try continueLoading(event)
+    case "Inspector.targetCrashed": throw Failure.cannotLoadPage("it crashed the browser")
+    case "Page.frameAttached": loadedFiles?.markIncomplete()
+    case "Network.requestWillBeSent":
+      if let address = event?["request"]?["url"]?.string { loadedFiles?.add(address: address) }
+    case "Fetch.requestPaused": if let event { try continueLoading(event) }
+    case _: break
     }
   }
 

@@ -47,11 +47,6 @@ extension Comparison {
     boxes = grid.boxes()
   }
 
-  private init(oldSize: Size, newSize: Size) {
-    self.oldSize = oldSize
-    self.newSize = newSize
-  }
-
   private mutating func compareRow(
     _ y: Int, of left: Span<UInt8>, channels leftChannels: Int, with right: Span<UInt8>,
     channels rightChannels: Int, width: Int, in grid: inout CellGrid

@@ -13,21 +13,14 @@ struct EditTrials {
   let pages: PageFiles
 
   /// A page as a trial draws it.
-  private struct TrialPage: Hashable {
+  struct TrialPage: Hashable {
     let request: PageRequest
     /// The edits, if the page loads files, which they may change.
     let edits: [Int]
   }
 
   /// The hashes of the pictures drawn so far.
-  private var knownHashes: [TrialPage: String] = [:]
-
-  init(
-    folder: EditedSources, edits: [SourceEdit], environment: BrowserEnvironment, pages: PageFiles
-  ) {
-    (self.folder, self.edits) = (folder, edits)
-    (self.environment, self.pages) = (environment, pages)
-  }
+  private(set) var knownHashes: [TrialPage: String] = [:]
 
   /// The number of pictures above which no trial is made.
   private static let maximumScreenshotCount = 1_000

@@ -10,9 +10,7 @@ import Snapshots
 struct EffectProbe {
   let folder: EditedSources
   /// What each case's theme and templates write without an edit, by the id of the case.
-  private var unedited: [String: [[UInt8]?]] = [:]
-
-  init(folder: EditedSources) { self.folder = folder }
+  private(set) var unedited: [String: [[UInt8]?]] = [:]
 
   /// The formats that are rendered besides `ansi`.
   private static let formats = ["page", "email", "atom", "text"]

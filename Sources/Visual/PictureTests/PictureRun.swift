@@ -16,22 +16,10 @@ struct PictureRun {
   /// The pictures whose hash differs from the hash in the manifest.
   private(set) var mismatches: [PictureJob] = []
   /// The paths of the pages that load each missing file, by the path of the file.
-  private var pagesByMissingFile: [String: Set<String>] = [:]
+  private(set) var pagesByMissingFile: [String: Set<String>] = [:]
   /// The hashes of the new pictures in `mismatches`.
-  private var mismatchHashes: [SnapshotName: String] = [:]
-  private var engine = ""
-
-  init(
-    storeFolder: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
-    browserCount: Int, retakesAllScreenshots: Bool
-  ) {
-    self.storeFolder = storeFolder
-    self.work = work
-    self.manifest = manifest
-    self.environment = environment
-    self.browserCount = browserCount
-    self.retakesAllScreenshots = retakesAllScreenshots
-  }
+  private(set) var mismatchHashes: [SnapshotName: String] = [:]
+  private(set) var engine = ""
 
   /// The result for a picture or an accessibility tree: it was drawn, or is known to be unchanged.
   private struct DrawingResult: Sendable {

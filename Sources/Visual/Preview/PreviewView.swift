@@ -7,16 +7,7 @@ package struct PreviewView: Hashable, Sendable {
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card, mail, terminal, specimen
 
-    var title: String {
-      switch self {
-      case .page: "Page"
-      case .fragment: "Fragment"
-      case .card: "Card"
-      case .mail: "Mail"
-      case .terminal: "Terminal"
-      case .specimen: "Specimen"
-      }
-    }
+    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
   }
 
   /// The thread that is shown.

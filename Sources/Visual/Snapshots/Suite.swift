@@ -347,24 +347,24 @@ extension SuiteCase {
     }
   }
 
+  /// The views of the pictures: every combination of the case's values.
   private var views: [View] {
-    var views: [View] = []
-    for width in pictureFormat == .cardPicture ? [0] : widths {
-      for scheme in schemes {
-        for medium in media {
-          for state in states {
-            for scale in scales {
-              for client in clients {
-                views.append(
-                  View(
-                    width: width, scheme: scheme, medium: medium, state: state, scale: scale,
-                    client: client))
-              }
-            }
-          }
+    var views = [View()]
+    func vary<Value>(_ property: WritableKeyPath<View, Value>, over values: [Value]) {
+      views = views.flatMap { view in
+        values.map { value in
+          var view = view
+          view[keyPath: property] = value
+          return view
         }
       }
     }
+    vary(\.width, over: pictureFormat == .cardPicture ? [0] : widths)
+    vary(\.scheme, over: schemes)
+    vary(\.medium, over: media)
+    vary(\.state, over: states)
+    vary(\.scale, over: scales)
+    vary(\.client, over: clients)
     return views
   }
 

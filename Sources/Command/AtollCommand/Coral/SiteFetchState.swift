@@ -77,56 +77,29 @@ struct SiteFetchState {
 
   /// Returns the contents of the file between two runs.
   func textBetweenRuns() -> [UInt8] {
-    var text = OutputBuffer()
-    text.beginObject()
-    text.append(member: "fetch", 1)
-    text.append(member: "server", string: server)
-    text.append(member: "runs", completedRunCount)
-    text.append("}\n")
-    for (id, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
-      text.beginObject()
-      text.append(member: "story", string: id)
-      text.append(member: "stamp", string: stamp)
-      text.append("}\n")
+    let head: JSONValue = [
+      "fetch": 1, "server": .string(server), "runs": JSONValue(completedRunCount),
+    ]
+    return stamps.sorted { $0.key < $1.key }.reduce(into: Self.line(head)) { text, story in
+      text += Self.line(["story": .string(story.key), "stamp": .string(story.value)])
     }
-    return text.bytes()
   }
 
   /// Returns the contents of the file at the start of a run, or when a run is resumed.
   func textDuringRun(_ kind: RunKind) -> [UInt8] {
-    var text = OutputBuffer()
-    text.append(contentsOf: textBetweenRuns())
-    text.append(contentsOf: Self.line(kind.rawValue, named: "begin"))
-    for (id, story) in fetchedLines.sorted(by: {
-      $0.value.range.upperBound < $1.value.range.upperBound
-    }) {
-      text.append(
-        contentsOf: Self.line(id: id, stamp: story.stamp, range: story.range))
-    }
-    return text.bytes()
+    let begin = textBetweenRuns() + Self.line(["begin": .string(kind.rawValue)])
+    let fetched = fetchedLines.sorted { $0.value.range.upperBound < $1.value.range.upperBound }
+    return fetched.reduce(into: begin) { $0 += Self.line(id: $1.key, $1.value) }
   }
 
-  static func line(id: String, stamp: String, range: Range<Int>) -> [UInt8] {
-    var line = OutputBuffer()
-    line.beginObject()
-    line.append(member: "got", string: id)
-    line.append(member: "stamp", string: stamp)
-    line.append(member: "at", range.lowerBound)
-    line.append(member: "end", range.upperBound)
-    line.append("}\n")
-    return line.bytes()
+  static func line(id: String, _ story: FetchedLine) -> [UInt8] {
+    line([
+      "got": .string(id), "stamp": .string(story.stamp), "at": JSONValue(story.range.lowerBound),
+      "end": JSONValue(story.range.upperBound),
+    ])
   }
 
-  static func line(_ text: String, named key: StaticString) -> [UInt8] {
-    var line = OutputBuffer()
-    line.beginObject()
-    line.append(member: key, string: text)
-    line.append("}\n")
-    return line.bytes()
-  }
-
-  /// Returns the last line of a complete run: `{"done":1234}` for an output of 1234 bytes.
-  static func lastLine(outputSize: Int) -> [UInt8] { Array("{\"done\":\(outputSize)}\n".utf8) }
+  static func line(_ json: JSONValue) -> [UInt8] { json.bytes + [0x0A] }
 }
 
 /// The two files of an unfinished run: the output (`FILE.part`) and the state.
@@ -173,10 +146,10 @@ struct SiteFetchFiles: ~Copyable {
     try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       try writeAll(line, to: part.descriptor, at: size)
     }
-    let range = size..<size + line.count
+    let fetched = SiteFetchState.FetchedLine(stamp: stamp, range: size..<size + line.count)
     size += line.count
     try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(id: id, stamp: stamp, range: range), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(id: id, fetched), to: journal.descriptor)
     }
   }
 
@@ -187,14 +160,14 @@ struct SiteFetchFiles: ~Copyable {
       try writeAll(space, to: part.descriptor, at: range.lowerBound)
     }
     try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(id, named: "dropped"), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(["dropped": .string(id)]), to: journal.descriptor)
     }
   }
 
   /// Records that the server did not give a story; the story stays known, and is fetched again.
   func recordFailure(of id: String) throws {
     try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(id, named: "failed"), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(["failed": .string(id)]), to: journal.descriptor)
     }
   }
 
@@ -205,13 +178,15 @@ struct SiteFetchFiles: ~Copyable {
   mutating func finish(without failed: [String], of runKind: SiteFetchState.RunKind) throws {
     try attributingWriteErrors(to: SiteFetchFiles.partPath(of: output)) {
       let missing = runKind == .full ? failed : []
-      let lines = missing.flatMap { SiteFetchState.line($0, named: BatchSettings.notFetchedKey) }
+      let lines = missing.flatMap {
+        SiteFetchState.line(["\(BatchSettings.notFetchedKey)": .string($0)])
+      }
       try writeAll(lines, to: part.descriptor, at: size)
       size += lines.count
       try part.synchronize()
     }
     try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.lastLine(outputSize: size), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(["done": JSONValue(size)]), to: journal.descriptor)
       try journal.synchronize()
     }
   }

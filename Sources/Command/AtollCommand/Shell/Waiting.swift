@@ -2,7 +2,6 @@ import Bytes
 import CoralClient
 import Dispatch
 import OperatingSystem
-import Synchronization
 
 /// Waits for asynchronous work and returns its result, since commands are synchronous.
 ///
@@ -10,16 +9,14 @@ import Synchronization
 func waitForResult<Value: Sendable>(
   of work: @escaping @Sendable () async throws -> Value, onInterruption report: (() -> Void)? = nil
 ) throws -> Value {
-  let result = SharedResult<Value>()
+  let result = Monitor<Result<Value, any Error>?>(nil)
   let done = DispatchSemaphore(value: 0)
   // The threads that do the work inherit the blocked signals, so that Ctrl-C reaches this thread.
   let blockedSignals = BlockedSignals()
   Task {
-    do {
-      result.set(.success(try await work()))
-    } catch {
-      result.set(.failure(error))
-    }
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+    result.withLock { $0 = outcome }
     done.signal()
   }
   var isDone = false
@@ -32,17 +29,8 @@ func waitForResult<Value: Sendable>(
   }
   blockedSignals.release()
   if !isDone { done.wait() }
-  switch result.get() {
-  case .success(let value)?: return value
-  case .failure(let error)?: throw error
-  case nil: throw Failure(.internalError, message: "asynchronous work ended without a result")
+  guard let outcome = result.withLock({ $0 }) else {
+    throw Failure(.internalError, message: "asynchronous work ended without a result")
   }
-}
-
-/// The result of asynchronous work, passed from its task to the waiting thread.
-private final class SharedResult<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, any Error>?>(nil)
-
-  func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
-  func get() -> Result<Value, any Error>? { result.withLock { $0 } }
+  return try outcome.get()
 }

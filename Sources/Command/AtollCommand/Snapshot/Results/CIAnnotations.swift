@@ -7,9 +7,7 @@ struct WorkflowCommands {
   /// The maximum number of errors that GitHub shows for one step.
   static let maximumAnnotationCount = 10
 
-  private let results: VerifyResults
-
-  init(of results: VerifyResults) { self.results = results }
+  let results: VerifyResults
 
   /// Returns a command for each cause, and one for all obsolete references.
   ///
@@ -68,9 +66,7 @@ struct CodeQualityReport {
   static let beginnings = ["[]", "[{\"check_name\":\"\(checkName)\""]
   private static let checkName = "atoll snapshot"
 
-  private let results: VerifyResults
-
-  init(of results: VerifyResults) { self.results = results }
+  let results: VerifyResults
 
   /// Returns a JSON array with an object for each unsettled snapshot and each obsolete reference.
   func text() -> String {

@@ -8,9 +8,7 @@ struct JUnitReport {
   static let beginnings = ["\(declaration)<testsuites"]
   private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-  private let results: VerifyResults
-
-  init(of results: VerifyResults) { self.results = results }
+  let results: VerifyResults
 
   /// The element that says why a test case did not pass.
   private enum Outcome: String {

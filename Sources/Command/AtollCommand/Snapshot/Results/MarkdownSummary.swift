@@ -18,9 +18,7 @@ struct MarkdownSummary {
   /// The maximum length of a code span in Unicode scalars; the rest is cut off.
   private static let maximumCodeLength = 300
 
-  private let results: VerifyResults
-
-  init(of results: VerifyResults) { self.results = results }
+  let results: VerifyResults
 
   func text() -> String {
     var text = "### \(results.runName): \(results.headline)\n"

@@ -70,9 +70,11 @@ struct VerifyResults {
   ) throws {
     let outputs = arguments.results
     let files = [
-      (outputs.summaryFile, MarkdownSummary.beginnings, MarkdownSummary(of: self).text),
-      (outputs.junitFile, JUnitReport.beginnings, JUnitReport(of: self).text),
-      (outputs.codeQualityFile, CodeQualityReport.beginnings, CodeQualityReport(of: self).text),
+      (outputs.summaryFile, MarkdownSummary.beginnings, MarkdownSummary(results: self).text),
+      (outputs.junitFile, JUnitReport.beginnings, JUnitReport(results: self).text),
+      (
+        outputs.codeQualityFile, CodeQualityReport.beginnings, CodeQualityReport(results: self).text
+      ),
     ]
     for case (let path?, let beginnings, let text) in files
     where failure == nil || Self.isReplaceable(path, beginnings: beginnings) {
@@ -81,7 +83,7 @@ struct VerifyResults {
       }
     }
     if outputs.annotates {
-      for line in WorkflowCommands(of: self).lines() { console.sayPlain(line) }
+      for line in WorkflowCommands(results: self).lines() { console.sayPlain(line) }
     }
   }
 
