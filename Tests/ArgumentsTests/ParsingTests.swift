@@ -100,6 +100,10 @@ struct ParsingTests {
     (["render", "-limit", "x"], "did you mean '--limit'?"),
     (["render", "-f", "pag"], "did you mean 'page'? the values are page, card, text"),
     (["render", "-f", "xyz"], "the values are page, card, text"),
+    (["render", "--form", "x"], "did you mean '--format' or '--fold'?"),
+    (["render", "--fald"], "did you mean '--fold'?"),
+    (["render", "--version"], "--version is an option without a subcommand"),
+    (["dump", "--version"], "--version is an option without a subcommand"),
     (["xyzzy"], nil), (["render", "--xyzzy"], nil),
   ])
   func suggestsASimilarCommandOptionOrValue(line: [String], advice: String?) {
@@ -175,17 +179,5 @@ struct ParsingTests {
       let line = (0..<next(below: 7)).map { _ in words[next(below: words.count)] }
       _ = try? Sample.request(line)
     }
-  }
-
-  @Test(arguments: [
-    (["render", "--form", "x"], "did you mean '--format' or '--fold'?"),
-    (["render", "--lmit", "1"], "did you mean '--limit'?"),
-    (["render", "--fald"], "did you mean '--fold'?"),
-    (["render", "--version"], "--version is an option without a subcommand"),
-    (["dump", "--version"], "--version is an option without a subcommand"),
-    (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
-  ])
-  func suggestsSimilarNamesAndSaysWhereAnOptionBelongs(line: [String], advice: String) {
-    #expect(Sample.error(line)?.advice == advice)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The precedence of options and variables that decide about colours, as a table.
 struct ColorDecisionTests {
-  /// A line of the table: the option, the variables, and the colour depth on a terminal and in a file.
+  /// The option, the variables, and the colour depth on a terminal and in a file.
   struct Case: CustomTestStringConvertible {
     var when = ColorChoice.auto
     var environment: [EnvironmentVariable: String] = [:]
@@ -20,25 +20,8 @@ struct ColorDecisionTests {
 
   @Test(arguments: [
     Case(onTerminal: .sixteen, inFile: .none),
-    // The option takes precedence over all variables.
-    Case(when: .always, onTerminal: .sixteen, inFile: .sixteen),
-    Case(when: .never, onTerminal: .none, inFile: .none),
-    Case(
-      when: .always, environment: [.noColor: "1", .term: "dumb"], onTerminal: .sixteen,
-      inFile: .sixteen),
-    Case(
-      when: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
-      inFile: .none),
-    // NO_COLOR with any value, unless it is empty.
-    Case(environment: [.noColor: "1"], onTerminal: .none, inFile: .none),
-    Case(environment: [.noColor: "0"], onTerminal: .none, inFile: .none),
-    Case(environment: [.noColor: ""], onTerminal: .sixteen, inFile: .none),
-    Case(environment: [.noColor: "1", .forceColor: "3"], onTerminal: .none, inFile: .none),
-    Case(environment: [.noColor: "1", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
     // FORCE_COLOR, which also sets the depth.
-    Case(environment: [.forceColor: "0"], onTerminal: .none, inFile: .none),
     Case(environment: [.forceColor: "false"], onTerminal: .none, inFile: .none),
-    Case(environment: [.forceColor: ""], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.forceColor: "1"], onTerminal: .sixteen, inFile: .sixteen),
     Case(
       environment: [.forceColor: "2"], onTerminal: .twoHundredFiftySix,
@@ -51,21 +34,6 @@ struct ColorDecisionTests {
     Case(
       environment: [.forceColor: "1", .colorTerm: "truecolor"], onTerminal: .sixteen,
       inFile: .sixteen),
-    Case(environment: [.forceColor: "0", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
-    Case(environment: [.forceColor: "1", .term: "dumb"], onTerminal: .sixteen, inFile: .sixteen),
-    // CLICOLOR_FORCE, unless it is empty or 0.
-    Case(environment: [.cliColorForce: "1"], onTerminal: .sixteen, inFile: .sixteen),
-    Case(environment: [.cliColorForce: "0"], onTerminal: .sixteen, inFile: .none),
-    Case(environment: [.cliColorForce: ""], onTerminal: .sixteen, inFile: .none),
-    Case(
-      environment: [.cliColorForce: "1", .term: "dumb"], onTerminal: .sixteen, inFile: .sixteen),
-    Case(
-      environment: [.cliColorForce: "1", .cliColor: "0"], onTerminal: .sixteen, inFile: .sixteen),
-    // TERM, then CLICOLOR, then the terminal itself.
-    Case(environment: [.term: "dumb"], onTerminal: .none, inFile: .none),
-    Case(environment: [.term: "dumb", .cliColor: "1"], onTerminal: .none, inFile: .none),
-    Case(environment: [.cliColor: "0"], onTerminal: .none, inFile: .none),
-    Case(environment: [.cliColor: "1"], onTerminal: .sixteen, inFile: .none),
     // The colour depth.
     Case(environment: [.term: "xterm"], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.term: "xterm-256color"], onTerminal: .twoHundredFiftySix, inFile: .none),
@@ -109,7 +77,7 @@ struct ColorDecisionTests {
 
   private static let everyEnvironment: [Environment] = {
     let values: [(EnvironmentVariable, [String?])] = [
-      (.noColor, [nil, "", "1"]), (.forceColor, [nil, "", "0", "1", "3"]),
+      (.noColor, [nil, "", "0", "1"]), (.forceColor, [nil, "", "0", "1", "3"]),
       (.cliColorForce, [nil, "", "0", "1"]), (.term, [nil, "dumb", "xterm-256color"]),
       (.cliColor, [nil, "0", "1"]),
     ]

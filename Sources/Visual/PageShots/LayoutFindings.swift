@@ -88,17 +88,13 @@ package struct LayoutFindings {
       let other = new.elements[rest[match]]
       pair(oldIndex, with: rest[match])
       rest.removeFirst(match + 1)
-      let before = element.classes.joined(separator: " ")
-      let after = other.classes.joined(separator: " ")
-      if before != after {
+      let (before, after) = (
+        element.classes.joined(separator: " "), other.classes.joined(separator: " ")
+      )
+      for (name, old, new) in [("class", before, after), ("id", element.id, other.id)]
+      where old != new {
         list.append(
-          Finding(
-            .attribute, selector: element.selector, property: "class", old: before, new: after))
-      }
-      if element.id != other.id {
-        list.append(
-          Finding(
-            .attribute, selector: element.selector, property: "id", old: element.id, new: other.id))
+          Finding(.attribute, selector: element.selector, property: name, old: old, new: new))
       }
     }
     onlyNew += newRange.filter { pairIndexOfNew[$0] < 0 }

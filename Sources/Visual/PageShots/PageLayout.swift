@@ -90,11 +90,11 @@ package struct PageLayout: Sendable {
 
     func elements() -> [Element] {
       let tree = document["nodes"]
-      let parents = (tree?["parentIndex"]?.array ?? []).map { $0.int ?? -1 }
-      let kinds = (tree?["nodeType"]?.array ?? []).map { $0.int ?? 0 }
-      let names = tree?["nodeName"]?.array ?? []
-      let values = tree?["nodeValue"]?.array ?? []
-      let attributes = tree?["attributes"]?.array ?? []
+      func column(_ name: String) -> [JSONValue] { tree?[name]?.array ?? [] }
+      let parents = column("parentIndex").map { $0.int ?? -1 }
+      let kinds = column("nodeType").map { $0.int ?? 0 }
+      let (names, values) = (column("nodeName"), column("nodeValue"))
+      let attributes = column("attributes")
       let pseudo = pseudoElementTypes(tree)
       var elementIndices = [Int](repeating: -1, count: parents.count)
       var elements: [Element] = []
@@ -111,19 +111,16 @@ package struct PageLayout: Sendable {
         func value(_ name: String) -> String {
           allAttributes.first { $0.name == name }?.value ?? ""
         }
-        elementIndices[index] = elements.count
-        elements.append(
-          Element(
-            tag: pseudo[index].map { "::\($0)" } ?? asciiLowercased(name), id: value("id"),
-            classes: value("class").split(separator: " ").map(String.init), parent: parent,
-            depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: ""))
-        elements[elements.count - 1].attributes = allAttributes.filter {
-          $0.name != "id" && $0.name != "class"
-        }
+        var element = Element(
+          tag: pseudo[index].map { "::\($0)" } ?? asciiLowercased(name), id: value("id"),
+          classes: value("class").split(separator: " ").map(String.init), parent: parent,
+          depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: "")
+        element.attributes = allAttributes.filter { $0.name != "id" && $0.name != "class" }
         if let kind = pseudo[index], parent >= 0 {
-          elements[elements.count - 1].classes =
-            elements[parent].classes.isEmpty ? [] : ["\(elements[parent].classes[0])::\(kind)"]
+          element.classes = elements[parent].classes.prefix(1).map { "\($0)::\(kind)" }
         }
+        elementIndices[index] = elements.count
+        elements.append(element)
       }
       addLayout(to: &elements, elementIndices: elementIndices, parents: parents, kinds: kinds)
       return elements

@@ -160,8 +160,8 @@ enum BatchCommandRun {
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       } else if case .terminated = ending, let store = arguments.store {
-        Console(arguments.common).say(
-          .warning, message: "the run was ended by a signal; the store is unchanged", at: store)
+        Console(arguments.common).warn(
+          "the run was ended by a signal; the store is unchanged", at: store)
       }
       throw error(
         of: ending, after: outcome.counts, unit: unit, reading: input, writingTo: output.name)

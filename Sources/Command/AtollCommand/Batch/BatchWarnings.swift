@@ -10,9 +10,8 @@ extension Console {
   func warn(aboutFailures counts: BatchCounts, of unit: String, reading input: BatchInput) {
     guard counts.failures > 0 else { return }
     let first = counts.firstFailure
-    say(
-      .warning,
-      message: "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed"
+    warn(
+      "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed"
         + (first.map { "; the first: \($0.reason)" } ?? ""),
       at: first.map { input.place(ofLine: $0.number) })
   }
@@ -24,14 +23,13 @@ extension Console {
   func warn(about outcome: BatchRun.Outcome, of input: BatchInput, hasStore: Bool) {
     if let dump = outcome.dump, let place = input.placeOfDump {
       if !dump.hasRowsOfUsers {
-        say(
-          .warning, message: "the dump has no rows of users, so authors have no names", at: place,
+        warn(
+          "the dump has no rows of users, so authors have no names", at: place,
           advice: "export the collection users, too")
       }
       if !dump.hasRowsOfStories {
-        say(
-          .warning,
-          message: "the dump has no rows of stories, so stories have neither titles nor addresses",
+        warn(
+          "the dump has no rows of stories, so stories have neither titles nor addresses",
           at: place, advice: "export the collection stories (of Talk 4: assets), too")
       }
     }
@@ -39,8 +37,8 @@ extension Console {
     let count = outcome.dump?.unreadableRowCount ?? outcome.counts.brokenRows
     guard hasStore, count > 0 else { return }
     let first = outcome.dump?.firstUnreadableRow.map { ", the first at \($0)" } ?? ""
-    say(
-      .warning, message: "rows that cannot be read: \(grouped(count))\(first)",
+    warn(
+      "rows that cannot be read: \(grouped(count))\(first)",
       advice: "what is in them is missing; export them again")
   }
 
@@ -51,36 +49,30 @@ extension Console {
     let place = input.placeOfDump ?? input.name
     if let dump = outcome.dump {
       if dump.hasRowsOfUsers, counts.commentsWithoutUser > 0 {
-        say(
-          .warning,
-          message: "authors who are not among the users, and so have no names: those of "
+        warn(
+          "authors who are not among the users, and so have no names: those of "
             + counted(counts.commentsWithoutUser, noun: "comment"), at: place,
           advice: "check that the export of the users is complete")
       }
       if dump.hasRowsOfStories, counts.storiesWithoutRow > 0 {
-        say(
-          .warning,
-          message:
-            "stories of comments that are not among the stories, and so have neither titles nor addresses: "
+        warn(
+          "stories of comments that are not among the stories, and so have neither titles nor addresses: "
             + grouped(counts.storiesWithoutRow), at: place,
           advice: "check that the export of the stories is complete")
       }
     }
     for code in Diagnostic.Code.allCases {
       guard let loss = counts.losses[code] else { continue }
-      say(
-        .warning,
-        message:
-          "\(code.rawValue): \(grouped(loss.problemCount)) in \(counted(loss.storyCount, noun: "story")), "
+      warn(
+        "\(code.rawValue): \(grouped(loss.problemCount)) in \(counted(loss.storyCount, noun: "story")), "
           + "the first in '\(loss.keyOfFirst)': \(loss.first.sentence)", at: place,
         advice: "with --explain, result lines have all of them")
     }
   }
 
   func warnOfUnfinishedErasure(in store: String) {
-    say(
-      .warning, message: "an erasure is not finished: the file may still contain what was erased",
-      at: store,
+    warn(
+      "an erasure is not finished: the file may still contain what was erased", at: store,
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
@@ -98,45 +90,35 @@ extension Console {
         "'\(String(decoding: $0, as: UTF8.self))'"
       }
       let others = stored.removed > keys.count ? " and others" : ""
-      say(
-        .warning,
-        message:
-          "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
+      warn(
+        "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
         advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
     }
     if rules.warns(removedComments: stored.removedComments, of: stored.previousComments) {
-      say(
-        .warning,
-        message:
-          "\(grouped(stored.removedComments)) of \(grouped(stored.previousComments)) comments disappeared from "
+      warn(
+        "\(grouped(stored.removedComments)) of \(grouped(stored.previousComments)) comments disappeared from "
           + "their stories", at: store,
         advice: "if that is not intended: atoll store rollback \(quotedForShell(store))\(options)")
     }
     // If the input has only changes, all other stories are kept on purpose.
     if stored.keptMissing > 0, !rules.inputHasOnlyChanges {
       let first = stored.firstUnreadableLine.map { ", the first at line \($0)" } ?? ""
-      say(
-        .warning,
-        message:
-          "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
+      warn(
+        "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
           + "\(counted(stored.unreadableLineCount, noun: "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
     if stored.keptWithOtherOptions > 0 {
-      say(
-        .warning,
-        message:
-          "stories that were not rendered: \(grouped(stored.keptWithOtherOptions)), whose outputs were made "
+      warn(
+        "stories that were not rendered: \(grouped(stored.keptWithOtherOptions)), whose outputs were made "
           + "with other options", at: store,
         advice: "repair their lines; until then they may show what the new options hide")
     }
     if stored.repeated > 0 {
       let key = String(decoding: stored.repeatedKey ?? [], as: UTF8.self)
-      say(
-        .warning,
-        message:
-          "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
+      warn(
+        "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
         advice: "only the last story with a key is in the store")
     }
   }

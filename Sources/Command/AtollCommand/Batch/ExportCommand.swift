@@ -71,11 +71,10 @@ enum ExportCommandRun {
     }
     progress.finish()
     if counts.foreign > 0 {
-      console.say(
-        .warning,
-        message: "the folder had no record of an export, and was not empty (files and folders: "
-          + "\(grouped(counts.foreign))); what was not replaced stays",
-        at: arguments.operands.last, advice: "remove what does not belong there")
+      console.warn(
+        "the folder had no record of an export, and was not empty (files and folders: "
+          + "\(grouped(counts.foreign))); what was not replaced stays", at: arguments.operands.last,
+        advice: "remove what does not belong there")
     }
     if writesJSON { return try output.finish() }
     try console.print(

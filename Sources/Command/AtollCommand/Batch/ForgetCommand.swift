@@ -92,8 +92,8 @@ enum ForgetCommandRun {
         arguments.writesJSON ? jsonEnd(report) : text(report, of: erasure) + "\n")
     }
     if report.exceedsLimit {
-      console.say(
-        .warning, message: "these are more stories than --max-removed allows", at: path,
+      console.warn(
+        "these are more stories than --max-removed allows", at: path,
         advice: "to erase them, add --max-removed \(report.currentStoryCount)")
     }
     try check(report, of: erasure, in: path, on: console)
@@ -112,10 +112,8 @@ enum ForgetCommandRun {
         advice: "end that process; then the next command on this store finishes the erasure")
     }
     for text in report.hiddenTexts {
-      console.say(
-        .warning,
-        message:
-          "'\(text)' is also in parts that stay because readers do not see it there, such as a style sheet, "
+      console.warn(
+        "'\(text)' is also in parts that stay because readers do not see it there, such as a style sheet, "
           + "or in the name of another person", at: path)
     }
     if let first = report.remainingTexts?.first {
@@ -139,18 +137,14 @@ enum ForgetCommandRun {
     for erasure: Erasure, in store: String, on console: Console
   ) {
     for name in erasure.people where ErasurePattern(.words, text: name) == nil {
-      console.say(
-        .warning,
-        message:
-          "'\(name)' has neither a letter nor a digit, so only people with exactly this name are found, and no texts",
+      console.warn(
+        "'\(name)' has neither a letter nor a digit, so only people with exactly this name are found, and no texts",
         at: store)
     }
     for pattern in erasure.searchPatterns {
       guard let words = pattern.wordsWithoutPunctuation else { continue }
-      console.say(
-        .warning,
-        message:
-          "'\(pattern.originalText)' is found wherever '\(words)' is, with or without punctuation",
+      console.warn(
+        "'\(pattern.originalText)' is found wherever '\(words)' is, with or without punctuation",
         at: store)
     }
   }
@@ -173,9 +167,7 @@ enum ForgetCommandRun {
     ]
     for request in requests {
       for text in request.texts where report.unmatchedTexts.contains(text) {
-        console.say(
-          .warning, message: "the store has nothing of '\(text)'", at: store,
-          advice: request.advice)
+        console.warn("the store has nothing of '\(text)'", at: store, advice: request.advice)
       }
     }
   }

@@ -59,7 +59,7 @@ enum OutboxCommandRun {
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     guard let batch else {
-      console.say(.note, message: "the target has everything", at: folder)
+      console.note("the target has everything", at: folder)
       throw CommandEnding.silent(.nothingNew)
     }
     if !arguments.export.writesJSON {

@@ -47,7 +47,7 @@ enum ActionRun {
     case .heldForReview(let own):
       draft.discard()
       try console.report("held-for-review \(escapingInvisibles(own.comment.id))")
-      console.say(.note, message: "a moderator reviews the comment before others can see it")
+      console.note("a moderator reviews the comment before others can see it")
     case .rejected(let own, let hasBannedWord):
       try console.report("rejected \(escapingInvisibles(own.comment.id))", naming: draft)
       throw Failure(
@@ -106,7 +106,7 @@ enum ActionRun {
         advice: "add --text TEXT, or put the token into a file")
     }
     if Terminal.isTerminal(0) {
-      console.say(.note, message: "type the text, and end it with Ctrl-D on a new line")
+      console.note("type the text, and end it with Ctrl-D on a new line")
     }
     let bytes = try attributingInputErrors(to: StoryInput.standardInputName) {
       try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)

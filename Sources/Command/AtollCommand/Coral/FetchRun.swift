@@ -68,7 +68,7 @@ enum FetchRun {
     }
     progress.withLock { $0.finish() }
     let server = try waitForResult { try await client.serverName() }
-    console.say(.note, message: summary(of: fetched, from: server), at: access.address.description)
+    console.note(summary(of: fetched, from: server), at: access.address.description)
     return fetched
   }
 

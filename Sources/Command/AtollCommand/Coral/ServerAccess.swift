@@ -95,13 +95,12 @@ struct ServerAccess {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
     let remainingSeconds = expiry - Int(SystemClock.currentMilliseconds / 1000)
     if remainingSeconds <= 0 {
-      console.say(.warning, message: "the token has expired", advice: "sign in again")
+      console.warn("the token has expired", advice: "sign in again")
     } else if remainingSeconds < expiryWarningSeconds {
       let (count, unit) =
         remainingSeconds < 120 ? (remainingSeconds, "second") : (remainingSeconds / 60, "minute")
-      console.say(
-        .warning, message: "the token expires in \(counted(count, noun: unit))",
-        advice: "sign in again soon")
+      console.warn(
+        "the token expires in \(counted(count, noun: unit))", advice: "sign in again soon")
     }
   }
 }

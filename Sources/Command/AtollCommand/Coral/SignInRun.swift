@@ -25,7 +25,7 @@ enum SignInRun {
       text +=
         " and expires in \(Self.duration(expiry - Int(SystemClock.currentMilliseconds / 1000)))"
     }
-    console.say(.note, message: text, at: access.address.description)
+    console.note(text, at: access.address.description)
   }
 
   static func signOut(_ arguments: ActionArguments) throws {
@@ -33,7 +33,7 @@ enum SignInRun {
     let access = try ServerAccess(arguments.server, on: console, as: .signedIn)
     let store = try TokenStore()
     guard try store.token(for: access.address, evenIfOthersCanRead: true) != nil else {
-      return console.say(.note, message: "you were not signed in", at: access.address.description)
+      return console.note("you were not signed in", at: access.address.description)
     }
     let client = access.client
     let failure: (any Error)?
@@ -53,7 +53,7 @@ enum SignInRun {
         "; the token is deleted here, but the server may accept it until it expires"
       throw failure
     }
-    console.say(.note, message: "signed out", at: access.address.description)
+    console.note("signed out", at: access.address.description)
   }
 
   private static func duration(_ seconds: Int) -> String {

@@ -125,8 +125,8 @@ struct SiteFetchRun {
       let satisfiesRequest = state.runKind == .full || !arguments.site.fetchesAllAgain
       try complete(&state, known: nil)
       if satisfiesRequest {
-        return console.say(
-          .note, message: "the run that was interrupted is complete", at: output,
+        return console.note(
+          "the run that was interrupted is complete", at: output,
           advice: "run this again for what has changed since")
       }
       state = try readState(of: access.address.description)
@@ -365,8 +365,7 @@ struct SiteFetchRun {
     counts.failedIDs.append(story.id)
     guard counts.failedIDs.count <= Self.maximumReportedFailures else { return }
     progress.finish()
-    console.say(
-      .warning, message: "the story \(story.id) is not fetched: \(error.message)", at: story.url)
+    console.warn("the story \(story.id) is not fetched: \(error.message)", at: story.url)
   }
 
   private func interruptionFailure(from error: ClientError) -> Failure {
@@ -400,10 +399,8 @@ struct SiteFetchRun {
   /// Prints a note that the server shows the times of last comments only to administrators.
   private mutating func reportHiddenTimes() {
     progress.finish()
-    console.say(
-      .note,
-      message:
-        "the token does not show when a story was last commented on, which Coral shows to administrators "
+    console.note(
+      "the token does not show when a story was last commented on, which Coral shows to administrators "
         + "only; compared instead: the number of comments in each status",
       advice: "--full also finds a rejected comment in exchange for a restored one")
   }
@@ -414,48 +411,40 @@ struct SiteFetchRun {
     let stories = counted(counts.listed - counts.missing, noun: "story")
     switch runKind {
     case .full where !counts.failedIDs.isEmpty:
-      console.say(
-        .note, message: "fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
-    case .full: console.say(.note, message: "all fetched: \(stories)", at: output)
+      console.note("fetched: \(grouped(counts.fetched)) of \(stories)", at: output)
+    case .full: console.note("all fetched: \(stories)", at: output)
     case .changes:
-      console.say(
-        .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
+      console.note(
+        "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them with the options of the store: atoll batch --store STORE --changes")
     }
     if !counts.failedIDs.isEmpty {
-      console.say(
-        .warning, message: "not fetched: \(counted(counts.failedIDs.count, noun: "story"))",
-        at: output, advice: "the next run asks for them again; a store keeps what it has of them")
+      console.warn(
+        "not fetched: \(counted(counts.failedIDs.count, noun: "story"))", at: output,
+        advice: "the next run asks for them again; a store keeps what it has of them")
     }
     if counts.missing > 0 {
-      console.say(
-        .note, message: "gone before they were fetched: \(counted(counts.missing, noun: "story"))",
-        at: output)
+      console.note(
+        "gone before they were fetched: \(counted(counts.missing, noun: "story"))", at: output)
     }
     if goneCount > 0, runKind == .changes {
-      console.say(
-        .note, message: "no longer on the server: \(counted(goneCount, noun: "story"))",
-        at: statePath,
+      console.note(
+        "no longer on the server: \(counted(goneCount, noun: "story"))", at: statePath,
         advice: "--full gives an input without them")
     }
     if counts.belowServerCount > 0 {
-      console.say(
-        .note,
-        message:
-          "stories with fewer comments than the server counts: \(grouped(counts.belowServerCount))",
+      console.note(
+        "stories with fewer comments than the server counts: \(grouped(counts.belowServerCount))",
         at: output, advice: "servers also count replies to comments that they hide")
     }
     if counts.incomplete > 0 {
-      console.say(
-        .warning, message: "stories without all of their comments: \(grouped(counts.incomplete))",
-        at: output,
+      console.warn(
+        "stories without all of their comments: \(grouped(counts.incomplete))", at: output,
         advice: "the next run asks for them again")
     }
     if isListIncomplete {
-      console.say(
-        .warning,
-        message:
-          "the server cannot list all of its stories: too many were created at the same time",
+      console.warn(
+        "the server cannot list all of its stories: too many were created at the same time",
         at: output,
         advice:
           "fetch the others by --story-id, and render this with --changes, which removes nothing")

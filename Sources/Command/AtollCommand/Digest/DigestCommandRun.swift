@@ -29,8 +29,8 @@ enum DigestCommandRun {
       renderer.chosenCommentCount(of: [story], newSince: since) > 0
     }
     if input.hasNamedRecipients {
-      console.say(
-        .warning, message: "the recipients that the lines of stories name get no mail of their own",
+      console.warn(
+        "the recipients that the lines of stories name get no mail of their own",
         advice: "add --campaign NAME to write a mail to each")
     }
     if arguments.skipsEmptyDigest, input.stories.isEmpty {
@@ -46,7 +46,7 @@ enum DigestCommandRun {
   }
 
   private static func endWithoutOutput(on console: Console) throws {
-    console.say(.note, message: "no comment is chosen; nothing was written")
+    console.note("no comment is chosen; nothing was written")
     throw CommandEnding.silent(.nothingNew)
   }
 
@@ -191,17 +191,14 @@ enum DigestCommandRun {
           if let now, let since, since.isImpossiblyLate(at: now),
             since.milliseconds < .max
           {
-            console.say(
-              .warning,
-              message:
-                "the store has a comment on '\(reading.story.id)' that was written after --now; "
+            console.warn(
+              "the store has a comment on '\(reading.story.id)' that was written after --now; "
                 + "no comment is new until then", at: input.name,
               advice: "with --now, 'atoll batch --store' leaves such times out")
           }
           if chosen.add(reading.story, since: since, isNeeded: isNeeded) {
-            console.say(
-              .note,
-              message: "the story '\(reading.story.id)' is in the input before; "
+            console.note(
+              "the story '\(reading.story.id)' is in the input before; "
                 + "only its last occurrence counts", at: input.name)
           }
         }
@@ -235,7 +232,7 @@ enum DigestCommandRun {
     for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
       let input = InputSource(name: "\(source.name), line \(index + 1)", bytes: Array(line))
       if let id = BatchSettings.idOfUnfetchedStory(in: input.bytes) {
-        console.say(.warning, message: "the story '\(id)' was not fetched", at: input.name)
+        console.warn("the story '\(id)' was not fetched", at: input.name)
       } else {
         inputs.append(input)
       }

@@ -25,8 +25,7 @@ enum LocaleCommands {
   static func check(_ arguments: LocaleArguments) throws {
     let path = arguments.operands[0]
     let file = try read(path)
-    Console(arguments.common).say(
-      .note, message: "the language '\(file.tag)' has no errors", at: path)
+    Console(arguments.common).note("the language '\(file.tag)' has no errors", at: path)
   }
 
   static func read(_ path: String) throws -> LanguageSource {

@@ -28,16 +28,14 @@ enum CardImages {
           byteCount += file.count
           images[address] = ImageFile(file)
           if images[address] == nil {
-            console.say(.warning, message: "this is no PNG, JPEG, GIF or WebP picture", at: address)
+            console.warn("this is no PNG, JPEG, GIF or WebP picture", at: address)
           }
-        case .failure(let error): console.say(.warning, message: error.message, at: address)
+        case .failure(let error): console.warn(error.message, at: address)
         }
       }
       if byteCount > maximumBytes, !remaining.isEmpty {
-        console.say(
-          .warning,
-          message:
-            "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
+        console.warn(
+          "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
           at: remaining.first)
         break
       }

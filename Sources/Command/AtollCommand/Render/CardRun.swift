@@ -106,7 +106,7 @@ struct CardRun {
     if let id = arguments.story.storyID {
       throw Failure(.badInput, message: "the input has no story '\(id)'")
     }
-    console.say(.note, message: "the input has no stories; nothing was written")
+    console.note("the input has no stories; nothing was written")
   }
 
   private func bestCards() throws -> ChosenCards {
@@ -145,15 +145,14 @@ struct CardRun {
     console.say(reading.diagnostics, in: input.name)
     let storyName = try folderName(story: story.id, in: input.name)
     if chosen.beginStory(story.id) {
-      console.say(
-        .note,
-        message: "the story '\(story.id)' is in the input before; only its last occurrence counts",
+      console.note(
+        "the story '\(story.id)' is in the input before; only its last occurrence counts",
         at: input.name)
     }
     let best = cardRenderer.options.bestComments(
       of: story, atMost: arguments.maximumCommentCount)
     if best.isEmpty {
-      console.say(.note, message: "no comment has a text; there is no card", at: input.name)
+      console.note("no comment has a text; there is no card", at: input.name)
     }
     var cards =
       switch arguments.card.commentChoice {
@@ -243,11 +242,9 @@ struct CardRun {
       let parent = folderOfFile(folder)
       if parent != self.folder { _ = Folders.removeIfEmpty(parent) }
     }
-    console.say(
-      .note,
-      message: "removed \(counted(folders.count, noun: "card")) of comments that can no longer be "
-        + "shown",
-      at: folder)
+    console.note(
+      "removed \(counted(folders.count, noun: "card")) of comments that can no longer be "
+        + "shown", at: folder)
   }
 
   /// Throws an error if a card's folder cannot be replaced.
@@ -278,31 +275,24 @@ struct CardRun {
       index, browser in
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: images, by: &browser, at: "\(work)/\(index).html")
-      let failure = write(entries[index], screenshot: screenshot)
-      return (failure, screenshot.characters, screenshot.isCutOff)
+      // An error in writing is no reason to take the picture again.
+      let written = Result { try writeFiles(of: entries[index], screenshot: screenshot) }
+      return (written, screenshot.characters, screenshot.isCutOff)
     }
     if BlockedSignals.isAnyPending { throw CommandEnding.silent(.interrupted) }
     let fonts = FontCoverage(of: environment.fonts)
     for (entry, result) in zip(entries, results) {
-      let (failure, characters, isCutOff) = try result.get()
-      if let failure { throw failure }
+      let (written, characters, isCutOff) = try result.get()
+      try written.get()
       let picture = "\(path(ofFolder: entry.name))/\(SharedCard.pictureFileName)"
       if isCutOff {
-        console.say(
-          .warning, message: "the comment does not fit; part of it is cut off", at: picture)
+        console.warn("the comment does not fit; part of it is cut off", at: picture)
       }
       let missing = fonts.missingCharacters(in: [characters])
       if !missing.isEmpty {
-        console.say(
-          .warning, message: "no font has \(missing.joined(separator: ", "))", at: picture)
+        console.warn("no font has \(missing.joined(separator: ", "))", at: picture)
       }
     }
-  }
-
-  /// Writes a card's folder; returns the error if that fails.
-  private func write(_ entry: Entry, screenshot: Screenshot) -> (any Error)? {
-    do { try writeFiles(of: entry, screenshot: screenshot) } catch { return error }
-    return nil
   }
 
   private func writeFiles(of entry: Entry, screenshot: Screenshot) throws {

@@ -87,9 +87,8 @@ struct StoryInput {
     }
     if let first = folder.unreadPaths.first {
       let others = folder.unreadPaths.count > 1 ? " and \(folder.unreadPaths.count - 1) more" : ""
-      console.say(
-        .note,
-        message: "not read: \(first)\(others); of a folder, only files are read whose names end in "
+      console.note(
+        "not read: \(first)\(others); of a folder, only files are read whose names end in "
           + DumpFolder.endingsInWords)
     }
     for file in folder.files { try add(file) }

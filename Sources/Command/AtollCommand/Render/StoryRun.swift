@@ -62,17 +62,15 @@ struct StoryRun {
         advice: "the first root comment is 0")
     }
     // The detected form is always reported, so that a wrong guess is noticed.
-    for note in report.notes { console.say(.note, message: note, at: report.onlyInput) }
+    for note in report.notes { console.note(note, at: report.onlyInput) }
     for id in arguments.display.foldedIDs where story.position(of: id) == nil {
-      console.say(.warning, message: "--fold: the story has no comment '\(id)'")
+      console.warn("--fold: the story has no comment '\(id)'")
     }
     if let previous = arguments.previous, !previous.id.isEmpty, !story.id.isEmpty,
       previous.id != story.id
     {
-      console.say(
-        .warning,
-        message:
-          "--previous: this is the story '\(previous.id)', not '\(story.id)', so all comments are new",
+      console.warn(
+        "--previous: this is the story '\(previous.id)', not '\(story.id)', so all comments are new",
         at: previous.path)
     }
   }
@@ -104,17 +102,14 @@ struct StoryRun {
     // The comment of a notification about a rejection is expected to be gone.
     if isGone, ![notification.kind, options.mail.notification].contains(.rejected) {
       try finish(bytesWritten: 0)
-      console.say(
-        .note,
-        message:
-          "readers cannot see the comment '\(notification.commentID)' any more; nothing was written",
+      console.note(
+        "readers cannot see the comment '\(notification.commentID)' any more; nothing was written",
         at: arguments.notificationFile)
       throw CommandEnding.silent(.nothingNew)
     }
     story = notification.story
-    console.say(
-      .note,
-      message: "the story does not have the comment, or not the one that it answers; "
+    console.note(
+      "the story does not have the comment, or not the one that it answers; "
         + "the text is that of the notification", at: arguments.notificationFile)
   }
 
@@ -159,7 +154,7 @@ struct StoryRun {
       return
     }
     try finish(bytesWritten: 0)
-    console.say(.note, message: "no comment is new; nothing was written", at: report.onlyInput)
+    console.note("no comment is new; nothing was written", at: report.onlyInput)
     throw CommandEnding.silent(.nothingNew)
   }
 
@@ -168,10 +163,8 @@ struct StoryRun {
     guard isForBrowsers, options.format == .page, options.pageLimit == nil,
       rendered.commentCount > Self.largePageCommentCount
     else { return }
-    console.say(
-      .warning,
-      message:
-        "browsers take seconds to open a page of \(grouped(rendered.commentCount)) comments",
+    console.warn(
+      "browsers take seconds to open a page of \(grouped(rendered.commentCount)) comments",
       at: report.onlyInput, advice: "--pages 100 divides the thread into linked pages")
   }
 
@@ -213,18 +206,18 @@ extension Console {
       counts[diagnostic.code] = count
       if count == 1 { kinds.append(diagnostic.code) }
       guard count <= Self.maximumDiagnosticsPerKind else { continue }
-      say(
-        .warning, message: "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
+      warn(
+        "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
         at: diagnostic.place.location(in: input))
     }
     for kind in kinds {
       let suppressedCount = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
       if suppressedCount > 0 {
-        say(.note, message: "\(suppressedCount) more of \(kind.rawValue)", advice: advice)
+        note("\(suppressedCount) more of \(kind.rawValue)", advice: advice)
       }
     }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {
-      say(.note, message: diagnostic.message, at: diagnostic.place.location(in: input))
+      note(diagnostic.message, at: diagnostic.place.location(in: input))
     }
   }
 }

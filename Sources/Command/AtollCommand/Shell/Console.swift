@@ -42,6 +42,14 @@ struct Console: Sendable {
     sayPlain(line)
   }
 
+  func warn(_ message: String, at place: String? = nil, advice: String? = nil) {
+    say(.warning, message: message, at: place, advice: advice)
+  }
+
+  func note(_ message: String, at place: String? = nil, advice: String? = nil) {
+    say(.note, message: message, at: place, advice: advice)
+  }
+
   /// Prints a plain line without a level, such as a usage line.
   func sayPlain(_ line: String) {
     Progress.clearLine()

@@ -42,9 +42,8 @@ struct ScreenOutput: ~Copyable {
   consuming func finish() throws {
     if var pager = pager.take() {
       guard let code = pager.finish(), code != 0 else { return }
-      console.say(
-        .warning,
-        message: "the pager '\(command?.words.joined(separator: " ") ?? "")' ended with \(code)",
+      console.warn(
+        "the pager '\(command?.words.joined(separator: " ") ?? "")' ended with \(code)",
         advice: "set ATOLL_PAGER, or add --no-pager")
       return
     }
@@ -62,8 +61,8 @@ struct ScreenOutput: ~Copyable {
     } catch {
       // The text is shown without a pager. A missing less is not worth a warning.
       guard command.words.first != "less" else { return }
-      console.say(
-        .warning, message: "the pager '\(command.words[0])' cannot be run: \(error.message)",
+      console.warn(
+        "the pager '\(command.words[0])' cannot be run: \(error.message)",
         advice: "set ATOLL_PAGER, or add --no-pager")
     }
   }

@@ -40,10 +40,8 @@ extension PendingSnapshots {
     let paths = all.isEmpty ? [] : editedSourcePaths
     guard let first = paths.first else { return }
     let more = paths.count > 1 ? " (and \(counted(paths.count - 1, noun: "more file")))" : ""
-    console.say(
-      .warning,
-      message: "it was edited after the last complete run, so pending output may be out of date"
-        + more,
+    console.warn(
+      "it was edited after the last complete run, so pending output may be out of date" + more,
       at: shownPath(first),
       advice: "run 'atoll snapshot verify\(SnapshotText.storeOption(folder))' first")
   }

@@ -54,13 +54,11 @@ enum SnapshotDecisionCommands {
     let refused = Set(refusals.map(\.path))
     let done = chosen.filter { !refused.contains(pendingSnapshots.pendingPath(of: $0.name)) }
     if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
-    for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
-    console.say(.note, message: "\(done.count) \(word), \(pendingSnapshots.all.count) left")
+    for refusal in refusals { console.warn(refusal.message, at: refusal.path) }
+    console.note("\(done.count) \(word), \(pendingSnapshots.all.count) left")
     if waiting > 0 {
-      console.say(
-        .note,
-        message:
-          "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
+      console.note(
+        "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
     }
     if !refusals.isEmpty {
       throw Failure(
@@ -152,9 +150,8 @@ enum SnapshotDecisionCommands {
     let console = Console(arguments.common)
     if names.isEmpty {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
-      console.say(
-        .note,
-        message: pendingSnapshots.coversWholeSuite
+      console.note(
+        pendingSnapshots.coversWholeSuite
           ? "no reference is obsolete"
           : "no run of the whole suite is recorded, and only such a run shows what is obsolete",
         advice: pendingSnapshots.coversWholeSuite

@@ -88,11 +88,9 @@ struct SnapshotDoctor {
       $0.key != currentFingerprint
     }
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
-      worstFailureKind = worstFailureKind ?? .environment
-      console.say(
-        .warning,
-        message:
-          "of \(pictures.count) screenshots: \(Fingerprint.difference(of: fingerprint, from: currentFingerprint))",
+      let difference = Fingerprint.difference(of: fingerprint, from: currentFingerprint)
+      warn(
+        "of \(pictures.count) screenshots: \(difference)",
         advice: "compare with 'atoll snapshot verify --against REF'")
     }
   }
@@ -108,16 +106,12 @@ struct SnapshotDoctor {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
       try? console.print("font       \(font.fileName)  \(state)\n")
       if !font.isRequiredVersion {
-        worstFailureKind = worstFailureKind ?? .environment
-        console.say(
-          .warning,
-          message: font.path == nil ? "the font is missing" : "the font is another version",
+        warn(
+          font.path == nil ? "the font is missing" : "the font is another version",
           at: font.fileName, advice: font.advice(inStore: storeFolder))
       }
     }
-    if isRecording {
-      try fonts.write(toStoreIn: storeFolder)
-    }
+    if isRecording { try fonts.write(toStoreIn: storeFolder) }
   }
 
   private mutating func checkStability(repetitions times: Int) throws {
@@ -125,13 +119,15 @@ struct SnapshotDoctor {
     let (environment, work) = try SuiteCommand.browserEnvironment(ofStoreIn: run.storeFolder)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictureCount) in check.unstableSnapshots {
-      worstFailureKind = worstFailureKind ?? .environment
-      console.say(
-        .warning, message: "taken \(times) times, it came out in \(pictureCount) different ways",
-        at: name.text)
+      warn("taken \(times) times, it came out in \(pictureCount) different ways", at: name.text)
     }
     if check.unstableSnapshots.isEmpty {
       try console.print("steady     \(check.pictureCount) screenshots, \(times) times each\n")
     }
+  }
+
+  private mutating func warn(_ message: String, at place: String? = nil, advice: String? = nil) {
+    worstFailureKind = worstFailureKind ?? .environment
+    console.warn(message, at: place, advice: advice)
   }
 }

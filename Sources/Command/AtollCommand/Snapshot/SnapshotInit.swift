@@ -24,10 +24,8 @@ enum SnapshotInit {
       [(Suite.fileName, text), (".gitignore", gitIgnore)],
       into: store, on: console)
     let option = SnapshotText.storeOption(store)
-    console.say(
-      .note,
-      message:
-        "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
+    console.note(
+      "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
   }
 
   static let gitIgnore = Array("*\(SnapshotName.pendingSuffix)\n".utf8)

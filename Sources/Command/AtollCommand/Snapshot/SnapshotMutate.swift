@@ -10,7 +10,7 @@ enum SnapshotMutate {
     let mutation = try StyleMutation(of: run, environment: environment, work: work)
     let edits = chosenEdits(mutation.edits, by: arguments)
     let outcomes = try mutation.outcomes(of: edits) { tried in
-      console.say(.note, message: "\(tried) of \(edits.count) edits tried")
+      console.note("\(tried) of \(edits.count) edits tried")
     }
     let report = MutationReport(of: edits, outcomes: outcomes)
     try console.print(arguments.writesJSON ? report.json : report.text)

@@ -181,7 +181,7 @@ struct SnapshotReview {
     let accepted = complete.filter { !rejected.contains($0) }
     let refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
     try pendingSnapshots.reject(rejected)
-    for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
+    for refusal in refusals { console.warn(refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count
     try console.print(
       "\(count) accepted, \(rejected.count) rejected, \(pendingSnapshots.all.count) left\n")

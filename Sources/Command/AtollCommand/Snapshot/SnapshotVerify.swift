@@ -23,14 +23,14 @@ enum SnapshotVerify {
     }
     sayProblems(of: run, on: console)
     if let sharedReason { console.say(.error, message: sharedReason) }
-    console.say(.note, message: results.headline)
+    console.note(results.headline)
     for reason in SnapshotText.reasonsForSameResults(entries) {
-      console.say(.note, message: reason)
+      console.note(reason)
     }
     if !run.uncoveredEdits.isEmpty {
       let edits = counted(run.uncoveredEdits.count, noun: "edit")
-      console.say(
-        .note, message: "\(edits) that no snapshot of this suite shows",
+      console.note(
+        "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
     try failures.collect {
@@ -106,16 +106,13 @@ enum SnapshotVerify {
     for story in run.storyProblems { console.say(story.diagnostics, in: story.input) }
     for file in run.missingFiles.prefix(maximumMissingFileCount) {
       let pages = counted(file.pages.count, noun: "page")
-      console.say(
-        .warning,
-        message:
-          "there is no such file, and \(pages) \(file.pages.count == 1 ? "loads" : "load") it: "
-          + shownPath(file.pages[0]),
-        at: shownPath(file.path))
+      console.warn(
+        "there is no such file, and \(pages) \(file.pages.count == 1 ? "loads" : "load") it: "
+          + shownPath(file.pages[0]), at: shownPath(file.path))
     }
     let omittedCount = run.missingFiles.count - maximumMissingFileCount
     if omittedCount > 0 {
-      console.say(.warning, message: "\(omittedCount) more files that pages load are missing")
+      console.warn("\(omittedCount) more files that pages load are missing")
     }
   }
 

@@ -28,7 +28,7 @@ enum TemplateCommands {
         .configuration, message: errors.unlistedCount > 0 ? "more than \(count)" : count,
         at: arguments.operands.first, details: errors.errors.map(\.description))
     }
-    console.say(.note, message: "the templates have no errors", at: arguments.operands.first)
+    console.note("the templates have no errors", at: arguments.operands.first)
   }
 
   /// The options of renderings that together use all templates.

@@ -16,7 +16,7 @@ enum ThemeCommands {
         let heading = escapingInvisibles("theme \(theme.name): \(theme.tokens.title)")
         try console.print("\(heading)\n\(theme.contrastReport())")
       }
-      console.say(.note, message: "the theme has no errors", at: name)
+      console.note("the theme has no errors", at: name)
     }
   }
 
