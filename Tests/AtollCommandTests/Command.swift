@@ -10,6 +10,11 @@ struct Command {
     let wasKilled: Bool
     let output: String
     let errors: String
+
+    /// Returns whether the run ended with a status, and whether all these words are among its errors.
+    func ended(with status: Int32, saying words: String...) -> Bool {
+      self.status == status && words.allSatisfy { errors.contains($0) }
+    }
   }
 
   /// The folder of the package.

@@ -41,9 +41,7 @@ struct EndingTests {
       try Data(text.utf8).write(to: file)
     }
     let outcome = try Command.atoll(line, in: folder)
-    #expect(outcome.status == code, "\(outcome.errors)")
-    #expect(outcome.errors.contains(words), "\(outcome.errors)")
-    #expect(outcome.errors.contains("error: "))
+    #expect(outcome.ended(with: code, saying: words, "error: "))
     #expect(outcome.output == "")
   }
 

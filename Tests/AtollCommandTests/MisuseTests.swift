@@ -321,8 +321,7 @@ struct MisuseTests {
   @Test func doesNotFetchIntoAMissingFolder() throws {
     let outcome = try Self.outcome(
       of: "atoll fetch --server https://talk.example.com --all --state no/state -o stories")
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("create it with: mkdir -p no\n"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 73, saying: "create it with: mkdir -p no\n"))
   }
 
   @Test func doesNotCreateASuiteWithAMissingStory() throws {
@@ -333,8 +332,8 @@ struct MisuseTests {
 
   @Test func suggestsTheFullNameOfAnAbbreviatedOption() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --fold 1")
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("unknown option '--fold'; did you mean '--fold-depth'?"))
+    #expect(
+      outcome.ended(with: 64, saying: "unknown option '--fold'; did you mean '--fold-depth'?"))
   }
 
   @Test(arguments: [
@@ -357,8 +356,7 @@ struct MisuseTests {
   ])
   func suggestsWhatWasMeant(command: String, advice: String) throws {
     let outcome = try Self.outcome(of: "atoll \(command)")
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains(advice), "\(outcome.errors)")
+    #expect(outcome.ended(with: 64, saying: advice))
   }
 
   /// Editors open a location in a message only if its path is relative to the working folder.
@@ -389,10 +387,7 @@ struct MisuseTests {
         mkdir -p looks/ours; echo '{"extends": "ign", "light": {"inc": "#000000"}}' > looks/ours/theme.json
         atoll \(command)
         """)
-    #expect(outcome.status == 78)
-    #expect(
-      outcome.errors.contains("looks/ours/theme.json:1:31: error: unknown token"),
-      "\(outcome.errors)")
+    #expect(outcome.ended(with: 78, saying: "looks/ours/theme.json:1:31: error: unknown token"))
   }
 
   @Test func explainsHowToListTemplateNames() throws {

@@ -206,8 +206,7 @@ struct NotificationTests {
     let outcome = try Command.atoll(
       ["render", "--notification", "a.json", "--notification", "b.json", "-f", "email"],
       in: try Command.makeFolder())
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--notification is given twice"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 64, saying: "--notification is given twice"))
   }
 
   @Test(arguments: ["batch", "render"])

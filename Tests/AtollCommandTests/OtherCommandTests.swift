@@ -168,11 +168,10 @@ struct OtherCommandTests {
       """
       mkdir ours && echo '<li>{{{body}}}{{> replies}}</li>' > ours/\(template).mustache && atoll template check ours
       """, in: folder)
-    #expect(outcome.status == 78)
     #expect(
-      outcome.errors.contains(
-        "\(template).mustache:1:1: error: the sort controls of comments.mustache need"),
-      "\(outcome.errors)")
+      outcome.ended(
+        with: 78,
+        saying: "\(template).mustache:1:1: error: the sort controls of comments.mustache need"))
     let without = try Command.bash(
       "echo '<ol>{{> comments}}</ol>' > ours/comments.mustache && atoll template check ours",
       in: folder)

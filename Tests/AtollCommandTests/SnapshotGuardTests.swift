@@ -41,10 +41,7 @@ import Testing
     let file = folder.appending(path: path)
     let before = try Data(contentsOf: file)
     let outcome = try Self.atoll("\(command) \(path)", in: folder)
-    #expect(outcome.status == 64, "\(outcome.errors)")
-    #expect(
-      outcome.errors.contains("\(path): error: the output would replace the input"),
-      "\(outcome.errors)")
+    #expect(outcome.ended(with: 64, saying: "\(path): error: the output would replace the input"))
     #expect(try Data(contentsOf: file) == before)
   }
 
@@ -66,11 +63,10 @@ import Testing
   ])
   func rejectsACaseThatMakesNoSnapshot(members: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
-    #expect(outcome.status == 65)
     #expect(
-      outcome.errors.contains(
-        "suite.json (cases[0]): error: the case 'a' makes no snapshot; give it formats"),
-      "\(outcome.errors)")
+      outcome.ended(
+        with: 65,
+        saying: "suite.json (cases[0]): error: the case 'a' makes no snapshot; give it formats"))
   }
 
   @Test(arguments: [
@@ -82,9 +78,7 @@ import Testing
       "verify",
       in: Project.project(
         Self.suite("\"formats\": [\"page\"], \"pictures\": false, \"options\": [\(options)]")))
-    #expect(outcome.status == 78)
-    #expect(outcome.errors.contains("(cases[0].options)"), "\(outcome.errors)")
-    #expect(outcome.errors.contains(advice), "\(outcome.errors)")
+    #expect(outcome.ended(with: 78, saying: "(cases[0].options)", advice))
   }
 
   @Test(arguments: [
@@ -95,9 +89,7 @@ import Testing
   func refusesOptionsWithoutEffect(option: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
-    #expect(outcome.status == 78, "\(outcome.errors)")
-    #expect(outcome.errors.contains("(cases[0].options)"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("is not for a suite"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 78, saying: "(cases[0].options)", "is not for a suite"))
   }
 
   @Test(arguments: ["x/1/4", "1/4/", "/1/4", "1//4", "1", "5/4", "0/4"])
@@ -214,15 +206,13 @@ import Testing
   ])
   func rejectsUnknownFormatsAndColors(members: String, words: String) throws {
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.ended(with: 65, saying: words))
   }
 
   @Test func rejectsAnUnknownDemo() throws {
     let suite = Self.suite("\"formats\": [\"page\"]").replacing("\"story\"", with: "\"stroy\"")
     let outcome = try Self.atoll("verify", in: Project.project(suite))
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("did you mean 'story'?"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 65, saying: "did you mean 'story'?"))
   }
 
   @Test func prunesNothingAfterAnEditOfTheSuite() throws {

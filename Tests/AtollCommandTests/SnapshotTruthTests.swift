@@ -15,9 +15,9 @@ import Testing
     let pending = folder.appending(path: "Snapshots/look/small/page.html.pending")
     try Data("never rendered\n".utf8).write(to: pending)
     let outcome = try Self.atoll("accept --all", in: folder)
-    #expect(outcome.status == 5, "\(outcome.errors)")
-    #expect(outcome.errors.contains("this is not the text that the run wrote"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("3 accepted, 1 left"), "\(outcome.errors)")
+    #expect(
+      outcome.ended(
+        with: 5, saying: "this is not the text that the run wrote", "3 accepted, 1 left"))
     #expect(try Self.atoll("verify", in: folder).status == 2)
     #expect(try Self.atoll("accept --all", in: folder).status == 0)
     // The run found this text to be the same, and wrote nothing.
@@ -102,10 +102,9 @@ import Testing
     try Project.change(folder)
     for command in ["list", "report -o r.html", "accept look/small"] {
       let outcome = try Self.atoll(command, in: folder)
-      #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
-        outcome.errors.contains("thread.json: warning: it was edited after the last complete run"),
-        "\(outcome.errors)")
+        outcome.ended(
+          with: 0, saying: "thread.json: warning: it was edited after the last complete run"))
     }
     _ = try Self.atoll("verify", in: folder)
     #expect(try !Self.atoll("list", in: folder).errors.contains("warning"))
@@ -128,8 +127,7 @@ import Testing
   func rejectsAStoreThatDoesNotExist(command: String) throws {
     let folder = try Project.project()
     let outcome = try Self.atoll("\(command) --store nope", in: folder)
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("nope: error: there is no such folder"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 66, saying: "nope: error: there is no such folder"))
   }
 
   @Test func findsObsoleteReferencesIfAllCasesAreInFolders() throws {
@@ -182,7 +180,6 @@ import Testing
   func explainsWhyAnIDCannotBeUsed(id: String, reason: String) throws {
     let folder = try Project.project(#"{"cases": [{"id": "\#(id)", "demo": "story"}]}"#)
     let outcome = try Self.atoll("verify", in: folder)
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("cannot be used: \(reason)"), "\(outcome.errors)")
+    #expect(outcome.ended(with: 65, saying: "cannot be used: \(reason)"))
   }
 }
