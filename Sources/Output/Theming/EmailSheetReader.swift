@@ -10,9 +10,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   private(set) var rules: [EmailRule] = []
   private var selectors: [EmailSelector] = []
   private var declarations: [EmailDeclaration] = []
-  private var openBlockOffset: Int?
-  /// The nesting depth inside a refused at-rule, or 0 outside; nothing inside is checked.
-  private var refusedDepth = 0
+  private var isInRule = false
 
   init(_ file: StyleFile, tokens: Theme.Tokens) {
     self.file = file
@@ -20,30 +18,22 @@ struct EmailSheetReader: StyleSheetVisitor {
     colors = (MailColors(tokens.palette(.light)), MailColors(tokens.palette(.dark)))
   }
 
-  var openBlockOffsets: [Int] { openBlockOffset.map { [$0] } ?? [] }
-
   // MARK: Rules
 
-  mutating func openBlock(
-    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList
-  ) {
-    if refusedDepth > 0 {
-      refusedDepth += 1
-      return
-    }
-    if openBlockOffset != nil {
+  mutating func openBlock(_ piece: SheetPiece, reporting errors: inout SourceErrorList) -> Bool {
+    if isInRule {
       errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
     }
-    openBlockOffset = offset
-    selectors = []
-    declarations = []
     if piece.isAtRule {
-      refusedDepth = 1
       let name = piece.atRuleName
-      return errors.add(
+      errors.add(
         "'@\(name)' is not allowed in a mail sheet; dark colours come from the tokens by themselves",
         in: file, at: piece.start)
+      return false
     }
+    isInRule = true
+    selectors = []
+    declarations = []
     for part in piece.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let text = String(decoding: part, as: UTF8.self)
       if let selector = EmailSelector(text) {
@@ -54,18 +44,11 @@ struct EmailSheetReader: StyleSheetVisitor {
           at: piece.start)
       }
     }
+    return true
   }
 
-  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList) {
-    if refusedDepth > 1 {
-      refusedDepth -= 1
-      return
-    }
-    refusedDepth = 0
-    if openBlockOffset == nil {
-      return errors.add("a '}' without an opening one", in: file, at: offset)
-    }
-    openBlockOffset = nil
+  mutating func closeBlock() {
+    isInRule = false
     for selector in selectors where !declarations.isEmpty {
       rules.append(EmailRule(selector: selector, declarations: declarations))
     }
@@ -76,8 +59,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   // MARK: Declarations
 
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
-    if refusedDepth > 0 { return }
-    guard openBlockOffset != nil else {
+    guard isInRule else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
     let parts = piece.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1)
@@ -94,11 +76,7 @@ struct EmailSheetReader: StyleSheetVisitor {
       return errors.add(
         "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
     }
-    for name in Self.functions(in: value) where !StyleSheetCheck.allowedFunctions.contains(name) {
-      errors.add(
-        "the function '\(name)()' is not allowed", in: file, at: piece.start,
-        suggesting: nearest(to: name, among: StyleSheetCheck.allowedFunctions))
-    }
+    StyleSheetCheck.reportUnknownFunctions(in: piece, of: file, to: &errors)
     guard let light = resolved(value, for: .light, in: piece, reporting: &errors),
       let dark = resolved(value, for: .dark, in: piece, reporting: &errors)
     else { return }
@@ -117,19 +95,6 @@ struct EmailSheetReader: StyleSheetVisitor {
       value.append(byte)
     }
     return value
-  }
-
-  /// Returns the names of the functions in a value: the name before each `(`.
-  private static func functions(in value: [UInt8]) -> [String] {
-    var names: [String] = []
-    var name: [UInt8] = []
-    for byte in value {
-      if byte == UInt8(ascii: "("), !name.isEmpty {
-        names.append(String(decoding: name, as: UTF8.self))
-      }
-      if isNamePart(byte) { name.append(byte) } else { name = [] }
-    }
-    return names
   }
 
   /// Returns the value with every `var()` replaced with its token; `nil` if a token is unknown.

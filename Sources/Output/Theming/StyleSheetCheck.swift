@@ -12,11 +12,7 @@ struct CheckedSheet: Hashable, Sendable {
 /// theme can style everything below its root, but can neither load anything nor reach anything
 /// else.
 struct StyleSheetCheck: StyleSheetVisitor {
-  private enum Block {
-    case group, rule, page
-    /// The block of an at-rule that is not allowed, in which nothing is checked.
-    case refused
-  }
+  private enum Block { case group, rule, page }
 
   let file: StyleFile
   /// Whether this is `document.css`, which also styles what surrounds the root.
@@ -25,23 +21,18 @@ struct StyleSheetCheck: StyleSheetVisitor {
   /// The theme's own custom properties that the sheet declares.
   private(set) var declaredProperties: [String] = []
   private(set) var usedProperties: [(name: String, offset: Int)] = []
-  private var openBlocks: [(block: Block, offset: Int, cssStart: Int)] = []
+  private var openBlocks: [(block: Block, cssStart: Int)] = []
 
   init(_ file: StyleFile, isDocument: Bool) {
     self.file = file
     self.isDocument = isDocument
   }
 
-  var openBlockOffsets: [Int] { openBlocks.map(\.offset) }
-
   // MARK: Structure
 
-  mutating func openBlock(
-    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList
-  ) {
+  mutating func openBlock(_ piece: SheetPiece, reporting errors: inout SourceErrorList) -> Bool {
     let outer = openBlocks.last?.block
     let start = css.count
-    if outer == .refused { return openBlocks.append((.refused, offset, start)) }
     if piece.isAtRule {
       let name = piece.atRuleName
       if !allowedAtRules.contains(name) {
@@ -49,25 +40,26 @@ struct StyleSheetCheck: StyleSheetVisitor {
         errors.add(
           "'@\(name)' is not allowed" + (near == nil ? allowedAtRuleList : ""), in: file,
           at: piece.start, suggesting: near)
-        if near == nil { return openBlocks.append((.refused, offset, start)) }
+        if near == nil { return false }
       }
       if outer == .rule || outer == .page {
         errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
       }
       checkFunctions(in: piece, reporting: &errors)
-      openBlocks.append((name == "page" ? .page : .group, offset, start))
+      openBlocks.append((name == "page" ? .page : .group, start))
       append(piece.bytes[...], tightenedAround: Self.isComparison)
     } else {
       if outer == .rule || outer == .page {
         errors.add(
           "rules do not nest here; write the selector whole", in: file, at: piece.start)
       }
-      openBlocks.append((.rule, offset, start))
+      openBlocks.append((.rule, start))
       SelectorCheck(file: file, isDocument: isDocument).check(piece, reporting: &errors)
       checkFunctions(in: piece, reporting: &errors)
       append(piece.bytes[...], tightenedAround: Self.isCombinator)
     }
     css.append(UInt8(ascii: "{"))
+    return true
   }
 
   private var allowedAtRules: [String] {
@@ -78,11 +70,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     "; only these are: " + allowedAtRules.map { "@\($0)" }.joined(separator: ", ")
   }
 
-  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList) {
-    guard let block = openBlocks.popLast() else {
-      return errors.add("a '}' without an opening one", in: file, at: offset)
-    }
-    if block.block == .refused { return }
+  mutating func closeBlock() {
+    guard let block = openBlocks.popLast() else { return }
     if css.last == UInt8(ascii: ";") { css.removeLast() }
     if css.last == UInt8(ascii: "{") {
       css.removeLast(css.count - block.cssStart)
@@ -94,7 +83,6 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Declarations
 
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
-    if openBlocks.last?.block == .refused { return }
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = piece.atRuleName
       return errors.add(
@@ -199,7 +187,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Functions and custom properties
 
   /// The CSS functions on the allow-list; none can load or run anything.
-  static let allowedFunctions = [
+  private static let allowedFunctions = [
     "var", "calc", "min", "max", "clamp", "attr", "counter", "counters", "env", "rgb", "hsl",
     "oklch", "oklab", "color-mix", "light-dark", "linear-gradient", "radial-gradient",
     "conic-gradient", "repeating-linear-gradient", "minmax", "repeat", "fit-content", "rotate",
@@ -213,32 +201,25 @@ struct StyleSheetCheck: StyleSheetVisitor {
   private mutating func checkFunctions(
     in piece: SheetPiece, reporting errors: inout SourceErrorList
   ) {
-    let bytes = piece.bytes
-    var strings = StringTracker()
-    var nameStart = 0
-    for (index, byte) in bytes.enumerated() {
-      let isInString = strings.isInString(reading: byte)
-      if !isInString, isNamePart(byte) { continue }
-      defer { nameStart = index + 1 }
-      guard !isInString, byte == UInt8(ascii: "("), nameStart < index else { continue }
-      let name = bytes[nameStart..<index]
-      if name.elementsEqual("var".utf8) {
-        recordUsedProperty(in: piece, from: index + 1)
-      } else if !Self.allowedFunctions.contains(where: { name.elementsEqual($0.utf8) }) {
-        let name = String(decoding: name, as: UTF8.self)
-        errors.add(
-          "the function '\(name)()' is not allowed", in: file, at: piece.offset(at: nameStart),
-          suggesting: nearest(to: name, among: Self.allowedFunctions))
-      }
+    Self.reportUnknownFunctions(in: piece, of: file, to: &errors)
+    for function in piece.functions where piece.bytes[function].elementsEqual("var".utf8) {
+      let rest = piece.bytes[(function.upperBound + 1)...].drop { $0 == 0x20 }
+      let name = String(decoding: rest.prefix { isNamePart($0) }, as: UTF8.self)
+      usedProperties.append((name, piece.offset(at: rest.startIndex)))
     }
   }
 
-  /// Records the custom property that `var(` refers to.
-  private mutating func recordUsedProperty(in piece: SheetPiece, from start: Int) {
-    let rest = piece.bytes[start...].drop { $0 == 0x20 }
-    let name = rest.prefix { isNamePart($0) }
-    usedProperties.append(
-      (String(decoding: name, as: UTF8.self), piece.offset(at: rest.startIndex)))
+  static func reportUnknownFunctions(
+    in piece: SheetPiece, of file: StyleFile, to errors: inout SourceErrorList
+  ) {
+    for function in piece.functions {
+      let name = String(decoding: piece.bytes[function], as: UTF8.self)
+      if allowedFunctions.contains(name) { continue }
+      errors.add(
+        "the function '\(name)()' is not allowed", in: file,
+        at: piece.offset(at: function.lowerBound),
+        suggesting: nearest(to: name, among: allowedFunctions))
+    }
   }
 
   // MARK: Writing

@@ -51,6 +51,22 @@ struct SheetPiece {
 
   var isAtRule: Bool { bytes.first == UInt8(ascii: "@") }
 
+  /// The ranges of the names of functions, outside of strings.
+  var functions: [Range<Int>] {
+    var found: [Range<Int>] = []
+    var strings = StringTracker()
+    var nameStart = 0
+    for (index, byte) in bytes.enumerated() {
+      let isInString = strings.isInString(reading: byte)
+      if !isInString, isNamePart(byte) { continue }
+      if !isInString, byte == UInt8(ascii: "("), nameStart < index {
+        found.append(nameStart..<index)
+      }
+      nameStart = index + 1
+    }
+    return found
+  }
+
   mutating func trimEnd() {
     if bytes.last == 0x20 { bytes.removeLast() }
   }
@@ -244,13 +260,12 @@ private func isOrdinary(_ byte: UInt8) -> Bool {
 /// A type that reads a style sheet piece by piece.
 protocol StyleSheetVisitor {
   var file: StyleFile { get }
-  var openBlockOffsets: [Int] { get }
 
-  mutating func openBlock(
-    _ piece: SheetPiece, at offset: Int, reporting errors: inout SourceErrorList)
+  /// Begins a rule or an at-rule; returns `false` if it is refused, so that nothing in it is read.
+  mutating func openBlock(_ piece: SheetPiece, reporting errors: inout SourceErrorList) -> Bool
   /// Reads a declaration, or any other text between semicolons.
   mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout SourceErrorList)
-  mutating func closeBlock(at offset: Int, reporting errors: inout SourceErrorList)
+  mutating func closeBlock()
 }
 
 extension StyleSheetVisitor {
@@ -262,15 +277,26 @@ extension StyleSheetVisitor {
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)
     var piece = SheetPiece()
+    var openBlocks: [(offset: Int, isRefused: Bool)] = []
     while true {
       let (end, offset) = reader.next(into: &piece, reporting: &errors)
-      if end != .blockStart, !piece.bytes.isEmpty { visitDeclaration(piece, reporting: &errors) }
+      let isRefused = openBlocks.last?.isRefused ?? false
+      if end != .blockStart, !piece.bytes.isEmpty, !isRefused {
+        visitDeclaration(piece, reporting: &errors)
+      }
       switch end {
-      case .blockStart: openBlock(piece, at: offset, reporting: &errors)
+      case .blockStart:
+        openBlocks.append((offset, isRefused || !openBlock(piece, reporting: &errors)))
       case .semicolon: break
-      case .blockEnd: closeBlock(at: offset, reporting: &errors)
+      case .blockEnd where openBlocks.isEmpty:
+        errors.add("a '}' without an opening one", in: file, at: offset)
+      case .blockEnd:
+        openBlocks.removeLast()
+        if !isRefused { closeBlock() }
       case .endOfFile:
-        for offset in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: offset) }
+        for block in openBlocks {
+          errors.add("the '{' is not closed", in: file, at: block.offset)
+        }
         return
       }
     }

@@ -11,8 +11,8 @@ struct TokenReader {
   private(set) var areColorsKnown = true
 
   mutating func tokens(named name: String) -> Theme.Tokens {
-    let rails = rails()
-    let avatars = avatars()
+    let rails = mode(named: "rails", inheriting: base?.rails, standard: RailMode.mono)
+    let avatars = mode(named: "avatars", inheriting: base?.avatars, standard: AvatarMode.none)
     checkNames(rails: rails, avatars: avatars)
     var palettes: [Palette] = []
     for kind in PaletteKind.allCases {
@@ -84,18 +84,15 @@ struct TokenReader {
     return nil
   }
 
-  private mutating func rails() -> RailMode {
-    guard let entry = file.entry(in: "", named: "rails") else { return base?.rails ?? .mono }
-    if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
-    reportError(at: entry, message: "'rails' must be \"mono\" or \"cycle\"")
-    return .mono
-  }
-
-  private mutating func avatars() -> AvatarMode {
-    guard let entry = file.entry(in: "", named: "avatars") else { return base?.avatars ?? .none }
-    if case .text(let text) = entry.value, let mode = AvatarMode(rawValue: text) { return mode }
-    reportError(at: entry, message: "'avatars' must be \"none\" or \"initials\"")
-    return .none
+  /// Returns a mode by its name; `standard` for a theme that neither sets nor inherits it.
+  private mutating func mode<Mode: RawRepresentable<String> & CaseIterable>(
+    named name: String, inheriting inherited: Mode?, standard: Mode
+  ) -> Mode {
+    guard let entry = file.entry(in: "", named: name) else { return inherited ?? standard }
+    if case .text(let text) = entry.value, let mode = Mode(rawValue: text) { return mode }
+    let names = Mode.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    reportError(at: entry, message: "'\(name)' must be \(names)")
+    return standard
   }
 
   private mutating func depth() -> DepthCap {
