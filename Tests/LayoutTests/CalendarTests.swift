@@ -72,10 +72,3 @@ import Testing
     }
   }
 }
-
-/// Returns what a closure appends, as a string.
-func written(_ body: (inout OutputBuffer) -> Void) -> String {
-  var out = OutputBuffer()
-  body(&out)
-  return String(decoding: out.bytes(), as: UTF8.self)
-}

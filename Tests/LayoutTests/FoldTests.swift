@@ -95,14 +95,14 @@ import Testing
   }
 
   private func names(_ list: BlockList, of id: String) -> String {
-    var out = OutputBuffer(capacity: 64)
     let index = list.blocks.firstIndex {
       $0.position >= 0 && list.bytes.string(list.id(of: $0)) == id
     }
-    list.appendReplyAuthors(below: index ?? 0, to: &out) { name, out in
-      out.append(name, of: list.bytes)
+    return written {
+      list.appendReplyAuthors(below: index ?? 0, to: &$0) { name, out in
+        out.append(name, of: list.bytes)
+      }
     }
-    return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   /// Folding changes only what is expanded.

@@ -32,9 +32,7 @@ import Testing
     func label(_ change: (inout LayoutOptions) -> Void) throws -> String {
       let list = sketch.list(change)
       let block = try #require(list.blocks.first { $0.kind == .hiddenReplies })
-      var out = OutputBuffer(capacity: 64)
-      list.appendHiddenCount(of: block, to: &out)
-      return String(decoding: out.bytes(), as: UTF8.self)
+      return written { list.appendHiddenCount(of: block, to: &$0) }
     }
     #expect(try label { $0.maxComments = 3 } == "2 more replies")
     #expect(try label { $0.maxComments = 1 } == "4 replies hidden")
@@ -102,9 +100,8 @@ import Testing
   }
 
   private func label(ofLastBlockOf list: BlockList) throws -> String {
-    var out = OutputBuffer(capacity: 64)
-    list.appendHiddenCount(of: try #require(list.blocks.last), to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    let last = try #require(list.blocks.last)
+    return written { list.appendHiddenCount(of: last, to: &$0) }
   }
 
   @Test(arguments: [

@@ -35,15 +35,6 @@ extension Language {
       + (1...12).map { language.bytes.string(language.dates.months[$0 - 1]) }
   }
 
-  @Test func saysWhichPhrasesCanHaveAServerLabel() {
-    var labels = ServerLabels.none
-    (labels.like, labels.sortByLikes, labels.staff) = ([1], [1], [1])
-    (labels.moderator, labels.admin, labels.member) = ([1], [1], [1])
-    for phrase in Phrase.allCases {
-      #expect(phrase.canHaveServerLabel == !labels.label(for: phrase).isEmpty, "\(phrase)")
-    }
-  }
-
   @Test(arguments: Language.all)
   func usesNoMarkupCharactersInAnyText(language: Language) {
     for text in Self.catalogue(language) {
@@ -205,16 +196,6 @@ extension Language {
 }
 
 @Suite("Dates") struct DateTests {
-  @Test(arguments: [
-    (Language.english, "4 May 2019, 12:34"), (.german, "4. Mai 2019, 12:34"),
-    (.spanish, "4 de mayo de 2019, 12:34"), (.french, "4 mai 2019 à 12:34"),
-    (.japanese, "2019年5月4日 12:34"), (.arabic, "4 مايو 2019، 12:34 م"),
-  ])
-  func formatsDatesInTheGivenLanguage(language: Language, text: String) {
-    let wording = Wording(language: language)
-    #expect(written { wording.appendTime(1_556_973_296_789, to: &$0) } == text)
-  }
-
   @Test func convertsDatesToTheTimeZone() throws {
     func time(_ zone: Zone, _ moment: Int64) -> String {
       written { Wording(language: .english, zone: zone).appendTime(moment, to: &$0) }
@@ -279,15 +260,6 @@ extension Language {
     func text(_ years: Int) -> String { years == 1 ? "1 year ago" : "\(years) years ago" }
     #expect(age(at: anniversary) == text(years))
     #expect(age(at: anniversary - 1) == (years == 1 ? "11 months ago" : text(years - 1)))
-  }
-
-  @Test(arguments: [
-    (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
-    (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),
-  ])
-  func writesRelativeTimesInTheGivenLanguage(language: Language, text: String) {
-    let wording = Wording(language: language, now: Timestamp(milliseconds: 7_200_000))
-    #expect(written { wording.appendTime(0, to: &$0) } == text)
   }
 
   @Test func writesAbsoluteDatesOnRequest() {

@@ -80,8 +80,7 @@ package final class BlockList: Sendable {
     labels = (story.labels + labelOverrides.labels).map {
       story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
     }
-    LabelLimits.report(
-      on: story, hasManyLabels: labelOverrides.hasManyLabels, to: &diagnostics)
+    LabelLimits.report(on: story, to: &diagnostics)
     var (ranks, moreFeatured): (RootRankTable?, Int) = (nil, 0)
     if let focus = selection.focus {
       let chain = Self.chain(to: focus.index, in: story, options: options)

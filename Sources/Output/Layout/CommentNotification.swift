@@ -84,12 +84,11 @@ extension Wording {
   package func text(_ notification: CommentNotification, of bytes: [UInt8], followedBy text: String)
     -> String
   {
-    var out = OutputBuffer(capacity: 128)
-    append(notification, of: bytes, isolating: false, to: &out)
-    if !text.isEmpty {
+    written { out in
+      append(notification, of: bytes, isolating: false, to: &out)
+      if text.isEmpty { return }
       language.append(language.headlineSeparator, to: &out)
       out.append(verbatim: text)
     }
-    return String(decoding: out.bytes(), as: UTF8.self)
   }
 }

@@ -45,9 +45,6 @@ struct DatePattern: Sendable {
     trailingText = last
   }
 
-  /// Creates an empty pattern, for a language without a file.
-  init() {}
-
   var parts: [Part] { pieces.map(\.part) }
 }
 
@@ -111,13 +108,5 @@ struct DateFormat: Sendable {
         }
       return sum + Int(piece.text.count) + length
     }
-  }
-
-  /// Creates the format of a language without a file.
-  init() {
-    (date, time) = (DatePattern(), DatePattern())
-    months = Array(repeating: .empty, count: 12)
-    (firstDayOfMonth, am, pm) = (.empty, .empty, .empty)
-    usesDefaultTimePattern = true
   }
 }

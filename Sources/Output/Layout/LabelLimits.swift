@@ -14,32 +14,20 @@ enum LabelLimits {
   /// The largest number of the publisher's own badges and tags that one comment shows.
   static let maximumLabelsPerComment = 16
 
-  /// Reports everything that a limit cuts; `hasManyLabels` says whether any comment with tags has
-  /// more labels than are shown.
-  static func report(
-    on story: Story, hasManyLabels: Bool, to diagnostics: inout DiagnosticList
-  ) {
+  /// Reports everything that a limit cuts.
+  static func report(on story: Story, to diagnostics: inout DiagnosticList) {
     func report(_ noun: String, beginningWith text: Slice, limit: Int) {
       let start = story.bytes.string(story.bytes.truncated(text, to: 32))
       diagnostics.add(
         .nameCut, message: "the \(noun) beginning '\(start)' is cut to \(limit) bytes", at: .input)
     }
-    var hasManyLabels = hasManyLabels
-    for author in story.authors {
-      if author.name.count > maximumNameLength {
-        report("name", beginningWith: author.name, limit: maximumNameLength)
-      }
-      if author.labelCount > maximumLabelsPerComment { hasManyLabels = true }
+    for author in story.authors where author.name.count > maximumNameLength {
+      report("name", beginningWith: author.name, limit: maximumNameLength)
     }
+    if story.labels.isEmpty { return }
     for index in story.labels.indices where story.labels[index].count > maximumLabelLength {
       report("label", beginningWith: story.labels[index], limit: maximumLabelLength)
     }
-    if hasManyLabels { reportLabelsLeftOut(of: story, to: &diagnostics) }
-  }
-
-  private static func reportLabelsLeftOut(
-    of story: Story, to diagnostics: inout DiagnosticList
-  ) {
     for comment in story.comments where comment.tombstone == nil {
       let badges = comment.author < 0 ? 0 : Int(story.authors[Int(comment.author)].labelCount)
       let count = badges + Int(comment.labelCount)

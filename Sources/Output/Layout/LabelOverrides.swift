@@ -12,8 +12,6 @@ struct LabelOverrides: Sendable {
   /// The comments with an override, in ascending order, and where their labels start in `labels`.
   private var positions: [Int32] = []
   private var starts: [Int] = []
-  /// Whether any comment with tags has more labels than are shown.
-  private(set) var hasManyLabels = false
 
   init(of story: borrowing Story) {
     if story.labels.isEmpty { return }
@@ -27,7 +25,6 @@ struct LabelOverrides: Sendable {
       let author = record.author >= 0 ? story.authors[Int(record.author)] : AuthorRecord()
       let badges = Self.range(from: author.firstLabel, count: author.labelCount)
       let tags = Self.range(from: record.firstLabel, count: record.labelCount)
-      if badges.count + tags.count > LabelLimits.maximumLabelsPerComment { hasManyLabels = true }
       let needsOverride =
         !badges.isEmpty && !tags.isEmpty
         || hasBlank && (blank[badges].contains(true) || blank[tags].contains(true))

@@ -6,7 +6,12 @@ extension Language {
     .sorted()
 
   /// The default language.
-  package static let english = builtInText(for: "en").flatMap { Language($0) } ?? Language()
+  package static let english: Language = {
+    guard let english = builtInText(for: "en").flatMap({ Language($0) }) else {
+      preconditionFailure("the built-in language file is not valid")
+    }
+    return english
+  }()
 
   /// Returns the built-in language with exactly this tag, or `nil` if there is none.
   package static func named(_ tag: String) -> Language? {
@@ -49,6 +54,6 @@ extension Language {
     _ file: [UInt8], named name: String
   ) throws(SourceErrors) -> Language {
     // The reader has checked the dates.
-    Language(try LanguageText(file: file, named: name)) ?? Language()
+    Language(try LanguageText(file: file, named: name)) ?? english
   }
 }

@@ -28,7 +28,10 @@ package final class Language: Sendable {
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
 
-  private init(_ text: LanguageText, dates: DateFormat) {
+  /// Creates a language from the text of its file; `nil` if its dates are incomplete or could be
+  /// too long.
+  init?(_ text: LanguageText) {
+    guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
     let content = text.content
     bytes = text.bytes
     self.dates = dates
@@ -42,21 +45,6 @@ package final class Language: Sendable {
     forms = content.forms.map { SplitPhrase($0 ?? .empty, of: text.bytes, at: "#") }
     headlines = content.headlines.map { SplitPhrase($0, of: text.bytes, at: "@") }
     headlineSeparator = content.headlineSeparator
-  }
-
-  /// Creates a language from the text of its file; `nil` if its dates are incomplete or could be
-  /// too long.
-  convenience init?(_ text: LanguageText) {
-    guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
-    self.init(text, dates: dates)
-  }
-
-  /// Creates a language without any words.
-  convenience init() {
-    let tag = Array("en".utf8)
-    var text = LanguageText(bytes: tag)
-    text.content.tag = Slice(0..<tag.count)
-    self.init(text, dates: DateFormat())
   }
 
   private static let categoryCount = PluralCategory.allCases.count

@@ -15,10 +15,10 @@ extension Wording {
 
   /// Returns a counted phrase about a story: `34 comments on Tidewalker`.
   package func text(_ phrase: CountedPhrase, count: Int, title: String) -> String {
-    var out = OutputBuffer(capacity: 256)
     let title = Array(title.utf8)
-    append(phrase, count: count, title: Slice(title.indices), of: title, to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    return written {
+      append(phrase, count: count, title: Slice(title.indices), of: title, to: &$0)
+    }
   }
 
   func append(
@@ -40,21 +40,21 @@ extension Wording {
 
   /// Returns a list of counted phrases: `12 comments, 3 stories`.
   package func listOfCounts(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
-    var out = OutputBuffer(capacity: 128)
-    for (index, (phrase, count)) in counts.enumerated() {
-      if index > 0 { language.append(language.listSeparator, to: &out) }
-      append(phrase, count: count, to: &out)
+    written { out in
+      for (index, (phrase, count)) in counts.enumerated() {
+        if index > 0 { language.append(language.listSeparator, to: &out) }
+        append(phrase, count: count, to: &out)
+      }
     }
-    return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   /// Returns a counted phrase followed by text: `12 new comments: Tidewalker and 2 more stories`.
   package func text(_ phrase: CountedPhrase, count: Int, followedBy text: String) -> String {
-    var out = OutputBuffer(capacity: 256)
-    append(phrase, count: count, to: &out)
-    language.append(language.headlineSeparator, to: &out)
-    out.append(verbatim: text)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    written { out in
+      append(phrase, count: count, to: &out)
+      language.append(language.headlineSeparator, to: &out)
+      out.append(verbatim: text)
+    }
   }
 
   /// Appends the text between a name and the words of a comment: a colon and a space.
@@ -67,7 +67,7 @@ extension Wording {
 
   /// Appends a number of likes, with the server's own word for them if it has one: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
-    if labels.like.isEmpty {
+    if labels.label(for: .like).isEmpty {
       append(likesPhrase, count: count, to: &out)
     } else {
       append(grouped: count, to: &out)
@@ -77,7 +77,9 @@ extension Wording {
   }
 
   /// Returns the server's own word for a number of likes: `Upvote` for one, `Upvotes` for more.
-  package func likeLabel(of count: Int) -> [UInt8] { count == 1 ? labels.oneLike : labels.like }
+  package func likeLabel(of count: Int) -> [UInt8] {
+    count == 1 ? labels.oneLike : labels.label(for: .like)
+  }
 
   /// Appends a mean rating and the number of ratings: `4.3 of 5 stars, 87 ratings`.
   package func appendRating(hundredths: Int, count: Int, to out: inout OutputBuffer) {

@@ -99,9 +99,7 @@ extension Wording {
   }
 
   package func timeText(_ milliseconds: Int64) -> String {
-    var out = OutputBuffer(capacity: 64)
-    appendTime(milliseconds, to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    written { appendTime(milliseconds, to: &$0) }
   }
 
   /// Appends a date, and the text between it and the time of day.

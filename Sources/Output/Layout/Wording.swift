@@ -42,48 +42,43 @@ package final class Wording: Sendable {
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
-/// The server's own labels; empty for labels that the server does not set.
+/// The server's own labels for phrases.
 ///
-/// In a question-and-answer story, `like` is empty, and `sortByLikes` is Atoll's own wording.
+/// In a question-and-answer story, likes have no label, and the order by likes has Atoll's own.
 struct ServerLabels: Sendable {
-  var like: [UInt8] = []
+  /// The labels by the index of their phrase; empty if there is none, as on most servers.
+  private var labels: [[UInt8]] = []
   /// The label of a single like.
   private(set) var oneLike: [UInt8] = []
-  var sortByLikes: [UInt8] = []
-  var staff: [UInt8] = []
-  var moderator: [UInt8] = []
-  var admin: [UInt8] = []
-  var member: [UInt8] = []
+  /// Whether likes are called votes, whatever label the server has for them.
+  private(set) var callsLikesVotes = false
 
   static let none = ServerLabels()
 
-  /// Whether there is at least one label; most servers have none.
-  private(set) var hasAny = false
-  /// Whether likes are called votes, whatever label the server has for them.
-  private(set) var callsLikesVotes = false
+  /// The phrases for which servers have labels.
+  fileprivate static let sources: [(phrase: Phrase, label: @Sendable (StoryMetadata) -> Slice)] = [
+    (.like, { $0.likeLabel }), (.mostLiked, { $0.likeSortLabel }),
+    (.mostLikedComments, { $0.likeSortLabel }), (.staff, { $0.staffLabel }),
+    (.moderator, { $0.moderatorLabel }), (.admin, { $0.adminLabel }), (.member, { $0.memberLabel }),
+  ]
 
   private init() {}
 
   init(of story: borrowing Story, in language: Language) {
-    let bytes = story.bytes
-    func label(_ slice: Slice) -> [UInt8] {
-      Array(bytes[bytes.displayText(of: slice, cutTo: LabelLimits.maximumLabelLength).range])
+    let (bytes, metadata) = (story.bytes, story.metadata)
+    callsLikesVotes = metadata.mode == .questionsAndAnswers
+    for (phrase, label) in Self.sources {
+      var words = bytes[
+        bytes.displayText(of: label(metadata), cutTo: LabelLimits.maximumLabelLength).range]
+      if callsLikesVotes, phrase == .like { words = [] }
+      if callsLikesVotes, phrase == .mostLiked || phrase == .mostLikedComments {
+        words = language.bytes[language.words(for: .mostVoted).range]
+      }
+      if words.isEmpty { continue }
+      if labels.isEmpty { labels = Array(repeating: [], count: Phrase.allCases.count) }
+      labels[phrase.index] = Array(words)
     }
-    like = label(story.metadata.likeLabel)
-    sortByLikes = label(story.metadata.likeSortLabel)
-    staff = label(story.metadata.staffLabel)
-    moderator = label(story.metadata.moderatorLabel)
-    admin = label(story.metadata.adminLabel)
-    member = label(story.metadata.memberLabel)
-    if story.metadata.mode == .questionsAndAnswers {
-      callsLikesVotes = true
-      like = []
-      sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
-    }
-    oneLike = Self.singular(of: like, in: language)
-    hasAny =
-      !(like.isEmpty && sortByLikes.isEmpty && staff.isEmpty && moderator.isEmpty && admin.isEmpty
-      && member.isEmpty)
+    oneLike = Self.singular(of: label(for: .like), in: language)
   }
 
   /// Returns the singular of a label for likes, such as `Upvote` for `Upvotes`.
@@ -109,21 +104,12 @@ struct ServerLabels: Sendable {
   }
 
   /// Returns the server's label for a phrase; most phrases have none.
-  func label(for phrase: Phrase) -> [UInt8] {
-    if phrase == .like { return like }
-    if phrase == .mostLiked || phrase == .mostLikedComments { return sortByLikes }
-    if phrase == .staff { return staff }
-    if phrase == .moderator { return moderator }
-    if phrase == .admin { return admin }
-    return phrase == .member ? member : []
-  }
+  func label(for phrase: Phrase) -> [UInt8] { labels.isEmpty ? [] : labels[phrase.index] }
 }
 
 extension Phrase {
-  /// Whether `ServerLabels.label(for:)` can return a label.
-  package var canHaveServerLabel: Bool {
-    [.like, .mostLiked, .mostLikedComments, .staff, .moderator, .admin, .member].contains(self)
-  }
+  /// Whether a server can have its own label for the phrase.
+  package var canHaveServerLabel: Bool { ServerLabels.sources.contains { $0.phrase == self } }
 }
 
 extension [UInt8] {
@@ -208,7 +194,7 @@ extension Wording {
   package func serverLabel(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
   package func hasServerLabel(for phrase: Phrase) -> Bool {
-    labels.hasAny && !labels.label(for: phrase).isEmpty
+    !labels.label(for: phrase).isEmpty
   }
 
   /// Returns the parts of a phrase before and after the name in it.
@@ -220,9 +206,12 @@ extension Wording {
     return (Array(bytes[..<markIndex]), Array(bytes[markIndex...].dropFirst()))
   }
 
-  package func text(_ phrase: Phrase) -> String {
-    var out = OutputBuffer(capacity: 64)
-    append(phrase, to: &out)
-    return out.bytes().string(Slice(0..<out.count))
-  }
+  package func text(_ phrase: Phrase) -> String { written { append(phrase, to: &$0) } }
+}
+
+/// Returns what a closure appends, as a string.
+package func written(_ write: (inout OutputBuffer) -> Void) -> String {
+  var out = OutputBuffer(capacity: 256)
+  write(&out)
+  return String(decoding: out.bytes(), as: UTF8.self)
 }

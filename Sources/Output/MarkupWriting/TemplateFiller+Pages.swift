@@ -9,9 +9,7 @@ package enum PageName {
 
   /// Returns the name of a page's file; 0 is the list of all pages.
   package static func fileName(ofPage number: Int, in list: BlockList) -> String {
-    var out = OutputBuffer(capacity: 64)
-    appendFileName(ofPage: number, in: list, to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    written { appendFileName(ofPage: number, in: list, to: &$0) }
   }
 
   /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of a
