@@ -29,6 +29,10 @@ import Testing
       .template("https://c.example/{story}.html#c-{id}"),
       "https://c.example/s&#37;2F1.html&#35;c-reply"
     ),
+    (
+      .template("https://c.example/{file}.html#c-{id}"),
+      "https://c.example/s&#37;252F1.html&#35;c-reply"
+    ),
     (.template("{url}#talk-{id}"), "https://a.example/s?p=1&#35;talk-reply"),
     (.template("https://c.example/{id}/"), "https://c.example/reply/"),
   ]
@@ -91,7 +95,7 @@ import Testing
     ("https://c.example/{id}{id}", "it must have {id} once"),
     ("https://{story}.example/{id}", "the host must be written out"),
     ("https://c.example/{url}#{id}", "{url} is a whole address"),
-    ("https://c.example/{name}/{id}", "{name} is unknown; known are {id}, {story}, {url}"),
+    ("https://c.example/{name}/{id}", "{name} is unknown; known are {id}, {story}, {file}, {url}"),
     ("https://c.example/{id", "a { has no }"),
     ("javascript://c.example/{id}", "it is not a plain http or https address"),
     ("https://c.example/ä#{id}", "it is not a plain http or https address"),

@@ -3,9 +3,10 @@ import MarkupWriting
 
 /// The addresses in an output: of its comments, of the output itself, and of its feed.
 ///
-/// An address can contain placeholders: `{story}` for the story's id and, at its beginning, `{url}`
-/// for the story's own address without its fragment. An address of comments contains `{id}` for the
-/// comment's id. For example, `https://example.com/talk/{story}.html#c-{id}`.
+/// An address can contain placeholders: `{story}` for the story's id, `{file}` for the id as in the
+/// names of files that a store exports, and, at its beginning, `{url}` for the story's own address
+/// without its fragment. An address of comments contains `{id}` for the comment's id. For example,
+/// `https://example.com/talk/{story}.html#c-{id}`.
 public struct AddressOptions: Hashable, Sendable {
   /// The targets that the addresses of comments lead to.
   public enum Permalinks: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 import Comments
 import Store
@@ -9,7 +10,7 @@ package enum CardFolder {
     var name = ""
     for id in [story] + (comment.map { [$0] } ?? []) {
       if id.isEmpty { return nil }
-      name += "\(String(decoding: ExportName.encoded(Array(id.utf8)), as: UTF8.self))/"
+      name += "\(String(decoding: FileNameEncoding.encoded(Array(id.utf8)), as: UTF8.self))/"
     }
     return name
   }

@@ -14,7 +14,7 @@ package struct ExportName: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(atText: "{key}")
     let longest = text.replacing(
-      text: "{key}", with: String(repeating: "k", count: Self.maximumKeyLength))
+      text: "{key}", with: String(repeating: "k", count: FileNameEncoding.maximumLength))
     let components = longest.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
       components.allSatisfy({
@@ -31,7 +31,7 @@ package struct ExportName: Hashable, Sendable {
   private static let maximumComponentLength = 255 - 8
 
   package func fileName(ofKey key: [UInt8]) -> String {
-    String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
+    String(decoding: prefix + FileNameEncoding.encoded(key) + suffix, as: UTF8.self)
   }
 
   /// Returns the key of the story whose file would have this name, whether or not the story exists.
@@ -49,32 +49,6 @@ package struct ExportName: Hashable, Sendable {
   func key(ofFileOrFolderNamed name: String) -> [UInt8]? {
     ExportName(String(text.prefix { $0 != "/" }))?.key(ofFileNamed: name)
   }
-
-  /// Returns a key as it appears in file names: percent-encoded, at most `maximumKeyLength` bytes
-  /// long.
-  ///
-  /// A leading dot is encoded, too, because it would hide the file. If the result is too long, its
-  /// end is replaced by `~` and a hash of the key: `%C3%A4…~0123456789abcdef…`.
-  package static func encoded(_ key: [UInt8]) -> [UInt8] {
-    var encoded = PercentEncoding.encoded(key)
-    if encoded.first == UInt8(ascii: ".") { encoded.replaceSubrange(0..<1, with: "%2E".utf8) }
-    if encoded.count <= maximumWholeKeyLength { return encoded }
-    var beginning = encoded.prefix(maximumBeginningLength)
-    if let percent = beginning.suffix(2).lastIndex(of: UInt8(ascii: "%")) {
-      beginning = beginning[..<percent]
-    }
-    return Array(beginning) + "~\(ContentHash(of: key).text.prefix(hashLength))".utf8
-  }
-
-  /// The maximum length of an encoded key that is not shortened, in bytes.
-  ///
-  /// A shortened key is longer than this, so it never equals a whole key.
-  private static let maximumWholeKeyLength = 200
-  /// The maximum number of bytes that a shortened key keeps; a percent escape is never cut in two.
-  private static let maximumBeginningLength = 170
-  /// The number of digits of the hash: 128 bits, so that no two keys can be made to share a name.
-  private static let hashLength = 32
-  private static let maximumKeyLength = maximumBeginningLength + 1 + hashLength
 
   /// Returns the address of a file relative to the folder of the export: its name, percent-encoded.
   package static func address(of file: String) -> String {

@@ -12,6 +12,8 @@ package struct AddressTemplate: Hashable, Sendable {
     case id
     /// The story's id, percent-encoded.
     case story
+    /// The story's id as in the names of exported files, percent-encoded once more.
+    case file
     /// The story's own address, without its fragment; allowed only at the beginning of a template.
     case url
   }
@@ -70,7 +72,7 @@ package struct AddressTemplate: Hashable, Sendable {
       switch part {
       case .literal(let bytes): bytes
       case .placeholder(.url): Array("https://example.com/a".utf8)
-      case .placeholder(.id), .placeholder(.story): Array("1".utf8)
+      case .placeholder(.id), .placeholder(.story), .placeholder(.file): Array("1".utf8)
       }
     }.joined()
     guard let url = SafeURL(Array(sample)), url.scheme != .mailto, url.bytes == Array(sample) else {
@@ -100,6 +102,10 @@ package struct AddressTemplate: Hashable, Sendable {
       case .placeholder(.story):
         guard !header.id.isEmpty else { return nil }
         appendPercentEncoded(header.id, of: bytes, percent: "%", to: &out)
+      case .placeholder(.file):
+        guard !header.id.isEmpty else { return nil }
+        let name = FileNameEncoding.encoded(Array(bytes[header.id.range]))
+        out.append(contentsOf: PercentEncoding.encoded(name))
       case .placeholder(.id):
         halves.before = out.bytes()
         out.clear()

@@ -91,17 +91,27 @@ def facade(site):
 def hugo(site):
     source = os.path.join(site.folder, "hugo-source")
     shutil.copytree(os.path.join(RECIPES, "hugo"), source)
-    shutil.copy(site.fragment, os.path.join(source, "content", "tide-pools", "comments.html"))
-    os.makedirs(os.path.join(source, "comments"))
-    shutil.copy(site.fragment, os.path.join(source, "comments", "lighthouse.html"))
+    # A page in a folder, a bundle with a picture, and one without a thread that has the name of another one.
+    for name in ("news/lighthouse.md", "news/tide-pools/index.md", "reviews/lighthouse.md"):
+        write(os.path.join(source, "content", name), "---\ntitle: A page\n---\n\nIn short.\n")
+    write(os.path.join(source, "content", "news", "tide-pools", "pool.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>")
+    with_thread = ("tide-pools", "lighthouse", "news/lighthouse", "news/tide-pools")
+    for name in with_thread:
+        path = os.path.join(source, "comments", name + ".html")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        shutil.copy(site.fragment, path)
     folder = site.make_folder("hugo")
     run(["hugo", "--quiet", "--source", source])
-    pages = {name: read(os.path.join(source, "public", name, "index.html")) for name in ("tide-pools", "lighthouse")}
+    public = os.path.join(source, "public")
+    pages = {name: read(os.path.join(public, name, "index.html")) for name in (*with_thread, "reviews/lighthouse")}
     for name, text in pages.items():
-        if read(site.fragment).strip() not in text:
+        if text.count(read(site.fragment).strip()) != (name in with_thread):
             raise AssertionError("hugo changes the thread of %s" % name)
-    if os.path.exists(os.path.join(source, "public", "tide-pools", "comments.html")):
-        raise AssertionError("hugo publishes the thread as a separate file")
+    feed = read(os.path.join(public, "news", "index.xml"))
+    if "In short" not in feed or "atoll" in feed:
+        raise AssertionError("hugo puts the thread into the feed")
+    if not os.path.exists(os.path.join(public, "news", "tide-pools", "pool.svg")):
+        raise AssertionError("hugo does not publish the pictures of a bundle")
     write(os.path.join(folder, "index.html"), pages["tide-pools"])
     return folder
 

@@ -1,6 +1,7 @@
 """Web servers for the pages of recipes/embed: a plain one that can fail, and those that include threads in pages."""
 import contextlib
 import functools
+import gzip
 import http.server
 import os
 import re
@@ -48,7 +49,7 @@ def wait(address):
 
 
 # What can happen to a thread at its server.
-FAULTS = ("404", "500", "no answer")
+FAULTS = ("404", "451", "500", "522", "no answer")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -61,7 +62,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def do_GET(self):
         self.server.requested.append(self.path)
-        if not self.server.fault or not self.path.startswith("/comments/"):
+        is_thread = self.path.startswith("/comments/")
+        if is_thread and not self.server.fault and "gzip" in self.headers.get("Accept-Encoding", ""):
+            with open(self.translate_path(self.path), "rb") as file:
+                body = gzip.compress(file.read())
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        elif not self.server.fault or not is_thread:
             super().do_GET()
         elif self.server.fault == "no answer":
             self.server.ended.wait(60)
@@ -192,7 +203,7 @@ DocumentRoot %(root)s
 Require all granted
 </Directory>
 """
-MODULES = ("mpm_event", "authz_core", "dir", "mime", "alias", "include", "proxy", "proxy_http")
+MODULES = ("mpm_event", "authz_core", "dir", "headers", "mime", "alias", "include", "proxy", "proxy_http")
 
 
 @contextlib.contextmanager

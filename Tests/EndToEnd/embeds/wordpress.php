@@ -26,9 +26,14 @@ add_post('tide-pools');
 add_post('quotes');
 add_post('潮だまり');
 add_post('secret', ['post_password' => 'x']);
-wp_insert_comment(['comment_post_ID' => add_post('lighthouse'), 'comment_content' => 'A comment of WordPress', 'comment_author' => 'Ann']);
+$private = add_post('private', ['post_status' => 'private']);
+add_post('block', ['post_content' => '<!-- wp:atoll/comments /-->']);
+// A visitor who tries to show the thread of the private post.
+wp_insert_comment(['comment_post_ID' => add_post('lighthouse'), 'comment_author' => 'Ann',
+  'comment_content' => "A comment of WordPress <!--atoll-comments $private--> <!--atoll-comments $private 0-->"]);
 add_post('all', ['post_type' => 'page', 'comment_status' => 'closed', 'post_content' =>
   '<!-- wp:query {"query":{"perPage":20,"postType":"post"}} --><div class="wp-block-query"><!-- wp:post-template -->'
   . '<!-- wp:post-title /--><!-- wp:atoll/comments /--><!-- /wp:post-template --></div><!-- /wp:query -->']);
+add_post('quotes-of-page', ['post_type' => 'page', 'post_name' => 'quotes', 'post_parent' => $posts['all']]);
 flush_rewrite_rules();
 echo json_encode($posts);

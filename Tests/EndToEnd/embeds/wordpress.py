@@ -94,7 +94,7 @@ def serve(site, threads):
 def check_theme(check, wordpress, theme, threads):
     """Checks which posts show a thread, and that each is exact."""
     wordpress.use(theme)
-    for name in ("tide-pools", "quotes", "潮だまり"):
+    for name in ("tide-pools", "quotes", "潮だまり", "block"):
         status, page = wordpress.open(name + "/")
         if page.count(threads[name]) != 1:
             check.problem(theme, "shows %d exact threads in the post %s (%d)" % (page.count(threads[name]), name, status))
@@ -102,14 +102,20 @@ def check_theme(check, wordpress, theme, threads):
             check.problem(theme, "links to the comments of %s lead nowhere" % name)
         if "wp-comments-post" in page:
             check.problem(theme, "shows its own comment form for %s" % name)
-    if "A comment of WordPress" not in wordpress.open("lighthouse/")[1]:
-        check.problem(theme, "does not show the comments of a post without a thread")
-    for name in ("lighthouse", "secret"):
+        if "wpemoji" in page:
+            check.problem(theme, "replaces the emoji of %s by pictures" % name)
+    page = wordpress.open("lighthouse/")[1]
+    if "A comment of WordPress" not in page or "wpemoji" not in page:
+        check.problem(theme, "does not show the comments of a post without a thread, or changes more of it")
+    for name in ("lighthouse", "secret", "private"):
         if 'class="atoll' in wordpress.open(name + "/")[1]:
             check.problem(theme, "shows a thread in the post " + name)
+    page = wordpress.open("all/quotes/")[1]
+    if page.count(threads["block"]) != 1 or threads["quotes"] in page:
+        check.problem(theme, "does not show the thread for the number of a page")
     page = wordpress.open("all/")[1]
     for name, thread in threads.items():
-        if page.count(thread) != (0 if name == "secret" else 1):
+        if page.count(thread) != (0 if name in ("secret", "private") else 1):
             check.problem(theme, "shows %d exact threads of %s in a list of posts" % (page.count(thread), name))
     if "<slash:comments>4</slash:comments>" not in wordpress.open("feed/")[1]:
         check.problem(theme, "does not know the number of comments")
@@ -163,11 +169,12 @@ def check_wordpress(check, site):
     quotes = os.path.join(site.folder, "quotes.json")
     hosts.write(quotes, json.dumps(document))
     threads = {"tide-pools": thread, "quotes": hosts.read(site.render("quotes.html", "--format", "fragment", thread=quotes)).strip()}
-    for name in ("潮だまり", "secret"):
+    for name in ("潮だまり", "secret", "private", "block"):
         document["comments"] = [{**document["comments"][0], "body": name}]
         hosts.write(quotes, json.dumps(document))
         threads[name] = hosts.read(site.render("quotes.html", "--format", "fragment", thread=quotes)).strip()
     with serve(site, threads) as wordpress:
+        hosts.write("%s-threads/post.%d.html" % (wordpress.folder, wordpress.posts["quotes-of-page"]), threads["block"])
         for theme in THEMES:
             check_theme(check, wordpress, theme, threads)
             check.page(theme, wordpress.address + "/tide-pools/", host=wordpress.address + "/lighthouse/")

@@ -20,7 +20,7 @@ def check_some(share, chromium, axe):
     with devtools.Browser(chromium) as browser:
         for document in share:
             start = time.monotonic()
-            for check in behaviour.CHECKS + legibility.CHECKS:
+            for check in behaviour.CHECKS + legibility.CHECKS + accessibility.CHECKS:
                 browser.size(390)
                 browser.media()
                 browser.open(document.url)

@@ -38,21 +38,32 @@ add_action( 'admin_notices', function () {
 } );
 
 /**
- * Returns the rendered thread of a post, or null if it has none or readers have not entered its password.
+ * Returns the rendered thread of a post, or null if it has none, or if the reader may not read the post.
  *
- * Threads are in the files NAME.html, where NAME is the name of the post in its address.
+ * Threads are in the files NAME.html, where NAME is the name of the post in its address, or in post.NUMBER.html, with the
+ * number of the post. No name of a post has a dot.
  */
 function atoll_comments( $post ) {
 	static $threads = array();
 	$post = get_post( $post );
-	if ( ! $post || '' === $post->post_name || post_password_required( $post ) ) {
+	if ( ! $post || post_password_required( $post ) ) {
+		return null;
+	}
+	// Editors see the threads of drafts and private posts, too.
+	if ( ! is_post_publicly_viewable( $post ) && ! current_user_can( 'read_post', $post->ID ) ) {
 		return null;
 	}
 	if ( ! array_key_exists( $post->ID, $threads ) ) {
 		$folder = atoll_comments_folder();
-		$file   = $folder . '/' . sanitize_file_name( urldecode( $post->post_name ) ) . '.html';
+		$name   = sanitize_file_name( urldecode( $post->post_name ) );
 
-		$threads[ $post->ID ] = null !== $folder && is_readable( $file ) ? file_get_contents( $file ) : null;
+		$threads[ $post->ID ] = null;
+		foreach ( array_filter( array( "post.$post->ID", $name ) ) as $file ) {
+			if ( null !== $folder && is_readable( "$folder/$file.html" ) ) {
+				$threads[ $post->ID ] = file_get_contents( "$folder/$file.html" );
+				break;
+			}
+		}
 	}
 	return $threads[ $post->ID ];
 }
@@ -66,7 +77,7 @@ add_filter( 'comments_template', function ( $template ) {
 } );
 add_filter( 'get_comments_number', function ( $number, $id ) {
 	$thread = atoll_comments( $id );
-	return null === $thread ? $number : substr_count( $thread, '<li class="a-c' );
+	return null === $thread ? $number : preg_match_all( '/<li class="a-c(?! a-k)/', $thread );
 }, 10, 2 );
 add_filter( 'comments_open', function ( $open, $id ) {
 	return null === atoll_comments( $id ) ? $open : false;
@@ -74,27 +85,53 @@ add_filter( 'comments_open', function ( $open, $id ) {
 
 /*
  * Block themes. Blocks return a mark, in the place of which the thread is put into the complete page: before that,
- * WordPress changes quotation marks, dashes and smileys in all that blocks return.
+ * WordPress changes quotation marks, dashes and smileys in all that blocks return. The mark has a secret, because visitors
+ * can write HTML comments, too.
  */
+function atoll_comments_mark( $number ) {
+	return "<!--atoll-comments $number " . wp_hash( "atoll-comments $number" ) . '-->';
+}
 function atoll_comments_block( $post, $id = '' ) {
 	if ( is_feed() || null === atoll_comments( $post ) ) {
 		return '';
 	}
-	$thread = did_action( 'template_redirect' ) ? '<!--atoll-comments ' . $post->ID . '-->' : atoll_comments( $post );
+	atoll_comments_keep_emoji();
+	$thread = did_action( 'template_redirect' ) ? atoll_comments_mark( $post->ID ) : atoll_comments( $post );
 	return '<div class="wp-block-atoll-comments"' . $id . '>' . $thread . '</div>';
 }
 add_action( 'template_redirect', function () {
+	if ( is_singular() && null !== atoll_comments( null ) ) {
+		atoll_comments_keep_emoji();
+	}
 	ob_start( function ( $page ) {
-		return preg_replace_callback( '/<!--atoll-comments (\d+)-->/', function ( $mark ) {
-			return atoll_comments( (int) $mark[1] ) ?? '';
+		return preg_replace_callback( '/<!--atoll-comments (\d+) \w+-->/', function ( $mark ) {
+			$number = (int) $mark[1];
+			return hash_equals( atoll_comments_mark( $number ), $mark[0] ) ? atoll_comments( $number ) ?? '' : $mark[0];
 		}, $page );
 	} );
 } );
 
+/**
+ * Leaves out the script of WordPress that replaces emoji by pictures of another server. They would be as wide as a comment.
+ */
+function atoll_comments_keep_emoji() {
+	remove_action( 'wp_head', 'print_emoji_detection_script', 7 );
+}
+
+/**
+ * Returns whether the place of the comments stays empty, because the text of the post has the block Atoll comments.
+ */
+function atoll_comments_is_in_text() {
+	return has_block( 'atoll/comments', get_post() );
+}
+
 // The blocks for comments that come with WordPress. Posts without a thread keep them.
 add_filter( 'pre_render_block', function ( $html, $block ) {
 	$own = array( 'core/comments', 'core/comments-query-loop', 'core/post-comments' );
-	return in_array( $block['blockName'], $own, true ) && null !== atoll_comments( null ) ? atoll_comments_block( get_post(), ' id="comments"' ) : $html;
+	if ( ! in_array( $block['blockName'], $own, true ) || null === atoll_comments( null ) ) {
+		return $html;
+	}
+	return atoll_comments_is_in_text() ? '' : atoll_comments_block( get_post(), ' id="comments"' );
 }, 10, 2 );
 
 // A block for other places.
@@ -108,7 +145,9 @@ add_action( 'init', function () {
 		'uses_context'    => array( 'postId' ),
 		'editor_script'   => 'atoll-comments',
 		'render_callback' => function ( $attributes, $content, $block ) {
-			return atoll_comments_block( get_post( $block->context['postId'] ?? null ) );
+			$post    = get_post( $block->context['postId'] ?? null );
+			$is_page = $post && is_singular() && get_queried_object_id() === $post->ID;
+			return atoll_comments_block( $post, $is_page && atoll_comments_is_in_text() ? ' id="comments"' : '' );
 		},
 	) );
 } );

@@ -43,7 +43,8 @@ struct PurgeList: ~Copyable {
   mutating func add(_ key: [UInt8]) {
     if let addressPattern {
       // This is the address of the exported file, whose name contains the encoded key.
-      let name = ExportName.address(of: String(decoding: ExportName.encoded(key), as: UTF8.self))
+      let name = ExportName.address(
+        of: String(decoding: FileNameEncoding.encoded(key), as: UTF8.self))
       output.text.append(verbatim: addressPattern.replacing(text: "{key}", with: name))
     } else {
       let key = String(decoding: key, as: UTF8.self)

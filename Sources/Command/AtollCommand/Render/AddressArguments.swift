@@ -25,8 +25,8 @@ extension DisplayArguments {
       "canonical", placeholder: "ADDRESS", as: .canonical, group: .appearance,
       help: """
         The address under which search engines list the page (rel=canonical): story (the address of \
-        the story), self (the address given with --permalinks, without its #), none, or an address, in \
-        which {story} is replaced by the id of the story.
+        the story), self (the address given with --permalinks, without its #), none, or an address, which \
+        can contain {story}, the id of the story, or {file}, the id as in the names of exported files.
         """,
       default: "story"
     ) { $0.options.addresses.canonical = $1 },
