@@ -170,35 +170,20 @@ extension StoryBuilder {
   ///
   /// Records with the same id can belong to different comments, if people chose the ids.
   private func recordsByComment(among duplicates: [(first: Int, copy: Int)]) -> [[Int]] {
-    var recordsByID: [Int: [Int]] = [:]
-    for (first, copy) in duplicates { recordsByID[first, default: [first]].append(copy) }
-    var states: [[Int]] = []
-    for first in recordsByID.keys.sorted() {
-      let records = recordsByID[first] ?? []
-      let authorities = records.map { comments[$0].authority }
+    duplicates.grouped(by: \.first).sorted { $0[0].first < $1[0].first }.flatMap {
+      group -> [[Int]] in
+      let records = [group[0].first] + group.map(\.copy)
+      let cut = records.filter { comments[$0].authority == .cut }
       // A record that hides one comment hides all with its id; a cut one may belong to any of them.
-      if authorities.contains(.hidden) || !authorities.contains(.shown) {
-        states.append(records)
-        continue
+      if cut.count == records.count
+        || records.contains(where: { comments[$0].authority == .hidden })
+      {
+        return [records]
       }
-      var stateIndices: [[UInt8]: Int] = [:]
-      let (whole, cut) = (
-        records.filter { comments[$0].authority != .cut },
-        records.filter { comments[$0].authority == .cut }
-      )
-      let before = states.count
-      for record in whole {
-        let key = identity(of: record)
-        if let index = stateIndices[key] {
-          states[index].append(record)
-        } else {
-          stateIndices[key] = states.count
-          states.append([record])
-        }
-      }
-      states[before] = (states[before] + cut).sorted()
+      var states = records.filter { comments[$0].authority != .cut }.grouped(by: identity)
+      states[0] = (states[0] + cut).sorted()
+      return states
     }
-    return states
   }
 
   /// Returns whether the record `other` of a comment is to be kept instead of the record `one`.
