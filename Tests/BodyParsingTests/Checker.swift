@@ -18,8 +18,18 @@ func violation(in richText: RichText) -> String? {
     previous = token.kind
   }
   if !open.isEmpty { return "left open: \(open)" }
-  if !richText.hasConsistentPlainness { return "words that are not plain, as said" }
-  return nil
+  return hasConsistentPlainness(richText) ? nil : "words that are not plain, as said"
+}
+
+/// Returns whether the words are as plain as `hasPlainWords` says.
+private func hasConsistentPlainness(_ richText: RichText) -> Bool {
+  !richText.hasPlainWords
+    || richText.tokens.allSatisfy { token in
+      token.kind != .text
+        || richText.bytes(of: token).allSatisfy {
+          (0x20...0x7E).contains($0) && !ActiveCharacters.contains($0)
+        }
+    }
 }
 
 private let closings: [Token.Kind: Token.Kind] = [
