@@ -128,9 +128,7 @@ import Testing
   func doesNotLoseCommentsWithEqualTimesAtPageBoundaries(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     for number in 1...30 {
-      try await server.control(
-        "comment",
-        ["story": "story-empty", "author": "user-bob", "body": .string("Number \(number)")])
+      try await server.comment("Number \(number)")
     }
     let fetched = try await server.client { $0.pageSize = 7 }.fetch(.id("story-empty"))
     #expect(fetched.story.count == 30)

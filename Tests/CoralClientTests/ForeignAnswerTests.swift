@@ -58,14 +58,10 @@ import Testing
     if kind == .talk4, operation.hasPrefix("Repl") { return }
     var ids: [String] = []
     for body in ["One", "Two"] {
-      let made = try await server.control(
-        "comment", ["story": "story-empty", "author": "user-bob", "body": .string(body)])
-      ids.append(try #require(made["id"]?.id))
+      ids.append(try await server.comment(body))
     }
     for _ in 0..<30 {
-      try await server.control(
-        "comment",
-        ["story": "story-empty", "author": "user-bob", "body": "R", "parent": .string(ids[0])])
+      try await server.comment("R", replyingTo: ids[0])
     }
     let transport = swapping(ids[0], for: ids[1], in: operation)
     let client = try await server.client(as: "alice", transport: transport)
@@ -85,13 +81,9 @@ import Testing
     let server = try await StandIn(.talk4)
     var ids: [String] = []
     for _ in 0..<2 {
-      let made = try await server.control(
-        "comment", ["story": "story-empty", "author": "user-bob", "body": "One"])
-      let id = try #require(made["id"]?.id)
+      let id = try await server.comment("One")
       ids.append(id)
-      try await server.control(
-        "comment",
-        ["story": "story-empty", "author": "user-bob", "body": "R", "parent": .string(id)])
+      try await server.comment("R", replyingTo: id)
     }
     let client = try await server.client(
       transport: swapping(ids[0], for: ids[1], in: "ReplyPage"))

@@ -95,12 +95,8 @@ import Testing
   func hidesTheCommentsOfAUserOnlyWhileTheUserIsIgnored(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
-    let made = try await server.control(
-      "comment", ["story": "story-empty", "author": "user-bob", "body": "Buy now"])
-    let id = try #require(made["id"]?.id)
-    try await server.control(
-      "comment",
-      ["story": "story-empty", "author": "user-alice", "body": "No", "parent": .string(id)])
+    let id = try await server.comment("Buy now")
+    try await server.comment("No", by: "user-alice", replyingTo: id)
     let client = try await server.client(as: "alice")
     #expect(try await client.viewer() == Viewer(id: "user-alice", name: "alice"))
     #expect(try await client.ignore("user-bob") == .done(likes: nil))
@@ -123,14 +119,9 @@ import Testing
   func fetchesTheReadersLikesAndDisagreementsAndOwnComments(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
-    let made = try await server.control(
-      "comment", ["story": "story-empty", "author": "user-bob", "body": "Hello"])
-    let id = try #require(made["id"]?.id)
+    let id = try await server.comment("Hello")
     let client = try await server.client(as: "alice")
-    guard case .published(let own) = try await client.post("Mine", to: .id("story-empty")) else {
-      Issue.record("the post was not published")
-      return
-    }
+    let own = try #require(try await client.post("Mine", to: .id("story-empty")).published)
     #expect(try await client.like(id) == .done(likes: kind == .coral ? 1 : nil))
     #expect(try await client.disagree(id) == .done(likes: nil))
     let story = try await client.firstPage(of: .id("story-empty")).story

@@ -68,6 +68,20 @@ final class StandIn: Sendable {
     return try JSONValue(parsing: response.body)
   }
 
+  /// Adds a comment to the story `story-empty`, and returns its id.
+  @discardableResult
+  func comment(
+    _ body: String, by author: String = "user-bob", replyingTo parent: String? = nil
+  ) async throws -> String {
+    let made = try await control(
+      "comment",
+      [
+        "story": "story-empty", "author": .string(author), "body": .string(body),
+        "parent": parent.map { .string($0) },
+      ])
+    return try #require(made["id"]?.id)
+  }
+
   func token(of name: String) async throws -> String {
     let made = try await control("token", ["email": .string("\(name)@example.org")])
     return try #require(made["token"]?.string)
@@ -101,4 +115,12 @@ final class StandIn: Sendable {
   func log() async throws -> [JSONValue] {
     try await control("log")["requests"]?.elements ?? []
   }
+}
+
+extension PostOutcome {
+  var published: OwnComment? { if case .published(let own) = self { own } else { nil } }
+}
+
+extension ActionOutcome {
+  var isDone: Bool { if case .done = self { true } else { false } }
 }

@@ -144,10 +144,7 @@ import Testing
       return fresh
     }
     let client = try await server.client(tokens: source)
-    guard case .published = try await client.post("With a fresh one", to: .id("story-1")) else {
-      Issue.record("the post was not published")
-      return
-    }
+    _ = try #require(try await client.post("With a fresh one", to: .id("story-1")).published)
     #expect(renewals.withLock { $0 } == 1)
     let hopeless = try await server.client(tokens: TokenSource({ expired }) { _ in nil })
     let error = await #expect(throws: ClientError.self) {
