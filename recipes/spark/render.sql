@@ -10,13 +10,13 @@
 --
 -- docs/scale.md explains each statement.
 
--- A worker that is missing, or lacks a library, is reported before anything is read.
-SELECT assert_true(count_if(startswith(line, 'atoll ')) > 0,
-  concat('the worker does not run: ', coalesce(max(line), 'it prints nothing'))) AS worker
+-- A worker that is missing, lacks a library, or does not take the options, is reported before anything is read.
+SELECT assert_true(count_if(startswith(line, '{"header":')) > 0,
+  concat('the worker does not run: ', coalesce(nullif(concat_ws(' ', collect_list(line)), ''), 'it prints nothing'))) AS worker
 FROM (
   SELECT TRANSFORM (probe)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
-    USING 'cat > /dev/null; eval "$(echo ${hivevar:atoll} | base64 -d) --version" 2>&1 || true'
+    USING 'cat > /dev/null; eval "$(echo ${hivevar:atoll} | base64 -d) batch --group --strip-key --for-store $(echo ${hivevar:options} | base64 -d)" < /dev/null 2>&1 || true'
     AS (line STRING)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
   FROM VALUES ('') AS probes(probe));
@@ -26,15 +26,16 @@ SET spark.sql.streaming.fileStreamSink.ignoreMetadata=true;
 
 SET spark.sql.session.timeZone=UTC;
 
--- Lines end with LF only: by default Spark would also split at CR. Files of one table may have different columns.
+-- Lines end with LF only: by default Spark would also split at CR. Files of one table may have different columns. The files of
+-- a partitioned table are read as if they were in one folder.
 CREATE OR REPLACE TEMPORARY VIEW comment_table USING ${hivevar:format}
-  OPTIONS (path '${hivevar:dump}/{comments,archivedComments}*', lineSep '\n', mergeSchema 'true');
+  OPTIONS (path '${hivevar:dump}/{comments,archivedComments}*', lineSep '\n', mergeSchema 'true', recursiveFileLookup 'true');
 CREATE OR REPLACE TEMPORARY VIEW user_table USING ${hivevar:format}
-  OPTIONS (path '${hivevar:dump}/users*', lineSep '\n', mergeSchema 'true');
+  OPTIONS (path '${hivevar:dump}/users*', lineSep '\n', mergeSchema 'true', recursiveFileLookup 'true');
 CREATE OR REPLACE TEMPORARY VIEW story_table USING ${hivevar:format}
-  OPTIONS (path '${hivevar:dump}/stories*', lineSep '\n', mergeSchema 'true');
+  OPTIONS (path '${hivevar:dump}/stories*', lineSep '\n', mergeSchema 'true', recursiveFileLookup 'true');
 CREATE OR REPLACE TEMPORARY VIEW action_table USING ${hivevar:format}
-  OPTIONS (path '${hivevar:dump}/${hivevar:actions}*', lineSep '\n', mergeSchema 'true');
+  OPTIONS (path '${hivevar:dump}/${hivevar:actions}*', lineSep '\n', mergeSchema 'true', recursiveFileLookup 'true');
 
 -- Each row as JSON, with its columns in their order.
 CREATE OR REPLACE TEMPORARY VIEW dumped AS SELECT ${hivevar:row} AS value FROM comment_table;
@@ -42,26 +43,22 @@ CREATE OR REPLACE TEMPORARY VIEW dumped_users AS SELECT ${hivevar:row} AS value 
 CREATE OR REPLACE TEMPORARY VIEW dumped_stories AS SELECT ${hivevar:row} AS value FROM story_table;
 CREATE OR REPLACE TEMPORARY VIEW dumped_actions AS SELECT ${hivevar:row} AS value FROM action_table;
 
--- Extracts the ids from the text of a row, which takes a tenth of the time of parsing it. Quotes inside a text are
--- escaped, so only the field itself matches, and a row that is truncated after the field still belongs to its story.
+-- The ids of story and author are read as the worker reads them: the first member with the name counts. A number is an id, too,
+-- and so is what an object such as {"$oid":"1"} contains. A row that is truncated after the id still belongs to its story. An id
+-- that would end a field or a line for the worker counts as none.
 CREATE OR REPLACE TEMPORARY VIEW all_comments AS
-  SELECT
-    value AS row,
-    nullif(CASE
-      WHEN NOT contains(value, '"storyID":"') THEN ''
-      WHEN endswith(key, '\\') THEN regexp_extract(value, r'"storyID":"([^"\\]*+(?:\\.[^"\\]*+)*+)"', 1)
-      ELSE key END, '') AS key,
-    nullif(CASE
-      WHEN NOT contains(value, '"authorID":"') THEN ''
-      WHEN endswith(author, '\\') THEN regexp_extract(value, r'"authorID":"([^"\\]*+(?:\\.[^"\\]*+)*+)"', 1)
-      ELSE author END, '') AS author
+  SELECT row, if(key RLIKE '[\t\n]', NULL, nullif(key, '')) AS key, nullif(author, '') AS author
   FROM (
-    SELECT
-      value,
-      substring_index(substring_index(value, '"storyID":"', -1), '"', 1) AS key,
-      substring_index(substring_index(value, '"authorID":"', -1), '"', 1) AS author
-    FROM dumped
-    WHERE trim(' \t\r' FROM value) != '');
+    SELECT row,
+      if(startswith(key, '{"$'), regexp_extract(key, r'^[{]"[^"]*":"?([^"}]*)', 1), key) AS key,
+      if(startswith(author, '{"$'), regexp_extract(author, r'^[{]"[^"]*":"?([^"}]*)', 1), author) AS author
+    FROM (
+      SELECT value AS row,
+        coalesce(get_json_object(value, '$.storyID'), CASE WHEN get_json_object(value, '$') IS NULL THEN get_json_object(
+          concat('{"id":', regexp_extract(value, r'"storyID"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+")', 1), '}'), '$.id') END) AS key,
+        get_json_object(value, '$.authorID') AS author
+      FROM dumped
+      WHERE trim(' \t\r' FROM value) != ''));
 
 -- The rows with a time since the moment: of a comment, an edit, a tag, a decision of a moderator, a story. A row without any
 -- readable time counts as one.
@@ -73,7 +70,7 @@ CREATE OR REPLACE TEMPORARY VIEW new_rows AS
     UNION ALL SELECT 'comment', get_json_object(value, '$.commentID'), value FROM dumped_actions)
   WHERE coalesce(
     array_max(transform(
-      regexp_extract_all(row, r'At":(?:[{]"[$]date":)?"([0-9][^"]*)"', 1), t -> try_cast(t AS TIMESTAMP)))
+      regexp_extract_all(row, r'At"\s*:\s*(?:[{]\s*"[$]date"\s*:\s*)?"([0-9][^"]*)"', 1), t -> try_cast(t AS TIMESTAMP)))
     >= try_cast('${hivevar:since}' AS TIMESTAMP), true);
 
 -- The comments of the stories to render: all without a moment.
@@ -102,18 +99,18 @@ CREATE OR REPLACE TEMPORARY VIEW joined_rows AS
 -- The rows that each story needs: its own, and those of its authors, with their number of comments. The table is cached,
 -- because the counts at the end use it too.
 CREATE OR REPLACE TEMPORARY VIEW needed AS
-  SELECT
-    key, kind,
-    CASE WHEN id LIKE r'%\\%' THEN get_json_object(concat('{"id":"', id, '"}'), '$.id') ELSE id END AS id,
-    count(*) AS comments
+  SELECT key, kind, id, count(*) AS comments
   FROM comments LATERAL VIEW explode(map('user', author, 'story', key)) AS kind, id
   GROUP BY 1, 2, 3;
 CACHE LAZY TABLE needed OPTIONS ('storageLevel' 'DISK_ONLY');
 
 -- The rows of a story: its comments, its own row, and those of its authors. A row without a story is passed on too,
--- and becomes an error in the results, so no row is lost.
+-- and becomes an error in the results, so no row is lost. If it is damaged, it has no field for a key, and may be of any story.
 CREATE OR REPLACE TEMPORARY VIEW lines AS
-  SELECT key, coalesce(concat(key, '\t', row), translate(row, '\t', ' ')) AS line FROM comments
+  SELECT key, CASE
+    WHEN key IS NOT NULL THEN concat(key, '\t', row)
+    WHEN get_json_object(row, '$') IS NULL THEN translate(row, '\t', ' ')
+    ELSE concat('\t', row) END AS line FROM comments
   UNION ALL
   SELECT key, concat(key, '\t', row) FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL;
 
@@ -138,7 +135,7 @@ CREATE OR REPLACE TEMPORARY VIEW written USING text
 
 -- Counts the input, without the workers.
 CREATE OR REPLACE TEMPORARY VIEW sent AS
-  SELECT sum(rows) AS rows, count(DISTINCT key) AS stories, sum(if(key IS NULL, rows, 0)) AS without_key
+  SELECT coalesce(sum(rows), 0) AS rows, count(DISTINCT key) AS stories, coalesce(sum(if(key IS NULL, rows, 0)), 0) AS without_key
   FROM (
     SELECT key, comments AS rows FROM needed WHERE kind = 'story'
     UNION ALL
@@ -148,6 +145,7 @@ CREATE OR REPLACE TEMPORARY VIEW sent AS
 CREATE OR REPLACE TEMPORARY VIEW received AS
   SELECT
     count(r.trailer) AS trailers, sum(r.trailer.in) AS rows, sum(r.trailer.out) AS results,
+    sum(r.trailer.broken) AS broken,
     count_if(r.v = 1) AS lines, count(DISTINCT r.key) AS stories,
     count_if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL) AS failures,
     count_if(r.trailer IS NULL AND r.header IS NULL AND NOT is_complete) AS damaged,
@@ -158,7 +156,7 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
     FROM (
       SELECT from_json(value, 'v INT, key STRING, ok BOOLEAN, output STRING, out STRING,
         header STRUCT<v: INT>,
-        trailer STRUCT<in: BIGINT, out: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r,
+        trailer STRUCT<in: BIGINT, out: BIGINT, broken: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r,
         input_file_name() AS file
       FROM written));
 
@@ -177,7 +175,7 @@ SELECT coalesce(
     concat('the workers are of different versions or have different options, templates or styles: ',
       concat_ws(', ', received.renderings))),
   concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',
-    sent.without_key, ' rows without a story')
+    sent.without_key, ' rows without a story, ', coalesce(received.broken, 0), ' broken rows')
 ) AS result
 FROM sent CROSS JOIN received;
 

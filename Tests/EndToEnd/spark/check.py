@@ -14,6 +14,7 @@ import sys
 import time
 
 import render
+import rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -207,7 +208,7 @@ def check_recipe():
     for name, driver, spark in (("cluster", "sql", cluster), ("local", "python", ())):
         done = run_recipe(name, dump, out, options, driver, spark)
         outcomes.append(done is not None and done.returncode == 0 and loaded(out) == expected)
-    outcomes += [check_missing(dump, out), check_changes(spaced, out, options)]
+    outcomes += [check_missing(dump, out), check_changes(spaced, out, options), check_rows(out)]
     return all(outcomes)
 
 
@@ -268,6 +269,32 @@ def check_changes(folder, out, options):
     count = sum(line.startswith(b'{"v":1,') for path in out.glob("part-*") for line in open(path, "rb"))
     print("  %d results since the moment" % count)
     return 0 < count < expected[0] and loaded(out, store, "--changes") == expected
+
+
+def check_rows(out):
+    """Returns whether rows belong to the stories of one machine, however they name them, and whether load says what is missing."""
+    folder, flat = WORK / "hostile", WORK / "hostile-flat"
+    for old in (folder, flat):
+        shutil.rmtree(old, ignore_errors=True)
+    rows.write_rows(folder)
+    rows.write_flat(folder, flat)
+    expected = on_one_machine(flat)
+    outcomes = []
+    for driver in DRIVERS:
+        done = run_recipe("rows", folder, out, FORMAT, driver)
+        if done is None or done.returncode:
+            return False
+        outcomes += [loaded(out, new_store("rows")) == expected, "4 broken rows" in done.stdout]
+    # A moment after which nothing has changed.
+    (folder / "commentModerationActions.json").write_text("")
+    done = run_recipe("nothing new", folder, out, FORMAT, SINCE="2039-01-01T00:00:00Z")
+    outcomes.append(done is not None and "complete: 0 rows, 0 stories" in done.stdout)
+    outcomes.append(loaded(out, WORK / "rows.db", "--changes") == expected)
+    # Options that no worker takes are reported before anything is read.
+    done = run_recipe("options", folder, out, ["--bogus"])
+    outcomes.append(done is not None and done.returncode != 0 and "unknown option" in done.stderr)
+    print("  rows: %s" % outcomes, flush=True)
+    return all(outcomes)
 
 
 def start_session():
