@@ -38,7 +38,7 @@ def write_rows(folder):
         (folder / "comments" / ("day=%d" % day) / "rows.json").write_text("\n".join(rows) + "\n")
     (folder / "archivedComments.json").write_text(dense(comment("z", "Q")) + "\n")
     (folder / "stories.json").write_text("".join(
-        json.dumps({"tenantID": "t", "id": id, "url": "https://x.example/", "metadata": {"title": id}}) + "\n"
+        json.dumps({"tenantID": "t", "id": id, "url": "https://x.example/", "metadata": {"title": id}, "createdAt": comment(id, id)["createdAt"]}) + "\n"
         for id in ("É", 'say "hi"\\', "a/b", "P", "12", "A", "Q", "R")))
     (folder / "users.json").write_text("".join(
         json.dumps({"tenantID": "t", "id": id, "username": name}) + "\n"
