@@ -22,6 +22,8 @@ struct ColorDecisionTests {
     Case(onTerminal: .sixteen, inFile: .none),
     // FORCE_COLOR, which also sets the depth.
     Case(environment: [.forceColor: "false"], onTerminal: .none, inFile: .none),
+    Case(environment: [.forceColor: ""], onTerminal: .sixteen, inFile: .none),
+    Case(environment: [.cliColorForce: ""], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.forceColor: "1"], onTerminal: .sixteen, inFile: .sixteen),
     Case(
       environment: [.forceColor: "2"], onTerminal: .twoHundredFiftySix,

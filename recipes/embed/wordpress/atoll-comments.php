@@ -40,8 +40,8 @@ add_action( 'admin_notices', function () {
 /**
  * Returns the rendered thread of a post, or null if it has none, or if the reader may not read the post.
  *
- * Threads are in the files NAME.html, where NAME is the name of the post in its address, or in post.NUMBER.html, with the
- * number of the post. No name of a post has a dot.
+ * Threads are in the files post.NUMBER.html, with the number of the post, or NAME.html, where NAME is the name of the post in
+ * its address. A name with a dot or a slash, and the name of a draft, which another post may have, are not used.
  */
 function atoll_comments( $post ) {
 	static $threads = array();
@@ -55,10 +55,13 @@ function atoll_comments( $post ) {
 	}
 	if ( ! array_key_exists( $post->ID, $threads ) ) {
 		$folder = atoll_comments_folder();
-		$name   = sanitize_file_name( urldecode( $post->post_name ) );
-
+		$name   = urldecode( $post->post_name );
+		$names  = array( "post.$post->ID" );
+		if ( preg_match( '~^[^./\\\\\0]+$~D', $name ) && ! in_array( $post->post_status, array( 'draft', 'pending', 'auto-draft' ), true ) ) {
+			$names[] = $name;
+		}
 		$threads[ $post->ID ] = null;
-		foreach ( array_filter( array( "post.$post->ID", $name ) ) as $file ) {
+		foreach ( $names as $file ) {
 			if ( null !== $folder && is_readable( "$folder/$file.html" ) ) {
 				$threads[ $post->ID ] = file_get_contents( "$folder/$file.html" );
 				break;
@@ -95,14 +98,10 @@ function atoll_comments_block( $post, $id = '' ) {
 	if ( is_feed() || null === atoll_comments( $post ) ) {
 		return '';
 	}
-	atoll_comments_keep_emoji();
 	$thread = did_action( 'template_redirect' ) ? atoll_comments_mark( $post->ID ) : atoll_comments( $post );
 	return '<div class="wp-block-atoll-comments"' . $id . '>' . $thread . '</div>';
 }
 add_action( 'template_redirect', function () {
-	if ( is_singular() && null !== atoll_comments( null ) ) {
-		atoll_comments_keep_emoji();
-	}
 	ob_start( function ( $page ) {
 		return preg_replace_callback( '/<!--atoll-comments (\d+) \w+-->/', function ( $mark ) {
 			$number = (int) $mark[1];
@@ -111,19 +110,11 @@ add_action( 'template_redirect', function () {
 	} );
 } );
 
-/**
- * Leaves out the script of WordPress that replaces emoji by pictures of another server. They would be as wide as a comment.
- */
-function atoll_comments_keep_emoji() {
-	remove_action( 'wp_head', 'print_emoji_detection_script', 7 );
-}
+// A script of WordPress replaces emoji by pictures of another server. In a thread, they would be as wide as a comment.
+remove_action( 'wp_head', 'print_emoji_detection_script', 7 );
 
-/**
- * Returns whether the place of the comments stays empty, because the text of the post has the block Atoll comments.
- */
-function atoll_comments_is_in_text() {
-	return has_block( 'atoll/comments', get_post() );
-}
+// The posts whose thread the block Atoll comments has shown, by number. The place of their comments stays empty.
+$GLOBALS['atoll_comments_shown'] = array();
 
 // The blocks for comments that come with WordPress. Posts without a thread keep them.
 add_filter( 'pre_render_block', function ( $html, $block ) {
@@ -131,7 +122,7 @@ add_filter( 'pre_render_block', function ( $html, $block ) {
 	if ( ! in_array( $block['blockName'], $own, true ) || null === atoll_comments( null ) ) {
 		return $html;
 	}
-	return atoll_comments_is_in_text() ? '' : atoll_comments_block( get_post(), ' id="comments"' );
+	return isset( $GLOBALS['atoll_comments_shown'][ get_the_ID() ] ) ? '' : atoll_comments_block( get_post(), ' id="comments"' );
 }, 10, 2 );
 
 // A block for other places.
@@ -145,9 +136,14 @@ add_action( 'init', function () {
 		'uses_context'    => array( 'postId' ),
 		'editor_script'   => 'atoll-comments',
 		'render_callback' => function ( $attributes, $content, $block ) {
-			$post    = get_post( $block->context['postId'] ?? null );
-			$is_page = $post && is_singular() && get_queried_object_id() === $post->ID;
-			return atoll_comments_block( $post, $is_page && atoll_comments_is_in_text() ? ' id="comments"' : '' );
+			$post = get_post( $block->context['postId'] ?? null );
+			if ( ! $post || is_feed() ) {
+				return '';
+			}
+			$is_first = is_singular() && get_queried_object_id() === $post->ID && ! isset( $GLOBALS['atoll_comments_shown'][ $post->ID ] );
+
+			$GLOBALS['atoll_comments_shown'][ $post->ID ] = true;
+			return atoll_comments_block( $post, $is_first ? ' id="comments"' : '' );
 		},
 	) );
 } );

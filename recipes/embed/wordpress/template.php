@@ -1,7 +1,7 @@
 <?php
 // Replaces comments.php of the theme. The last class gives the thread the width of the text in Twenty Twenty-One.
 defined( 'ABSPATH' ) || exit;
-if ( atoll_comments_is_in_text() ) {
+if ( isset( $GLOBALS['atoll_comments_shown'][ get_the_ID() ] ) ) {
 	return;
 }
 ?>
