@@ -25,11 +25,19 @@ struct StoreLoadTests {
   }
 
   private static func result(_ key: String, _ output: String = "<p>Hello</p>") -> String {
-    let hash = ContentHash(of: Array(output.utf8)).text
+    let hash = ContentHash(of: Array(output.utf8))
+    let story = RenderedStory(
+      key: Array(key.utf8), inputHash: hash, outputHash: hash, commentCount: 2,
+      metadata: ListedMetadata(
+        title: "T", address: "https://example.com/\(key)", latestCommentTime: 5),
+      people: [
+        Person(author: Array("a1".utf8), name: Array("Ann".utf8)),
+        Person(author: [], name: Array("Bob".utf8)),
+      ])
     return """
-      {"v":1,"key":"\(key)","seq":1,"ok":true,"in":"\(hash)","output":"\(output)","out":"\(hash)",\
-      "comments":2,"title":"T","url":"https://example.com/\(key)","latest":5,\
-      "people":[["a1","Ann"],["","Bob"]],"warnings":[]}\n
+      {"v":1,"key":"\(key)","seq":1,"ok":true,"in":"\(hash.text)","output":"\(output)",\
+      "out":"\(hash.text)","comments":2,"title":"T","url":"https://example.com/\(key)","latest":5,\
+      "people":[["a1","Ann"],["","Bob"]],"check":"\(story.checksum.text)","warnings":[]}\n
       """
   }
 
@@ -69,7 +77,7 @@ struct StoreLoadTests {
     var applied = PublishingRules()
     applied.waitsForDisk = false
     rules(&applied)
-    return try StoreLoad(into: store, applied, maximumLineLength: 1 << 16).load(files)
+    return try StoreLoad(into: store, applied, maximumLineLength: 1 << 16).load(files).stored
   }
 
   private func keys() throws -> [String] {
@@ -121,6 +129,14 @@ struct StoreLoadTests {
         "the result is damaged: its output does not have its hash", 2
       ),
       (
+        header() + result("s1").replacingOccurrences(of: #""key":"s1""#, with: #""key":"s2""#)
+          + trailer(1), "the result is damaged: a value in it has changed", 2
+      ),
+      (
+        header() + result("s1").replacingOccurrences(of: "Ann", with: "Eve") + trailer(1),
+        "the result is damaged: a value in it has changed", 2
+      ),
+      (
         header() + result("s1") + results("s2"),
         "the result is damaged: the results before it have no trailer", 3
       ),
@@ -170,10 +186,10 @@ struct StoreLoadTests {
   }
 
   @Test(arguments: ["in", "broken"])
-  func rejectsTrailersWhoseCountsOverflowWhenAdded(member: String) throws {
+  func rejectsTrailersWhoseCountsWouldOverflowWhenAdded(member: String) throws {
     let process = Self.results("s1").replacingOccurrences(
       of: "\"fingerprint\"", with: "\"\(member)\":\(Int.max),\"fingerprint\"")
-    try expectImpossibleCount(process + process, line: 6)
+    try expectImpossibleCount(process + process, line: 3)
   }
 
   private func expectImpossibleCount(_ text: String, line: Int) throws {

@@ -83,7 +83,7 @@ class Worker:
                 for batch in batches:
                     lines = batch.column("line").cast("binary").to_pylist()
                     # Counted before they are written: if the worker closes its input, its trailer counts fewer.
-                    self.sent += len(lines)
+                    self.sent += sum(map(bool, lines))
                     if lines:
                         pipe.write(b"\n".join(lines) + b"\n")
                     self.last_activity = time.monotonic()

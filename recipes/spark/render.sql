@@ -106,13 +106,16 @@ CACHE LAZY TABLE needed OPTIONS ('storageLevel' 'DISK_ONLY');
 
 -- The rows of a story: its comments, its own row, and those of its authors. A row without a story is passed on too,
 -- and becomes an error in the results, so no row is lost. If it is damaged, it has no field for a key, and may be of any story.
+-- An empty line, which no worker counts, makes results that can be loaded even if there is no story.
 CREATE OR REPLACE TEMPORARY VIEW lines AS
   SELECT key, CASE
     WHEN key IS NOT NULL THEN concat(key, '\t', row)
     WHEN get_json_object(row, '$') IS NULL THEN translate(row, '\t', ' ')
     ELSE concat('\t', row) END AS line FROM comments
   UNION ALL
-  SELECT key, concat(key, '\t', row) FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL;
+  SELECT key, concat(key, '\t', row) FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL
+  UNION ALL
+  SELECT NULL, '';
 
 -- One worker for each partition. The rows of a story stay together and keys are in ascending order, as --group requires; the
 -- worker itself sorts the comments of a story.
@@ -145,7 +148,7 @@ CREATE OR REPLACE TEMPORARY VIEW sent AS
 CREATE OR REPLACE TEMPORARY VIEW received AS
   SELECT
     count(r.trailer) AS trailers, sum(r.trailer.in) AS rows, sum(r.trailer.out) AS results,
-    sum(r.trailer.broken) AS broken,
+    sum(r.trailer.broken) AS broken, sum(r.trailer.withoutUser) AS without_user, sum(r.trailer.withoutRow) AS without_row,
     count_if(r.v = 1) AS lines, count(DISTINCT r.key) AS stories,
     count_if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL) AS failures,
     count_if(r.trailer IS NULL AND r.header IS NULL AND NOT is_complete) AS damaged,
@@ -156,7 +159,7 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
     FROM (
       SELECT from_json(value, 'v INT, key STRING, ok BOOLEAN, output STRING, out STRING,
         header STRUCT<v: INT>,
-        trailer STRUCT<in: BIGINT, out: BIGINT, broken: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r,
+        trailer STRUCT<in: BIGINT, out: BIGINT, broken: BIGINT, withoutUser: BIGINT, withoutRow: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r,
         input_file_name() AS file
       FROM written));
 
@@ -175,7 +178,9 @@ SELECT coalesce(
     concat('the workers are of different versions or have different options, templates or styles: ',
       concat_ws(', ', received.renderings))),
   concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',
-    sent.without_key, ' rows without a story, ', coalesce(received.broken, 0), ' broken rows')
+    sent.without_key, ' rows without a story, ', coalesce(received.broken, 0), ' broken rows, ',
+    coalesce(received.without_user, 0), ' comments without the row of their author, ',
+    coalesce(received.without_row, 0), ' stories without a row')
 ) AS result
 FROM sent CROSS JOIN received;
 

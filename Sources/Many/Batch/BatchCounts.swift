@@ -31,8 +31,8 @@ package struct BatchCounts: Hashable, Sendable {
   package struct Loss: Hashable, Sendable {
     package var problemCount: Int
     package var storyCount: Int
-    /// The first problem, and the key of its story.
-    package var first: Diagnostic
+    /// The first problem as a sentence, and the key of its story.
+    package var first: String
     package var keyOfFirst: String
   }
 
@@ -78,7 +78,7 @@ package struct BatchCounts: Hashable, Sendable {
       own.losses[diagnostic.code] = Loss(
         problemCount: decoding.count(of: diagnostic.code)
           + rendering.count { $0.code == diagnostic.code },
-        storyCount: 1, first: diagnostic,
+        storyCount: 1, first: diagnostic.sentence,
         keyOfFirst: String(decoding: record.key ?? [], as: UTF8.self))
     }
     add(own)
@@ -107,7 +107,7 @@ extension Diagnostic.Code {
 
 extension Diagnostic {
   /// The message, with the id of the comment if the problem is in one.
-  package var sentence: String {
+  var sentence: String {
     if case .comment(let id) = place { "comment \(id): \(message)" } else { message }
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import Hashing
 import Store
 
@@ -6,22 +7,14 @@ import Store
 enum LoadedLine {
   /// The first line of the results of a process.
   case header(Recipe)
-  /// A story, with its output as a slice of the bytes that were read.
-  case story(RenderedStory, output: Slice)
+  /// A story, with its output as a slice of the bytes that were read, and the hash of the rest.
+  case story(RenderedStory, output: Slice, checksum: ContentHash)
   /// A story that was not rendered, or an unreadable input line that may belong to any story.
-  case failure(key: [UInt8]?, isUnreadable: Bool)
-  case trailer(Trailer)
+  case failure(key: [UInt8]?, isUnreadable: Bool, reason: String)
+  /// The counts in the last line, and the hash of the recipe.
+  case trailer(BatchCounts, fingerprint: ContentHash?)
   /// A line with a count that cannot be right, because it is negative or huge.
   case impossibleCount
-
-  /// The counts in the last line, and the hash of the recipe.
-  struct Trailer: Hashable {
-    var lines = 0
-    var stories = 0
-    var failures = 0
-    var brokenRows = 0
-    var fingerprint: ContentHash?
-  }
 
   /// Creates a line from JSON, unescaping its strings in place; `nil` if the JSON is not a line of
   /// results for a store.
@@ -38,13 +31,16 @@ enum LoadedLine {
 
   private struct Fields {
     var header: Recipe?
-    var trailer: Trailer?
+    var trailer: BatchCounts?
+    var fingerprint: ContentHash?
     var key: Slice?
     var isRendered: Bool?
     var isUnreadable = false
     var input: ContentHash?
     var joined: ContentHash?
     var outputHash: ContentHash?
+    var checksum: ContentHash?
+    var reason = ""
     var output: Slice?
     var comments: Int?
     var brokenRows = 0
@@ -65,6 +61,8 @@ enum LoadedLine {
         case "in": input = try Self.readHash(&reader)
         case "joined": joined = try Self.readHash(&reader)
         case "out": outputHash = try Self.readHash(&reader)
+        case "check": checksum = try Self.readHash(&reader)
+        case "error": reason = try JSONValue(reading: &reader)["message"]?.string ?? ""
         case "output": output = try reader.string()
         case "comments": comments = try readCount(&reader)
         case "broken": brokenRows = try readCount(&reader)
@@ -115,20 +113,47 @@ enum LoadedLine {
       return 0
     }
 
-    private mutating func readTrailer(_ reader: inout JSONReader) throws(JSONError) -> Trailer {
-      var trailer = Trailer()
+    /// A limit for the counts of a process, whose sums cannot overflow.
+    private static let processLimit = 1 << 40
+
+    private mutating func readTrailer(
+      _ reader: inout JSONReader
+    ) throws(JSONError) -> BatchCounts {
+      var counts = BatchCounts()
+      func read(_ count: WritableKeyPath<BatchCounts, Int>) throws(JSONError) {
+        counts[keyPath: count] = try readCount(&reader, in: 0...Self.processLimit)
+      }
       try reader.beginObject()
       while let name = try reader.nextKey() {
         switch reader.string(name) {
-        case "in": trailer.lines = try readCount(&reader, in: 0...Int.max)
-        case "out": trailer.stories = try readCount(&reader, in: 0...Int.max)
-        case "bad": trailer.failures = try readCount(&reader, in: 0...Int.max)
-        case "broken": trailer.brokenRows = try readCount(&reader, in: 0...Int.max)
-        case "fingerprint": trailer.fingerprint = try Self.readHash(&reader)
+        case "in": try read(\.lines)
+        case "out": try read(\.results)
+        case "bad": try read(\.failures)
+        case "broken": try read(\.brokenRows)
+        case "withoutUser": try read(\.commentsWithoutUser)
+        case "withoutRow": try read(\.storiesWithoutRow)
+        case "losses": try readLosses(&reader, into: &counts)
+        case "fingerprint": fingerprint = try Self.readHash(&reader)
         case _: try reader.skip()
         }
       }
-      return trailer
+      return counts
+    }
+
+    private mutating func readLosses(
+      _ reader: inout JSONReader, into counts: inout BatchCounts
+    ) throws(JSONError) {
+      for loss in try JSONValue(reading: &reader).elements {
+        guard let code = loss["code"]?.string.flatMap({ Diagnostic.Code(rawValue: $0) }) else {
+          continue
+        }
+        let (problems, stories) = (loss["problems"]?.int ?? -1, loss["stories"]?.int ?? -1)
+        let range = 0...Self.processLimit
+        if !range.contains(problems) || !range.contains(stories) { hasImpossibleCount = true }
+        counts.losses[code] = BatchCounts.Loss(
+          problemCount: problems, storyCount: stories, first: loss["message"]?.string ?? "",
+          keyOfFirst: loss["key"]?.string ?? "")
+      }
     }
 
     /// Reads pairs of an id and a name.
@@ -151,18 +176,19 @@ enum LoadedLine {
     func line(of bytes: [UInt8]) -> LoadedLine? {
       if hasImpossibleCount { return .impossibleCount }
       if let header { return .header(header) }
-      if let trailer { return .trailer(trailer) }
+      if let trailer { return .trailer(trailer, fingerprint: fingerprint) }
       let key = self.key.map { Array(bytes[$0.range]) }
       guard let isRendered else { return nil }
-      if !isRendered { return .failure(key: key, isUnreadable: isUnreadable) }
-      guard let key, let input, let outputHash, let output, let comments, let people else {
+      if !isRendered { return .failure(key: key, isUnreadable: isUnreadable, reason: reason) }
+      guard let key, let input, let outputHash, let output, let comments, let people, let checksum
+      else {
         return nil
       }
       let story = RenderedStory(
         key: key, inputHash: input, joinedRowsHash: joined, outputHash: outputHash,
         commentCount: comments, metadata: metadata, people: people, brokenRowCount: brokenRows,
         lostCommentCount: lostComments)
-      return .story(story, output: output)
+      return .story(story, output: output, checksum: checksum)
     }
   }
 }

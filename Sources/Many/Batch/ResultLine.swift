@@ -40,7 +40,7 @@ extension OutputBuffer {
     append("}}\n")
   }
 
-  mutating func append(_ metadata: ListedMetadata, people: [Person]) {
+  fileprivate mutating func append(_ metadata: ListedMetadata, people: [Person]) {
     append(member: "title", string: metadata.title)
     append(member: "url", string: metadata.address)
     if let latest = metadata.latestCommentTime { append(member: "latest", latest) }
@@ -52,6 +52,12 @@ extension OutputBuffer {
         jsonStrings: [person.author, person.name].map { String(decoding: $0, as: UTF8.self) })
     }
     endArray()
+  }
+
+  /// Appends what a store needs to know about a story, and the hash of all of it.
+  mutating func append(loading story: RenderedStory) {
+    append(story.metadata, people: story.people)
+    append(member: "check", story.checksum)
   }
 
   /// Appends a failure and completes the result; `isUnreadable` marks the failure of a line that
@@ -112,6 +118,7 @@ extension OutputBuffer {
     append(member: "broken", counts.brokenRows)
     if let brokenJoinedRowCount { append(member: "brokenJoined", brokenJoinedRowCount) }
     append(member: "comments", counts.comments)
+    if settings.recipeForLoading != nil { append(gapsAndLosses: counts) }
     append(member: "version", string: settings.programVersion)
     append(member: "fingerprint", settings.fingerprint)
     if let outcome {
@@ -127,6 +134,25 @@ extension OutputBuffer {
     append("}}\n")
   }
 
+  /// Appends the counts that `store load` warns about.
+  private mutating func append(gapsAndLosses counts: BatchCounts) {
+    append(member: "withoutUser", counts.commentsWithoutUser)
+    append(member: "withoutRow", counts.storiesWithoutRow)
+    append(key: "losses")
+    beginArray()
+    for (code, loss) in counts.losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      appendCommaIfNeeded()
+      beginObject()
+      append(member: "code", string: code.rawValue)
+      append(member: "problems", loss.problemCount)
+      append(member: "stories", loss.storyCount)
+      append(member: "key", string: loss.keyOfFirst)
+      append(member: "message", string: loss.first)
+      endObject()
+    }
+    endArray()
+  }
+
   /// Writes the content to a descriptor and empties the buffer; returns the error if there is one.
   mutating func flush(to descriptor: Int32) -> SystemError? {
     defer { clear() }
@@ -138,5 +164,22 @@ extension OutputBuffer {
         return error
       }
     }
+  }
+}
+
+extension RenderedStory {
+  /// The hash of everything that a store takes from a result, with the hash of the output.
+  var checksum: ContentHash {
+    var content = OutputBuffer()
+    content.beginObject()
+    content.append(member: "key", string: String(decoding: key, as: UTF8.self))
+    content.append(member: "in", inputHash)
+    content.append(member: "joined", joinedRowsHash ?? .zero)
+    content.append(member: "out", outputHash)
+    content.append(member: "comments", commentCount)
+    content.append(member: "broken", brokenRowCount)
+    content.append(member: "lost", lostCommentCount)
+    content.append(metadata, people: people)
+    return content.withBytes { ContentHash(of: $0) }
   }
 }

@@ -18,8 +18,9 @@ package struct StoreLoad: ~Copyable {
   private var lookup: StoryLookup?
   private var recipe: Recipe?
   /// The counts for the current process's results; `nil` between the results of two processes.
-  private var currentCounts: LoadedLine.Trailer?
+  private var currentCounts: BatchCounts?
   private var totals = BatchCounts()
+  private var placeOfFirstFailure: String?
   /// The bytes of the current line.
   private var text: [UInt8] = []
 
@@ -29,10 +30,17 @@ package struct StoreLoad: ~Copyable {
     self.maximumLineLength = maximumLineLength
   }
 
+  package struct Outcome {
+    package let stored: SiteRun.Outcome
+    package let counts: BatchCounts
+    /// The file and the line with the result of the first failure; `nil` if there is none.
+    package let placeOfFirstFailure: String?
+  }
+
   /// Loads files and folders, where `-` is standard input, and finishes the run.
   package consuming func load(
     _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
-  ) throws -> SiteRun.Outcome {
+  ) throws -> Outcome {
     var bytesRead = 0
     for file in try ResultFiles.paths(expandingFoldersIn: paths) {
       if file == "-" {
@@ -52,7 +60,8 @@ package struct StoreLoad: ~Copyable {
     let counts = RunCounts(stories: totals.results, failures: totals.failures)
     // The content of the log cannot be moved to the file while the lookup reads the store.
     lookup = nil
-    return try run.finish(counts)
+    return Outcome(
+      stored: try run.finish(counts), counts: totals, placeOfFirstFailure: placeOfFirstFailure)
   }
 
   private mutating func load(
@@ -99,29 +108,32 @@ package struct StoreLoad: ~Copyable {
         throw damaged("the results before it have no trailer")
       }
       if let first = self.recipe, first != recipe { throw Failure.differentRecipe(at: place) }
-      currentCounts = LoadedLine.Trailer()
+      currentCounts = BatchCounts()
       if run == nil { try begin(recipe) }
-    case .trailer(let trailer):
+    case .trailer(var counts, let fingerprint):
       guard let counted = currentCounts, let recipe else {
         throw Failure.notMadeForStore(at: place)
       }
-      if trailer.fingerprint != recipe.hash { throw Failure.differentRecipe(at: place) }
-      guard trailer.stories == counted.stories, trailer.failures == counted.failures else {
+      if fingerprint != recipe.hash { throw Failure.differentRecipe(at: place) }
+      guard counts.results == counted.results, counts.failures == counted.failures else {
         throw damaged(
-          "there are \(counted.stories) results before it, and it counts \(trailer.stories)")
+          "there are \(counted.results) results before it, and it counts \(counts.results)")
       }
-      let lines = totals.lines.addingReportingOverflow(trailer.lines)
-      let brokenRows = totals.brokenRows.addingReportingOverflow(trailer.brokenRows)
-      if lines.overflow || brokenRows.overflow { throw damaged(Self.impossibleCount) }
-      (totals.lines, totals.brokenRows) = (lines.partialValue, brokenRows.partialValue)
+      // The results are in the totals already.
+      (counts.results, counts.failures) = (0, 0)
+      totals.add(counts)
       currentCounts = nil
-    case .story(let story, let output):
-      try countResult(isFailure: false, at: place)
+    case .story(let story, let output, let checksum):
+      try countResult(at: place)
       totals.comments += story.commentCount
+      if checksum != story.checksum { throw damaged("a value in it has changed") }
       let isIntact = try add(story, output: output)
       if !isIntact { throw damaged("its output does not have its hash") }
-    case .failure(let key, let isUnreadable):
-      try countResult(isFailure: true, at: place)
+    case .failure(let key, let isUnreadable, let reason):
+      try countResult(at: place)
+      currentCounts?.failures += 1
+      totals.addFailure(reason, line: line.number)
+      placeOfFirstFailure = placeOfFirstFailure ?? place
       try keep(key, isUnreadable: isUnreadable, line: line.number)
     case .impossibleCount: throw damaged(Self.impossibleCount)
     }
@@ -130,14 +142,10 @@ package struct StoreLoad: ~Copyable {
   private static let impossibleCount = "a number in it is negative or too large"
 
   /// Counts a result; throws an error if there is no header before it.
-  private mutating func countResult(isFailure: Bool, at place: String) throws {
+  private mutating func countResult(at place: String) throws {
     if currentCounts == nil { throw Failure.notMadeForStore(at: place) }
-    currentCounts?.stories += 1
+    currentCounts?.results += 1
     totals.results += 1
-    if isFailure {
-      currentCounts?.failures += 1
-      totals.failures += 1
-    }
   }
 
   private mutating func begin(_ recipe: Recipe) throws {

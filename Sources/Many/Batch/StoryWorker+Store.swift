@@ -52,7 +52,6 @@ extension StoryWorker {
     by writePiece: WritePiece
   ) throws {
     let key = try checkedKey(of: record)
-    guard let input = record.hash else { return }
     let known = try lookup?.story(ofKey: key)
     var hasher = ContentHasher()
     var size = 0
@@ -68,25 +67,40 @@ extension StoryWorker {
       try deadline.check()
     }
     let warnings = decoded.diagnostics.list() + report.diagnostics
-    let story = RenderedStory(
-      key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash,
-      outputHash: hasher.finish(), commentCount: decoded.story.totalCount,
-      metadata: ListedMetadata(decoded.story, at: renderer.options.now),
-      people: people(of: decoded.story), brokenRowCount: record.brokenRowCount,
-      lostCommentCount: decoded.gaps.lostCommentCount)
-    counts.addLosses(
-      decoded.diagnostics, rendering: report.diagnostics, of: record,
-      isOfRows: decoded.form.databaseServer != nil)
+    guard let story = renderedStory(decoded, of: record, outputHash: hasher.finish()) else {
+      return
+    }
+    addLosses(of: decoded, report, from: record)
     changes.add(story, size: size, replacing: known)
     if settings.writesReasons {
       let reasons = known.flatMap {
-        lookup?.reasons(toRender: input, joinedRowsHash: record.joinedRowsHash, insteadOf: $0)
+        lookup?.reasons(
+          toRender: story.inputHash, joinedRowsHash: record.joinedRowsHash, insteadOf: $0)
       }
       output.beginResult(key: record.key, number: record.number)
       output.append(story, reasons: reasons ?? [.new], warnings: warnings)
     }
     counts.results += 1
     counts.comments += story.commentCount
+  }
+
+  /// Returns a story as a store takes it; `nil` if it has no key, or its hashes are not known.
+  func renderedStory(
+    _ decoded: borrowing DecodedStory, of record: InputRecord, outputHash: ContentHash?
+  ) -> RenderedStory? {
+    guard let key = record.key, let input = record.hash, let outputHash else { return nil }
+    return RenderedStory(
+      key: key, inputHash: input, joinedRowsHash: record.joinedRowsHash, outputHash: outputHash,
+      commentCount: decoded.story.totalCount,
+      metadata: ListedMetadata(decoded.story, at: renderer.options.now),
+      people: people(of: decoded.story), brokenRowCount: record.brokenRowCount,
+      lostCommentCount: decoded.gaps.lostCommentCount)
+  }
+
+  mutating func addLosses(of decoded: DecodedStory, _ report: Report, from record: InputRecord) {
+    counts.addLosses(
+      decoded.diagnostics, rendering: report.diagnostics, of: record,
+      isOfRows: decoded.form.databaseServer != nil)
   }
 
   /// Returns the key of a story; throws if there is none, or if a store does not accept it.

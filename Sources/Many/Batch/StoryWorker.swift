@@ -308,7 +308,7 @@ struct StoryWorker: ~Copyable {
       return
     }
     if renderer.options.pageLimit != nil {
-      return try writePages(decoded, to: &output)
+      return try writePages(decoded, of: record, to: &output)
     }
     output.append(key: "output")
     output.append("\"")
@@ -332,7 +332,7 @@ struct StoryWorker: ~Copyable {
       }
     }
     output.append("\"")
-    finishResult(report, of: decoded, hash: writer.takeHash(), to: &output)
+    finishResult(report, of: decoded, from: record, hash: writer.takeHash(), to: &output)
   }
 
   /// Sets the time after which the renderer considers comments new, if there is an earlier run to
@@ -351,7 +351,7 @@ struct StoryWorker: ~Copyable {
 
   /// Writes the pages of a story into its result line, as a list of files.
   private mutating func writePages(
-    _ decoded: DecodedStory, to output: inout OutputBuffer
+    _ decoded: DecodedStory, of record: InputRecord, to output: inout OutputBuffer
   ) throws {
     output.append(key: "files")
     output.beginArray()
@@ -371,11 +371,12 @@ struct StoryWorker: ~Copyable {
       output.endObject()
     }
     output.endArray()
-    finishResult(report, of: decoded, hash: hasher?.finish(), to: &output)
+    finishResult(report, of: decoded, from: record, hash: hasher?.finish(), to: &output)
   }
 
   private mutating func finishResult(
-    _ report: Report, of decoded: DecodedStory, hash: ContentHash?, to output: inout OutputBuffer
+    _ report: Report, of decoded: DecodedStory, from record: InputRecord, hash: ContentHash?,
+    to output: inout OutputBuffer
   ) {
     if let hash { output.append(member: "out", hash) }
     // A store lists the comments of the story, however many of them its output shows.
@@ -388,9 +389,11 @@ struct StoryWorker: ~Copyable {
     {
       output.append(member: "card", string: picture)
     }
-    if settings.recipeForLoading != nil {
-      output.append(
-        ListedMetadata(decoded.story, at: renderer.options.now), people: people(of: decoded.story))
+    if settings.recipeForLoading != nil,
+      let story = renderedStory(decoded, of: record, outputHash: hash)
+    {
+      output.append(loading: story)
+      addLosses(of: decoded, report, from: record)
     }
     output.append(warnings: decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

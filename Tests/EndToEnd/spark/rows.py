@@ -28,7 +28,7 @@ def write_rows(folder):
         dense(comment("o", "A", editing={"storyID": "A"})).replace('"storyID":"A","authorID"', '"authorID"'),
         twice.replace('"u1"', '"u2","authorID":"u1"'),
         # Rows that are truncated, or have invalid escapes or raw controls.
-        dense(comment("p", "A"))[:-90], dense(comment("q", "Q"))[:-90], dense(comment("r", "Q")), dense(comment("s", "R"))[:-90],
+        dense(comment("p", "A"))[:-10], dense(comment("q", "Q"))[:-10], dense(comment("r", "Q")), dense(comment("s", "R"))[:-10],
         dense(comment("t", "A")).replace("body of", "body\tof"), dense(comment("u", "A")).replace("body of", "body\\qof"),
         # Rows without a row of their author or story, or without a story.
         dense(comment("v", "A", authorID="ü")), dense(comment("w", "A", authorID="nobody")), dense(comment("x", "no row")),

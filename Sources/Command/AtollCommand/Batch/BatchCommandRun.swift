@@ -112,13 +112,18 @@ enum BatchCommandRun {
   }
 
   private static func checkChanges(_ arguments: BatchArguments) throws {
-    if arguments.settings.publishing.inputHasOnlyChanges,
-      arguments.common.given.texts(of: "now").contains("now")
-    {
+    guard arguments.common.given.texts(of: "now").contains("now") else { return }
+    if arguments.settings.publishing.inputHasOnlyChanges {
       throw Failure(
         commandLine:
           "with --now now the dates of changed stories would be relative to another moment than all others",
         advice: "give --now the moment of the current run, or leave --changes out")
+    }
+    if arguments.isForStore {
+      throw Failure(
+        commandLine:
+          "with --now now each process would render at another moment, and results that differ in it cannot be loaded together",
+        advice: "give --now one moment for all of them")
     }
   }
 
@@ -167,7 +172,9 @@ enum BatchCommandRun {
         of: ending, after: outcome.counts, unit: unit, reading: input, writingTo: output.name)
     }
     try output.finish()
-    Console(arguments.common).warn(aboutFailures: outcome.counts, of: unit, reading: input)
+    Console(arguments.common).warn(
+      aboutFailures: outcome.counts, of: unit,
+      at: outcome.counts.firstFailure.map { input.place(ofLine: $0.number) })
     Console(arguments.common).warn(about: outcome, of: input, hasStore: arguments.store != nil)
     if let stored = outcome.storeOutcome, let store = arguments.store {
       Console(arguments.common).warn(about: stored, of: store, rules: arguments.settings.publishing)

@@ -7,13 +7,13 @@ import Store
 
 extension Console {
   /// Warns about failed stories or mails, if there are any, and says why the first one failed.
-  func warn(aboutFailures counts: BatchCounts, of unit: String, reading input: BatchInput) {
+  func warn(aboutFailures counts: BatchCounts, of unit: String, at place: String?) {
     guard counts.failures > 0 else { return }
     let first = counts.firstFailure
     warn(
       "\(grouped(counts.failures)) of \(grouped(counts.results)) \(unit) failed"
         + (first.map { "; the first: \($0.reason)" } ?? ""),
-      at: first.map { input.place(ofLine: $0.number) })
+      at: place)
   }
 
   /// Warns about collections that a dump lacks, and about rows that cannot be read.
@@ -33,40 +33,46 @@ extension Console {
           at: place, advice: "export the collection stories (of Talk 4: assets), too")
       }
     }
-    warn(aboutGapsOf: outcome, in: input)
-    let count = outcome.dump?.unreadableRowCount ?? outcome.counts.brokenRows
-    guard hasStore, count > 0 else { return }
-    let first = outcome.dump?.firstUnreadableRow.map { ", the first at \($0)" } ?? ""
+    warn(
+      aboutGapsOf: outcome.counts, in: outcome.dump, at: input.placeOfDump ?? input.name,
+      advice: "\(hasStore ? "with --explain, " : "the ")result lines have all of them")
+    if hasStore { warn(aboutUnreadableRowsOf: outcome.counts, in: outcome.dump) }
+  }
+
+  /// Warns about rows that cannot be read in a dump, or in rows that other processes have rendered.
+  func warn(aboutUnreadableRowsOf counts: BatchCounts, in dump: DumpSummary? = nil) {
+    let count = dump?.unreadableRowCount ?? counts.brokenRows
+    guard count > 0 else { return }
+    let first = dump?.firstUnreadableRow.map { ", the first at \($0)" } ?? ""
     warn(
       "rows that cannot be read: \(grouped(count))\(first)",
       advice: "what is in them is missing; export them again")
   }
 
-  /// Warns about authors and stories that have no rows in a dump, and about problems through which
-  /// readers do not see something of the rendered stories.
-  private func warn(aboutGapsOf outcome: BatchRun.Outcome, in input: BatchInput) {
-    let counts = outcome.counts
-    let place = input.placeOfDump ?? input.name
-    if let dump = outcome.dump {
-      if dump.hasRowsOfUsers, counts.commentsWithoutUser > 0 {
-        warn(
-          "authors who are not among the users, and so have no names: those of "
-            + counted(counts.commentsWithoutUser, noun: "comment"), at: place,
-          advice: "check that the export of the users is complete")
-      }
-      if dump.hasRowsOfStories, counts.storiesWithoutRow > 0 {
-        warn(
-          "stories of comments that are not among the stories, and so have neither titles nor addresses: "
-            + grouped(counts.storiesWithoutRow), at: place,
-          advice: "check that the export of the stories is complete")
-      }
+  /// Warns about authors and stories that have no rows, and about problems through which readers do
+  /// not see something of the rendered stories.
+  ///
+  /// For each kind of problem, `advice` says where all of them are.
+  func warn(
+    aboutGapsOf counts: BatchCounts, in dump: DumpSummary? = nil, at place: String, advice: String
+  ) {
+    if dump?.hasRowsOfUsers != false, counts.commentsWithoutUser > 0 {
+      warn(
+        "authors who are not among the users, and so have no names: those of "
+          + counted(counts.commentsWithoutUser, noun: "comment"), at: place,
+        advice: "check that the export of the users is complete")
+    }
+    if dump?.hasRowsOfStories != false, counts.storiesWithoutRow > 0 {
+      warn(
+        "stories of comments that are not among the stories, and so have neither titles nor addresses: "
+          + grouped(counts.storiesWithoutRow), at: place,
+        advice: "check that the export of the stories is complete")
     }
     for code in Diagnostic.Code.allCases {
       guard let loss = counts.losses[code] else { continue }
       warn(
         "\(code.rawValue): \(grouped(loss.problemCount)) in \(counted(loss.storyCount, noun: "story")), "
-          + "the first in '\(loss.keyOfFirst)': \(loss.first.sentence)", at: place,
-        advice: "with --explain, result lines have all of them")
+          + "the first in '\(loss.keyOfFirst)': \(loss.first)", at: place, advice: advice)
     }
   }
 

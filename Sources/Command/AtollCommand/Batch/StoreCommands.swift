@@ -19,11 +19,18 @@ enum StoreCommands {
       arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: nil, sharesTerminal: false)
     let load = StoreLoad(
       into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
-    let outcome = try load.load(Array(arguments.operands.dropFirst())) {
+    let loaded = try load.load(Array(arguments.operands.dropFirst())) {
       progress.show(bytesRead: $0, counts: $1)
     }
     progress.finish()
     let console = Console(arguments.common)
+    console.warn(
+      aboutFailures: loaded.counts, of: "stories", at: loaded.placeOfFirstFailure)
+    console.warn(
+      aboutGapsOf: loaded.counts, at: arguments.operands.dropFirst().joined(separator: " "),
+      advice: "the result lines have all of them")
+    console.warn(aboutUnreadableRowsOf: loaded.counts)
+    let outcome = loaded.stored
     console.warn(about: outcome, of: arguments.path, rules: arguments.publishing)
     try console.print(
       "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story")): "
