@@ -184,11 +184,17 @@ import Testing
     #expect(found.last == "t.mustache:1:165: error: <i> has no end tag; write </i>")
   }
 
+  @Test func acceptsTagsThatFitInOneCombinationOfTwoPairsOfSections() {
+    let first = "{{#f0}}{{#f1}}<b>{{/f1}}{{/f0}}"
+    #expect(errorsWithManyFlags(first + "{{^f2}}{{^f3}}</b>{{/f3}}{{/f2}}") == [])
+  }
+
   /// The time of the check grows with the template only, however deep it is.
   @Test(arguments: [
     String(repeating: "<i>", count: 4_000) + String(repeating: "</b>", count: 4_000),
     String(repeating: "<i>", count: 4_000) + String(repeating: "<u/>", count: 4_000),
     String(repeating: "{{#a}}<i>{{/a}}", count: 2_000),
+    (0..<5_000).map { "{{#x\($0)}}<i>{{/x\($0)}}" }.joined(),
   ])
   func checksDeeplyNestedTemplatesWithoutHanging(template: String) {
     #expect(errors(template).count == SourceErrorList.maximumErrorCount)

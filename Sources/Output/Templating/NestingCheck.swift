@@ -4,8 +4,9 @@ import Bytes
 /// browsers leave all content inside the elements around it.
 ///
 /// Sections can open and close elements, so the template is followed with several combinations of
-/// sections that are present or absent. Among them are all combinations of any three sections. Only
-/// sections that open an element and do not close it, or the reverse, are ever absent.
+/// sections that are present or absent. If there are at most six names of sections, these are all
+/// combinations; otherwise they include all combinations of any three. Only sections that open an
+/// element and do not close it, or the reverse, are ever absent.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
 /// leave the tag without a partner. If this takes several fields, the tag is accepted, because
@@ -77,6 +78,10 @@ struct NestingCheck {
   /// The maximum number of items in all combinations together, so that a large template takes no
   /// longer to check.
   private static let maximumStepCount = 200_000
+  /// The number of names up to which all combinations of them are followed.
+  private static let maximumCompleteNameCount = 6
+  /// The maximum number of names; a template that has more has unknown ones, which are errors.
+  private static let maximumNameCount = 200
   /// The maximum number of open elements that are searched for the partner of an end tag, from the
   /// innermost outwards.
   private static let maximumSearchDepth = 64
@@ -124,6 +129,7 @@ struct NestingCheck {
     follow([:], index: 0)
     var combinations: [Combination] = [[:]]
     let names = namesOfUnbalancedSections()
+    if names.count > Self.maximumNameCount { return [] }
     if !names.isEmpty {
       combinations = self.combinations(of: names)
       for index in items.indices { (items[index].count, items[index].faults) = (0, [:]) }
@@ -132,7 +138,8 @@ struct NestingCheck {
     return items.compactMap { error(of: $0, in: combinations, of: names) }
   }
 
-  /// Returns the names of the sections around a tag that are not around its partner, too.
+  /// Returns the names of the sections around a tag that are not around its partner, too; if there
+  /// are too many, only some of them.
   private func namesOfUnbalancedSections() -> [String] {
     var names: [String] = []
     for item in items where item.partner != nil || !item.faults.isEmpty {
@@ -140,6 +147,7 @@ struct NestingCheck {
       for section in sections(around: item.section) where !partnerSections.contains(section) {
         if !names.contains(sections[section].name) { names.append(sections[section].name) }
       }
+      if names.count > Self.maximumNameCount { break }
     }
     return names
   }
@@ -161,19 +169,30 @@ struct NestingCheck {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns combinations in which all sections are present or all are absent, apart from one of
-  /// them or from those around a section.
+  /// Returns all combinations, if there are few, or those in which all sections are present or all
+  /// are absent, apart from one of them or from those around a section.
   private func combinations(of names: [String]) -> [Combination] {
+    let maximumCount = max(2, Self.maximumStepCount / items.count)
+    let completeCount = 1 << min(names.count, Self.maximumCompleteNameCount + 1)
+    if names.count <= Self.maximumCompleteNameCount, completeCount <= maximumCount {
+      return (0..<completeCount).map { bits in
+        Combination(
+          uniqueKeysWithValues: names.enumerated().map { ($1, bits >> $0 & 1 == 0) })
+      }
+    }
     // The others include all choices between three sections.
-    let nested = sections.indices.map { choices(around: $0).filter { names.contains($0.key) } }
-      .filter { $0.count > 3 }
+    var nested: [Combination] = []
+    for section in sections.indices where nested.count < maximumCount {
+      let choices = choices(around: section).filter { names.contains($0.key) }
+      if choices.count > 3, !nested.contains(choices) { nested.append(choices) }
+    }
     var combinations: [Combination] = []
     for isPresent in [true, false] {
       let uniform = Combination(uniqueKeysWithValues: names.map { ($0, isPresent) })
       let exceptions = [[:]] + names.map { [$0: !isPresent] } + nested
       combinations += exceptions.map { uniform.merging($0) { $1 } }
     }
-    return Array(combinations.prefix(max(2, Self.maximumStepCount / items.count)))
+    return Array(combinations.prefix(maximumCount))
   }
 
   /// Follows the template with a combination of sections; sections of other names are all present.

@@ -225,8 +225,13 @@ struct StyleSheetReader {
       return errors.add("the comment is not closed", in: file, at: start)
     }
     offset = end.upperBound
-    if piece.bytes.last.map(isNamePart) ?? false, offset < bytes.count, isNamePart(bytes[offset]) {
-      errors.add("a comment is no space; write one between these names", in: file, at: offset - 1)
+    let next = bytes[offset...].prefix(2)
+    let isDecimal = next.first == UInt8(ascii: ".") && next.last.map(isDigit) ?? false
+    if piece.bytes.last.map(isNamePart) ?? false,
+      next.first.map({ isNamePart($0) || "(%".utf8.contains($0) }) ?? false || isDecimal
+    {
+      errors.add(
+        "a comment is no space; write one, or nothing, in its place", in: file, at: offset - 1)
     }
   }
 
