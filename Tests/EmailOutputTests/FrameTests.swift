@@ -122,6 +122,16 @@ import Testing
     #expect(mail.contains("Archived-At: <https://www.example.com/mails/7>\r\n"))
   }
 
+  @Test func writesTheWordsOfALanguageFileIntoTheTextPartAsTheyAre() throws {
+    let file = #"{"extends": "nl", "words": {"view_in_browser": "Web | [~{}`]"}}"#
+    let text = try Stories.text(Self.story(), .emailText) {
+      $0.languageFile = try? LanguageSource(path: "own.json", bytes: Array(file.utf8))
+      $0.language = "nl"
+      $0.mail.viewURL = "https://www.example.com/mails/7"
+    }
+    #expect(text.contains("\nWeb | [~{}`]:\nhttps://www.example.com/mails/7\n"))
+  }
+
   @Test(arguments: ["mailto:a@example.com", "nowhere", "https://e.example/\r\nBcc: x@e.example"])
   func rejectsAViewAddressThatIsNotAWebAddress(address: String) throws {
     #expect(throws: AtollError.self) {

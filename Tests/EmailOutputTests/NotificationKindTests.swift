@@ -25,7 +25,7 @@ import Testing
     (NotificationKind.staff, "en", "Dana Okafor (staff) replied to you"),
     (.mentioned, "en", "Dana Okafor mentioned you"),
     (.followed, "en", "Dana Okafor replied to Priya N"),
-    (.followed, "de", "Dana Okafor hat auf Priya N geantwortet"),
+    (.followed, "de", "Dana Okafor hat auf einen Kommentar von Priya N geantwortet"),
     (.followed, "ja", "Dana OkaforさんがPriya Nさんに返信しました"),
     (.mentioned, "tr", "Dana Okafor sizden bahsetti"),
   ])

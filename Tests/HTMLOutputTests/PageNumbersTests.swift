@@ -158,9 +158,15 @@ import Testing
     #expect(try list(.mostLiked) == names)
   }
 
-  @Test func listsTheTimeRangeOfEachPage() throws {
+  /// Relative times would be the same for most pages of an old thread.
+  @Test(arguments: [nil, Timestamp(milliseconds: 1_900_000_000_000)])
+  func listsTheTimeRangeOfEachPageAsDates(now: Timestamp?) throws {
     let sketch = Sketch(parents: [nil, 0, nil, nil, 0, nil, nil])
-    let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)) { $0.sort = .oldest })
+    let options = PagesTests.options(.comments(4)) {
+      $0.sort = .oldest
+      $0.now = now
+    }
+    let site = try PagesTests.site(sketch, options)
     let times = try #require(site.pages["index.html"]).all("span").map {
       String(decoding: $0.text, as: UTF8.self)
     }

@@ -109,7 +109,7 @@ package final class EmailTemplates: Sendable {
         .showsInitials: false,
       ])
     func program(_ file: EmailTemplateFile) -> Program {
-      styled.programs[file].map(constants.folded) ?? .empty
+      constants.folded(styled.programs[file] ?? .empty, isPlainText: file == .text)
     }
     func bodyTemplate(_ file: EmailTemplateFile) -> BodyTemplate {
       BodyTemplate(program(file), tags: styled.bodies[file], settings: settings)

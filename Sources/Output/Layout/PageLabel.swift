@@ -28,7 +28,7 @@ extension BlockList {
     }
     if let time = root.createdAt {
       wording.language.append(wording.language.listSeparator, to: &out)
-      wording.appendTime(time, to: &out, reusing: &cache)
+      wording.appendDate(time, to: &out, reusing: &cache)
     }
     if page.numberInGroup > 1 {
       out.append(verbatim: Self.dash)

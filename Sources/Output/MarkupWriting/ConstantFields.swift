@@ -40,9 +40,11 @@ package struct ConstantFields: Sendable {
     return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
   }
 
-  package func folded(_ program: Program) -> Program {
+  /// Returns a template with these fields as literals: escaped as markup, or as they are in plain
+  /// text.
+  package func folded(_ program: Program, isPlainText: Bool = false) -> Program {
     program.folding(
-      text: { id, _, _ in text(id) },
+      text: { id, _, _ in text(id, isPlainText: isPlainText) },
       flag: { id in flags.first { $0.key.id == id }?.value }
     ).loweringHeadings(by: headingShift)
   }
@@ -53,7 +55,7 @@ package struct ConstantFields: Sendable {
     return MarkupWriting.escaped(line: out.bytes())
   }
 
-  private func text(_ id: UInt16) -> [UInt8]? {
+  private func text(_ id: UInt16, isPlainText: Bool) -> [UInt8]? {
     var out = OutputBuffer()
     if let phrase = Self.phrase(id) {
       // A server may have its own word, so the story decides.
@@ -70,6 +72,6 @@ package struct ConstantFields: Sendable {
     } else {
       return nil
     }
-    return MarkupWriting.escaped(line: out.bytes())
+    return isPlainText ? out.bytes() : MarkupWriting.escaped(line: out.bytes())
   }
 }

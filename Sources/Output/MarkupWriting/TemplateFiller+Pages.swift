@@ -182,13 +182,13 @@ extension TemplateFiller {
     }
     let (before, after) = wording.parts(of: .since)
     out.append(contentsOf: before)
-    // A phrase such as “5 minutes ago” does not fit after “since”, so the date is always written.
-    wording.appendDate(earliest, to: &out, reusing: &dateCache)
+    writeTime(earliest, to: &out)
     out.append(contentsOf: after)
   }
 
+  /// Writes a time as a date, never relative to now: all pages of an old thread are `2 years ago`.
   private mutating func writeTime(_ time: Int64?, to out: inout OutputBuffer) {
-    if let time { wording.appendTime(time, to: &out, reusing: &dateCache) }
+    if let time { wording.appendDate(time, to: &out, reusing: &dateCache) }
   }
 
   /// Writes the file name of the page that a comment is on, if that is another page.
