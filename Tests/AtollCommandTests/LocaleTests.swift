@@ -15,8 +15,8 @@ struct LocaleTests {
   @Test func listsTheLanguages() throws {
     let outcome = try Command.atoll(["locale", "list"], in: Fixture.folder())
     let lines = outcome.output.split(separator: "\n")
-    #expect(outcome.status == 0 && lines.first == "af" && lines.contains("zh-Hant"))
-    #expect(lines.last?.hasPrefix("qps ") == true)
+    #expect(outcome.status == 0 && lines.first == "af" && lines.last == "zh-Hant")
+    #expect(!lines.contains { $0.contains(" ") })
   }
 
   @Test func checksALanguageFile() throws {

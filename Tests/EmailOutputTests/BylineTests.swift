@@ -24,6 +24,8 @@ import Testing
       #expect(text.contains("\u{2068}\(piece)\u{2069}"), "\(piece)")
     }
     #expect(text.contains("\u{2068}Diver\u{2069}") || text.contains("\u{2068}[Diver]\u{2069}"))
+    // The line of text needs a character that gives it its direction.
+    #expect(text.contains("\u{200F}\u{2068}Bo\u{2069}") == (format == .emailText))
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])

@@ -39,6 +39,8 @@ import Testing
     }
   }
 
+  static let separators = ["fr": "\u{A0}: ", "ja": "："]
+
   /// The expected heading, subject, preheader and closing line, for one and for three new comments.
   @Test(arguments: [
     ("en", 8, "1 new comment", " on A story", "9 earlier comments"),
@@ -55,7 +57,7 @@ import Testing
   ) throws {
     let html = try Self.mail(after: index, .emailHTML) { $0.language = language }
     #expect(html.contains(">\(count)</h2>"))
-    #expect(html.contains("content=\"\(count): "))
+    #expect(html.contains("content=\"\(count)\(Self.separators[language] ?? ": ")"))
     #expect(html.contains(">\(end)</a>"))
     for format in [Options.Format.emailText, .text, .ansi] {
       let text = try Self.mail(after: index, format) { $0.language = language }

@@ -132,6 +132,27 @@ import Testing
     #expect(text.contains("\nWeb | [~{}`]:\nhttps://www.example.com/mails/7\n"))
   }
 
+  @Test(arguments: [
+    (Options.Format.page, ["Link to this comment + Ann = </i>"]),
+    (.emailHTML, ["1 comment = Ann", "Image = <a href"]),
+    (.emailText, ["Image = Reef", "Unsubscribe =\nhttps", "Read and reply on example.com =\n"]),
+    (.text, ["Image = Reef"]),
+  ])
+  func separatesWithTheTextsOfTheLanguage(format: Options.Format, expected: [String]) throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s", "url": "https://example.com/s", "server": "coral"}, "comments": [
+       {"id": "a", "author": "Ann", "createdAt": 0, "body": "1", "media":
+        {"kind": "image", "url": "https://example.com/i.png", "title": "Reef"}}]}
+      """
+    let story = try Reading([InputSource(name: "a.json", bytes: Array(document.utf8))]).story
+    let file = #"{"extends": "en", "list_separator": " + ", "headline_separator": " = "}"#
+    let text = try Stories.text(story, format) {
+      $0.languageFile = try? LanguageSource(path: "own.json", bytes: Array(file.utf8))
+      if format.isMail { $0.mail.unsubscribe = ["https://example.com/u"] }
+    }
+    for part in expected { #expect(text.contains(part), "\(part)") }
+  }
+
   @Test(arguments: ["mailto:a@example.com", "nowhere", "https://e.example/\r\nBcc: x@e.example"])
   func rejectsAViewAddressThatIsNotAWebAddress(address: String) throws {
     #expect(throws: AtollError.self) {

@@ -239,7 +239,7 @@ import Testing
       $0.mail.unsubscribe = ["https://example.com/\(path)"]
     }
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
-    #expect(text.replacing("\n", with: "").hasSuffix("Se desabonner:https://example.com/\(path)"))
+    #expect(text.replacing("\n", with: "").hasSuffix("Se desabonner :https://example.com/\(path)"))
     let words = try #require(text.split(separator: "\n").first { $0.hasPrefix("Se d") })
     #expect(words.utf8.count <= 40)
   }

@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import Testing
 
-@testable import EmailOutput
+@testable import MarkupWriting
 
 /// The bodies of comments in mails look as on a page.
 @Suite struct MailBodyTests {
@@ -47,6 +47,28 @@ import Testing
       #expect(!html.contains("padding-\(other):24px"), "\(language) \(body)")
       #expect(!html.contains("<blockquote style=\"margin:0 0 8px;padding:0;padding-\(other)"))
     }
+  }
+
+  /// The styles of a page do this, but mail clients drop `unicode-bidi`.
+  @Test(arguments: [
+    ("en", "Hello\n\nשלום (1)\n\nBye", ["", "rtl", "ltr"]),
+    ("en", "שלום\n\nHello (1)\n\n12\n\nשלום", ["", "ltr", "", "rtl"]),
+    ("he", "שלום\n\nHello (1)", ["", "ltr"]), ("he", "Hello\n\nBye", ["", ""]),
+  ])
+  func givesParagraphsOfAnotherDirectionTheirOwn(
+    language: String, body: String, directions: [String]
+  ) throws {
+    let html = try Self.html(body, language: language)
+    for (paragraph, direction) in zip(body.split(separator: "\n\n"), directions) {
+      let end = direction.isEmpty ? "\">" : "\" dir=\"\(direction)\">"
+      #expect(html.contains("\(end)\(paragraph)</p>"), "\(paragraph)")
+    }
+  }
+
+  @Test func writesCodeFromLeftToRight() throws {
+    let html = try Self.html("שלום `a(1);`\n\n```\nx = 1;\n```", language: "he")
+    #expect(html.contains("\" dir=\"ltr\">a(1);</code>"))
+    #expect(html.contains(#/<p[^>]* dir="ltr"><code[^>]* dir="ltr">x = 1;</code>/#))
   }
 
   /// Combining marks and punctuation have no direction.

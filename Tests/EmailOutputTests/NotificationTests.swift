@@ -374,7 +374,7 @@ import Testing
   @Test(arguments: [
     ("en", "Dana Okafor replied to you: There", "featured", "approved", "rejected"),
     ("de", "Dana Okafor hat dir geantwortet: There", "hervorgehoben", "freigegeben", "abgelehnt"),
-    ("fr", "Dana Okafor vous a répondu : There", "mis en avant", "approuvé", "refusé"),
+    ("fr", "Dana Okafor vous a répondu\u{A0}: There", "mis en avant", "approuvé", "refusé"),
     ("es", "Dana Okafor te ha respondido: There", "destacado", "aprobado", "rechazado"),
     ("ja", "Dana Okaforさんから返信がありました：There", "注目", "承認", "却下"),
     ("ar", "رد جديد عليك من Dana Okafor: There", "تمييز", "الموافقة", "رفض"),

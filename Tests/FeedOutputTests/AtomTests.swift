@@ -127,7 +127,7 @@ import Testing
     #expect(
       entries.compactMap { $0["author"]?["name"]?.text } == ["Bo <b>", "Unknown author", "Ann"])
     #expect(entries[1]["title"]?.text == "Unknown author – In reply to Bo <b>")
-    #expect(entries[2]["content"]?.text == "<p>One &amp; <em>two</em></p>")
+    #expect(entries[2]["content"]?.text == "<p dir=\"ltr\">One &amp; <em>two</em></p>")
     #expect(entries[1]["content"]?.text.contains("&#91;fish&#93;") == true)
     #expect(entries[2]["thr:total"]?.text == "3")
   }
@@ -146,6 +146,29 @@ import Testing
       try Self.check(feed)
       #expect(feed.all("entry").compactMap { $0["author"]?["name"]?.text } == authors)
     }
+  }
+
+  /// A feed reader may show the entries in the other direction than they have.
+  @Test func givesEachBlockItsDirection() throws {
+    let document = """
+      {"atoll":1,"story":{"url":"https://a.example/s"},"comments":[
+      {"id":"1","createdAt":"2026-07-31T10:00:00Z","body":"שלום\\n\\n- `x` one\\n\\n```\\ny\\n```\\n\\n12"}]}
+      """
+    let content = try Self.feed(Self.render(document)).all("entry").first?["content"]?.text
+    #expect(
+      content == """
+        <p dir="rtl">שלום</p><ul><li dir="ltr"><code dir="ltr">x</code> one</li></ul>\
+        <pre dir="ltr"><code>y</code></pre><p>12</p>
+        """)
+  }
+
+  @Test func namesTheSiteOfMediaWithoutATitle() throws {
+    let document = """
+      {"atoll":1,"story":{"url":"https://a.example/s"},"comments":[
+      {"id":"1","createdAt":"2026-07-31T10:00:00Z","body":"","media":{"kind":"x","url":"https://x.com/1"}}]}
+      """
+    let content = try Self.feed(Self.render(document)).all("entry").first?["content"]?.text
+    #expect(content?.hasSuffix("href=\"https://x.com/1\">Post on X (x.com)</a></p>") == true)
   }
 
   @Test func updatesAnEntryWhenItsCommentIsEdited() throws {

@@ -114,7 +114,7 @@ import Testing
     (#"{"extends": "nl", "words": {"like": ""}}"#, "x.json:1:38: error: 'words.like' is empty"),
     (
       #"{"extends": "nl", "words": {"read_on": "b"}}"#,
-      "'words.read_on' needs one @ in place of the name"
+      "'words.read_on' needs one @ in place of the name or date"
     ),
     (#"{"extends": "nl", "words": {"like": "@"}}"#, "'words.like' may not contain @"),
     (#"{"extends": "nl", "words": {"like": "a<b"}}"#, "'words.like' may not contain < > &"),
@@ -184,6 +184,13 @@ import Testing
     (
       #"{"extends": "nl", "time": "{hour_12}:{minute}"}"#,
       "{hour_12} and {period} with 'am' and 'pm'"
+    ),
+    (
+      #"{"Extends": "nl"}"#, "x.json:1:3: error: unknown member 'Extends'; did you mean 'extends'?"
+    ),
+    (
+      #"{"extends": "nl", "digits": {"decimal": "."}}"#,
+      "x.json:1:31: error: 'digits.separator' and 'digits.decimal' must differ"
     ),
     (
       #"{"extends": "nk"}"#,

@@ -8,6 +8,15 @@ import Testing
 @Suite("Limits of the thread") struct LimitTests {
   let sketch = Sketch("a a1<a a2<a1 a3<a2 a4<a b b1<b c")
 
+  /// A character may have several scalars, which mean something else one by one.
+  @Test(arguments: [("👨‍👩‍👧‍👦", 250), ("é", 256), ("e\u{301}", 255), ("字", 255)])
+  func cutsNamesBetweenCharacters(character: String, count: Int) {
+    let name = Array(String(repeating: character, count: 200).utf8)
+    #expect(name.truncated(Slice(0..<name.count), to: 256).count == count)
+    let marks = Array(("e" + String(repeating: "\u{301}", count: 200)).utf8)
+    #expect(marks.truncated(Slice(0..<marks.count), to: 256).count == 255)
+  }
+
   @Test func laysOutCommentsInPreorder() {
     #expect(
       sketch.list().outline == [

@@ -54,8 +54,12 @@ package final class EmailTemplates: Sendable {
       body = Self.markup(tags, settings: settings)
     }
 
-    private static func markup(_ tags: StyledTags?, settings: Settings) -> BodyMarkup {
-      BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
+    private static func markup(
+      _ tags: StyledTags?, settings: Settings, isMirrored: Bool = false
+    ) -> BodyMarkup {
+      var bodyTags = tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: [])
+      if isMirrored { bodyTags.isRightToLeft?.toggle() }
+      return BodyMarkup(bodyTags)
     }
 
     /// Returns the markup for a body; `isMirrored` says whether the body runs in the opposite
@@ -63,7 +67,8 @@ package final class EmailTemplates: Sendable {
     func body(isMirrored: Bool) -> BodyMarkup {
       guard isMirrored else { return body }
       return mirroredBody.withLock { mirroredBody in
-        let markup = mirroredBody ?? Self.markup(tags?.mirrored, settings: settings)
+        let markup =
+          mirroredBody ?? Self.markup(tags?.mirrored, settings: settings, isMirrored: true)
         mirroredBody = markup
         return markup
       }

@@ -322,7 +322,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     guard !filler.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
     var isMirrored = false
-    if let direction = body.runsRightToLeft {
+    if let direction = body.runsRightToLeft() {
       filler.setBodyDirection(isRightToLeft: direction)
       isMirrored = direction != list.wording.isRightToLeft
     }

@@ -23,7 +23,11 @@ struct Preheader {
         !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
       else { continue }
       guard out.count + Int(name.count) + 2 <= Self.maximumLength else { break }
-      if names.isEmpty { out.append(": ") } else { out.append(", ") }
+      if names.isEmpty {
+        list.wording.appendSeparator(to: &out)
+      } else {
+        list.wording.appendListSeparator(to: &out)
+      }
       let isIsolated = list.wording.needsIsolation(list.bytes[name.range])
       if isIsolated { out.append(Isolate.begin) }
       out.append(name, of: list.bytes)

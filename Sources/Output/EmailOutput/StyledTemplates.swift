@@ -84,6 +84,7 @@ struct StyledTags: Hashable, Sendable {
       element.rawValue < tags.count ? Array(tags[element.rawValue].utf8) : []
     }
     func tag(_ element: Element) -> [UInt8] { open(element) + [UInt8(ascii: ">")] }
+    func leftToRight(_ element: Element) -> [UInt8] { open(element) + Array(" dir=\"ltr\">".utf8) }
     // No mail client can cover text and reveal it on request, so words take its place.
     let label =
       tag(.spoiler) + Array("[".utf8) + ConstantFields.escaped(.spoiler, in: settings.wording)
@@ -97,8 +98,8 @@ struct StyledTags: Hashable, Sendable {
     result.bulletList = tag(.bulletList)
     result.orderedList = open(.orderedList)
     result.item = tag(.item)
-    result.code = tag(.code)
-    result.codeBlock = tag(.codeBlock)
+    result.code = leftToRight(.code)
+    result.codeBlock = leftToRight(.codeBlock)
     result.thematicBreak = tag(.thematicBreak)
     result.table = tag(.table)
     result.cell = tag(.cell)
@@ -107,6 +108,7 @@ struct StyledTags: Hashable, Sendable {
     result.host = Array(" ".utf8) + tag(.host) + Array("(".utf8)
     result.blockEnd = "\n"
     result.breakOpportunity = ""
+    (result.hasDirections, result.isRightToLeft) = (true, settings.wording.isRightToLeft)
     return result
   }
 }

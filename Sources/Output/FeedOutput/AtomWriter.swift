@@ -28,6 +28,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     // Feed readers cannot cover text.
     tags.spoilerReplacement = Array("[".utf8) + label + Array("]".utf8)
     tags.breakOpportunity = ""
+    // The direction of the text around an entry is the feed reader's.
+    tags.hasDirections = true
+    tags.code = Array("<code dir=\"ltr\">".utf8)
     markup = BodyMarkup(tags)
   }
 
@@ -193,15 +196,21 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   private mutating func append(_ media: MediaRecord) {
     let url = SafeURL(media.url, of: list.bytes)
     guard url != nil || media.url.isEmpty else { return }
-    html.append("<p>")
+    html.append(list.wording.isRightToLeft ? "<p dir=\"rtl\">" : "<p dir=\"ltr\">")
     if let url {
       html.append("<a rel=\"nofollow ugc noopener noreferrer\" href=\"")
       url.append(to: &html)
       html.append("\">")
     }
     html.append(contentsOf: ConstantFields.escaped(Phrase(media.kind), in: list.wording))
-    html.append(UInt8(ascii: " "))
-    html.appendEscaped(media.title, of: list.bytes, as: .line)
+    if !media.title.isEmpty {
+      list.wording.appendSeparator(to: &html)
+      html.appendEscaped(media.title, of: list.bytes, as: .line)
+    } else if let url {
+      html.append(" (")
+      html.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
+      html.append(")")
+    }
     html.append(url == nil ? "</p>" : "</a></p>")
   }
 }

@@ -41,17 +41,25 @@ enum LabelLimits {
 }
 
 extension [UInt8] {
-  /// Returns a slice of these bytes, cut to at most `limit` bytes, but never inside a scalar.
+  /// Returns a slice of these bytes, cut to at most `limit` bytes, but never inside a character: a
+  /// family of four does not lose its children.
   @inline(__always)
   func truncated(_ slice: Slice, to limit: Int) -> Slice {
-    slice.count <= limit ? slice : truncatedBetweenScalars(slice, to: limit)
+    slice.count <= limit ? slice : truncatedBetweenCharacters(slice, to: limit)
   }
 
-  private func truncatedBetweenScalars(_ slice: Slice, to limit: Int) -> Slice {
+  private func truncatedBetweenCharacters(_ slice: Slice, to limit: Int) -> Slice {
     guard slice.end <= count else { return .empty }
     let start = Int(slice.start)
     var end = start + limit
     while end > start, self[end] & 0xC0 == 0x80 { end -= 1 }
-    return Slice(start..<end)
+    // A character may begin before the limit, and end after it.
+    var length = 0
+    for character in String(decoding: self[start..<Int(slice.end)].prefix(2 * limit), as: UTF8.self)
+    {
+      guard length + character.utf8.count <= limit else { break }
+      length += character.utf8.count
+    }
+    return Slice(start..<(length > 0 ? start + length : end))
   }
 }

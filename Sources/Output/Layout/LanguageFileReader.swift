@@ -111,6 +111,7 @@ struct LanguageFileReader {
         return
       }
       add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
+      if nearest(to: name, among: Self.members) == "extends" { unusableKeys.insert("extends") }
       try reader.skip()
     }
   }
@@ -324,6 +325,12 @@ struct LanguageFileReader {
       }
     }
     for phrase in CountedPhrase.allCases { checkForms(of: phrase) }
+    let format = text.content.numberFormat
+    if text.bytes[format.groupSeparator.range] == text.bytes[format.decimalSeparator.range],
+      let offset = seenKeys["digits.separator"] ?? seenKeys["digits.decimal"]
+    {
+      add("'digits.separator' and 'digits.decimal' must differ", at: offset)
+    }
     if text.content.tag.isEmpty, isUsable("language") {
       add("'language' is missing: the BCP 47 tag, such as pt-BR")
     }

@@ -58,7 +58,7 @@ enum LanguageKeys {
       if found == nameCount { return nil }
       switch nameCount {
       case 0: return "may not contain @"
-      case 1: return "needs one @ in place of the name"
+      case 1: return "needs one @ in place of the name or date"
       case _:
         return "needs two @: in place of the author of the reply, and of the author of the comment"
       }

@@ -20,14 +20,14 @@ extension BlockList {
     wording.append(.replies, to: &out)
     let root = view(of: Block(.comment, position: Int(page.root)))
     if !root.author.isEmpty {
-      wording.language.append(wording.language.headlineSeparator, to: &out)
+      wording.appendSeparator(to: &out)
       let isIsolated = wording.needsIsolation(bytes[root.author.range])
       if isIsolated { out.append(Isolate.begin) }
       append(root.author, &out)
       if isIsolated { out.append(Isolate.end) }
     }
     if let time = root.createdAt {
-      wording.language.append(wording.language.listSeparator, to: &out)
+      wording.appendListSeparator(to: &out)
       wording.appendDate(time, to: &out, reusing: &cache)
     }
     if page.numberInGroup > 1 {

@@ -21,14 +21,14 @@ extension BlockList {
   ) {
     let names = replyAuthors(below: index)
     for (place, name) in names.prefix(Self.maximumNamedAuthors).enumerated() {
-      if place > 0 { wording.language.append(wording.language.listSeparator, to: &out) }
+      if place > 0 { wording.appendListSeparator(to: &out) }
       let isIsolated = wording.needsIsolation(bytes[name.range])
       if isIsolated { out.append(Isolate.begin) }
       append(name, &out)
       if isIsolated { out.append(Isolate.end) }
     }
     if names.count > Self.maximumNamedAuthors {
-      wording.language.append(wording.language.listSeparator, to: &out)
+      wording.appendListSeparator(to: &out)
       out.append("…")
     }
   }

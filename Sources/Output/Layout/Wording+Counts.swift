@@ -42,7 +42,7 @@ extension Wording {
   package func listOfCounts(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
     written { out in
       for (index, (phrase, count)) in counts.enumerated() {
-        if index > 0 { language.append(language.listSeparator, to: &out) }
+        if index > 0 { appendListSeparator(to: &out) }
         append(phrase, count: count, to: &out)
       }
     }
@@ -52,7 +52,7 @@ extension Wording {
   package func text(_ phrase: CountedPhrase, count: Int, followedBy text: String) -> String {
     written { out in
       append(phrase, count: count, to: &out)
-      language.append(language.headlineSeparator, to: &out)
+      appendSeparator(to: &out)
       out.append(verbatim: text)
     }
   }
@@ -60,6 +60,11 @@ extension Wording {
   /// Appends the text between a name and the words of a comment: a colon and a space.
   package func appendSeparator(to out: inout OutputBuffer) {
     language.append(language.headlineSeparator, to: &out)
+  }
+
+  /// Appends the text between two items of a list: a comma and a space.
+  package func appendListSeparator(to out: inout OutputBuffer) {
+    language.append(language.listSeparator, to: &out)
   }
 
   /// The phrase for a number of likes if the server has no label for them.
@@ -91,7 +96,7 @@ extension Wording {
       language.append(language.numberFormat.decimalSeparator, to: &out)
       out.append(decimal: tenths % 10)
     }
-    language.append(language.listSeparator, to: &out)
+    appendListSeparator(to: &out)
     append(.ratings, count: count, to: &out)
   }
 

@@ -26,6 +26,10 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
+  /// Whether blocks say their direction, because no style sheet can give it to them.
+  package var hasDirections = false
+  /// Whether the text around the body runs from right to left; `nil` if that is unknown.
+  package var isRightToLeft: Bool?
   /// The tag of a code block that is written with no-break spaces, because mail clients would drop
   /// its spaces; `nil` if code blocks are written in `<pre>`.
   package var codeBlock: [UInt8]?
@@ -48,6 +52,7 @@ package final class BodyMarkup: Sendable {
   package func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords
+    var outerDirection = tags.isRightToLeft
     var index = 0
     while index < body.tokenCount {
       let token = body.token(at: index)
@@ -60,8 +65,30 @@ package final class BodyMarkup: Sendable {
         index = endOfSpoiler(from: index, in: body.tokens)
       } else {
         append(token, of: text, to: &out)
+        if tags.hasDirections {
+          appendDirection(ofBlockAt: index &- 1, in: body, unless: &outerDirection, to: &out)
+        }
       }
     }
+  }
+
+  /// Adds its direction to the start tag of a block, unless it is that of the text around it.
+  ///
+  /// After the first block with another direction, every block says its direction, since it may be
+  /// inside of that block.
+  private func appendDirection(
+    ofBlockAt index: Int, in body: borrowing RichText, unless outerDirection: inout Bool?,
+    to out: inout OutputBuffer
+  ) {
+    switch body.token(at: index).kind {
+    case .paragraphOpen, .headingOpen, .itemOpen, .cellOpen: break
+    case _: return
+    }
+    guard let direction = body.runsRightToLeft(inBlockAt: index), direction != outerDirection
+    else { return }
+    outerDirection = nil
+    out.truncate(to: out.count - 1)
+    out.append(direction ? " dir=\"rtl\">" : " dir=\"ltr\">")
   }
 
   /// Appends the markup of every kind of token.
@@ -155,7 +182,7 @@ package final class BodyMarkup: Sendable {
     guard let codeBlock = tags.codeBlock else {
       // Parsers drop a line feed right after `<pre>` (HTML, 13.2.6.4.7); the `<code>` tag in
       // between keeps it.
-      out.append("<pre><code>")
+      out.append(tags.hasDirections ? "<pre dir=\"ltr\"><code>" : "<pre><code>")
       appendText(slice, of: text, to: &out)
       out.append("</code></pre>")
       return

@@ -67,6 +67,8 @@ package struct ConstantFields: Sendable {
       out.append(wording.isRightToLeft ? "rtl" : "ltr")
     } else if id == TextField.separator.id {
       wording.appendSeparator(to: &out)
+    } else if id == TextField.listSeparator.id {
+      wording.appendListSeparator(to: &out)
     } else if let text = texts.first(where: { $0.key.id == id })?.value {
       out.append(contentsOf: text)
     } else {

@@ -11,7 +11,7 @@ package struct FieldGroup: Sendable {
 
   /// The fields that are the same for every story: folded into the literals once for each renderer.
   static let constant = FieldGroup(
-    texts: [.lang, .dir, .rootClass, .archivedLabel, .separator],
+    texts: [.lang, .dir, .rootClass, .archivedLabel, .separator, .listSeparator],
     flags: [
       .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
       .hasRootClass, .isArchive, .showsInitials, .isTopCard,

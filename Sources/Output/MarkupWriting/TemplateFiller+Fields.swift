@@ -14,7 +14,7 @@ extension TemplateFiller {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
     // The same for every story, so they are literals of the templates.
-    case .rootClass, .archivedLabel, .separator: break
+    case .rootClass, .archivedLabel, .separator, .listSeparator: break
     case .title: out.appendEscaped(list.header.title, of: bytes, as: .line)
     case .storyURL: permalinks.storyAddress?.append(to: &out)
     case .organization: out.appendEscaped(list.header.organization, of: bytes, as: .line)

@@ -12,6 +12,8 @@ package enum TextField: String, NumberedCases, Sendable {
   case archivedLabel = "archived_label"
   /// The text between a name and the words of a comment: a colon and a space.
   case separator
+  /// The text between two items of a list: a comma and a space.
+  case listSeparator = "list_separator"
 
   // Fields of the story.
   case title
@@ -132,7 +134,8 @@ package enum TextField: String, NumberedCases, Sendable {
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes, .excerpt,
       .description,
       .robots,
-      .archivedLabel, .separator, .inReplyToLabel, .rejectionLabel, .siteName, .replyLabel:
+      .archivedLabel, .separator, .listSeparator, .inReplyToLabel, .rejectionLabel, .siteName,
+      .replyLabel:
       .text
     }
   }

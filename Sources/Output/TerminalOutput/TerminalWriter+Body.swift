@@ -233,7 +233,7 @@ extension TerminalWriter {
     push(style(.spoiler))
     write("[", to: &out)
     wording.append(.spoiler, to: &words)
-    words.append(": ")
+    wording.appendSeparator(to: &words)
     let nextStyle = lines.nextStyle
     writeWords(in: nextStyle, to: &out)
     lines.nextStyle = nextStyle

@@ -84,6 +84,8 @@ extension TerminalWriter {
   // MARK: The line above a text
 
   private mutating func writeAuthor(_ view: CommentView, to out: inout OutputBuffer) {
+    // All text of this line is isolated, so the line would have no direction (UAX #9, P2).
+    if settings.usesIsolates, wording.isRightToLeft { write("\u{200F}", to: &out) }
     if view.author.isEmpty {
       write(.unknownAuthor, in: style(.name), to: &out)
     } else {
@@ -205,13 +207,9 @@ extension TerminalWriter {
     guard let media = view.media else { return }
     let url = SafeURL(media.url, of: bytes)
     guard url != nil || media.url.isEmpty else { return }
-    write(Phrase(media.kind), in: style(.meta), to: &out)
-    lines.nextStyle = style(.meta)
-    if url != nil || !media.title.isEmpty {
-      write(":", to: &out)
-      lines.nextStyle = .plain
-      lines.addSpaces()
-    }
+    wording.append(Phrase(media.kind), to: &words)
+    if url != nil || !media.title.isEmpty { wording.appendSeparator(to: &words) }
+    writeWords(in: style(.meta), to: &out)
     if let url {
       let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)
       if media.title.isEmpty {

@@ -18,8 +18,7 @@ enum LocaleCommands {
       """)
 
   static func list(_ arguments: LocaleArguments) throws {
-    let names = Language.tags + ["\(PseudoLanguage.tag) (longer words with accents, for tests)"]
-    try Console(arguments.common).print(names.map { "\($0)\n" }.joined())
+    try Console(arguments.common).print(Language.tags.map { "\($0)\n" }.joined())
   }
 
   static func check(_ arguments: LocaleArguments) throws {

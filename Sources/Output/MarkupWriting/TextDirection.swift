@@ -1,15 +1,16 @@
-import BodyText
+package import BodyText
 import Bytes
 
 extension RichText {
-  /// Whether the first letter with a strong direction runs from right to left; `nil` if there is
-  /// none.
-  var runsRightToLeft: Bool? {
-    for index in 0..<tokenCount {
+  /// Returns whether the first letter with a strong direction runs from right to left, in the whole
+  /// body or in the block that begins at a token; `nil` if there is no such letter.
+  package func runsRightToLeft(inBlockAt first: Int? = nil) -> Bool? {
+    for index in (first ?? 0)..<tokenCount {
       let token = token(at: index)
       switch token.kind {
       case .text, .codeBlock, .code:
         if let direction = textRunsRightToLeft(text[token.text.range]) { return direction }
+      case .paragraphClose, .headingClose, .itemClose, .cellClose: if first != nil { return nil }
       case _: break
       }
     }
@@ -21,7 +22,7 @@ extension RichText {
 /// there is none (Unicode, UAX #9, P2).
 ///
 /// It tells scripts apart by the first two bytes of each character.
-func textRunsRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
+package func textRunsRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
   var index = text.startIndex
   while index < text.endIndex {
     let byte = text[index]
