@@ -77,7 +77,7 @@ import Testing
     (".atoll p { color: red padding: 4px }", "1:30: error: a ':' is not allowed in a value"),
     (".atoll p/* x */b { color: red }", "1:15: error: a comment is no space"),
     (".atoll p { margin: 1px/**/2px }", "1:26: error: a comment is no space"),
-    (".atoll p { margin: 0/* top */.5px }", "1:30: error: a comment is no space"),
+    (".atoll p { margin: 0/* top */.5px }", "1:29: error: a comment is no space"),
     (".atoll .. { color: red }", "the selector '.atoll ..' cannot be parsed"),
     (".atoll > { color: red }", "cannot be parsed"),
     (".atoll .2col { color: red }", "the selector '.atoll .2col' cannot be parsed"),
