@@ -91,7 +91,7 @@ struct StoreGuardTests {
   }
 
   @Test(arguments: ["--max-story-comments 1", "--max-line 260"])
-  func keepsNoEarlierOutputInAnotherFormat(limit: String) throws {
+  func removesAStoryThatIsNotRenderedIfItsOutputHasAnotherFormat(limit: String) throws {
     let outcome = try Command.bash(
       """
       draw() { atoll batch stories --store site.db --no-sync "$@" | grep -o '"kept".*'; }

@@ -86,7 +86,7 @@ import Testing
   #endif
 
   @Test(arguments: [401, 403, 407])
-  func namesTheStatusIfTheServerIsNotReached(status: Int) async throws {
+  func namesTheStatusOfAnAnswerThatIsNotFromCoral(status: Int) async throws {
     let requests = Counter()
     let client = CoralClient(
       try ServerAddress("https://a.example"),

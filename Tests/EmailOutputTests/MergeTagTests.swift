@@ -229,7 +229,7 @@ import Testing
   @Test(arguments: [
     "{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>",
   ])
-  func keepsAnUnsubscribeTagWithoutAnAddressOutOfTheHeaders(tag: String) throws {
+  func omitsAnUnsubscribeTagFromTheHeadersIfItIsNoAddress(tag: String) throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) { $0.mail.unsubscribeTag = tag }
     #expect(mail.contains("<a href=\"\(tag)\""))
     #expect(mail.contains("Unsubscribe:\r\n\(tag)\r\n"))

@@ -157,7 +157,7 @@ import Testing
     let content = try Self.feed(Self.render(document)).all("entry").first?["content"]?.text
     #expect(
       content == """
-        <p dir="rtl">שלום</p><ul><li dir="ltr"><code dir="ltr">x</code> one</li></ul>\
+        <p dir="rtl">שלום</p><ul><li><code dir="ltr">x</code> one</li></ul>\
         <pre dir="ltr"><code>y</code></pre><p>12</p>
         """)
   }

@@ -39,7 +39,7 @@ import Testing
     ("390x844", true), ("1xx2", false), ("x1x2", false), ("1xax2", false), ("a1x2", false),
     ("+1x2", false), ("01x2", false), ("0x2", false), ("1x-2", false),
   ])
-  func readsOnlyPictureSizesThatTheManifestWrites(size: String, isValid: Bool) throws {
+  func acceptsPictureSizesOnlyAsTheManifestWritesThem(size: String, isValid: Bool) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let hash = String(repeating: "a", count: 64)

@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func showsNoTextThatTheNewestSettingsDoNotContain() throws {
+  @Test func showsOnlyTextsOfTheNewestSettings() throws {
     func tenant(year: Int, rules: String, message: String) -> String {
       #"{"id":"t","domain":"d","communityGuidelines":{"enabled":true,"content":"\#(rules)"},"closeCommenting":{"message":"\#(message)","auto":\#(year < 2022),"timeout":1},"updatedAt":{"$date":"\#(year)-01-01T00:00:00Z"}}"#
     }

@@ -64,7 +64,7 @@ enum Sample: String, CaseIterable, Sendable {
 
 /// Inputs that were truncated or changed in transit.
 @Suite struct DamageTests {
-  @Test func countsTheCommentsThatAreKeptOfEachBrokenDocument() throws {
+  @Test func countsTheKeptCommentsOfEachBrokenDocument() throws {
     let whole =
       #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"x"},{"id":"b","body":"x"}"#
     let broken = #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"c","body":"x"},{"id":"#

@@ -20,8 +20,9 @@ extension RichText {
     }
   }
 
-  /// Returns the text of some tokens with spaces in place of line breaks, cut when it is surely
-  /// longer than `limit` characters.
+  /// Returns the text of some tokens with spaces in place of line breaks.
+  ///
+  /// Text far beyond `limit` characters is not read.
   private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, limit: Int
   ) -> [UInt8] {

@@ -100,7 +100,7 @@ struct CommentAddresses: ~Copyable {
     json.append(UInt8(ascii: "\""))
   }
 
-  mutating func flush<SinkError: Error>(to sink: PageSink<SinkError>) throws(SinkError) {
+  mutating func finish<SinkError: Error>(to sink: PageSink<SinkError>) throws(SinkError) {
     json.endObject()
     json.endObject()
     json.append("\n")

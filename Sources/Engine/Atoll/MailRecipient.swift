@@ -12,7 +12,9 @@ public struct MailRecipient: Hashable, Sendable {
   public var mailbox: String
   /// Text from which the `Message-ID` is made: the same text makes the same id, in any email.
   public var messageIDSeed: String
-  /// The id of the recipient's account on the comment server; the account's comments are not new.
+  /// The id of the recipient's account on the comment server.
+  ///
+  /// The recipient's own comments never count as new.
   public var authorID: String?
   /// The values for merge tags in the sender's own texts, such as `{{first_name}}`, by tag name.
   public var values: [String: String] = [:]

@@ -77,7 +77,7 @@ struct PagesRenderer: ~Copyable {
       markup.templates, list: pageList, options: writerOptions(for: pageList).options)
     writer.writePageList(&workspace.output)
     try workspace.flush(as: PageName.listFileName, to: sink)
-    try addresses.flush(to: sink)
+    try addresses.finish(to: sink)
     return report
   }
 

@@ -65,8 +65,8 @@ public struct Renderer: Sendable {
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
   ///
-  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. Pages that
-  /// contain their style sheets need different policies: there is no header
+  /// If `Options.pageLimit` is set, they are the headers for all pages of the story. If such pages
+  /// contain their style sheets, each needs a policy of its own: then there is no header
   /// `Content-Security-Policy`, and each page has its policy in a `<meta>` element.
   public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.applyingPseudonyms(to: story)

@@ -25,7 +25,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var commentsWithoutUser = 0
   /// The number of stories in a dump that have no row of their own.
   package var storiesWithoutRow = 0
-  /// The problems through which readers do not see something of the stories in a store, by kind.
+  /// The problems that hide a part of the stories in a store from readers, by kind.
   package var losses: [Diagnostic.Code: Loss] = [:]
 
   package struct Loss: Hashable, Sendable {

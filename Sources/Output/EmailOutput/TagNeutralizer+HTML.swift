@@ -32,8 +32,8 @@ extension TagNeutralizer {
 
   /// Returns whether a merge tag with `!` may begin after a byte.
   ///
-  /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags
-  /// with `{!`.
+  /// After `<` or `{`, the `!` belongs to a declaration (`<!`) or to a tag of the sender's that
+  /// begins with `{!`.
   static func mayPrecedeMergeTag(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
   }

@@ -283,8 +283,8 @@ struct LanguageFileReader {
     let value = try reader.string()
     let problem =
       reader.withBytes(of: value) { placeholders.problem(of: $0) }
-      ?? (key.hasSuffix("separator")
-        ? nil : LanguageKeys.visibilityProblem(of: reader.string(value)))
+      ?? LanguageKeys.visibilityProblem(
+        of: reader.string(value), canBeInvisible: key.hasSuffix("separator"))
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
   }

@@ -26,12 +26,13 @@ enum LanguageKeys {
 
   /// Returns the problem of a text that is invisible or changes the direction of the text around
   /// it, or `nil` for any other text.
-  static func visibilityProblem(of text: String) -> String? {
+  static func visibilityProblem(of text: String, canBeInvisible: Bool = false) -> String? {
     let scalars = text.unicodeScalars
     if scalars.contains(where: { isDirectionControl($0.value) }) {
       return "may not contain characters that turn the direction of text"
     }
-    return scalars.allSatisfy { isInvisible($0.value) || $0.properties.isWhitespace }
+    return !canBeInvisible
+      && scalars.allSatisfy { isInvisible($0.value) || $0.properties.isWhitespace }
       ? "has nothing that can be seen" : nil
   }
 

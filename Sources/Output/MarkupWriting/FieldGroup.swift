@@ -200,11 +200,11 @@ extension TemplateSchema.Field {
     .list("badges", id: badgeListID, of: badgeFields)
   }
 
-  /// The list of pages on a page of a divided thread: that page, its neighbors and the oldest page,
+  /// The pages that a page of a divided thread lists: itself, its neighbors and the oldest page,
   /// with gaps.
   ///
-  /// The list of all pages lists every page of root comments. A page of replies to one root comment
-  /// lists only the page of that comment.
+  /// `index.html` lists every page of root comments. A page of replies to one root comment lists
+  /// only the page of that comment.
   package static var pages: TemplateSchema.Field {
     .list(
       "pages", id: pageListID,

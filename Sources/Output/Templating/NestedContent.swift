@@ -88,8 +88,8 @@ enum NestedContent {
       switch parent {
       case .tablePart:
         name.isOne(of: Self.partsOfTables) || name.isExactly("input")
-          || name.isOne(of: Self.partsOfHead)
-      case .list: name.isExactly("li") || name.isOne(of: Self.partsOfHead)
+          || name.isOne(of: Self.allowedInTablesAndLists)
+      case .list: name.isExactly("li") || name.isOne(of: Self.allowedInTablesAndLists)
       }
     case .text: parent == .list
     case .inserted(.blocks): parent == .list
@@ -156,7 +156,7 @@ enum NestedContent {
   ]
   private static let headings: [StaticString] = ["h1", "h2", "h3", "h4", "h5", "h6"]
   private static let terms: [StaticString] = ["dd", "dt"]
-  private static let partsOfHead: [StaticString] = ["script", "style", "template"]
+  private static let allowedInTablesAndLists: [StaticString] = ["script", "style", "template"]
 }
 
 extension [UInt8] {

@@ -78,6 +78,7 @@ struct NestingCheck {
   /// The maximum number of items in all combinations together, so that a large template takes no
   /// longer to check.
   private static let maximumStepCount = 200_000
+  private static let maximumCombinationCount = 4096
   /// The number of names up to which all combinations of them are followed.
   private static let maximumCompleteNameCount = 6
   /// The maximum number of names; a template that has more has unknown ones, which are errors.
@@ -138,8 +139,8 @@ struct NestingCheck {
     return items.compactMap { error(of: $0, in: combinations, of: names) }
   }
 
-  /// Returns the names of the sections around a tag that are not around its partner, too; if there
-  /// are too many, only some of them.
+  /// Returns the names of the sections that contain a tag but not its partner; if there are too
+  /// many, only some of them.
   private func namesOfUnbalancedSections() -> [String] {
     var names: [String] = []
     for item in items where item.partner != nil || !item.faults.isEmpty {
@@ -172,7 +173,8 @@ struct NestingCheck {
   /// Returns all combinations, if there are few, or those in which all sections are present or all
   /// are absent, apart from one of them or from those around a section.
   private func combinations(of names: [String]) -> [Combination] {
-    let maximumCount = max(2, Self.maximumStepCount / items.count)
+    let maximumCount = min(
+      max(2, Self.maximumStepCount / items.count), Self.maximumCombinationCount)
     let completeCount = 1 << min(names.count, Self.maximumCompleteNameCount + 1)
     if names.count <= Self.maximumCompleteNameCount, completeCount <= maximumCount {
       return (0..<completeCount).map { bits in
@@ -182,9 +184,10 @@ struct NestingCheck {
     }
     // The others include all choices between three sections.
     var nested: [Combination] = []
+    var seen: Set<Combination> = []
     for section in sections.indices where nested.count < maximumCount {
       let choices = choices(around: section).filter { names.contains($0.key) }
-      if choices.count > 3, !nested.contains(choices) { nested.append(choices) }
+      if choices.count > 3, seen.insert(choices).inserted { nested.append(choices) }
     }
     var combinations: [Combination] = []
     for isPresent in [true, false] {

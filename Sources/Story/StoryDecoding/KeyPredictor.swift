@@ -7,8 +7,8 @@ import Bytes
 /// more, the key is read and looked up. Guesses made in one story can be used in the next.
 struct KeyPredictor<Key: Sendable>: Sendable {
   private let table: KeyTable<Key>
-  /// The states: one for the start of an object, one for its end, then one for each key in the
-  /// table that has been read.
+  /// The states: one for the start of an object, one for its end, then one for each key of
+  /// `table` that was read so far.
   private var states: [State]
 
   private struct State: Sendable {

@@ -30,6 +30,7 @@ $private = add_post('private', ['post_status' => 'private']);
 // Names with which an author could reach the threads of other posts.
 add_post('secret_');
 add_post('dotted', ['post_name' => "post%2e$private"]);
+add_post('escaped', ['post_name' => '%73ecret']);
 add_post('block', ['post_content' => '<!-- wp:atoll/comments /-->']);
 // A visitor who tries to show the thread of the private post.
 wp_insert_comment(['comment_post_ID' => add_post('lighthouse'), 'comment_author' => 'Ann',

@@ -40,8 +40,9 @@ add_action( 'admin_notices', function () {
 /**
  * Returns the rendered thread of a post, or null if it has none, or if the reader may not read the post.
  *
- * Threads are in the files post.NUMBER.html, with the number of the post, or NAME.html, where NAME is the name of the post in
- * its address. A name with a dot or a slash, and the name of a draft, which another post may have, are not used.
+ * The thread of a post is in post.NUMBER.html, with the number of the post, or in NAME.html, where NAME is the name of the post
+ * in its address; that of a page is in page.NAME.html, and so on for other types. Names are unique within a type, except those
+ * of drafts, which are not used. Neither are those that an author has written with escapes of ASCII, such as post%2e12.
  */
 function atoll_comments( $post ) {
 	static $threads = array();
@@ -55,10 +56,9 @@ function atoll_comments( $post ) {
 	}
 	if ( ! array_key_exists( $post->ID, $threads ) ) {
 		$folder = atoll_comments_folder();
-		$name   = urldecode( $post->post_name );
 		$names  = array( "post.$post->ID" );
-		if ( preg_match( '~^[^./\\\\\0]+$~D', $name ) && ! in_array( $post->post_status, array( 'draft', 'pending', 'auto-draft' ), true ) ) {
-			$names[] = $name;
+		if ( ! preg_match( '~^$|[./\\\\]|%[0-7]~', $post->post_name ) && ! in_array( $post->post_status, array( 'draft', 'pending', 'auto-draft' ), true ) ) {
+			$names[] = ( 'post' === $post->post_type ? '' : "$post->post_type." ) . urldecode( $post->post_name );
 		}
 		$threads[ $post->ID ] = null;
 		foreach ( $names as $file ) {

@@ -49,8 +49,8 @@ extension Console {
       advice: "what is in them is missing; export them again")
   }
 
-  /// Warns about authors and stories that have no rows, and about problems through which readers do
-  /// not see something of the rendered stories.
+  /// Warns about authors and stories that have no rows, and about problems that hide a part of the
+  /// rendered stories from readers.
   ///
   /// For each kind of problem, `advice` says where all of them are.
   func warn(

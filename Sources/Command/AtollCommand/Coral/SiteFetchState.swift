@@ -75,7 +75,7 @@ struct SiteFetchState {
     }
   }
 
-  /// Returns the contents of the file between two runs.
+  /// Returns what the file contains while no run is unfinished.
   func textBetweenRuns() -> [UInt8] {
     let head: JSONValue = [
       "fetch": 1, "server": .string(server), "runs": JSONValue(completedRunCount),

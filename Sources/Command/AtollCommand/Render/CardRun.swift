@@ -62,7 +62,8 @@ struct CardRun {
       of: comment.map { [$0] } ?? [], in: run.story, name: "", input: run.report.onlyInput)
   }
 
-  /// Adds to an error about a comment without a card that an earlier one is still there.
+  /// Returns an error about a comment that has no card; if the folder still has an earlier card, the
+  /// advice of the error says so.
   private func mentioningEarlierCard(in error: AtollError) -> AtollError {
     guard EarlierCards.isCard(folder, apartFrom: arguments.protectedInputs) else { return error }
     var error = error
