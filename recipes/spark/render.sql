@@ -50,8 +50,10 @@ CREATE OR REPLACE TEMPORARY VIEW all_comments AS
   SELECT row, if(key RLIKE '[\t\n]', NULL, nullif(key, '')) AS key, nullif(author, '') AS author
   FROM (
     SELECT row,
-      if(startswith(key, '{"$'), regexp_extract(key, r'^[{]"[^"]*":"?([^"}]*)', 1), key) AS key,
-      if(startswith(author, '{"$'), regexp_extract(author, r'^[{]"[^"]*":"?([^"}]*)', 1), author) AS author
+      if(startswith(key, '{"$'), coalesce(get_json_object(row, '$.storyID.$oid'), get_json_object(row, '$.storyID.$numberLong'),
+        get_json_object(row, '$.storyID.$numberInt'), key), key) AS key,
+      if(startswith(author, '{"$'), coalesce(get_json_object(row, '$.authorID.$oid'), get_json_object(row, '$.authorID.$numberLong'),
+        get_json_object(row, '$.authorID.$numberInt'), author), author) AS author
     FROM (
       SELECT value AS row,
         coalesce(get_json_object(value, '$.storyID'), CASE WHEN get_json_object(value, '$') IS NULL THEN get_json_object(

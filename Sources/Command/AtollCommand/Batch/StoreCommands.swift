@@ -24,11 +24,11 @@ enum StoreCommands {
     }
     progress.finish()
     let console = Console(arguments.common)
+    let place = arguments.operands.count == 2 ? arguments.operands[1] : arguments.path
     console.warn(
       aboutFailures: loaded.counts, of: "stories", at: loaded.placeOfFirstFailure)
     console.warn(
-      aboutGapsOf: loaded.counts, at: arguments.operands.dropFirst().joined(separator: " "),
-      advice: "the result lines have all of them")
+      aboutGapsOf: loaded.counts, at: place, advice: "the result lines have all of them")
     console.warn(aboutUnreadableRowsOf: loaded.counts)
     let outcome = loaded.stored
     console.warn(about: outcome, of: arguments.path, rules: arguments.publishing)
