@@ -10,7 +10,7 @@ import Templating
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
   static let templateFingerprint: UInt64 = 3517344918207976545
-  static let styleFingerprint: UInt64 = 5899245958006842702
+  static let styleFingerprint: UInt64 = 4647303415909417132
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {
