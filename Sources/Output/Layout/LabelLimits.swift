@@ -28,6 +28,7 @@ enum LabelLimits {
     for index in story.labels.indices where story.labels[index].count > maximumLabelLength {
       report("label", beginningWith: story.labels[index], limit: maximumLabelLength)
     }
+    if story.labels.count <= maximumLabelsPerComment { return }
     for comment in story.comments where comment.tombstone == nil {
       let badges = comment.author < 0 ? 0 : Int(story.authors[Int(comment.author)].labelCount)
       let count = badges + Int(comment.labelCount)

@@ -52,6 +52,7 @@ package final class BodyMarkup: Sendable {
   package func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords
+    let hasDirections = tags.hasDirections
     var outerDirection = tags.isRightToLeft
     var index = 0
     while index < body.tokenCount {
@@ -65,7 +66,7 @@ package final class BodyMarkup: Sendable {
         index = endOfSpoiler(from: index, in: body.tokens)
       } else {
         append(token, of: text, to: &out)
-        if tags.hasDirections {
+        if hasDirections {
           appendDirection(ofBlockAt: index &- 1, in: body, unless: &outerDirection, to: &out)
         }
       }
