@@ -2,7 +2,7 @@ import Bytes
 
 /// The part of a command's help that is more than its options.
 package struct HelpPage: Sendable {
-  /// What the user needs to know, in paragraphs separated by empty lines.
+  /// The explanation before the options, in paragraphs separated by empty lines.
   let discussion: String
   package let examples: [Example]
 

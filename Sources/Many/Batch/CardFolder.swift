@@ -1,5 +1,5 @@
-import Bytes
 import Atoll
+import Bytes
 import Comments
 import Store
 

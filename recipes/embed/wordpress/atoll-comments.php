@@ -94,10 +94,15 @@ add_filter( 'comments_open', function ( $open, $id ) {
 function atoll_comments_mark( $number ) {
 	return "<!--atoll-comments $number " . wp_hash( "atoll-comments $number" ) . '-->';
 }
-function atoll_comments_block( $post, $id = '' ) {
+function atoll_comments_block( $post ) {
 	if ( is_feed() || null === atoll_comments( $post ) ) {
 		return '';
 	}
+	// Links to the comments of a page lead to the first place of its thread.
+	$is_target = is_singular() && get_queried_object_id() === $post->ID && ! isset( $GLOBALS['atoll_comments_shown'][ $post->ID ] );
+	$id        = $is_target ? ' id="comments"' : '';
+
+	$GLOBALS['atoll_comments_shown'][ $post->ID ] = true;
 	$thread = did_action( 'template_redirect' ) ? atoll_comments_mark( $post->ID ) : atoll_comments( $post );
 	return '<div class="wp-block-atoll-comments"' . $id . '>' . $thread . '</div>';
 }
@@ -113,7 +118,7 @@ add_action( 'template_redirect', function () {
 // A script of WordPress replaces emoji by pictures of another server. In a thread, they would be as wide as a comment.
 remove_action( 'wp_head', 'print_emoji_detection_script', 7 );
 
-// The posts whose thread the block Atoll comments has shown, by number. The place of their comments stays empty.
+// The posts whose thread a block has shown, by number. The place of their comments stays empty.
 $GLOBALS['atoll_comments_shown'] = array();
 
 // The blocks for comments that come with WordPress. Posts without a thread keep them.
@@ -122,7 +127,7 @@ add_filter( 'pre_render_block', function ( $html, $block ) {
 	if ( ! in_array( $block['blockName'], $own, true ) || null === atoll_comments( null ) ) {
 		return $html;
 	}
-	return isset( $GLOBALS['atoll_comments_shown'][ get_the_ID() ] ) ? '' : atoll_comments_block( get_post(), ' id="comments"' );
+	return isset( $GLOBALS['atoll_comments_shown'][ get_the_ID() ] ) ? '' : atoll_comments_block( get_post() );
 }, 10, 2 );
 
 // A block for other places.
@@ -136,14 +141,7 @@ add_action( 'init', function () {
 		'uses_context'    => array( 'postId' ),
 		'editor_script'   => 'atoll-comments',
 		'render_callback' => function ( $attributes, $content, $block ) {
-			$post = get_post( $block->context['postId'] ?? null );
-			if ( ! $post || is_feed() ) {
-				return '';
-			}
-			$is_first = is_singular() && get_queried_object_id() === $post->ID && ! isset( $GLOBALS['atoll_comments_shown'][ $post->ID ] );
-
-			$GLOBALS['atoll_comments_shown'][ $post->ID ] = true;
-			return atoll_comments_block( $post, $is_first ? ' id="comments"' : '' );
+			return atoll_comments_block( get_post( $block->context['postId'] ?? null ) );
 		},
 	) );
 } );
