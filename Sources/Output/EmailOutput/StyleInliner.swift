@@ -3,11 +3,12 @@ import Layout
 import Templating
 import Theming
 
-/// A writer of the rules of a theme's mail sheets into the tags of templates, used while the
-/// templates are compiled.
+/// An editor that writes the rules of a theme's mail sheets into the tags of templates, as inline
+/// styles, when the templates are compiled.
 ///
 /// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients
-/// read only that. Classes are kept if the dark colors in the head need them.
+/// read only that. A class stays in the tag only if a rule for dark mode in the email's head
+/// selects it.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
   /// The indices of the rules, keyed by the last part of their selectors.

@@ -11,7 +11,7 @@ struct StyledTemplates: Hashable, Sendable {
   var programs: [EmailTemplateFile: Program] = [:]
   /// The start tags of body elements in each template that has a body.
   var bodies: [EmailTemplateFile: StyledTags] = [:]
-  /// The start tags of elements in the sender's own text at the end.
+  /// The start tags of body elements in the footer, which is the sender's own text at the end.
   var footer = StyledTags()
   /// The rules of the head that match a tag.
   var rules: [EmailHead.Rule] = []

@@ -69,7 +69,8 @@ struct TagNeutralizer {
     return out.bytes()
   }
 
-  /// Returns words with every active sequence broken; they are wrapped into lines later.
+  /// Returns `words` with every active sequence broken, for a caller that wraps them into lines
+  /// later, so that any of them may begin a line.
   func neutralized(words: [UInt8]) -> [UInt8] {
     var neutralizer = self
     neutralizer.isWrappedLater = true
@@ -125,8 +126,8 @@ struct TagNeutralizer {
     }
   }
 
-  /// Returns the index of the next byte that is a `:`, is a code mark or may begin a sequence; the
-  /// end if there is none.
+  /// Returns the index of the next byte that may need a change: one that may begin a sequence, a
+  /// code mark, or a `:`, which may belong to an address; the end of the text if there is none.
   private static func nextMarker(in text: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index &+ 16 <= text.count {

@@ -4,7 +4,8 @@ import Comments
 package import Layout
 package import MarkupWriting
 
-/// Writes a story as an Atom feed (RFC 4287) whose entries say what they answer (RFC 4685).
+/// Writes a story as an Atom feed (RFC 4287) whose entries name the comment or story that they
+/// answer (RFC 4685).
 ///
 /// Every comment with a time becomes an entry, since an entry must have a time. Tombstones are left
 /// out. The layout lists the newest comment first.

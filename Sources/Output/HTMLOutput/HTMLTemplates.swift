@@ -22,9 +22,10 @@ package final class HTMLTemplates: Sendable {
     package var isTopCard = false
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
-    /// The root element's class that the style sheet selects; `nil` if that is `atoll`.
+    /// The class of the root element in the style sheet's selectors; `nil` for the default,
+    /// `atoll`.
     package var ownRootClass: String?
-    /// The root class if the frame's template writes it; otherwise `nil`.
+    /// The value of `ownRootClass` if the frame's template contains it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
     /// Whether the output has comments of multiple stories, so that ids could occur twice.
@@ -202,8 +203,8 @@ extension Program {
 }
 
 extension HTMLTemplates {
-  /// Returns the programs for comments, with no specialized variant yet; a run shares them among
-  /// its stories.
+  /// Returns the program of the comments' template, to which a run adds specialized variants as it
+  /// writes its stories.
   package func commentPrograms(
     after threshold: Int = SpecializedPrograms.defaultThreshold
   ) -> SpecializedPrograms {

@@ -18,7 +18,9 @@ struct StructuredData: ~Copyable {
   /// double the size of the page.
   static let commentLimit = 200
 
-  /// The deepest level of nesting, because JSON parsers limit it; deeper comments become siblings.
+  /// The deepest level at which items are nested; deeper comments become siblings on this level.
+  ///
+  /// JSON parsers limit the nesting of their input.
   private static let maximumLevel: Int32 = 64
 
   private static let maximumReusedSize = 1 << 20
@@ -68,7 +70,6 @@ struct StructuredData: ~Copyable {
     addresses = permalinks.jsonAddressPattern
   }
 
-  /// Removes all comments.
   mutating func removeAllComments() {
     comments.clear()
     count = 0

@@ -2,8 +2,8 @@ import Comments
 
 /// The block kind of every comment, and the featured comments, found in one pass over the story.
 ///
-/// The thread is walked in another order than that of the story's records. The processor's cache
-/// has room for one byte for each comment, but not for whole records.
+/// The layout walks the thread in another order than that of the story's records, which are too
+/// large for the processor's cache. One byte for each comment fits into the cache.
 struct CommentScan: Sendable {
   /// The largest number of featured comments quoted before the thread, as on Coral's first page.
   ///

@@ -63,7 +63,7 @@ struct DateFormat: Sendable {
   /// Whether times have the form `09:05`, as in most languages.
   let usesDefaultTimePattern: Bool
 
-  /// The largest length of a date without the time, in bytes; `maximumTimeLength` is the rest of
+  /// The largest length of a date without the time, in bytes; the time has the rest of
   /// `TextCursor.capacity`.
   static let maximumDateLength = 80
   static let maximumTimeLength = TextCursor.capacity - maximumDateLength

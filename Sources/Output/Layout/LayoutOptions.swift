@@ -89,9 +89,10 @@ package struct StorySelection: Sendable {
   package var kept: CommentSet?
   /// The featured comments that are quoted before the thread; `nil` for those in `kept`.
   package var quoted: CommentSet?
-  /// The comments that `LayoutOptions.roots` counts; `nil` for all.
+  /// The comments among which `LayoutOptions.roots` counts root comments; `nil` for all.
   ///
-  /// The set can have comments that are not in `kept`, because a mail has no room for them.
+  /// Unlike `kept`, the set includes comments that are left out because a mail has no room for
+  /// them.
   package var countedRoots: CommentSet?
   /// The comment that the rendering is about, or `nil` for a rendering of more than one.
   ///

@@ -38,7 +38,7 @@ struct LocalTime: Hashable, Sendable {
   static let firstMillisecond = Int64(CalendarDay.supportedDays.lowerBound) * 86_400_000
   static let lastMillisecond = Int64(CalendarDay.supportedDays.upperBound + 1) * 86_400_000 - 1
 
-  /// Returns the quotient and the remainder, which is never negative.
+  /// Returns the quotient, rounded down, and the remainder, which is then never negative.
   @inline(__always)
   static func flooredDivision(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
     let quotient = value / divisor

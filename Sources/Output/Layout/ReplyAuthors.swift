@@ -33,7 +33,9 @@ extension BlockList {
     }
   }
 
-  /// Returns the names of the first reply authors: one more than `maximumNamedAuthors` at most.
+  /// Returns the names of the first reply authors, each once.
+  ///
+  /// There is at most one name more than `maximumNamedAuthors`, which shows that some are left out.
   private func replyAuthors(below index: Int) -> [Slice] {
     var names: [Slice] = []
     for block in blocks[(index + 1)...].prefix(Self.maximumSearchedReplies) {

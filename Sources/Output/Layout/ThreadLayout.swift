@@ -16,7 +16,8 @@ struct ThreadLayout {
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   private let includesFoldedReplies: Bool
-  /// The ordinals of the folded branches, in ascending order, and the index of the next branch.
+  /// The ordinals of the folded branches, in ascending order; `nextFoldedIndex` is the index of the
+  /// next one in the walk.
   private let foldedOrdinals: [Int]
   private var nextFoldedIndex = 0
   private let depthCap: Int

@@ -10,7 +10,8 @@ package import Comments
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
-  /// The zone's offset from UTC in seconds if it never changes; no transition is searched then.
+  /// The zone's offset from UTC in seconds, if it never changes; it saves searching the
+  /// transitions.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
   package let now: Timestamp?

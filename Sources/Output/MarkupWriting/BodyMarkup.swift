@@ -26,7 +26,7 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// Whether blocks say their direction, because no style sheet can give it to them.
+  /// Whether blocks have a `dir` attribute, because no style sheet can give them their direction.
   package var hasDirections = false
   /// Whether the text around the body runs from right to left; `nil` if that is unknown.
   package var isRightToLeft: Bool?
@@ -73,10 +73,10 @@ package final class BodyMarkup: Sendable {
     }
   }
 
-  /// Adds its direction to the start tag of a block, unless it is that of the text around it.
+  /// Adds a `dir` attribute to the start tag of a block whose direction is not `outerDirection`.
   ///
-  /// After the first block with another direction, every block says its direction, since it may be
-  /// inside of that block.
+  /// After the first such block, `outerDirection` is unknown, because the next block may be inside
+  /// that one; every later block therefore gets the attribute.
   private func appendDirection(
     ofBlockAt index: Int, in body: borrowing RichText, unless outerDirection: inout Bool?,
     to out: inout OutputBuffer

@@ -4,10 +4,10 @@ package import Templating
 /// Variants of a comment's template with its sections resolved, one for each frequent combination
 /// of flags.
 ///
-/// Flags alone decide which sections are written, and comments share a few dozen combinations.
-/// A variant consists only of literals, fields and the list of badges: about half of the template's
-/// steps. Making one takes as long as writing some twenty comments, so only frequent combinations
-/// pay.
+/// Flags alone decide which sections are written, and comments share a few dozen combinations. A
+/// variant consists only of literals, fields and the list of badges: about half of the template's
+/// steps. Making one takes as long as writing some twenty comments, so it is worthwhile only for
+/// frequent combinations.
 ///
 /// The variants do not depend on a story, so all stories of a run share them. They are stored in
 /// two arrays, so that switching between them needs no reference counting.

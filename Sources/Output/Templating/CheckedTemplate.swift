@@ -34,7 +34,7 @@ struct CheckedTemplate {
 
   private(set) var bytes: [UInt8] = []
   private(set) var regions: [MarkupRegion] = []
-  /// Whether each byte begins a line of its template.
+  /// For each byte, whether it begins a line of its template.
   private(set) var startsLine: [Bool] = []
   private var isAtLineStart = false
   private(set) var pieces: [Piece] = []

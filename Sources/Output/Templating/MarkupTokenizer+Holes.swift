@@ -9,7 +9,8 @@ package enum HoleContext: UInt8, Hashable, Sendable {
   case attribute
 }
 
-/// Whether a hole is allowed at its position, and in which context.
+/// The decision whether a field is allowed at a position: the context in which it is escaped, or
+/// the place for which it is refused, for a message.
 enum HoleVerdict {
   case allowed(HoleContext)
   case refused(String)

@@ -98,8 +98,8 @@ private struct Minifier {
     return isNew
   }
 
-  /// Returns what a piece begins or ends with, ignoring line breaks and indentation; `nil` if there
-  /// is nothing else.
+  /// Returns the kind of neighbor that a piece is for what comes before or after it, ignoring line
+  /// breaks and indentation; `nil` if the piece has nothing else.
   private func edge(of index: Int, atEnd: Bool) -> Neighbors? {
     switch draft.pieces[index] {
     case .literal(let range):

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Markup that a writer inserts into a template, as far as the elements around it must allow it.
+/// The kind of markup that a writer inserts into a template, which decides where it may be
+/// inserted.
 package enum InsertedContent: Hashable, Sendable {
   /// Paragraphs, links, lists and other blocks.
   case blocks
@@ -8,14 +9,15 @@ package enum InsertedContent: Hashable, Sendable {
   case entries
 }
 
-/// Content of a template, as far as the elements around it must allow it.
+/// An element, a field or inserted markup in a template, with the rules of HTML for where it may
+/// be.
 enum NestedContent {
   case element([UInt8])
   /// A field that is text.
   case text
   case inserted(InsertedContent)
 
-  /// Whether a parser ends an open `<p>` before it.
+  /// Whether a parser ends an open `<p>` before the content.
   var endsParagraph: Bool {
     switch self {
     case .element(let name): name.isExactly("p") || name.isOne(of: Self.paragraphClosers)
@@ -24,7 +26,7 @@ enum NestedContent {
     }
   }
 
-  /// Whether it is, or may contain, what a reader can click or type into.
+  /// Whether the content is, or may contain, something that a reader can click or type into.
   ///
   /// `<input>` is not counted: it may be hidden.
   var isInteractive: Bool {
@@ -35,7 +37,8 @@ enum NestedContent {
     }
   }
 
-  /// Whether it is part of a table; outside of a table, its tags are ignored (HTML, 13.2.6.4.7).
+  /// Whether the content is part of a table; outside of a table, its tags are ignored (HTML,
+  /// 13.2.6.4.7).
   var isPartOfTable: Bool {
     guard case .element(let name) = self else { return false }
     return name.isOne(of: Self.partsOfTables)
@@ -59,21 +62,22 @@ enum NestedContent {
     }
   }
 
-  /// Returns whether it is a heading and the element around it, too, which it ends.
+  /// Returns whether the content is a heading directly inside another heading, which it ends.
   func endsHeading(directlyAround parent: [UInt8]) -> Bool {
     guard case .element(let name) = self else { return false }
     return name.isOne(of: Self.headings) && parent.isOne(of: Self.headings)
   }
 
-  /// Returns whether it ends an open element of this name: an `<li>` another `<li>`, a `<dt>` or
-  /// `<dd>` another of them.
+  /// Returns whether the content ends an open element of this name, as an `<li>` ends another
+  /// `<li>`, and a `<dt>` or `<dd>` ends another `<dt>` or `<dd>`.
   func endsOpenEntry(_ outer: [UInt8]) -> Bool {
     guard case .element(let name) = self else { return false }
     if name.isExactly("li") { return outer.isExactly("li") }
     return name.isOne(of: Self.terms) && outer.isOne(of: Self.terms)
   }
 
-  /// Returns whether an open entry outside of this element is not ended by content inside it.
+  /// Returns whether an element shields the open entry around it, so that content inside the
+  /// element does not end that entry.
   static func isEntryBoundary(_ name: [UInt8]) -> Bool {
     isParagraphBoundary(name) || isBlock(name) && !name.isOne(of: ["address", "div", "p"])
   }
@@ -112,7 +116,7 @@ enum NestedContent {
       }
     }
 
-    /// The element into which content belongs that the parent does not allow.
+    /// The element that has to be around content which the parent does not allow.
     var child: String {
       switch self {
       case .tablePart: "a <td>"
@@ -121,8 +125,8 @@ enum NestedContent {
     }
   }
 
-  /// The elements outside of which an open `<p>` is not ended by content inside them (HTML,
-  /// 13.2.4.2: button scope).
+  /// Returns whether an element shields the open `<p>` around it, so that content inside the
+  /// element does not end that `<p>` (HTML, 13.2.4.2: button scope).
   static func isParagraphBoundary(_ name: [UInt8]) -> Bool { name.isOne(of: boundaries) }
 
   private static let boundaries: [StaticString] = [
@@ -138,7 +142,7 @@ enum NestedContent {
     "section", "summary", "table", "ul", "xmp",
   ]
 
-  /// The elements that may contain nothing interactive.
+  /// Returns whether an element must not contain anything interactive (HTML, 4.5.1 and 4.10.6).
   static func excludesInteractiveContent(_ name: [UInt8]) -> Bool {
     name.isExactly("a") || name.isExactly("button")
   }

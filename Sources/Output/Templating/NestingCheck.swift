@@ -38,8 +38,8 @@ struct NestingCheck {
   private struct Fault {
     let message: String
     var suggestion: String?
-    /// Whether the combination can occur, as far as the sections around the content and the element
-    /// show.
+    /// Whether the combination can occur, judging by the sections around the content and the
+    /// element.
     var isPossible = true
   }
 
@@ -75,8 +75,7 @@ struct NestingCheck {
   private var combinationIndex = 0
   private var openElements: [OpenElement] = []
 
-  /// The maximum number of items in all combinations together, so that a large template takes no
-  /// longer to check.
+  /// The maximum number of items in all combinations together, which bounds the time of a check.
   private static let maximumStepCount = 200_000
   private static let maximumCombinationCount = 4096
   /// The number of names up to which all combinations of them are followed.
@@ -170,8 +169,10 @@ struct NestingCheck {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns all combinations, if there are few, or those in which all sections are present or all
-  /// are absent, apart from one of them or from those around a section.
+  /// Returns all combinations of the names or, if these are too many, a selection of them.
+  ///
+  /// In the selection, all sections are present, or all are absent, except for a single name or for
+  /// the sections around one section.
   private func combinations(of names: [String]) -> [Combination] {
     let maximumCount = min(
       max(2, Self.maximumStepCount / items.count), Self.maximumCombinationCount)
@@ -406,7 +407,7 @@ struct NestingCheck {
     String(decoding: items[item].element, as: UTF8.self)
   }
 
-  /// Returns an item as messages name it.
+  /// Returns the name of an item for messages, such as `<li>` or the name of a field.
   private func label(of item: Int) -> String {
     switch items[item].kind {
     case .startTag, .endTag: "<\(tagName(of: item))>"
@@ -415,7 +416,7 @@ struct NestingCheck {
   }
 }
 
-/// Returns a tag with its article, as the name is read: `an <li>`, `a <td>`.
+/// Returns a tag after the indefinite article with which its name is read: `an <li>`, `a <td>`.
 private func withArticle(_ name: String) -> String {
   let isReadWithVowel = name == "a" || name == "li" || name == "ol" || name.hasPrefix("h")
   return "\(isReadWithVowel ? "an" : "a") <\(name)>"

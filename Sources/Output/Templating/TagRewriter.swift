@@ -21,10 +21,10 @@ struct TagRewriter<Editor: TagEditor> {
   private var openElements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?
-  /// The ranges of removed attributes and the texts of added ones, in the order of their offsets.
+  /// The ranges of the attributes to remove, in the order of their offsets.
   private var removed: [Range<Int>] = []
   private var added: [(offset: Int, text: [UInt8])] = []
-  /// The index of the next tag to pass to the editor, and the end of the literals so far.
+  /// The index of the next tag to pass to the editor.
   private var nextTag = 0
   private var literalEnd = 0
 

@@ -132,7 +132,7 @@ struct TemplateCompiler {
     }
   }
 
-  /// If the next byte of the markup ends a tag, checks the nesting of that tag.
+  /// Checks the nesting of the current tag if the next byte of the markup ends that tag.
   private mutating func checkNesting(at byte: UInt8) {
     guard byte == UInt8(ascii: ">"), let tag = markup.completableTag, let errorAtTag else { return }
     nesting.check(tag, isSelfClosing: markup.phase == .slash, errorAtTag: errorAtTag)

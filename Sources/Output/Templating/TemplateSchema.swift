@@ -23,8 +23,8 @@ package enum FieldKind: UInt8, Hashable, Sendable {
 
 /// The names that one template may use, given by the writer that executes the compiled program.
 ///
-/// Names may have dots in them (`story.title`); the dots mean nothing here. A field named `.` in a
-/// list is what `{{.}}` means inside the list.
+/// A name may contain dots, which have no special meaning: `story.title`. A field named `.` in a
+/// list is the value of `{{.}}` inside the list.
 package struct TemplateSchema: Sendable {
   /// A name, and the id that stands for it in the program.
   ///

@@ -129,7 +129,8 @@ package struct TemplateSet: Sendable {
     return draft
   }
 
-  /// Returns the name nearest to another one; the ending that all names share does not count.
+  /// Returns the name that is most similar to another one, ignoring the ending `.mustache`; `nil`
+  /// if none is similar.
   package static func nearestName(to name: String, among names: [String]) -> String? {
     let ending = ".mustache"
     guard name.hasSuffix(ending) else { return nearest(to: name, among: names) }

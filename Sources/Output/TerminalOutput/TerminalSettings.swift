@@ -1,6 +1,7 @@
-/// The characters around code in the text part of an email.
+/// Control characters that the terminal writer puts around code in the text part of an email.
 ///
-/// The email writer removes them again, and users' text never contains them.
+/// They show the email writer where code is, and it removes them again. Users' text never contains
+/// them.
 package enum CodeMark {
   package static let begin: UInt8 = 0x0E
   package static let end: UInt8 = 0x0F

@@ -29,7 +29,7 @@ struct TextStyle: Hashable, Sendable {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 
-  /// The bold and faint attributes and the color, which do not show in the spaces of a prefix.
+  /// This style reduced to what does not show in the spaces of a prefix: bold, faint and the color.
   var asPrefixStyle: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }

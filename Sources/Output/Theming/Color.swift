@@ -60,7 +60,7 @@ extension Color {
       + 0.0722 * Self.linearLight(of: blue)
   }
 
-  /// The contrast ratio of two colors as WCAG 2 defines it, between 1 and 21.
+  /// Returns the contrast ratio of two colors as WCAG 2 defines it, between 1 and 21.
   package func contrast(with other: Color) -> Double {
     let first = luminance
     let second = other.luminance

@@ -22,7 +22,7 @@ extension Theme {
 
   /// Returns the files of a built-in theme, with the sheets that it lists from other themes.
   ///
-  /// Written to a folder, these files are the same theme.
+  /// A folder with these files is the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
     let files = embeddedFiles(of: name)
     var ignored = SourceErrorList(.theme)

@@ -119,9 +119,9 @@ struct SheetLoader {
         + " folding and sorting depend on it", in: tokenFile.file)
   }
 
-  /// Reports a theme with initials whose sheets do not draw them.
+  /// Reports a theme whose avatars are initials, if no sheet has a rule that shows them.
   ///
-  /// The sheet of cards only resizes the discs.
+  /// `card.css` does not count, because its rule only changes the size of the avatars.
   func checkForInitials(in sheets: [CheckedSheet], reporting errors: inout SourceErrorList) {
     let areDrawn = sheets.contains {
       !isPath($0.path, toFileNamed: "card.css") && $0.css.contains(bytes: "data-i".utf8)

@@ -9,7 +9,7 @@ public struct Diagnostic: Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
-    /// Something, such as a string or a number, is not written as JSON demands, but could be read.
+    /// A string, a number or a key breaks a rule of JSON, but could be read.
     case notJSON = "not-json"
     /// The input ends too early or is broken; everything before that point is used.
     case truncatedInput = "truncated-input"

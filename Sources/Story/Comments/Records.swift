@@ -100,7 +100,7 @@ extension Media {
 }
 
 extension CommentRecord {
-  /// Whether a root comment is in the list of reviews of a story with ratings.
+  /// Returns whether a root comment is in the list of reviews of a story with ratings.
   ///
   /// Coral lists the comments that it has tagged as reviews. On another server, a comment with a
   /// rating is a review if it has text or media and is not tagged as a question, by the rule of
@@ -111,7 +111,7 @@ extension CommentRecord {
         && !tags.contains(.question))
   }
 
-  /// Whether a root comment is in the list of questions about the reviewed thing.
+  /// Returns whether a root comment is in the list of questions about the reviewed thing.
   ///
   /// Its tag decides. On servers other than Coral, a comment without a rating is a question, too,
   /// unless it is a reply whose parent is missing.

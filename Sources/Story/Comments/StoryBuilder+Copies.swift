@@ -2,10 +2,10 @@ package import Bytes
 
 /// The choice between several records of one comment.
 extension StoryBuilder {
-  /// Keeps one record for each id, for decoders whose comments name their parents.
+  /// Keeps one record for each id, in input in which every reply has its parent's id.
   ///
-  /// All records with one id are records of one comment; see `keepOneRecordPerComment` for input
-  /// in which several comments can have the same id.
+  /// All records with one id are records of one comment; see `keepOneRecordPerComment` for input in
+  /// which several comments can have the same id.
   ///
   /// A record that hides the comment takes precedence, then the one with the latest revision, then
   /// the one with more likes. The choice does not depend on the order of the records. It is

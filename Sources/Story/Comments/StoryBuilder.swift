@@ -380,8 +380,8 @@ package struct StoryBuilder: Sendable {
     return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
   }
 
-  /// Returns the number of comments that only problems in the input hide: their own, or those of
-  /// comments above them.
+  /// Returns the number of comments that are hidden only because of a problem in the input, either
+  /// in the comment itself or in a comment above it.
   private func countLostComments() -> Int {
     guard comments.contains(where: { $0.flags.contains(.lost) }) else { return 0 }
     let areShown = areOutsideBranches { $0.flags.contains(.unpublished) }

@@ -2,7 +2,7 @@ public import Comments
 
 /// The position of a new comment among its siblings.
 public enum Placement: Hashable, Sendable {
-  /// Where the current sort order puts it.
+  /// At its place in the current sort order.
   case inOrder
   /// Before all its siblings, where its author sees it.
   case first

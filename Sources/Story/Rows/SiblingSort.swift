@@ -64,8 +64,8 @@ struct SiblingSort {
 
   /// Returns whether the left of two comments with equal keys comes first.
   ///
-  /// Comments with times are sorted by id: numbers by value, before all other ids. A comment without
-  /// a time comes second; two comments without times keep the order of the input.
+  /// Comments with times are sorted by id: numbers by value, before all other ids. They come before
+  /// comments without a time, which keep the order of the input.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]

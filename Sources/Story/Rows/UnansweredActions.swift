@@ -1,6 +1,6 @@
 import Comments
 
-/// The reader's edits and likes of one comment, as far as the server has not confirmed them yet.
+/// The reader's edits and likes of one comment that the server has not confirmed yet.
 struct UnansweredActions: Sendable {
   /// The comment as the server last gave it.
   var comment: Comment

@@ -9,8 +9,8 @@ struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
   private(set) var hasStory = false
   private(set) var hasComments = false
-  /// The path of the first value that is in place of comments but cannot be read as such; `nil` if
-  /// there is none.
+  /// The path of the first value that should be a list of comments or a comment, but has another
+  /// type; `nil` if there is none.
   private(set) var firstUnusablePath: String?
   /// Whether the comments of the last document were read to the end of their list.
   private(set) var hasAllComments = false

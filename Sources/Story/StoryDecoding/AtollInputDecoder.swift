@@ -73,9 +73,9 @@ struct AtollInputDecoder {
 
   /// Throws if there is not exactly one story to return.
   ///
-  /// It throws if the wanted story is missing, if the documents belong to more than one story and
-  /// none is chosen, if nothing could be read, or if an error left no complete comment or no usable
-  /// one: a thread with comments must not be shown as one without.
+  /// This is the case if the wanted story is missing, if none is chosen and the documents belong to
+  /// several, or if nothing could be read. It is also the case if an error left no comment that
+  /// readers can see, so that a thread with comments is never shown as an empty one.
   private mutating func checkHasOneStory(in bytes: [UInt8]) throws(StoryError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {

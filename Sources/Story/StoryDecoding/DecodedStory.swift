@@ -10,14 +10,14 @@ package struct DecodedStory: Sendable {
   /// The number of comments left out: the unpublished ones and, in a database export, all replies
   /// below unpublished or missing comments.
   package var droppedCount: Int
-  /// What is missing from the database export that the story was read from.
+  /// The gaps in the database export that the story was read from.
   package var gaps = ExportGaps()
 
   /// Sentences about what was read, for a report; the first one names the form of the input.
   package var notes: [String] { summary.sentences }
 }
 
-/// What is missing from a database export for one story.
+/// The gaps in a database export, for one story.
 package struct ExportGaps: Hashable, Sendable {
   /// The number of comments that are left out only because of problems in the rows, such as missing
   /// parents.

@@ -115,8 +115,8 @@ extension JSONPage {
       ("featuredBy", \.showsFeaturedBy),
     ]
 
-  /// Reads the single label that Coral had for all staff: first in `staff`, then in `badges`, until
-  /// version 6.17.
+  /// Reads the label that all staff shared up to Coral 6.17, which is in `badges` or, in older
+  /// versions, in `staff`.
   private mutating func readOldLabels(of settings: Int, into metadata: inout StoryMetadata) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }

@@ -125,7 +125,7 @@ struct JSONPage {
     return nil
   }
 
-  /// Returns the index if its value is an array, which messages call a list.
+  /// Returns the index if its value is an array; otherwise, reports that a list was expected.
   mutating func list(_ index: Int) -> Int? {
     if kind(index) == .array { return index }
     reportWrongType(index, expected: "a list")

@@ -8,7 +8,8 @@ import Comments
 /// records fill gaps in earlier ones. Nested lists are on a stack, so even deep ones need no
 /// recursion.
 struct ResponseDecoder {
-  /// Talk 4 or Coral: both list comments in the same way, but have different names for the fields.
+  /// The server that sent the responses; Talk 4 and Coral list comments in the same way, but have
+  /// different names for the fields.
   var server = StoryMetadata.Server.unknown { didSet { builder.metadata.server = server } }
   var isTalk4: Bool { server.isTalk4 }
   var page: JSONPage

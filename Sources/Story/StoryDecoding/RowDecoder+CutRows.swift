@@ -8,7 +8,8 @@ package struct HiddenComment: Sendable {
 }
 
 extension HiddenComment {
-  /// Reads what `append(to:)` has written.
+  /// Creates a value from the text that `append(to:)` writes; `nil` if the text names no known
+  /// reason.
   package init?(text: ArraySlice<UInt8>) {
     let reason = text.prefix { $0 != UInt8(ascii: " ") }
     guard let found = Tombstone(rawValue: String(decoding: reason, as: UTF8.self)) else {

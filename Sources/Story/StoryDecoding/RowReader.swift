@@ -64,8 +64,8 @@ package struct RowReader: ~Copyable {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
-  /// Whether the row, of no known kind, has the fields of a story that is a document of its own, and
-  /// not the id that every row of MongoDB has.
+  /// Whether the row seems to be a document that holds a whole story: it is of no known kind, has a
+  /// key such as `comments`, and lacks the `_id` of every MongoDB row.
   package var mayBeDocument: Bool {
     kind == .other && !page.hasMember("_id", of: 0)
       && ["atoll", "data", "comments"].contains { page.hasMember($0, of: 0) }

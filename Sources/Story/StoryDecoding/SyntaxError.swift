@@ -43,7 +43,7 @@ struct SyntaxError {
 }
 
 extension DiagnosticList {
-  /// Reports the repairs that a reader made in an input, and values that are not quite JSON.
+  /// Reports the repairs that a reader made in an input, and values that break a rule of JSON.
   mutating func add(_ repairs: Repairs, in part: JoinedInput.Part) {
     for repair in repairs.firstRepairs {
       let offset = repair.offset - part.start

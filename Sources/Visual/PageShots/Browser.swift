@@ -26,7 +26,8 @@ package struct Browser: ~Copyable {
   /// The files that the page loaded; `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
   private var site: SiteFiles?
-  /// Whether the browser asks this program for the address of each file before it loads the file.
+  /// Whether the browser pauses before it loads a file, so that this program can change the
+  /// address.
   private var redirectsFiles = false
   private let environment: BrowserEnvironment
   /// The number of picture pixels per CSS pixel.

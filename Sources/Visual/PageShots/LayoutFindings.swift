@@ -243,9 +243,10 @@ package struct LayoutFindings {
     var changesOfPairs: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var sumIndexOfKey: [String: Int] = [:]
-    /// For each change of each pair, the index of its sum in `sums`.
+    /// For each change of each pair, the index of its entry in `sums`, which count equal changes.
     ///
-    /// A change that an element shares with its parent has the same sum as the parent's change.
+    /// A change that an element shares with its parent is counted in the same entry as the
+    /// parent's.
     var sumIndicesOfPairs: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let changes = changes(of: pair)

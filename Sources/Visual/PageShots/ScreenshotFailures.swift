@@ -4,7 +4,7 @@ extension Failure {
   /// Whether the machine, not the page, is the reason why the screenshot failed.
   package var isCausedByMachine: Bool { kind != .other }
 
-  /// The failure to find or start a browser.
+  /// Returns the failure to find or start a browser.
   static func noBrowser(_ message: String) -> Failure {
     Failure(
       .environment, message: message,
@@ -12,7 +12,8 @@ extension Failure {
         "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
   }
 
-  /// The failure for a browser that has ended; `lastOutput` is the end of its standard error.
+  /// Returns the failure of a browser that has ended; `lastOutput` is the end of its standard
+  /// error.
   package static func browserEnded(lastOutput: String) -> Failure {
     Failure(.environment, message: "the browser has ended" + quoted(lastOutput))
   }
@@ -40,7 +41,8 @@ extension Failure {
 }
 
 extension Failure {
-  /// The failure to read or use a picture; `problem` completes "the screenshot is refused: ".
+  /// Returns the failure to read or use a picture; `problem` ends a message that begins with "the
+  /// screenshot is refused: ".
   private static func unusablePicture(_ problem: String) -> Failure {
     Failure(.other, message: problem)
   }
@@ -48,7 +50,8 @@ extension Failure {
   static var notPNG: Failure { unusablePicture("it is not a PNG file") }
   static var truncatedPicture: Failure { unusablePicture("the file is cut off") }
 
-  /// The failure for a missing or damaged chunk of the file; `chunk` is its name or its position.
+  /// Returns the failure of a missing or damaged chunk; `chunk` is its name or its position in the
+  /// file.
   static func damagedPicture(_ chunk: String) -> Failure {
     unusablePicture("its chunk \(chunk) is damaged")
   }
@@ -75,21 +78,22 @@ extension Failure {
 
   private static let maximumListedCharacterCount = 20
 
-  /// The failure for a page taller than `Browser.maximumPageHeight`; `height` is in CSS pixels.
+  /// Returns the failure of a page taller than `Browser.maximumPageHeight`; `height` is in CSS
+  /// pixels.
   static func pageTooTall(_ height: Int) -> Failure {
     unusablePicture(
       "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at "
         + "most; shorten or split it")
   }
 
-  /// The failure for a page wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
+  /// Returns the failure of a page wider than `Browser.maximumPageWidth`; `width` is in CSS pixels.
   static func pageTooWide(_ width: Int) -> Failure {
     unusablePicture(
       "the content of the page is \(width) pixels wide, and screenshots show "
         + "\(Browser.maximumPageWidth) at most")
   }
 
-  /// The failure of a screenshot whose picture cannot be read or used.
+  /// Returns the failure of a screenshot whose picture cannot be read or used.
   package static func refusedScreenshot(_ failure: Failure) -> Failure {
     Failure(.other, message: "the screenshot is refused: \(failure.message)")
   }

@@ -15,7 +15,8 @@ struct EditTrials {
   /// A page as a trial draws it.
   struct TrialPage: Hashable {
     let request: PageRequest
-    /// The edits, if the page loads files, which they may change.
+    /// The edits made, if the page loads files, since an edit may change these files although the
+    /// request stays the same; otherwise empty.
     let edits: [Int]
   }
 
@@ -50,7 +51,8 @@ struct EditTrials {
     return shown
   }
 
-  /// Returns the hashes of the pictures that can be drawn with these edits, and no others.
+  /// Returns the hashes of the pictures with exactly these edits made; pictures that cannot be
+  /// drawn are left out.
   private mutating func pictureHashes(
     of snapshots: [PlannedSnapshot], with chosenEdits: [Int]
   ) -> [SnapshotName: String] {

@@ -4,20 +4,21 @@ import Snapshots
 
 /// A probe for effects of an edit that changes no output of the suite.
 ///
-/// It compares what a theme and templates can write: the whole style sheet, of which pages contain
-/// only the rules they use; the templates, whose branches may not be reached; and other formats, of
-/// a story of the suite and of the specimen, which has every kind of block.
+/// The suite's pages contain only the style rules that they use, and not every branch of a template
+/// is reached. The probe therefore compares the whole style sheets, the templates themselves, and
+/// renderings in several formats. These show the case's story, and also the specimen, a story with
+/// every kind of block.
 struct EffectProbe {
   let folder: EditedSources
-  /// What each case's theme and templates write without an edit, by the id of the case.
+  /// The compared outputs of each case without an edit, by the id of the case.
   private(set) var unedited: [String: [[UInt8]?]] = [:]
 
   /// The formats that are rendered besides `ansi`.
   private static let formats = ["page", "email", "atom", "text"]
   private static let specimen = "specimen"
 
-  /// Returns whether an edit of a theme or of templates changes what they can write, for the first
-  /// case that uses the edited files.
+  /// Returns whether an edit of a theme or of templates has an effect on the first case that uses
+  /// the edited files.
   mutating func findsEffect(of edit: SourceEdit) -> Bool {
     let first = folder.suite.cases.first { suiteCase in
       let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }
@@ -80,7 +81,7 @@ struct EffectProbe {
     return templates.map { Array($0.path.utf8) + Self.withoutLayout($0.bytes) }
   }
 
-  /// Returns the text of a template without the parts that never have an effect.
+  /// Returns the text of a template without comments and white space that have no effect.
   static func withoutLayout(_ template: [UInt8]) -> [UInt8] {
     let text = template.removing(from: "{{!".utf8, through: "}}".utf8)
     var plain: [UInt8] = []

@@ -197,12 +197,12 @@ package struct PendingSnapshots: Sendable {
     try reject(all.filter { names.contains($0.name) })
   }
 
-  /// Returns the names for which no run has a snapshot, although runs cover their folders.
+  /// Returns the names in folders that runs cover, but for which no run has a snapshot.
   ///
-  /// The runs of a suite cover the top-level folders of its snapshots, provided that they cover the
-  /// whole suite. If all snapshots of such a folder are in subfolders, a file such as
-  /// `look/notes.txt` is not output of a run, unless a snapshot has the same file name. The output
-  /// of a suite file is always in subfolders such as `look/demo`.
+  /// The runs of a whole suite cover the top-level folders of its snapshots, from the smallest
+  /// depth of a snapshot on. For example, if all snapshots of such a folder are in subfolders,
+  /// `look/notes.txt` is not covered, unless a snapshot has the same file name. The output of a
+  /// suite file is always in subfolders such as `look/demo`.
   private func obsoleteNames(among names: [SnapshotName]) -> [SnapshotName] {
     var coveredDepths: [String: Int] = [:]
     var uncertain: Set<String> = []
