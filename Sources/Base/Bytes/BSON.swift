@@ -1,4 +1,4 @@
-/// Recognizes BSON, the binary form in which `mongodump` writes a collection.
+/// A test for BSON, the binary form in which `mongodump` writes a collection.
 package enum BSON {
   /// The number of bytes that `isDocumentBeginning` needs.
   package static let signatureLength = 9

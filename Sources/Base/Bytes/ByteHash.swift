@@ -1,4 +1,5 @@
-/// The hash function of the tables that are used for every comment or every name in a style sheet.
+/// The hash function of Atoll's own hash tables: those used for every comment, or for every name in
+/// a style sheet.
 ///
 /// It is seeded with a random number, so that an attacker cannot choose bytes whose hashes collide.
 /// All tables of a process share one seed, because getting a seed from the system takes as long as

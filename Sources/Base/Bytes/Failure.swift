@@ -41,10 +41,11 @@ package struct Failure: Error, Hashable, Sendable {
   /// The description: a sentence without a period.
   package var message: String
   /// The file or folder, sometimes with a line and column or a JSON path; `nil` if the failure is
-  /// about no file.
+  /// not about a file.
   package var place: String?
   package var advice: String?
-  /// If there are several problems: a line for each, as a compiler prints them.
+  /// The problems if there are several, one on each line as a compiler prints them; otherwise
+  /// empty.
   package var details: [String]
 
   package init(

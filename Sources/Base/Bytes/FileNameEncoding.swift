@@ -1,4 +1,4 @@
-/// The form in which ids appear in file names: percent-encoded, and at most `maximumLength` bytes long.
+/// The form of ids in file names: percent-encoded, and at most `maximumLength` bytes long.
 package enum FileNameEncoding {
   /// Returns the form of an id in file names.
   ///
@@ -15,9 +15,9 @@ package enum FileNameEncoding {
     return Array(beginning) + "~\(SHA256.hexadecimal(of: id).prefix(hashLength))".utf8
   }
 
-  /// The maximum length of an encoded id that is not shortened, in bytes.
+  /// The maximum length, in bytes, of an encoded id that is not shortened.
   ///
-  /// A shortened id is longer than this, so it never equals a whole id.
+  /// A shortened id is longer than this, so it is never the same as an id that was not shortened.
   private static let maximumWholeLength = 200
   /// The maximum number of bytes that a shortened id keeps; a percent escape is never cut in two.
   private static let maximumBeginningLength = 170

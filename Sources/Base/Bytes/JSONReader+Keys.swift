@@ -97,7 +97,8 @@ extension JSONReader {
     lineStart = offset &+ Int(lastLineStart)
   }
 
-  /// Returns eight bytes as a little-endian number; reads up to 15 bytes past the end.
+  /// Returns eight bytes as a little-endian number; some of them may be in the padding after the
+  /// input.
   @inlinable @inline(__always)
   func word(at index: Int) -> UInt64 {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian

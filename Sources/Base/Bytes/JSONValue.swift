@@ -199,10 +199,10 @@ extension JSONValue {
     case indented
   }
 
-  /// The value as JSON text on one line; it is also safe in a `<script>` element.
+  /// The value as JSON text on one line, which is also safe in a `<script>` element.
   package var serialized: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The value as JSON text on one line.
+  /// The bytes of `serialized`.
   package var bytes: [UInt8] {
     var out = OutputBuffer()
     out.append(self, as: .compact)

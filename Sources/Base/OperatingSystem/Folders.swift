@@ -11,8 +11,9 @@
 #endif
 
 package enum Folders {
-  /// Returns a form of a name that is equal for names that the usual file systems of this operating
-  /// system take for the same: on Apple systems, names that differ only in case.
+  /// Returns a form in which two names are equal if they are the same to the usual file systems.
+  ///
+  /// On Apple systems, names that differ only in case are the same.
   package static func comparableName(_ name: String) -> String {
     #if canImport(Darwin)
       name.lowercased()
@@ -70,7 +71,7 @@ package enum Folders {
   /// The maximum number of names in a folder that are searched for abandoned files and folders.
   private static let maximumSearchedNameCount = 10_000
 
-  /// Removes, from a folder, the temporary files or folders on which no process holds a lock.
+  /// Removes the temporary files or folders in a folder that no process has locked.
   static func removeAbandoned(
     _ kind: FileMetadata.Kind, in folder: String, prefix: String, suffix: String
   ) {
@@ -190,7 +191,7 @@ package enum Folders {
     unsafe rmdir(systemPath(path)) == 0 || errno == ENOENT
   }
 
-  /// Waits until the disk has all changes to a folder's names: what was created, renamed or
+  /// Waits until changes to a folder are on the disk: files in it that were created, renamed or
   /// removed.
   package static func synchronize(_ path: String) throws(SystemError) {
     try OpenFile(reading: path).synchronize()

@@ -39,7 +39,7 @@ package enum WholeFile {
     }
   }
 
-  /// Returns all bytes up to the end of a descriptor; this is fastest if there are exactly `size`.
+  /// Returns all bytes up to the end of a descriptor; this is fastest if their number is `size`.
   package static func bytes(
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws -> [UInt8] {

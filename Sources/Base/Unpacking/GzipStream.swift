@@ -35,7 +35,7 @@ import OperatingSystem
   /// Whether output may come before more input is given.
   var mayProduceOutput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMoreOutput }
 
-  /// Whether the input may end here.
+  /// Whether the last member is complete, so that the input may end here.
   var isComplete: Bool { !isInMember }
 
   /// Takes packed bytes: `body` writes up to `chunkSize` of them and returns their number.

@@ -1,7 +1,8 @@
 package import Bytes
 
-/// Returns the bytes of a whole input, unpacked if they are gzip; `nil` if unpacking gives more than
-/// `limit` bytes.
+/// Returns the bytes of a whole input, unpacked if they are gzip.
+///
+/// Returns `nil` if unpacking gives more than `limit` bytes.
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
 ) throws(Failure) -> [UInt8]? {

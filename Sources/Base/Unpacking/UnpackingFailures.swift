@@ -2,7 +2,7 @@ package import Bytes
 
 /// The reasons why an input cannot be decompressed; `attributingReadErrors` adds its path.
 extension Failure {
-  /// Creates the failure of an input that is compressed in another format than gzip.
+  /// Returns the failure for an input that is compressed in a format other than gzip.
   package static func unsupportedCompression(_ form: Compression, at path: String? = nil) -> Failure
   {
     Failure(

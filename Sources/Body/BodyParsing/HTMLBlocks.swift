@@ -6,8 +6,8 @@ struct HTMLBlocks {
 
   private struct Block {
     var kind: Kind
-    /// Whether an item has no words yet: its first words are directly in it, later ones in
-    /// paragraphs.
+    /// Whether an item has no words yet; its first words are written directly into it, later ones
+    /// into paragraphs.
     var isEmpty = true
     var isOrdered = false
   }

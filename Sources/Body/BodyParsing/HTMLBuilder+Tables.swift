@@ -62,7 +62,7 @@ extension HTMLBuilder {
     table = .none
   }
 
-  /// What `closeTable` leaves open: nothing, the table, or the table and its row.
+  /// The parts that `closeTable` leaves open: none, the table, or the table and its row.
   enum TablePart { case none, table, row }
 
   // MARK: Code

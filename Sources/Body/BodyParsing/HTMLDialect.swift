@@ -9,9 +9,10 @@ import Bytes
 /// are removed entirely. White space collapses, and a no-break space counts as a space, as in
 /// Coral. `HTMLVocabulary.full` has more elements, and some that hide their text.
 ///
-/// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. In its
-/// comments, this is undone if no user would type the result: `&amp;amp;` is read as `&`, and `&amp;nbsp;` as a
-/// space. But `&amp;lt;` is shown as `&lt;`, because people do write about HTML.
+/// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. In
+/// Coral's comments, this is undone if no user would type the result: `&amp;amp;` is read as `&`,
+/// and `&amp;nbsp;` as a space. But `&amp;lt;` is shown as `&lt;`, because people do write about
+/// HTML.
 enum HTMLDialect {
   static func parse(
     _ readable: Span<UInt8>, count: Int, vocabulary: HTMLVocabulary = .comment,
@@ -287,7 +288,8 @@ private struct HTMLReader {
     builder.append(codeBlock: Array(lines[first...]), to: &richText, report: &report)
   }
 
-  /// Reads an image as a link with the image's description; in a link, only the description is kept.
+  /// Reads an image as a link with the image's description; inside a link, only the description is
+  /// kept.
   private mutating func readImage(
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) {
@@ -300,8 +302,8 @@ private struct HTMLReader {
     if !isInLink { builder.close(.anchor, in: &richText) }
   }
 
-  /// Moves past the end tag with this name, and returns the range of the content before it; `nil` if
-  /// there is no such tag.
+  /// Moves past the end tag with this name, and returns the range of the content before the tag;
+  /// `nil` if there is no such tag.
   private mutating func skipContent(toEndTagNamed name: Range<Int>) -> Range<Int>? {
     let start = index
     while index < count {

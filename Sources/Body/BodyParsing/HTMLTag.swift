@@ -1,6 +1,6 @@
 import Bytes
 
-/// The meaning of an element: `<b>` and `<strong>` have the same.
+/// The meaning of an element, which can be the same for several elements: `<b>` and `<strong>`.
 enum HTMLElement: Sendable {
   case strong, emphasis, strikethrough, span, anchor, lineBreak, quote, list, item
   /// A `<p>`, or another element that begins a line.

@@ -6,9 +6,9 @@ import Bytes
 /// many lines after them, and very many brackets, delimiters or declarations. A body with more of
 /// these than people type by hand is not given to libcmark.
 struct MarkdownScan {
-  /// `true` if libcmark parses this body in time linear in its length.
+  /// Whether libcmark parses this body in time linear in its length.
   private(set) var isParsedInLinearTime = true
-  /// `true` if the body may contain a bare address.
+  /// Whether the body may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
 
@@ -34,7 +34,8 @@ struct MarkdownScan {
       && (count <= BodyLimits.maximumUnbrokenLength || !mayHaveOverlongAddress())
   }
 
-  /// Returns whether the body opens a link and exceeds `BodyLimits.maximumUnbrokenLength`.
+  /// Returns whether the body opens a link, and has a longer run without white space than
+  /// `BodyLimits.maximumUnbrokenLength`.
   ///
   /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
   private func mayHaveOverlongAddress() -> Bool {

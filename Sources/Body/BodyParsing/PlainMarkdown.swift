@@ -33,7 +33,7 @@ struct PlainMarkdown {
   var openDelimiters = OpenDelimiters()
 
   var container = Container.none
-  /// `true` if a paragraph is open; if there is a container, the paragraph is in it.
+  /// Whether a paragraph is open; if there is a container, the paragraph is in it.
   var isParagraphOpen = false
 
   private init(

@@ -7,9 +7,9 @@ struct PlainScan {
   /// The bytes that may be read, which begin with those of the body.
   private let bytes: BorrowedBytes
   private let count: Int
-  /// The end of the indices at which sixteen bytes may be read at once.
+  /// The first index at which sixteen bytes can no longer be read at once.
   private let wideEnd: Int
-  /// `true` if something in the line may begin an address.
+  /// Whether something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
 
@@ -24,7 +24,7 @@ struct PlainScan {
     isBelow(0x80)
   }
 
-  /// `true` if everything so far was printable ASCII without `ActiveCharacters`.
+  /// Whether everything so far was printable ASCII without `ActiveCharacters`.
   var isPlainText: Bool {
     !hasActiveCharacters && !WideScan.isAnySet(activeLanes) && isBelow(UInt8(ascii: "{"))
   }

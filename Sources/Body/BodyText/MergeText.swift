@@ -41,7 +41,7 @@ package struct MergeText: Hashable, Sendable {
   package static let maximumLength = 850
 
   package let bytes: [UInt8]
-  /// The text for an attribute of HTML.
+  /// The text as it is written in an attribute of HTML.
   package let markup: [UInt8]
   /// Whether the text is surely an `https` address once its tags are replaced: it begins with
   /// `https://`, and not with a tag.

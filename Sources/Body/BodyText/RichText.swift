@@ -190,7 +190,7 @@ package struct RichText: Sendable {
   }
 
   /// Returns whether the words from `first` on contain a space or a control character, and so are
-  /// no address.
+  /// not an address.
   private func containsSpace(from first: Int) -> Bool {
     tokens[first...].contains { token in
       token.kind == .lineBreak
@@ -238,7 +238,7 @@ package struct RichText: Sendable {
 
   /// Returns a host without `www.`, because `www.` says nothing about where a link leads.
   ///
-  /// If the rest has no dot, it is no host by itself, and `www.` stays.
+  /// If the rest has no dot, it is not a host by itself, and `www.` stays.
   private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
     let prefix = Slice(start: host.start, count: 4)
     guard host.count > 4, bytes.isSlice(prefix, equalTo: "www."),

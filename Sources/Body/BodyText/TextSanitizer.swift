@@ -1,7 +1,7 @@
 /// A sanitizer that decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
-/// A writer copies clean ASCII by itself. It calls `nextStep` at a control character, at DEL, and at
-/// a byte from 0x80 on. One sanitizer serves one piece of text (a token, a name), and allocates
+/// A writer copies clean ASCII by itself. It calls `nextStep` at a control character, at DEL, and
+/// at a byte from 0x80 on. One sanitizer is for one piece of text (a token, a name), and allocates
 /// nothing.
 ///
 ///     var sanitizer = TextSanitizer(for: .markup, in: .body)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a Swift file that contains every file below a folder as a string literal.
+/// A program that writes a Swift file with every file below a folder as a string literal.
 ///
 /// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. Hidden files are left out. The files are
 /// sorted by path, so the output is the same everywhere. With `--languages`, the files are language

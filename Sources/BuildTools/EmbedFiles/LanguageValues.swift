@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reduces a language file to what a program needs.
+/// The values of a language file, without what only translators need.
 ///
 /// White space, the comments for translators and, if the file is a whole language, the keys are
 /// removed: `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`.

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Turns a folder of plain files into one Swift file of literals for the module that owns it.
+/// A build plugin that turns a folder of plain files into one Swift file of literals, for the
+/// module that owns the folder.
 ///
 /// The folder is `Data` in the module's own folder, except for the four modules named below.
 @main

@@ -214,7 +214,8 @@ package struct GivenOptions: Hashable, Sendable {
     throw Failure(commandLine: message(spelling(of: name)), advice: advice)
   }
 
-  /// Throws an error if an option of which one value can count was given more than once.
+  /// Throws an error if an option was given more than once although only one of its values can
+  /// count.
   package func rejectRepetition(of name: String, advice: String) throws {
     guard texts(of: name).count > 1 else { return }
     throw Failure(commandLine: "--\(name) is given twice", advice: advice)

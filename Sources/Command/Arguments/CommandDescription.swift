@@ -9,9 +9,11 @@ package struct CommandDescription: Sendable {
   package let operand: OperandDescription?
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
-  /// Returns `page`; it is a function because only the help needs the page.
+  /// A function that creates `page`; it is not called for most commands, because only the help
+  /// needs pages.
   let makePage: @Sendable () -> HelpPage
-  /// Returns the names of the output formats that an option applies to; none if it applies to all.
+  /// A function that returns the names of the output formats that an option applies to; none if it
+  /// applies to all.
   var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }
 
   package var page: HelpPage { makePage() }

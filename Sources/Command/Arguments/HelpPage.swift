@@ -1,6 +1,6 @@
 import Bytes
 
-/// The part of a command's help that is more than its options.
+/// The part of a command's help that is written by hand: an explanation and examples.
 package struct HelpPage: Sendable {
   /// The explanation before the options, in paragraphs separated by empty lines.
   let discussion: String

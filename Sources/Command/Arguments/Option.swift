@@ -25,8 +25,8 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns the same option with names that people may try instead, which errors answer with a
-  /// suggestion of this option.
+  /// Returns the same option with other names that people may try; the error for such a name
+  /// suggests this option.
   package func sought(as names: String...) -> Option {
     var option = self
     option.description.soughtNames = names

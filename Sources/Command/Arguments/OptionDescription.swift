@@ -15,8 +15,8 @@ package struct OptionDescription: Sendable {
   var isCommon = false
   /// Whether the value is the path of a file or folder that the command writes.
   var isOutputPath = false
-  /// The names that people may try instead, such as `theme` for `style`; errors then suggest this
-  /// option.
+  /// Other names that people may try, such as `theme` for `style`; the error for such a name
+  /// suggests this option.
   var soughtNames: [String] = []
   package let help: String
   var defaultText: String?

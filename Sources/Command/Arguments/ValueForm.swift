@@ -5,7 +5,8 @@ import Bytes
 /// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
 package struct ValueForm<Value>: Sendable {
   package var completion: Completion { makeCompletion() }
-  /// Returns `completion`; it is a function because the words of an enumeration are rarely needed.
+  /// A function that creates `completion`; it is rarely called, because the words of an enumeration
+  /// are rarely needed.
   let makeCompletion: @Sendable () -> Completion
   let parse: @Sendable (String) throws -> Value
 

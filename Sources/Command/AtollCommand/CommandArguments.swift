@@ -3,7 +3,7 @@ import Bytes
 
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
-  /// The part of the program that reads a folder given as an operand.
+  /// The way in which a folder that is given as an operand is read.
   static var operandReader: FolderReader { get }
 }
 

@@ -41,8 +41,7 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
   }
 }
 
-/// Returns advice on a command line whose first word is the path of a file, or asks for the version
-/// as other programs are asked: `version`, `-V`.
+/// Returns advice on a command line that begins with the path of a file, or with `version` or `-V`.
 private func advice(onFirstWordOf words: [String]) -> String? {
   guard let word = words.first else { return nil }
   if ["version", "-V"].contains(word) { return "did you mean '--version'?" }

@@ -3,7 +3,8 @@ import Comments
 import Layout
 
 extension BlockList {
-  /// The report on writing every block, without the diagnostics from parsing the bodies.
+  /// The report of a rendering that writes every block, without the diagnostics from parsing the
+  /// bodies.
   package var report: Report {
     Report(
       commentCount: blocks.count { $0.isThreadComment }, blockCount: blocks.count,

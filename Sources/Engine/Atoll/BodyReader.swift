@@ -4,7 +4,8 @@ import Bytes
 import Comments
 import Layout
 
-/// Parses each block's body just before the block is written, into one reused value.
+/// A reader that parses each block's body just before the block is written, always into the same
+/// value.
 struct BodyReader: ~Copyable {
   private(set) var text = RichText()
   private(set) var diagnostics = DiagnosticList()
@@ -45,8 +46,8 @@ struct BodyReader: ~Copyable {
   ///
   /// A smaller input is assumed to be still in the processor's caches after decoding.
   private static let assumedCacheSize = 512 * 1024
-  /// The number of blocks by which a comment's record and its text are prefetched before the comment
-  /// is written.
+  /// The distances, in blocks, at which a comment's record and its text are prefetched before the
+  /// comment is written.
   ///
   /// Writing that many blocks takes about as long as one fetch from memory.
   private static let (recordDistance, textDistance) = (9, 3)

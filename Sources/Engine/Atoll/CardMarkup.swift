@@ -17,8 +17,8 @@ struct CardMarkup {
     var description: Substring {
       attributes.split(atText: " alt=\"").dropFirst().first?.prefix { $0 != "\"" } ?? ""
     }
-    /// The markup after the image, with the image's description where the words of its media are
-    /// empty.
+    /// The markup after the image, for a card without the image: the image's description takes the
+    /// place of the empty words of its media.
     var markupAfterMissingImage: String {
       let parts = markupAfter.split(atText: "<bdi></bdi>")
       guard parts.count > 1, !description.isEmpty else { return String(markupAfter) }

@@ -44,8 +44,9 @@ package struct CardOptions: Hashable, Sendable {
   package var comments: [Position]?
 
   package static let maximumCommentCount = 3
-  /// The length in bytes after which the text of a comment is cut, unless the options say another
-  /// one: more than in a thread, so that a long quote leaves the author's own words below it.
+  /// The length in bytes after which the text of a comment is cut, unless the options set another.
+  ///
+  /// It is greater than in a thread, so that a long quote leaves the author's own words below it.
   package static let defaultMaxBodyBytes = 65_536
 
   package init() {}

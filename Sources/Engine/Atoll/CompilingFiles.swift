@@ -16,7 +16,7 @@ package func attributingCompileErrors<Value>(
 extension SourceErrors {
   /// Returns the errors, with each file name prefixed by the folder that contains the file.
   ///
-  /// A missing `theme.json` belongs into the first folder, which is that of the theme.
+  /// A missing `theme.json` is assigned to the first folder, which is that of the theme.
   package func located(in folders: [String?]) -> SourceErrors {
     var located = self
     for index in errors.indices {

@@ -8,7 +8,8 @@ import Layout
 import Rows
 import TerminalOutput
 
-/// Writes a digest (the chosen comments of multiple stories) as an email, page, fragment or text.
+/// A renderer of a digest (the chosen comments of multiple stories) as an email, page, fragment or
+/// text.
 struct DigestRenderer {
   let options: Options
   let layout: LayoutOptions

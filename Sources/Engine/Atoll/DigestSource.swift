@@ -10,7 +10,9 @@ public struct DigestReader: Hashable, Sendable {
   ///
   /// The reader's own comments are left out, and replies to them come first.
   public var authorID: String?
-  /// The time of the reader's last visit; if `nil`, the time that `DigestSource` has for each story.
+  /// The time of the reader's last visit.
+  ///
+  /// If `nil`, the times that `DigestSource` has for the stories take its place.
   public var since: Timestamp?
   /// The ids of the stories that the reader follows; `nil` for all.
   public var followedStoryIDs: Set<String>?
@@ -39,7 +41,7 @@ public struct DigestSource: Sendable {
     var ranked: RankedComment
     var storyIndex: Int32
     var createdAt: Timestamp
-    /// The comment's author as a number of `authorNumbers`; -1 if the author is unknown.
+    /// The number of the comment's author in `authorNumbers`; -1 if the author is unknown.
     var author: Int32
     /// Whether the options accept the comment; if not, it is chosen only as a reply to the reader.
     var isEligible: Bool

@@ -7,13 +7,13 @@ import Comments
 package struct FormatRestriction: Sendable {
   /// The names of the options on the command line.
   package let names: [String]
-  /// The value of the options that is restricted; `nil` if all their values are.
+  /// The only value of the options that is restricted; `nil` if all their values are.
   package let value: String?
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command writes.
   package let allowsJSON: Bool
-  /// Returns whether the options are set; always `false` for options that the library ignores in
-  /// other formats.
+  /// A function that returns whether the options are set; it always returns `false` for options
+  /// that the library ignores in other formats.
   package let isSet: @Sendable (Options) -> Bool
 
   private init(

@@ -106,7 +106,8 @@ struct MailBudget {
     }
   }
 
-  /// Returns a choice with only the first comment, unless its size is already known or there is none.
+  /// Returns a choice with only the first comment; `nil` if its size is already known, or if there
+  /// are no comments.
   func choiceOfFirst() -> Choice? {
     guard let first = order.positions.first.map({ Int($0) }), sizes[first] < 0 else { return nil }
     var choice = Choice(kept: CommentSet(count: story.comments.count))

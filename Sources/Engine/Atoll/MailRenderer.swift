@@ -4,7 +4,7 @@ import EmailOutput
 import Layout
 import MarkupWriting
 
-/// Writes the email about one story, with as many of its comments as fit.
+/// A renderer of the email about one story, with as many of its comments as fit.
 ///
 /// The size of a comment is known only once it is written, so an email that is too large is written
 /// again with fewer comments until it fits. Each attempt is based on the sizes that the previous

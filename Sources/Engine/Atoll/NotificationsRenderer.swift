@@ -5,7 +5,7 @@ import Bytes
 import EmailOutput
 import Layout
 
-/// Writes one email about multiple comments, each with its notification above it.
+/// A renderer of one email about multiple comments, each with its notification above it.
 struct NotificationsRenderer {
   /// One comment, with the options that make it the focus.
   struct RequestedNotification {

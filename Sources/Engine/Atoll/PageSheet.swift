@@ -85,7 +85,7 @@ struct PageSheet: Sendable {
     return "k" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Returns the way in which the sheet takes part in the cascade of its page.
+  /// Returns the relation of the sheet to the other style sheets of its page.
   ///
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the
   /// class names of Coral or Talk, for which that page has rules.

@@ -26,7 +26,7 @@ public struct PageFile: Sendable {
   }
 }
 
-/// Renders one story as pages that link to one another.
+/// A renderer of one story as pages that link to one another.
 struct PagesRenderer: ~Copyable {
   let options: Options
   let markup: WriterConfiguration.Markup

@@ -9,7 +9,7 @@ import Layout
 import Rows
 import TerminalOutput
 
-/// Turns stories into output.
+/// A renderer that turns stories into output.
 ///
 /// A renderer is made once, and renders any number of stories on any number of threads.
 ///

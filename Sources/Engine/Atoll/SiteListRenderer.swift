@@ -37,7 +37,7 @@ package struct SiteListEntry: Hashable, Sendable {
   }
 }
 
-/// Renders the feed and the sitemaps of a site's stories.
+/// A renderer of the feed and the sitemaps of a site's stories.
 package struct SiteListRenderer: Sendable {
   private let wording: Wording
   private let title: [UInt8]

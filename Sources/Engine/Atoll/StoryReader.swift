@@ -1,7 +1,7 @@
 public import Comments
 import StoryDecoding
 
-/// Reads one story after another, reusing the memory of the previous one.
+/// A reader of one story after another, which reuses the memory of the previous one.
 ///
 /// It reads the same inputs as `Reading`, with the same result. It saves allocations, which take
 /// longer than the reading itself if stories are small:

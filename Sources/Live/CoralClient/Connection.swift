@@ -21,8 +21,8 @@ enum EffectUncertainty: Hashable, Sendable {
   case pendingIndefinitely
 }
 
-/// Sends single requests to one server: adds headers and the token, follows redirects, retries, and
-/// keeps deadlines.
+/// A connection that sends single requests to one server: it adds headers and the token, follows
+/// redirects, retries, and keeps deadlines.
 struct Connection: Sendable {
   let address: ServerAddress
   let transport: any Transport
@@ -30,7 +30,7 @@ struct Connection: Sendable {
   let options: ClientOptions
 
   private static let maximumRedirectCount = 4
-  /// The number of attempts after which a request that causes an internal error is also sent without
+  /// The number of attempts that end in an internal error before the request is also sent without
   /// its token.
   private static let attemptsBeforeTokenCheck = 3
   /// The longest wait between two attempts, unless the server asks for a longer one.

@@ -57,7 +57,8 @@ public struct CoralClient: Sendable {
   }
 }
 
-/// Detects the software of a server, and remembers it and the settings of its site.
+/// A detector of the software of a server, which remembers it and the settings of the server's
+/// site.
 actor ServerDetector {
   private let connection: Connection
   private var detectedServer: CoralServer?
@@ -94,7 +95,9 @@ actor ServerDetector {
       advice: "give the root of the server, with Talk's path prefix if it has one")
   }
 
-  /// Returns the server, or `nil`; `refusalStatus` becomes the status of a refused request, if any.
+  /// Returns the server, or `nil` if it is neither Coral nor Talk 4.
+  ///
+  /// `refusalStatus` becomes the status of a refused request, if there is one.
   private func detect(refusalStatus: inout Int?) async throws(ClientError) -> CoralServer? {
     if let version = try await version(at: "/api/version", refusalStatus: &refusalStatus) {
       if let version = ServerVersion(version) { return .coral(version) }

@@ -40,7 +40,7 @@ struct ServerError: Hashable, Sendable {
   }
 }
 
-/// Sends operations to a server that is known to run Coral or Talk 4.
+/// A client that sends operations to a server that is known to run Coral or Talk 4.
 struct GraphQLClient: Sendable {
   let connection: Connection
   let detector: ServerDetector

@@ -1,4 +1,4 @@
-/// Fetches the images that comments name.
+/// A fetcher of the images that comments name.
 ///
 /// Users choose these addresses, so only public hosts are reached, also after redirects, and only
 /// with `https`.

@@ -6,8 +6,8 @@ public enum PostOutcome: Hashable, Sendable {
   case published(OwnComment)
   /// The server stored the comment but rejected it.
   ///
-  /// Talk 4 says if it was because of a banned word, except after an edit. Coral gives no reason: it
-  /// also rejects what another service decides to reject.
+  /// Talk 4 says whether a banned word was the reason, except after an edit. Coral gives no reason,
+  /// and it also rejects what another service decides to reject.
   case rejected(OwnComment, hasBannedWord: Bool)
   /// A moderator will look at the comment before it is published.
   case heldForReview(OwnComment)

@@ -10,7 +10,7 @@ public struct ListedStory: Hashable, Sendable {
   /// The state of the story, which tells whether its comments have changed.
   public var stamp: StoryStamp
 
-  /// Creates a story with its stamp in a list.
+  /// Creates a listed story.
   public init(id: String, url: String? = nil, stamp: StoryStamp) {
     self.id = id
     self.url = url

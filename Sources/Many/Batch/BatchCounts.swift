@@ -62,7 +62,7 @@ package struct BatchCounts: Hashable, Sendable {
     }
   }
 
-  /// Counts the problems of a story through which readers do not see something.
+  /// Counts the problems of a story that hide something from readers.
   ///
   /// Rows that could not be read are counted by `brokenRows`.
   mutating func addLosses(
@@ -86,10 +86,10 @@ package struct BatchCounts: Hashable, Sendable {
 }
 
 extension Diagnostic.Code {
-  /// Whether this problem hides something from readers.
+  /// Returns whether this problem hides something from readers.
   ///
-  /// In rows of a database, a comment without its parent is left out; in other input, it is shown at
-  /// the root.
+  /// In rows of a database, a comment without its parent is left out; in other input, it is shown
+  /// at the root.
   func losesContent(ofRows isOfRows: Bool) -> Bool {
     switch self {
     case .hiddenComment, .unusableRow, .incompleteStory, .serverError, .truncatedInput, .bodyCut,

@@ -68,7 +68,7 @@ package struct BatchRun: Sendable {
     package var ending: BatchEnding?
     /// The outcome of the store's run; `nil` if there is no store, or if its run is not finished.
     package var storeOutcome: SiteRun.Outcome?
-    /// A summary of the dump; `nil` if the input is no dump, or could not be read.
+    /// A summary of the dump; `nil` if the input is not a dump, or could not be read.
     package var dump: DumpSummary?
   }
 

@@ -67,7 +67,7 @@ struct DumpGroups {
   }
 }
 
-/// Loads the partitions of a dump, and groups their rows by story.
+/// A loader of the partitions of a dump, which groups their rows by story.
 struct PartitionLoader {
   private var walk: Partitions.Walk
   private let form: InputForm?
@@ -75,7 +75,7 @@ struct PartitionLoader {
   private let folder: String
   private var groupCount = 0
 
-  /// If the rows of a story have more bytes than this, they are parsed while they are read.
+  /// The number of bytes in the rows of a story above which they are parsed while they are read.
   private static let maximumUnparsedBytes = 8 << 20
 
   init(_ partitions: consuming Partitions, form: InputForm?, folder: String) {

@@ -29,7 +29,8 @@ enum InputBeginning {
     }
   }
 
-  /// For an export of another system, throws an error that names the command for converting it.
+  /// Throws an error if the lines are an export of another system; the error names the command that
+  /// converts the export.
   private static func rejectExport(_ chunk: LineSource.Chunk, of name: String) throws {
     _ = try translatingErrors(
       of: StoryDecoder.decode([InputFile(name: name, bytes: chunk.bytes)])

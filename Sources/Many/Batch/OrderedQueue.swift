@@ -8,7 +8,7 @@ protocol ResultConsumer {
   mutating func consume(_ result: Result)
 }
 
-/// Gives the results of multiple threads to a consumer, in the order of their tickets.
+/// A queue that gives the results of multiple threads to a consumer, in the order of their tickets.
 ///
 /// Each thread adds one result for every ticket that it has taken. A result that comes before its
 /// turn waits in the queue. The thread that adds the next result has the turn: it lets the consumer

@@ -119,8 +119,10 @@ struct Partition {
 
   var isLoadable: Bool { size <= Self.maximumLoadableSize || hasSingleHash }
 
-  /// The number of hash bits by which the partition is split into loadable partitions, most of
-  /// them much smaller than the limit; the more files are open, the more the system has to do.
+  /// The number of hash bits by which the partition is split.
+  ///
+  /// Most of the new partitions are then much smaller than the limit for loading, but there are no
+  /// more of them than necessary, because many open files slow the system.
   fileprivate var splittingBits: Int {
     (1...Partitions.maximumBits).first { size >> $0 <= Self.maximumLoadableSize / 2 }
       ?? Partitions.maximumBits

@@ -23,7 +23,7 @@ final class WaitingResult {
   }
 }
 
-/// The counts of a result, and how the run goes on after it.
+/// The counts of a result, and whether the run ends after it.
 struct ResultSummary {
   let counts: BatchCounts
   /// The number of input bytes that had been read when the result was begun.

@@ -33,7 +33,7 @@ final class ResultStyles {
   }
 }
 
-/// A writer of a JSON string that contains a story's output; the output comes in pieces, without its
+/// A writer of a JSON string that contains a story's output, which comes in pieces and without its
 /// style element.
 struct ResultTextWriter: ~Copyable {
   private var style: ResultStyle?

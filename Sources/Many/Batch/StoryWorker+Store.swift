@@ -170,8 +170,8 @@ extension ListedMetadata {
 }
 
 extension Story {
-  /// The authors of comments that readers see, and the editors who featured such comments; an editor
-  /// can occur more than once.
+  /// The authors of comments that readers see, and the editors who featured such comments; an
+  /// editor may occur more than once.
   var people: [Person] {
     var people: [Person] = []
     people.reserveCapacity(authors.count)

@@ -82,9 +82,9 @@ package final class ErasureRun {
   /// for remains.
   ///
   /// `willErase` is called with what will be erased, before anything is; if it throws an error,
-  /// nothing is erased. If the process is killed before the transaction ends, nothing is erased. After the
-  /// transaction, the overwritten pages have to be moved from the log to the file. If the process
-  /// is killed before that, or other connections read the old pages for longer than
+  /// nothing is erased. If the process is killed before the transaction ends, nothing is erased.
+  /// After the transaction, the overwritten pages have to be moved from the log to the file. If the
+  /// process is killed before that, or other connections read the old pages for longer than
   /// `timeoutMilliseconds`, the next process that opens the store moves them.
   package static func run(
     _ erasure: Erasure, on path: String,
@@ -301,7 +301,8 @@ package final class ErasureRun {
       }
   }
 
-  /// Checks that not too many stories of the current run would disappear; a dry run only reports it.
+  /// Checks that not too many stories of the current run would disappear; a dry run only reports if
+  /// they would.
   private func checkLimit() throws {
     var rules = PublishingRules()
     rules.removalLimit = erasure.removalLimit

@@ -6,8 +6,8 @@ extension SiteRun {
   /// `removed` is called with the key of each story that is no longer in the run. After an error,
   /// the store stays as it was.
   ///
-  /// `willCommit` is called before the run becomes the current one; if it throws an error, the store
-  /// stays as it was, too.
+  /// `willCommit` is called before the run becomes the current one; if it throws an error, the
+  /// store stays as it was, too.
   package func finish(
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in },
     willCommit: (Outcome) throws -> Void = { _ in }

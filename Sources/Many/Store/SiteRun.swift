@@ -242,8 +242,10 @@ package final class SiteRun {
     }
   }
 
-  /// Counts the comments that a story has no longer; `ended` is its version of the previous run if
-  /// `current` is one of this run, whose own count is taken back.
+  /// Counts the comments that a story has lost since the previous run.
+  ///
+  /// If `current` is a version that this run has already added, the comments that it lost were
+  /// already counted, and `ended` is the previous run's version.
   private func countRemovedComments(
     of story: RenderedStory, replacing current: StoredStory, ended: StoredStory?
   ) {

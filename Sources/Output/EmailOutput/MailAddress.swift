@@ -61,7 +61,9 @@ package struct MailAddress: Hashable, Sendable {
   }
 
   /// Returns a display name without its quotation marks and without characters that change the text
-  /// direction, or `nil` if it has no quotation marks but contains `<`, `>` or `@`.
+  /// direction.
+  ///
+  /// Returns `nil` for a name without quotation marks that contains `<`, `>` or `@`.
   private static func unquoted(_ text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while scalars.last == " " { scalars.removeLast() }

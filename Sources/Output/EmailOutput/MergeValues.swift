@@ -62,8 +62,8 @@ package struct MergeValues: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the name and the value of the first tag whose value is no `https` or `mailto` address;
-  /// `nil` if all values are addresses.
+  /// Returns the name and the value of the first tag whose value is not an `https` or `mailto`
+  /// address; `nil` if all values are addresses.
   package func firstNonAddress(
     in links: some Sequence<[UInt8]>
   ) -> (name: String, value: String)? {

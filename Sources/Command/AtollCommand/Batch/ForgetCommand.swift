@@ -208,7 +208,7 @@ enum ForgetCommandRun {
       + "\(counted(report.outputCount, noun: "output")), \(counted(report.byteCount, noun: "byte")) \(verb)"
   }
 
-  /// The part of the report that is known before the erasure.
+  /// Returns the part of the report that is known before the erasure.
   private static func jsonBeginning(_ report: ErasureReport) -> String {
     var out = OutputBuffer()
     out.beginObject()

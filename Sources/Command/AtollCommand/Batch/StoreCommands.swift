@@ -208,7 +208,7 @@ extension OutputBuffer {
 }
 
 extension StoryChange {
-  /// The character printed before a key.
+  /// The character printed before the key of the story.
   fileprivate var mark: String {
     switch self {
     case .added: "+"

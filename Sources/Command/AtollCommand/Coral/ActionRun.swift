@@ -155,8 +155,9 @@ struct UnsentText {
 }
 
 extension Console {
-  /// Prints the outcome of an action, which has taken place even if this fails; so the error names
-  /// the outcome.
+  /// Prints the outcome of an action.
+  ///
+  /// If that fails, the action has taken place nevertheless, so the error names its outcome.
   fileprivate func report(_ outcome: String, naming draft: UnsentText? = nil) throws {
     try translatingErrors(of: print("\(outcome)\n")) { (error: any Error) in
       var failure = Failure(error)

@@ -87,7 +87,7 @@ struct ServerAccess {
     return String(text[...].trimming { $0.isWhitespace })
   }
 
-  /// A warning is printed if a token expires within this number of seconds.
+  /// The number of seconds before a token expires from which on a warning is printed.
   private static let expiryWarningSeconds = 600
 
   /// Warns if a token has expired or is about to.

@@ -121,17 +121,17 @@ enum DigestCommandRun {
 
   // MARK: Input
 
-  /// The stories that are needed, and the moments after which their comments are new.
+  /// The stories that a digest needs, with the times after which their comments are new.
   private struct Input {
     /// The needed stories in input order; `nil` where the last version of a story is not needed.
     private var found: [Story?] = []
     /// The index of each story in `found`, by its id; stories without an id are left out.
     private var indices: [String: Int] = [:]
-    /// The moments after which comments are new, by story id; empty if there is no earlier run.
+    /// The times after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
-    /// Whether the input has no stories; stories without new comments count.
+    /// Whether the input has no stories at all, not even stories that are not needed.
     var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }

@@ -1,8 +1,8 @@
 import Atoll
 import CoralClient
 
-/// Fetches the images in cards before the screenshots are taken, because the browser has no access
-/// to the network.
+/// The step before the screenshots of cards: it fetches their images, because the browser has no
+/// access to the network.
 enum CardImages {
   private static let maximumConcurrentFetches = 8
   /// The total size in bytes beyond which no further images are fetched in a run.

@@ -62,8 +62,8 @@ struct CardRun {
       of: comment.map { [$0] } ?? [], in: run.story, name: "", input: run.report.onlyInput)
   }
 
-  /// Returns an error about a comment that has no card; if the folder still has an earlier card, the
-  /// advice of the error says so.
+  /// Returns the error for a comment that has no card; if the folder still has an earlier card, the
+  /// error's advice says so.
   private func mentioningEarlierCard(in error: AtollError) -> AtollError {
     guard EarlierCards.isCard(folder, apartFrom: arguments.protectedInputs) else { return error }
     var error = error
@@ -84,7 +84,8 @@ struct CardRun {
 
   // MARK: The best comments of many stories
 
-  /// Writes the cards of all stories that can be read; if any cannot, it throws an error afterwards.
+  /// Writes the cards of all stories that can be read; if any story cannot, throws an error
+  /// afterwards.
   private func writeBestCards() throws {
     let chosen = try bestCards()
     if chosen.storyCount == 0, let failure = chosen.failures.last {
@@ -129,7 +130,7 @@ struct CardRun {
     return chosen
   }
 
-  /// Throws an error if an input is rows of a database, which are no story by themselves.
+  /// Throws an error if an input is rows of a database, which are not a story by themselves.
   private func rejectRows(in input: InputSource) throws {
     guard DumpFile.beginsWithRow(input.bytes) else { return }
     throw Failure(
@@ -178,8 +179,8 @@ struct CardRun {
     return ChosenCards.StoryCards(entries: [Entry(name: storyName, card: card)])
   }
 
-  /// Returns a card of each of the best comments of a story, and of each comment that an earlier run
-  /// chose: readers may have shared its address.
+  /// Returns a card for each of the best comments of a story, and for each comment that an earlier
+  /// run chose, since readers may have shared the address of that card.
   private func cardOfEach(
     _ best: [Position], of story: Story, named storyName: String, in input: String
   ) throws -> ChosenCards.StoryCards {
@@ -227,13 +228,13 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// Returns the path of a subfolder whose name has a trailing slash, or of the output folder if the
-  /// name is empty.
+  /// Returns the path of a subfolder from its name with a trailing slash, or of the output folder
+  /// if the name is empty.
   private func path(ofFolder name: String) -> String {
     name.isEmpty ? folder : "\(folder)/\(name.dropLast())"
   }
 
-  /// Removes the folders of earlier cards, and the folders of stories that are empty then.
+  /// Removes the folders of earlier cards, and then the folders of stories that have become empty.
   private func remove(_ folders: [String]) throws {
     if folders.isEmpty { return }
     for folder in folders {
@@ -253,8 +254,8 @@ struct CardRun {
     try EarlierCards.check(folder, apartFrom: arguments.protectedInputs)
   }
 
-  /// The number of cards for which one more browser is started: a start takes about as long as this
-  /// many pictures.
+  /// The number of cards for which one more browser is started, because starting it takes about as
+  /// long as taking this many pictures.
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.

@@ -22,7 +22,8 @@ struct ChosenCards {
   private var stories: [StoryCards?] = []
   /// The index of each story in `stories`, by its id.
   private var indices: [String: Int] = [:]
-  /// The ids of the stories, by the comparable names of the folders of their cards.
+  /// The id of the story that a folder of cards belongs to, by the folder's comparable name
+  /// (`Folders.comparableName`).
   private var ids: [String: String] = [:]
   var failures: [Failure] = []
 

@@ -43,14 +43,16 @@ enum RowLines {
     return excerpt.isEmpty ? line : "\(line): \(escapingInvisibles(excerpt))"
   }
 
-  /// Returns an id, in quotation marks if its end could be mistaken.
+  /// Returns an id, in quotation marks if readers could not see where it ends.
   private static func distinctID(_ id: String) -> String {
     let isDistinct = !id.contains { $0.isWhitespace || $0 == "\"" } && !id.hasSuffix(":")
     return isDistinct ? escapingInvisibles(id) : quoted(id)
   }
 
-  /// Returns a name, in quotation marks if it could be mistaken for a name and something after it,
-  /// as `Ann: Hello` and `Ann  [3 hidden]` could, or for something else than a name.
+  /// Returns a name, in quotation marks if it could be misread.
+  ///
+  /// For example, `Ann: Hello` could be a name and the beginning of a comment, and `Ann  [3 hidden]`
+  /// could be a name and a number of replies.
   private static func distinctName(_ name: String) -> String {
     let plain = String(name.map { $0.isWhitespace ? " " : $0 })
     let isDistinct =

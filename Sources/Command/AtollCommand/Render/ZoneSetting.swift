@@ -40,8 +40,8 @@ extension ValueForm where Value == ZoneSetting {
   }
 }
 
-/// Returns whether the name of a zone can be added to a folder's path: it is no absolute path, and
-/// does not contain `..`.
+/// Returns whether the name of a zone can be added to a folder's path: it is not an absolute path,
+/// and does not contain `..`.
 ///
 /// Such a name has at most 64 bytes. Every part between slashes begins with a letter, and contains
 /// only letters, digits, `_`, `+` and `-`.

@@ -2,7 +2,7 @@ import Arguments
 import Bytes
 import OperatingSystem
 
-/// Prints messages to the user on standard error, and short results on standard output.
+/// The output for the user: messages on standard error, and short results on standard output.
 struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool

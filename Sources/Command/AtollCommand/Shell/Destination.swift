@@ -36,7 +36,7 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Checks, before any work is done, that the result can be written.
+  /// Checks that the result can be written; called before any work is done.
   func check() throws {
     guard let path else { return }
     switch try attributingCreationErrors(

@@ -1,17 +1,17 @@
 import Arguments
 import PictureTests
 
-/// A part of the program that reads a folder of inputs.
+/// A way of reading a folder of inputs, which determines the files that are read.
 enum FolderReader {
-  /// The reader of a folder of story files, as in `render`.
+  /// A folder of story files, as in `render`.
   case stories
-  /// The reader of a dump, as in `batch`. It refuses a folder with files that it does not read.
+  /// A dump, as in `batch`; a folder with files that are not read is an error.
   case dump
   case theme
   case templates
-  /// The reader of a folder of pages for snapshots.
+  /// A folder of pages for snapshots.
   case pages
-  /// The readers of stories, themes and templates together, for any folder that a suite names.
+  /// A folder that a suite names, which may have stories, themes or templates.
   case ofSuite
 
   /// Creates the reader of the folder that an option names; `nil` for a folder whose file names are
@@ -27,12 +27,12 @@ enum FolderReader {
     }
   }
 
-  /// The reader's decision about a file in its folder.
+  /// The treatment of a file in a folder.
   enum Treatment {
     case reads, rejects, ignores
   }
 
-  /// Returns the reader's decision about a file; `path` is relative to the folder.
+  /// Returns the treatment of a file; `path` is relative to the folder.
   func treatment(of path: String) -> Treatment {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return .ignores }

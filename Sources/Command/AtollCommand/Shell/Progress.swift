@@ -35,7 +35,9 @@ struct Progress {
   /// The interval for JSON in milliseconds; it is longer because JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// In the form `auto`, nothing is shown in three cases: with `--quiet`, if the result is shown on
+  /// Creates a display.
+  ///
+  /// In the form `auto`, it shows nothing in three cases: with `--quiet`, if the result is shown on
   /// the same terminal, and if standard error cannot show a progress line.
   init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
     let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress

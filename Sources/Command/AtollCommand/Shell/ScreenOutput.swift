@@ -16,7 +16,8 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, direct, paged }
 
-  /// Text is written directly if `usesPager` is `false`, or if the environment asks for no pager.
+  /// Creates an output, which uses no pager if `usesPager` is `false`, or if the environment asks
+  /// for none.
   init(_ context: TerminalContext, usesPager: Bool, console: Console) {
     // These are local variables until all are set, because Swift 6.3 miscompiles an autoclosure (of
     // `&&`) that captures the partially initialized `self`.

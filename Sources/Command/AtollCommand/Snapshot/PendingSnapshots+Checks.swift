@@ -15,8 +15,8 @@ extension PendingSnapshots {
     return try PendingSnapshots(ofStoreIn: folder)
   }
 
-  /// Throws an error if a run of the suite of a snapshot has not finished, because its pending
-  /// output may be of different runs.
+  /// Throws an error if the last run of a snapshot's suite did not finish, because the pending
+  /// output may then be of several runs.
   func throwIfRunIsUnfinished(of snapshots: [Snapshot]) throws {
     for runName in try UnfinishedRuns.names(inStore: folder) {
       let suite = RunRecord.suite(ofRun: runName)

@@ -3,7 +3,7 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// `atoll snapshot compare`: prints where two pictures differ, and by how much.
+/// The work of `atoll snapshot compare`, which prints where two pictures differ, and by how much.
 struct SnapshotCompare {
   private let comparison: Comparison
   private let old: Picture

@@ -5,7 +5,7 @@ import PageShots
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot doctor`: a check of the browser, the fonts and the store.
+/// The work of `atoll snapshot doctor`, which checks the browser, the fonts and the store.
 struct SnapshotDoctor {
   private let storeFolder: String
   private let arguments: SnapshotArguments

@@ -4,7 +4,8 @@ import PictureTests
 import Snapshots
 import Theming
 
-/// `atoll snapshot init`: writes a first suite, and a `.gitignore` for pending output.
+/// The work of `atoll snapshot init`, which writes a first suite, and a `.gitignore` for pending
+/// output.
 enum SnapshotInit {
   static func run(_ arguments: SnapshotArguments) throws {
     let store = arguments.storeFolder

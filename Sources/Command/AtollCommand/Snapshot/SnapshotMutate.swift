@@ -1,7 +1,7 @@
 import Bytes
 import PictureTests
 
-/// `atoll snapshot mutate`: tests the suite by editing the theme.
+/// The work of `atoll snapshot mutate`, which tests whether the suite notices edits to the theme.
 enum SnapshotMutate {
   static func run(_ arguments: SnapshotArguments) throws {
     let console = Console(arguments.common)

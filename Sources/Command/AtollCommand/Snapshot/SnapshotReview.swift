@@ -3,7 +3,8 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot review`: lets the user decide about each cause with single keys.
+/// The work of `atoll snapshot review`, in which the user decides about each cause with single
+/// keys.
 struct SnapshotReview {
   private var pendingSnapshots: PendingSnapshots
   private var groups: [PendingGroup]

@@ -31,7 +31,7 @@ enum TemplateCommands {
     console.note("the templates have no errors", at: arguments.operands.first)
   }
 
-  /// The options of renderings that together use all templates.
+  /// Returns the options of renderings that together use all templates.
   private static func optionsToCheck(allowing features: [String]) -> [Options] {
     var all: [Options] = []
     for format in Options.Format.allCases where format.isHTML || format == .email {

@@ -10,8 +10,9 @@ struct ScreenshotFolder {
   private let shownPath: String
   private let names: Set<String>
 
-  /// Saves the pending screenshots of a run, if the command line names a folder for them, and
-  /// removes what earlier runs saved there for the other snapshots of the run.
+  /// Saves the pending screenshots of a run, if the command line names a folder for them.
+  ///
+  /// For the other snapshots of the run, what earlier runs saved in the folder is removed.
   static func write(
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
   ) throws -> ScreenshotFolder? {
