@@ -282,8 +282,8 @@ struct TagNeutralizer {
     return false
   }
 
-  /// Returns whether words are a mailing service's merge tag: `FIRSTNAME`, `fname`, `data:name`,
-  /// `name|reader`, `name,fallback=reader`.
+  /// Returns whether words look like a mailing service's merge tag: `FIRSTNAME`, `fname`,
+  /// `data:name`, `name|reader`, `name,fallback=reader`.
   private func isMergeTag(_ words: [UInt8]) -> Bool {
     if words.contains(where: { ":|=".utf8.contains($0) }) { return true }
     if !words.contains(where: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {

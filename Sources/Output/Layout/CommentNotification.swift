@@ -13,8 +13,8 @@ package struct CommentNotification: Sendable {
 
   /// Creates the notification about a comment; if `kind` is `nil`, it is a `.reply` notification.
   ///
-  /// If the comment has no parent, or its parent is a tombstone, a kind for replies becomes
-  /// `.comment`.
+  /// A kind for replies becomes `.comment` if the comment is not a reply, or if its parent is a
+  /// tombstone. A reply whose parent is missing from the story stays a reply.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.flags.contains(.orphan)

@@ -4,7 +4,7 @@ import Comments
 /// Limits on text that many comments share.
 ///
 /// A name or a label is in the input once, but on the page with every comment by its author.
-/// Without a limit, a small input could therefore produce any amount of output. No honest name
+/// Without a limit, a small input could therefore produce any amount of output. No real name
 /// comes near these limits.
 enum LabelLimits {
   /// The largest number of bytes shown of a name; longer names are cut.

@@ -131,7 +131,7 @@ private struct RuleReader {
     return digits > 0 && value <= limit ? value : nil
   }
 
-  /// Reads a time, `[+-]hh[:mm[:ss]]`, and returns it in seconds.
+  /// Reads a time, `[+-]hh[:mm[:ss]]`, and returns it in seconds; `nil` if it is not valid.
   mutating func readTime(atMostHours limit: Int) -> Int? {
     let isNegative = skip(UInt8(ascii: "-"))
     if !isNegative { _ = skip(UInt8(ascii: "+")) }
@@ -148,7 +148,8 @@ private struct RuleReader {
     return isNegative ? -seconds : seconds
   }
 
-  /// Reads `,` and a day, then optionally `/` and the time of that day; the default time is 02:00.
+  /// Reads `,` and a day, then optionally `/` and the time of that day, which is 02:00 by default;
+  /// returns `nil` if they are not valid.
   mutating func readChange() -> ZoneRule.Change? {
     guard skip(UInt8(ascii: ",")), let day = readDay() else { return nil }
     guard skip(UInt8(ascii: "/")) else { return ZoneRule.Change(day: day, time: 2 * 3600) }

@@ -4,7 +4,7 @@ import Bytes
 enum MarkupRegion: UInt8 {
   /// Text between tags.
   case text
-  /// Text in `<pre>`.
+  /// Text in `<pre>`, or in a template for plain text.
   case preserved
   /// White space between the attributes of a tag.
   case tagSpace

@@ -198,7 +198,7 @@ struct TemplateScanner {
     return tag
   }
 
-  /// Reads `{{"text"}}`, starting with its text.
+  /// Reads `{{"text"}}`, starting with its text; if it never ends, reports that and returns `nil`.
   ///
   /// The first `"}}` ends it, so the text may contain braces.
   private mutating func readVerbatim(at open: Int, from start: Int) -> Tag? {

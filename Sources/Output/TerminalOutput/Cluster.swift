@@ -6,7 +6,7 @@ struct Cluster {
   var length = 0
   /// The width in columns.
   var width = 0
-  /// The line-break class of its base; combining marks take the class of their base.
+  /// The line-break class of the base character, which its combining marks do not change.
   var breakClass = BreakClass.alphabetic
   private var isEmoji = false
 

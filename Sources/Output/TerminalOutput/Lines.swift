@@ -110,7 +110,7 @@ struct Lines: ~Copyable {
     setEndColumn()
   }
 
-  /// Adds a bar to the prefix of all following lines.
+  /// Adds a bar to the prefix of all following lines, and returns the state to pass to `leave`.
   ///
   /// If `barStyle` is `nil`, as for spaces, the style before the bar stays on.
   mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> PrefixState {
@@ -134,7 +134,8 @@ struct Lines: ~Copyable {
     return state
   }
 
-  /// Indents all following lines, and writes a mark instead of the indentation on the first one.
+  /// Indents all following lines, with a mark instead of the indentation on the first one, and
+  /// returns the state to pass to `leave`.
   mutating func enter(mark: Glyphs.Mark) -> PrefixState {
     let columns = mark.columns
     let state = PrefixState(

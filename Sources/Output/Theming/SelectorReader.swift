@@ -76,7 +76,7 @@ struct SelectorReader {
     return bytes[start..<max(start, index - 1)].contains { $0 != 0x20 }
   }
 
-  /// Reads an attribute's name and, if there is one, its value: `[href]`, `[lang|='de']`.
+  /// Reads an attribute selector, such as `[href]` or `[lang|='de']`; returns whether it is valid.
   private mutating func readAttribute() -> Bool {
     index += 1
     skipSpaces()

@@ -108,7 +108,8 @@ struct SheetLoader {
     }
   }
 
-  /// Reports a theme that extends no other one and has no rules for spoilers, folding and sorting.
+  /// Reports a theme that neither extends another one nor lists a `structure.css`, whose rules
+  /// spoilers, folding and sorting need.
   private func checkForStructure(reporting errors: inout SourceErrorList) {
     if base != nil || !tokenFile.areMembersKnown { return }
     if tokenFile.styles.contains(where: { isPath($0.path, toFileNamed: "structure.css") }) {

@@ -53,7 +53,8 @@ package struct IDTable: Sendable {
     return slot
   }
 
-  /// Adds the comment at `index` under its id, or returns the index of the comment with this id.
+  /// Adds the comment at `index` under its id; if another comment has the id, returns that
+  /// comment's index instead, otherwise `nil`.
   package mutating func insert(
     _ index: Int, as id: Slice, in bytes: Span<UInt8>
   ) -> Int? {
@@ -62,9 +63,9 @@ package struct IDTable: Sendable {
     return insert(index, as: id, hash: hash, from: slot(for: hash), in: bytes)
   }
 
-  /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned.
+  /// Inserts an id with this hash, searching from the slot that `slot(for:)` returned.
   ///
-  /// Returns the index of the comment that already has the id, if there is one.
+  /// Returns the index of the comment that already has the id; `nil` if the id was inserted.
   mutating func insert(
     _ index: Int, as id: Slice, hash: UInt32, from start: Int,
     in bytes: Span<UInt8>
@@ -107,7 +108,8 @@ package struct IDTable: Sendable {
     return find(id, hash: hash, from: slot(for: hash), of: source, amongIDsIn: bytes)
   }
 
-  /// Finds an id with this hash, starting at the slot that `slot(for:)` returned.
+  /// Returns the index of the comment with an id, searching from the slot that `slot(for:)`
+  /// returned for its hash; `nil` if no comment has the id.
   func find(
     _ id: Slice, hash: UInt32, from start: Int, of source: Span<UInt8>,
     amongIDsIn bytes: Span<UInt8>

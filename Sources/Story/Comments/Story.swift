@@ -39,7 +39,7 @@ public struct Story: Sendable {
     (0..<comments.count).lazy.map { Position($0) }
   }
 
-  /// Returns the position of the comment with this id.
+  /// Returns the position of the comment with this id; `nil` if there is none.
   public func position(of id: String) -> Position? {
     ids.find(Array(id.utf8), amongIDsIn: bytes).map { Position($0) }
   }

@@ -167,7 +167,8 @@ extension CommentFeed {
 
   // MARK: Parts
 
-  /// Inserts the comment `parent` at an ordinal, and moves `orphans` under it as its replies.
+  /// Inserts the comment `parent` at an ordinal, moves `orphans` under it as its replies, and
+  /// returns the row changes.
   private mutating func insert(
     _ parent: Position, at ordinal: Int, adopting orphans: [Position]
   ) -> RowChanges {
@@ -180,7 +181,8 @@ extension CommentFeed {
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
   }
 
-  /// Moves `orphans` under `parent`; updates the rows of `parent` and of its direct replies.
+  /// Moves `orphans` under `parent`, and returns the row changes, with updates of `parent` and of
+  /// its direct replies.
   mutating func adopt(_ orphans: [Position], under parent: Position) -> RowChanges {
     let old = visible
     move(orphans, under: parent)

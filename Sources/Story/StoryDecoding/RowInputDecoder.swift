@@ -11,7 +11,8 @@ struct RowInputDecoder {
   /// The first error in rows that may have held comments, by the story's id; the id is empty if the
   /// story is unknown.
   private var lossErrors: [String: SyntaxError] = [:]
-  /// The first error after which nothing more of an input can be read.
+  /// The first error that may have lost comments, and after which nothing more of an input can be
+  /// read.
   private var endingFailure: SyntaxError?
 
   init(_ input: consuming JoinedInput, server: StoryMetadata.Server, storyID: String?) {
@@ -141,7 +142,8 @@ struct RowInputDecoder {
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
-  /// Skips white space, and commas too if `skippingCommas` is `true`, and returns the next byte.
+  /// Skips white space, and commas too if `skippingCommas` is `true`, and returns the next byte;
+  /// `nil` at the end of the input.
   private func skipToRow(
     in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor, skippingCommas: Bool = false
   ) -> UInt8? {

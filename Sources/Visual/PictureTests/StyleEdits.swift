@@ -242,7 +242,8 @@ struct StyleEdits {
     return "\(front)\(new)\(unit)\(rest)"
   }
 
-  /// Larger numbers are not edited: a browser clamps most of them, so an edit changes nothing.
+  /// The number from which on values are not edited, because a browser clamps most of them, so that
+  /// an edit would change nothing.
   private static let maximumNumber = 1e9
 
   private static func rounded(_ number: Double) -> String {

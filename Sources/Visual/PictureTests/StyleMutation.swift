@@ -150,7 +150,7 @@ package struct StyleMutation {
   }
 
   /// Draws a differing page once more, with its layout, and returns the finding that names the
-  /// edit.
+  /// edit; `nil` if none does.
   private static func finding(
     naming edit: StyleEdit, in request: PageRequest, before: Screenshot,
     using browser: inout Browser

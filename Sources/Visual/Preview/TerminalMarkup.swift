@@ -73,10 +73,11 @@ enum TerminalMarkup {
       return isKnown
     }
 
-    /// Parses a color of the form `2;R;G;B` or `5;NUMBER`.
+    /// Returns the color with the parameters `2;R;G;B` or `5;NUMBER`, and removes these from
+    /// `rest`.
     ///
-    /// If the form is different, the remaining parameters are discarded, since they
-    /// are not attributes.
+    /// If the form is different, returns `nil` and discards all remaining parameters, since they
+    /// may be arguments and not attributes.
     private static func color(_ rest: inout ArraySlice<Int>) -> String? {
       let form = rest.popFirst()
       let count = form == 2 ? 3 : 1
