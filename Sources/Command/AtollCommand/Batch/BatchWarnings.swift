@@ -85,8 +85,8 @@ extension Console {
   /// Warns about an unfinished erasure, and about removed, kept and repeated stories.
   ///
   /// Removed stories are reported only if there are so many that it may be a mistake. A repeated
-  /// story has the same key as another story of the input. The command that undoes the run, `atoll
-  /// store rollback`, needs `options`, such as ` --run 12`.
+  /// story has the same key as another story of the input. The command that undoes the run,
+  /// `atoll store rollback`, needs `options`, such as ` --run 12`.
   func warn(
     about stored: SiteRun.Outcome, of store: String, rules: PublishingRules,
     rollbackOptions options: String = ""

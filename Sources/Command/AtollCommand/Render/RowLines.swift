@@ -51,8 +51,8 @@ enum RowLines {
 
   /// Returns a name, in quotation marks if it could be misread.
   ///
-  /// For example, `Ann: Hello` could be a name and the beginning of a comment, and `Ann  [3 hidden]`
-  /// could be a name and a number of replies.
+  /// For example, `Ann: Hello` could be a name and the beginning of a comment, and
+  /// `Ann  [3 hidden]` could be a name and a number of replies.
   private static func distinctName(_ name: String) -> String {
     let plain = String(name.map { $0.isWhitespace ? " " : $0 })
     let isDistinct =
