@@ -67,8 +67,10 @@ struct HTMLBlocks {
     while !openBlocks.isEmpty { pop(&richText) }
   }
 
-  /// Writes the blocks that are open but not written yet; returns `true` if the next words are an
-  /// item's first words, and so are directly in it.
+  /// Writes the open blocks that are not written yet.
+  ///
+  /// Returns whether the next words are the first of an item, which are written directly into the
+  /// item.
   mutating func writePendingBlocks(into richText: inout RichText) -> Bool {
     if openBlocks.last?.kind == .list { openBlocks.append(Block(kind: .item)) }
     while writtenCount < openBlocks.count {

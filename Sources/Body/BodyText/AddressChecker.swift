@@ -29,8 +29,9 @@ enum AddressChecker {
     }
   }
 
-  /// Lets `write` append the safe form of `input`; appends nothing if `write` returns `nil`, or if
-  /// `input` or its safe form is not allowed.
+  /// Appends the safe form of `input`, as `write` writes it.
+  ///
+  /// Appends nothing if `write` returns `nil`, or if `input` or its safe form is not allowed.
   static func appendIfSafe(
     _ input: Span<UInt8>, to output: inout [UInt8],
     write: (inout [UInt8], _ start: Int) -> AddressParts?

@@ -65,7 +65,7 @@ struct CommentAddresses: ~Copyable {
   /// Begins the table in JSON: the pages with their numbers of comments, and the address of each
   /// comment by its id.
   ///
-  ///     {"pages":[{"file":"page-1.html","comments":100}],"comments":{"demo-1":"page-1.html#c-demo-1"}}
+  ///     {"pages":[{"file":"page-1.html","comments":9}],"comments":{"demo":"page-1.html#c-demo"}}
   private mutating func beginJSON(pages: [ThreadPages.Page]) {
     json.beginObject()
     json.append(key: "pages")

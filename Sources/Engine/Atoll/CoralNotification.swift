@@ -5,7 +5,8 @@ package import StoryDecoding
 
 /// A Coral notification about one comment, from which an email is made.
 ///
-///     let notification = try CoralNotification(InputSource(name: "notification.json", bytes: bytes))
+///     let notification = try CoralNotification(
+///         InputSource(name: "notification.json", bytes: bytes))
 ///     var options = Options()
 ///     options.format = .email
 ///     options.configure(for: notification)

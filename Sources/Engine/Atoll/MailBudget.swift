@@ -115,8 +115,10 @@ struct MailBudget {
     return choice
   }
 
-  /// Returns the diagnostics of an email that has no room for any comment: those of the first
-  /// comment and of all that were measured and are large.
+  /// Returns the diagnostics of an email that has no room for any comment.
+  ///
+  /// They are about the first comment, and about all other comments that are too large to end the
+  /// email.
   func diagnosticsIfNothingFits() -> [Diagnostic] {
     let first = order.positions.first
     let large = order.positions.filter {

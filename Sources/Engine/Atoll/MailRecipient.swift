@@ -51,8 +51,8 @@ public struct MailRecipient: Hashable, Sendable {
 extension Renderer {
   /// Returns a copy of this renderer that writes emails to one recipient.
   ///
-  /// It throws an error if a merge tag has no value, if the value for a link in the footer is not
-  /// an address, or if the format is not a whole email.
+  /// It throws an error if a merge tag cannot be filled in, if the value for a link in the footer
+  /// is not an address, or if the format is not a whole email.
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
     guard case .mail(let configuration) = configuration, configuration.part == .message else {
       throw AtollError(

@@ -48,7 +48,8 @@ public struct Options: Hashable, Sendable {
 
   /// The condition under which readers can sort the comments of a page or fragment.
   public enum SortControls: String, Hashable, Sendable, CaseIterable {
-    /// On for an undivided page with 2 to `Renderer.sortControlLimit` comments; off otherwise.
+    /// On for an undivided page with 2 to `Renderer.sortControlLimit` comments whose replies are
+    /// indented (`depthCap`); off otherwise.
     case auto
     /// On for every page and fragment; cards have none.
     case on

@@ -1,7 +1,9 @@
 import Bytes
 
-/// A post or reply that is being sent; if a failure leaves open whether it arrived, the server is
-/// searched for it before it is sent again.
+/// A post or reply that is being sent.
+///
+/// If it is not clear after a failure whether it arrived, the server is searched for it before it
+/// is sent again.
 struct Posting {
   let api: GraphQLClient
   let options: ClientOptions

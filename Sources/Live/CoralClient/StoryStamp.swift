@@ -68,7 +68,9 @@ public struct StoryStamp: Hashable, Sendable {
 
   /// Returns whether the story has changed since an earlier stamp.
   ///
-  /// The last comment and the counts of statuses are compared only if both stamps have them.
+  /// The last comment and the counts of statuses are compared only if both stamps have them. If the
+  /// earlier stamp lacks the number that Talk 4 gives, the number shows a change if it is less than
+  /// the number of published comments.
   public func differs(from earlier: StoryStamp) -> Bool {
     if commentCount != earlier.commentCount { return true }
     if isClosed != earlier.isClosed || isArchived != earlier.isArchived { return true }

@@ -84,8 +84,8 @@ struct PartitionLoader {
     self.folder = folder
   }
 
-  /// Returns the stories of the next partition, sorted by the hashes of their ids, after its
-  /// failures; `nil` after the last partition.
+  /// Returns the failures of the next partition and then its stories, sorted by the hashes of their
+  /// ids; `nil` after the last partition.
   mutating func next() throws -> [GroupSource.GroupOrFailure]? {
     let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
     guard let partition else { return nil }

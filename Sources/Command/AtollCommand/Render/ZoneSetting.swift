@@ -54,8 +54,8 @@ private func isSafeZoneName(_ bytes: [UInt8]) -> Bool {
   }
 }
 
-/// Returns the name of a zone with a capital letter at the beginning of each word, and all others
-/// in lower case: `Europe/Berlin`, `America/New_York`.
+/// Returns the name of a zone with a capital letter at the beginning of each word, and lower-case
+/// letters elsewhere: `Europe/Berlin`, `America/New_York`.
 private func capitalizedZoneName(_ bytes: [UInt8]) -> String {
   var isInWord = false
   var name: [UInt8] = []

@@ -14,8 +14,8 @@ enum FolderReader {
   /// A folder that a suite names, which may have stories, themes or templates.
   case ofSuite
 
-  /// Creates the reader of the folder that an option names; `nil` for a folder whose file names are
-  /// all chosen by Atoll, not by users.
+  /// Creates the way of reading the folder that an option names; `nil` for a folder in which Atoll
+  /// chooses all names of files.
   init?(ofOption name: String) {
     switch name {
     case "templates": self = .templates

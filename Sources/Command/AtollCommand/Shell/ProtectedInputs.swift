@@ -17,7 +17,7 @@ struct ProtectedInputs {
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
-  /// Protects the files at these paths; in a folder, protects the files that the reader reads.
+  /// Protects the files at these paths and, in folders, the files that are read.
   init(_ paths: some Sequence<String>, reader: FolderReader = .ofSuite) {
     for path in paths { add(path, readBy: reader) }
   }
