@@ -39,8 +39,8 @@ struct Connection: Sendable {
   /// Sends a request, repeatedly if that is safe and may help, until `read` accepts a response.
   ///
   /// It gives up when `options.maximumAttempts` or `options.retryTimeout` is reached. The retry
-  /// timeout is counted from `startTime`, or from now if `startTime` is `nil`. For a faulty response,
-  /// `read` throws a failure that also says whether another attempt may help.
+  /// timeout is counted from `startTime`, or from now if `startTime` is `nil`. For a faulty
+  /// response, `read` throws a failure that also says whether another attempt may help.
   func ask<Value: Sendable>(
     _ retrySafety: RetrySafety, request: TransportRequest, withToken: Bool,
     startTime: ContinuousClock.Instant? = nil,
