@@ -5,7 +5,7 @@ import Comments
 
 /// Parses generated bodies with the fast path for plain bodies and with libcmark, and prints each body with different results.
 ///
-/// `BothWays` enumerates all bodies of a few small alphabets up to some length, about 80 million; `BothWays COUNT [SEED]`
+/// `BothWays` enumerates all bodies of a few small alphabets up to some length, about 90 million; `BothWays COUNT [SEED]`
 /// generates COUNT longer ones. Both take minutes in a release build.
 @main struct BothWays {
   static func main() {
