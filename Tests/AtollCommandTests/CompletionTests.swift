@@ -74,6 +74,8 @@ struct CompletionTests {
       ("render -o lo", ["looks/"]), ("help theme li", ["list"]),
       ("render --output=thr", ["--output=thread.json"]),
       (#"render --output=\"thr"#, ["--output=thread.json"]),
+      ("render ~/thr", ["~/thread.json"]), ("render --templates ~/lo", ["~/looks/"]),
+      ("render --output=~/thr", ["--output=~/thread.json"]),
       (#"render --format=\"te"#, ["--format=text"]),
       ("rows --no-", ["--no-pager\tShow", "--no-strict\tWrite"]),
     ])
@@ -84,7 +86,7 @@ struct CompletionTests {
     let outcome = try Command.bash(
       """
       atoll completions fish > script.fish
-      fish --no-config -c "source script.fish; complete -C 'atoll \(line)'"
+      HOME=$PWD fish --no-config -c "source script.fish; complete -C 'atoll \(line)'"
       """, in: folder)
     let found = outcome.output.split(separator: "\n")
     #expect(found.count == beginnings.count, "\(outcome)")
