@@ -48,14 +48,15 @@ extension StoryWorker {
     }
   }
 
-  /// Appends a result for each notification of a line: its email, or an error.
+  /// Appends a result for each notification of a line: its email, or an error; a notification that
+  /// is not mailed has a result without an email.
   mutating func writeNotifications(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     by writePiece: WritePiece
   ) throws {
     let items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
     for group in settings.combinesNotifications
-      ? groupedByReader(items) : items.map({ $0.map { [$0] } })
+      ? groupedByReader(items) : items.map({ $0.map { [$0].compactMap(\.self) } })
     {
       let first = try? group.get().first
       writeResult(
@@ -91,15 +92,16 @@ extension StoryWorker {
   /// The groups are in the order of their first notifications. A large group is split. A
   /// notification that occurs again is left out.
   private func groupedByReader(
-    _ items: [Result<DecodedNotification, StoryError>]
+    _ items: [Result<DecodedNotification?, StoryError>]
   ) -> [Result<[DecodedNotification], StoryError>] {
     var groups: [[DecodedNotification]] = []
     var order: [Result<Int, StoryError>] = []
     var indexOfAddress: [String: Int] = [:]
     var known: Set<[String]> = []
     for item in items {
-      guard case .success(let notification) = item else {
-        order.append(item.map { _ in 0 })
+      guard case .success(let notification?) = item else {
+        order.append(item.map { _ in groups.count })
+        groups.append([])
         continue
       }
       let address = MailRecipient(notification.recipient, messageIDSeed: "").address
@@ -123,6 +125,7 @@ extension StoryWorker {
   private mutating func append(
     _ notifications: [CoralNotification], to output: inout OutputBuffer
   ) throws {
+    if notifications.isEmpty { return output.completeResultWithoutMail(diagnostics: []) }
     if notifications.count == 1, let notification = notifications.first {
       let renderer = renderer.configured(for: notification)
       return try append(notification.story, by: renderer, diagnostics: [], to: &output)
@@ -174,7 +177,8 @@ extension OutputBuffer {
     append("}\n")
   }
 
-  /// Completes the result of a recipient for whom nothing is new.
+  /// Completes a result that needs no mail, because nothing is new for the recipient, or because
+  /// such a notification is not mailed.
   mutating func completeResultWithoutMail(diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(member: "comments", 0)

@@ -44,11 +44,15 @@ package struct DecodedNotification: Sendable {
 
   /// Returns the notifications of a request, each of which can fail on its own; a request may have
   /// none.
+  ///
+  /// `nil` stands for a notification of a like, which is not mailed.
   package static func all(
     in bytes: [UInt8], named name: String
-  ) throws(StoryError) -> [Result<DecodedNotification, StoryError>] {
+  ) throws(StoryError) -> [Result<DecodedNotification?, StoryError>] {
     try items(in: bytes, named: name).map { item in
-      Result { () throws(StoryError) in try DecodedNotification(item) }
+      Result { () throws(StoryError) in
+        item.object["type"]?.string == likeType ? nil : try DecodedNotification(item)
+      }
     }
   }
 
@@ -118,6 +122,9 @@ package struct DecodedNotification: Sendable {
     if code == nil, explanation.isEmpty { return nil }
     return RejectionReason(code: code, explanation: explanation)
   }
+
+  /// Coral's name for a notification of a like.
+  private static let likeType = "CoralRec"
 
   /// Coral's names for the notifications that are emailed: all kinds except those about likes.
   private static let kindsByCoralName: [String: NotificationKind] = [
