@@ -168,7 +168,7 @@ struct DumpTests {
         #""code":"no_key","message":"line 7 of dump/comments.ndjson: the comment names no story"}}"#,
         #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read, so it is not known which story it is of, or if it hides a comment"}}"#,
         #""code":"unusable-row","message":"line 8 of dump/comments.ndjson was ignored: the colon after a key is missing"#,
-        #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: something follows its end"#,
+        #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: there is text after the end"#,
       ], "\(outcome)")
     #expect(
       lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)

@@ -46,6 +46,11 @@ struct GroupSourceTests {
     #expect(reading.emptyLines == 1 && reading.ending == nil)
   }
 
+  @Test func keepsAByteOrderMarkInTheKeyOfTheFirstRow() throws {
+    let reading = try Self.read(Self.row("\u{FEFF}a") + Self.row("\u{FEFF}a"))
+    #expect(reading.works == ["\u{FEFF}a: 2"])
+  }
+
   @Test func reportsARowWithoutAKeyAfterTheGroupThatItIsIn() throws {
     let reading = try Self.read(
       "{\"id\":\"1\"}\n" + Self.row("a") + "{broken\n" + Self.row("a")

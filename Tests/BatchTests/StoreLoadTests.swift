@@ -1,7 +1,9 @@
 import Bytes
+import Comments
 import Foundation
 import Hashing
 import Store
+import StoryDecoding
 import TestSupport
 import Testing
 
@@ -41,11 +43,14 @@ struct StoreLoadTests {
       """
   }
 
-  private static func failure(_ key: String) -> String {
-    """
-    {"v":1,"key":\(key),"seq":1,"ok":false,"error":{"code":"bad_json","message":"no"}\
-    \(key == "null" ? #","unread":true"# : "")}\n
-    """
+  /// The result of a story that failed; without a key, that of a line that may belong to any story.
+  private static func failure(_ key: String?) -> String {
+    let failed = FailedResult(
+      key: key.map { Array($0.utf8) }, isUnreadable: key == nil, reason: "no")
+    var line = OutputBuffer()
+    line.beginResult(key: failed.key, number: 1)
+    line.completeResult(with: StoryError(.brokenJSON, message: failed.reason), loading: failed)
+    return String(decoding: line.bytes(), as: UTF8.self)
   }
 
   private static func trailer(_ stories: Int, bad: Int = 0, _ recipe: Recipe = Self.recipe)
@@ -147,6 +152,23 @@ struct StoreLoadTests {
         "this is not a result for a store", 2
       ),
       (
+        header() + result("s1") + failure("s2").replacingOccurrences(of: "s2", with: "s3")
+          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+      ),
+      (
+        header() + result("s1") + failure("s2").replacingOccurrences(of: "no", with: "na")
+          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+      ),
+      (
+        header() + result("s1")
+          + failure(nil).replacingOccurrences(of: ",\"unread\":true", with: "")
+          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+      ),
+      (
+        header() + "{\"v\":1,\"key\":\"s1\",\"ok\":false,\"error\":{\"message\":\"no\"}}\n"
+          + trailer(1, bad: 1), "this is not a result for a store", 2
+      ),
+      (
         header() + String(repeating: " ", count: 1 << 20) + "\n",
         "the row is longer than 65536 bytes", 2
       ),
@@ -183,6 +205,28 @@ struct StoreLoadTests {
     let trailer = Self.trailer(1)
       .replacingOccurrences(of: "\"fingerprint\"", with: "\"\(member)\":-1,\"fingerprint\"")
     try expectImpossibleCount(Self.header() + Self.result("s1") + trailer, line: 3)
+  }
+
+  @Test func addsUpTheLossesAndBrokenRowsOfAllTrailers() throws {
+    let losses =
+      #""losses":[{"code":"body-cut","problems":2,"stories":1,"key":"s1","message":"cut"}]"#
+    let process = Self.results("s1").replacingOccurrences(
+      of: "\"fingerprint\"", with: "\"brokenJoined\":3,\(losses),\"fingerprint\"")
+    let counts = try StoreLoad(into: store, PublishingRules(), maximumLineLength: 1 << 16)
+      .load([write(process, "a"), write(process, "b")]).counts
+    #expect(
+      counts.losses == [
+        .bodyCut: BatchCounts.Loss(
+          problemCount: 4, storyCount: 2, first: "cut", keyOfFirst: "s1")
+      ])
+    #expect(counts.brokenJoinedRows == 6)
+  }
+
+  @Test func rejectsAnImpossibleCountOfLosses() throws {
+    let losses = #""losses":[{"code":"body-cut","problems":-2,"stories":1,"key":"","message":""}]"#
+    let process = Self.results("s1").replacingOccurrences(
+      of: "\"fingerprint\"", with: "\(losses),\"fingerprint\"")
+    try expectImpossibleCount(process, line: 3)
   }
 
   @Test(arguments: ["in", "broken"])
@@ -233,17 +277,23 @@ struct StoreLoadTests {
   @Test func keepsTheOutputOfAStoryThatFailed() throws {
     try load(write(Self.results("s1", "s2", "s3")))
     let file = try write(
-      Self.header() + Self.result("s1", "new") + Self.failure("\"s2\"") + Self.trailer(2, bad: 1))
+      Self.header() + Self.result("s1", "new") + Self.failure("s2") + Self.trailer(2, bad: 1))
     let outcome = try load(file)
     #expect(outcome.changed == 1 && outcome.removed == 1)
     #expect(try keys() == ["s1", "s2"])
+  }
+
+  @Test func loadsTheFailureOfAStoryWhoseKeyHasANUL() throws {
+    let file = try write(
+      Self.header() + Self.result("s1") + Self.failure("a\0b") + Self.trailer(2, bad: 1))
+    #expect(try load(file).stories == 1)
   }
 
   @Test func keepsTheResultOfAStoryThatFailsOnAnotherLine() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(
-        Self.header() + Self.result("s1", "new") + Self.failure("\"s1\"") + Self.failure("\"s2\"")
+        Self.header() + Self.result("s1", "new") + Self.failure("s1") + Self.failure("s2")
           + Self.result("s2", "new") + Self.trailer(4, bad: 2)))
     #expect(outcome.changed == 2 && outcome.stories == 2 && outcome.bytes == 6)
     let store = try SiteStore(store)
@@ -256,13 +306,13 @@ struct StoreLoadTests {
   @Test func keepsStoriesMissingFromTheInputIfALineCouldNotBeRead() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
-      write(Self.header() + Self.result("s1") + Self.failure("null") + Self.trailer(2, bad: 1)))
+      write(Self.header() + Self.result("s1") + Self.failure(nil) + Self.trailer(2, bad: 1)))
     #expect(outcome.keptMissing == 1 && outcome.unreadableLineCount == 1)
     #expect(try keys() == ["s1", "s2"])
   }
 
   @Test func rejectsALoadWithoutASuccessfulResult() throws {
-    let file = try write(Self.header() + Self.failure("\"s1\"") + Self.trailer(1, bad: 1))
+    let file = try write(Self.header() + Self.failure("s1") + Self.trailer(1, bad: 1))
     #expect(throws: Failure.self) { try load(file) }
   }
 
@@ -282,8 +332,9 @@ struct StoreLoadTests {
     let job = folder.appending(path: "job").path
     let failure = #expect(throws: Failure.self) { try load(job) }
     #expect(failure?.message == "Spark has not finished: its list, _files, is missing")
-    _ = try write("part-1\npart-0\n", "job/_files/part-0")
+    _ = try write("part-1\npart-0\n{\"brokenJoined\":2}\n", "job/_files/part-0")
     _ = try write("", "job/_files/_SUCCESS")
+    #expect(try ResultFiles(at: [job]).brokenJoinedRowCount == 2)
     try load(job)
     #expect(try keys() == ["s1", "s2"])
     try FileManager.default.removeItem(atPath: "\(job)/part-1")

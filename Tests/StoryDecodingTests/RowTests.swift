@@ -153,6 +153,22 @@ import Testing
     return try collector.finish().comments.first { $0.id == "c1" }?.body.text
   }
 
+  @Test func reportsTextAfterTheEndOfARow() throws {
+    var collector = RowCollector(form: .coralDump)
+    for (number, text) in [row("c1"), row("c2") + " " + row("c3"), row("c4") + "x"].enumerated() {
+      var bytes = Array(text.utf8)
+      collector.add(bytes.indices, of: &bytes, number: number + 1)
+    }
+    #expect(collector.brokenRowCount == 2)
+    let decoded = try collector.finish()
+    #expect(decoded.comments.map(\.id) == ["c1"])
+    #expect(
+      decoded.problems.map(\.message) == [
+        "row 2 was ignored: there is text after the end",
+        "row 3 was ignored: there is text after the end",
+      ])
+  }
+
   @Test func countsTheRatingOfACommentOnce() throws {
     let rated = #""rating":4,"authorID":"u""#
     let text = [

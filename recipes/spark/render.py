@@ -157,7 +157,7 @@ def partition_renderer(command, timeout):
 def statements():
     """Returns the statements of render.sql as two lists: those before the one with TRANSFORM, and the others.
 
-    The statement that starts a worker to test it is left out: a worker that does not run raises WorkerFailed.
+    The statement that starts a worker to test it is left out: check_worker does the same.
     """
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "render.sql")
     with open(path, encoding="utf-8") as file:
@@ -186,6 +186,18 @@ def input_settings(dump, form="text", since=""):
         "actions": "commentModerationActions" if since else "comments"}
 
 
+def worker_command(worker, options):
+    """Returns the command line of a worker, as a list of words."""
+    return [*worker, "batch", "--group", "--strip-key", "--for-store", "--threads", "1", "--max-errors", "100%", *options]
+
+
+def check_worker(spark, worker, options, timeout):
+    """Raises WorkerFailed if a worker does not run or does not take the options, before anything is read."""
+    command = worker_command(worker, options)
+    # An empty line is no row.
+    spark.sql("SELECT '' AS line").mapInArrow(partition_renderer(command, timeout), "line string").collect()
+
+
 def prepare(spark, settings):
     """Defines the views of the input. Spark reads next to nothing before they are used."""
     execute(spark, settings, statements()[0])
@@ -196,9 +208,8 @@ def render_stories(spark, settings, worker, options, timeout):
 
     `worker` is a list of words, such as ["atoll"], and so is `options`.
     """
-    command = [*worker, "batch", "--group", "--strip-key", "--for-store", "--threads", "1", "--max-errors", "100%", *options]
     spark.table("sorted").select("line").mapInArrow(
-        partition_renderer(command, timeout), "line string").createOrReplaceTempView("results")
+        partition_renderer(worker_command(worker, options), timeout), "line string").createOrReplaceTempView("results")
     # This view replaces the one with TRANSFORM, which is the first statement.
     return execute(spark, settings, statements()[1][1:])
 
@@ -218,6 +229,7 @@ def main():
     given = parser.parse_args()
     settings = input_settings(given.dump, given.format, given.since)
     spark = SparkSession.builder.appName("atoll").getOrCreate()
+    check_worker(spark, [given.atoll], given.options, given.timeout)
     prepare(spark, settings)
     print(render_stories(spark, {**settings, "out": given.out}, [given.atoll], given.options, given.timeout))
     spark.stop()

@@ -38,29 +38,38 @@ CREATE OR REPLACE TEMPORARY VIEW action_table USING ${hivevar:format}
   OPTIONS (path '${hivevar:dump}/${hivevar:actions}*', lineSep '\n', mergeSchema 'true', recursiveFileLookup 'true');
 
 -- Each row as JSON, with its columns in their order.
-CREATE OR REPLACE TEMPORARY VIEW dumped AS SELECT ${hivevar:row} AS value FROM comment_table;
-CREATE OR REPLACE TEMPORARY VIEW dumped_users AS SELECT ${hivevar:row} AS value FROM user_table;
-CREATE OR REPLACE TEMPORARY VIEW dumped_stories AS SELECT ${hivevar:row} AS value FROM story_table;
-CREATE OR REPLACE TEMPORARY VIEW dumped_actions AS SELECT ${hivevar:row} AS value FROM action_table;
-
--- The ids of story and author are read as the worker reads them: the first member with the name counts. A number is an id, too,
--- and so is what an object such as {"$oid":"1"} contains. A row that is truncated after the id still belongs to its story. An id
--- that would end a field or a line for the worker counts as none.
-CREATE OR REPLACE TEMPORARY VIEW all_comments AS
-  SELECT row, if(key RLIKE '[\t\n]', NULL, nullif(key, '')) AS key, nullif(author, '') AS author
+CREATE OR REPLACE TEMPORARY VIEW table_rows AS
+  SELECT kind, value
   FROM (
-    SELECT row,
-      if(startswith(key, '{"$'), coalesce(get_json_object(row, '$.storyID.$oid'), get_json_object(row, '$.storyID.$numberLong'),
-        get_json_object(row, '$.storyID.$numberInt'), key), key) AS key,
-      if(startswith(author, '{"$'), coalesce(get_json_object(row, '$.authorID.$oid'), get_json_object(row, '$.authorID.$numberLong'),
-        get_json_object(row, '$.authorID.$numberInt'), author), author) AS author
-    FROM (
-      SELECT value AS row,
-        coalesce(get_json_object(value, '$.storyID'), CASE WHEN get_json_object(value, '$') IS NULL THEN get_json_object(
-          concat('{"id":', regexp_extract(value, r'"storyID"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+")', 1), '}'), '$.id') END) AS key,
-        get_json_object(value, '$.authorID') AS author
-      FROM dumped
-      WHERE trim(' \t\r' FROM value) != ''));
+    SELECT 'comment' AS kind, ${hivevar:row} AS value FROM comment_table
+    UNION ALL SELECT 'user', ${hivevar:row} FROM user_table
+    UNION ALL SELECT 'story', ${hivevar:row} FROM story_table
+    UNION ALL SELECT 'action', ${hivevar:row} FROM action_table)
+  WHERE trim(' \t\r' FROM value) != '';
+
+-- Each row also with the ids as the worker reads them, all as text. An id may be a number, or in an object such as {"$oid":"1"};
+-- any other value is none.
+CREATE OR REPLACE TEMPORARY VIEW dumped AS
+  SELECT kind, value, if(value RLIKE r'"(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*[^"\s]',
+    regexp_replace(regexp_replace(regexp_replace(value,
+      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)[{]\s*"[$][^"]*"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+"|-?[0-9][-+.0-9eE]*)\s*[}]', '$1$2'),
+      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)(-?[0-9][-+.0-9eE]*)', '$1"$2"'),
+      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)(?=[^"\s])', '$1null,"":'), value) AS ids
+  FROM table_rows;
+
+-- The first member with the name of an id counts, as for the worker. A comment that is truncated after the id still belongs to its
+-- story. An id that would end a field or a line for the worker counts as none. The editor who featured a comment may be shown.
+CREATE OR REPLACE TEMPORARY VIEW all_comments AS
+  SELECT row, if(key RLIKE '[\t\n]', NULL, nullif(key, '')) AS key, author, editor, ids
+  FROM (
+    SELECT value AS row, ids,
+      coalesce(get_json_object(ids, '$.storyID'), CASE WHEN get_json_object(value, '$') IS NULL THEN get_json_object(
+        concat('{"id":', regexp_extract(value, r'"storyID"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+")', 1), '}'), '$.id') END) AS key,
+      get_json_object(ids, '$.authorID') AS author,
+      if(contains(ids, '"FEATURED"'), get(filter(from_json(ids, 'tags ARRAY<STRUCT<type STRING, createdBy STRING>>').tags,
+        tag -> tag.type = 'FEATURED'), 0).createdBy, NULL) AS editor
+    FROM dumped
+    WHERE kind = 'comment');
 
 -- The rows with a time since the moment: of a comment, an edit, a tag, a decision of a moderator, a story. A row without any
 -- readable time counts as one.
@@ -68,8 +77,8 @@ CREATE OR REPLACE TEMPORARY VIEW new_rows AS
   SELECT kind, id
   FROM (
     SELECT 'story' AS kind, key AS id, row FROM all_comments
-    UNION ALL SELECT 'story', get_json_object(value, '$.id'), value FROM dumped_stories
-    UNION ALL SELECT 'comment', get_json_object(value, '$.commentID'), value FROM dumped_actions)
+    UNION ALL SELECT 'story', get_json_object(ids, '$.id'), value FROM dumped WHERE kind = 'story'
+    UNION ALL SELECT 'comment', get_json_object(ids, '$.commentID'), value FROM dumped WHERE kind = 'action')
   WHERE coalesce(
     array_max(transform(
       regexp_extract_all(row, r'At"\s*:\s*(?:[{]\s*"[$]date"\s*:\s*)?"([0-9][^"]*)"', 1), t -> try_cast(t AS TIMESTAMP)))
@@ -77,32 +86,42 @@ CREATE OR REPLACE TEMPORARY VIEW new_rows AS
 
 -- The comments of the stories to render: all without a moment.
 CREATE OR REPLACE TEMPORARY VIEW comments AS
-  SELECT row, key, author FROM all_comments
+  SELECT row, key, author, editor FROM all_comments
   WHERE '${hivevar:since}' = '' OR key IN (
     SELECT id FROM new_rows WHERE kind = 'story' AND id IS NOT NULL
     UNION
-    SELECT key FROM all_comments JOIN new_rows ON kind = 'comment' AND id = get_json_object(row, '$.id')
+    SELECT key FROM all_comments JOIN new_rows ON kind = 'comment' AND id = get_json_object(ids, '$.id')
     WHERE key IS NOT NULL);
 
--- The rows of stories and users by id. Of users only the shown fields are kept: passwords and addresses are not passed on.
-CREATE OR REPLACE TEMPORARY VIEW joined_rows AS
-  SELECT 'story' AS kind, get_json_object(value, '$.id') AS id, value AS row FROM dumped_stories
-  UNION ALL
-  SELECT
-    'user',
-    get_json_object(value, '$.id'),
-    concat(
-      '{"profiles":[],"badges":', coalesce(get_json_object(value, '$.badges'), '[]'),
-      ',"tags":', coalesce(get_json_object(value, '$.tags'), '[]'), ',',
-      substring(to_json(named_struct(
-        'id', get_json_object(value, '$.id'), 'username', get_json_object(value, '$.username'))), 2))
-  FROM dumped_users;
+-- The rows of stories and users, and whether they can be read.
+CREATE OR REPLACE TEMPORARY VIEW all_joined AS
+  SELECT kind, value, ids, coalesce(get_json_object(value, '$') LIKE '{"%', false) AS is_readable
+  FROM dumped
+  WHERE kind IN ('user', 'story');
 
--- The rows that each story needs: its own, and those of its authors, with their number of comments. The table is cached,
--- because the counts at the end use it too.
+-- The same by id. Of users only the shown fields are kept: passwords and addresses are not passed on. The worker knows the row of a
+-- user by its profiles, and that of a story by its address.
+CREATE OR REPLACE TEMPORARY VIEW joined_rows AS
+  SELECT kind, id, CASE
+    WHEN kind = 'user' THEN concat(
+      -- A value that is a text is no list.
+      '{"profiles":[],"badges":', coalesce(get_json_object(concat('[', get_json_object(value, '$.badges'), ']'), '$[0]'), '[]'),
+      ',"secretBadges":', coalesce(get_json_object(concat('[', get_json_object(value, '$.secretBadges'), ']'), '$[0]'), '[]'),
+      ',"tags":', coalesce(get_json_object(concat('[', get_json_object(value, '$.tags'), ']'), '$[0]'), '[]'), ',',
+      substring(to_json(named_struct(
+        'id', id, 'tenantID', get_json_object(ids, '$.tenantID'), 'username', get_json_object(value, '$.username'),
+        'avatar', get_json_object(value, '$.avatar'))), 2))
+    WHEN get_json_object(value, '$.url') IS NULL THEN regexp_replace(value, '^\\s*[{]', '{"url":null,')
+    ELSE value END AS row
+  FROM (SELECT *, get_json_object(ids, '$.id') AS id FROM all_joined WHERE is_readable)
+  WHERE id != '';
+
+-- The rows that each story needs: its own, those of its authors, and those of the editors who featured its comments, with their
+-- number of comments. The table is cached, because the counts at the end use it too.
 CREATE OR REPLACE TEMPORARY VIEW needed AS
   SELECT key, kind, id, count(*) AS comments
-  FROM comments LATERAL VIEW explode(map('user', author, 'story', key)) AS kind, id
+  FROM comments LATERAL VIEW stack(3, 'story', key, 'user', author, 'user', editor) AS kind, id
+  WHERE kind = 'story' OR id != ''
   GROUP BY 1, 2, 3;
 CACHE LAZY TABLE needed OPTIONS ('storageLevel' 'DISK_ONLY');
 
@@ -112,8 +131,8 @@ CACHE LAZY TABLE needed OPTIONS ('storageLevel' 'DISK_ONLY');
 CREATE OR REPLACE TEMPORARY VIEW lines AS
   SELECT key, CASE
     WHEN key IS NOT NULL THEN concat(key, '\t', row)
-    WHEN get_json_object(row, '$') IS NULL THEN translate(row, '\t', ' ')
-    ELSE concat('\t', row) END AS line FROM comments
+    WHEN get_json_object(row, '$') LIKE '{"%' THEN concat('\t', row)
+    ELSE translate(row, '\t', ' ') END AS line FROM comments
   UNION ALL
   SELECT key, concat(key, '\t', row) FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL
   UNION ALL
@@ -138,9 +157,10 @@ INSERT OVERWRITE DIRECTORY '${hivevar:out}' USING text SELECT line FROM results;
 CREATE OR REPLACE TEMPORARY VIEW written USING text
   OPTIONS (path '${hivevar:out}', lineSep '\n');
 
--- Counts the input, without the workers.
+-- Counts the input, without the workers. Broken rows of comments are counted by the workers.
 CREATE OR REPLACE TEMPORARY VIEW sent AS
-  SELECT coalesce(sum(rows), 0) AS rows, count(DISTINCT key) AS stories, coalesce(sum(if(key IS NULL, rows, 0)), 0) AS without_key
+  SELECT coalesce(sum(rows), 0) AS rows, count(DISTINCT key) AS stories, coalesce(sum(if(key IS NULL, rows, 0)), 0) AS without_key,
+    (SELECT count(*) FROM all_joined WHERE NOT is_readable) AS broken
   FROM (
     SELECT key, comments AS rows FROM needed WHERE kind = 'story'
     UNION ALL
@@ -165,6 +185,8 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
         input_file_name() AS file
       FROM written));
 
+CACHE TABLE sent;
+
 CACHE TABLE received;
 
 -- Spark does not notice missing results. This statement fails unless all of them were written.
@@ -180,11 +202,12 @@ SELECT coalesce(
     concat('the workers are of different versions or have different options, templates or styles: ',
       concat_ws(', ', received.renderings))),
   concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',
-    sent.without_key, ' rows without a story, ', coalesce(received.broken, 0), ' broken rows, ',
+    sent.without_key, ' rows without a story, ', coalesce(received.broken, 0) + sent.broken, ' broken rows, ',
     coalesce(received.without_user, 0), ' comments without the row of their author, ',
     coalesce(received.without_row, 0), ' stories without a row')
 ) AS result
 FROM sent CROSS JOIN received;
 
--- The list of files with which atoll store load begins.
-INSERT OVERWRITE DIRECTORY '${hivevar:out}/_files' USING text SELECT explode(files) FROM received;
+-- The list of files with which atoll store load begins, and the number of rows that no worker has read.
+INSERT OVERWRITE DIRECTORY '${hivevar:out}/_files' USING text SELECT explode(files) AS line FROM received
+  UNION ALL SELECT concat('{"brokenJoined":', broken, '}') FROM sent;

@@ -10,6 +10,8 @@ package struct BatchCounts: Hashable, Sendable {
   package var comments = 0
   /// The number of unreadable rows that were skipped in stories.
   package var brokenRows = 0
+  /// The number of unreadable rows that are not comments, as far as loaded results count them.
+  package var brokenJoinedRows = 0
   /// The number of stories whose outputs were already in the store.
   package var unchanged = 0
   /// The first failed story in input order, if it is known.
@@ -50,6 +52,7 @@ package struct BatchCounts: Hashable, Sendable {
     failures += other.failures
     comments += other.comments
     brokenRows += other.brokenRows
+    brokenJoinedRows += other.brokenJoinedRows
     unchanged += other.unchanged
     firstFailure = firstFailure ?? other.firstFailure
     commentsWithoutUser += other.commentsWithoutUser

@@ -77,7 +77,8 @@ struct GroupSource {
         .tooLarge, message: "the row has more than the \(maximumLineLength) bytes allowed")
       return fail(line, with: failure, in: &groups)
     }
-    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, linesBeginWithKey: true)
+    // Sorted lines do not begin with a byte order mark, so it is a part of the key.
+    let text = KeyedLine(whole, of: bytes, isFirst: false, linesBeginWithKey: true)
     if text.isEmpty {
       groups.emptyLines += 1
       return

@@ -9,8 +9,9 @@ enum LoadedLine {
   case header(Recipe)
   /// A story, with its output as a slice of the bytes that were read, and the hash of the rest.
   case story(RenderedStory, output: Slice, checksum: ContentHash)
-  /// A story that was not rendered, or an unreadable input line that may belong to any story.
-  case failure(key: [UInt8]?, isUnreadable: Bool, reason: String)
+  /// A story that was not rendered, or an unreadable input line that may belong to any story, and
+  /// the hash of it.
+  case failure(FailedResult, checksum: ContentHash)
   /// The counts in the last line, and the hash of the recipe.
   case trailer(BatchCounts, fingerprint: ContentHash?)
   /// A line with a count that cannot be right, because it is negative or huge.
@@ -130,6 +131,7 @@ enum LoadedLine {
         case "out": try read(\.results)
         case "bad": try read(\.failures)
         case "broken": try read(\.brokenRows)
+        case "brokenJoined": try read(\.brokenJoinedRows)
         case "withoutUser": try read(\.commentsWithoutUser)
         case "withoutRow": try read(\.storiesWithoutRow)
         case "losses": try readLosses(&reader, into: &counts)
@@ -178,10 +180,12 @@ enum LoadedLine {
       if let header { return .header(header) }
       if let trailer { return .trailer(trailer, fingerprint: fingerprint) }
       let key = self.key.map { Array(bytes[$0.range]) }
-      guard let isRendered else { return nil }
-      if !isRendered { return .failure(key: key, isUnreadable: isUnreadable, reason: reason) }
-      guard let key, let input, let outputHash, let output, let comments, let people, let checksum
-      else {
+      guard let isRendered, let checksum else { return nil }
+      if !isRendered {
+        return .failure(
+          FailedResult(key: key, isUnreadable: isUnreadable, reason: reason), checksum: checksum)
+      }
+      guard let key, let input, let outputHash, let output, let comments, let people else {
         return nil
       }
       let story = RenderedStory(

@@ -5,7 +5,12 @@ import Unpacking
 /// The search for the files to load at given paths.
 ///
 /// A path to a folder stands for the complete files of a Spark job, or for all files in the folder.
-enum ResultFiles {
+struct ResultFiles {
+  private(set) var paths: [String] = []
+  /// The number of unreadable rows that no process has counted, according to the lists of Spark
+  /// jobs.
+  private(set) var brokenJoinedRowCount = 0
+
   /// The name of the folder with the list of complete result files.
   ///
   /// `recipes/spark/render` writes this folder last. Spark does not treat it as data, because its
@@ -13,21 +18,19 @@ enum ResultFiles {
   private static let completeFilesFolder = "_files"
   private static let maximumNameLength = 4096
 
-  /// Returns the paths of files, with each folder replaced by the files in it, sorted by name.
-  static func paths(expandingFoldersIn paths: [String]) throws -> [String] {
-    var files: [String] = []
+  /// Finds the files at paths, with each folder replaced by the files in it, sorted by name.
+  init(at paths: [String]) throws {
     for path in paths {
-      if path != "-", try isFolder(path) {
+      if path != "-", try Self.isFolder(path) {
         let names = try names(inFolder: path)
         if names.isEmpty {
           throw Failure.unloadableResults("the folder is empty", at: path)
         }
-        files += names.map { "\(path)/\($0)" }
+        self.paths += names.map { "\(path)/\($0)" }
       } else {
-        files.append(path)
+        self.paths.append(path)
       }
     }
-    return files
   }
 
   private static func isFolder(_ path: String) throws -> Bool {
@@ -38,26 +41,33 @@ enum ResultFiles {
     try attributingReadErrors(to: folder) { try Folders.names(in: folder) }
   }
 
-  private static func names(inFolder folder: String) throws -> [String] {
-    let all = try allNames(in: folder)
+  private mutating func names(inFolder folder: String) throws -> [String] {
+    let all = try Self.allNames(in: folder)
     // Only folders that Spark wrote contain names that begin with an underscore, such as
     // `_SUCCESS`.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
-    guard all.contains(completeFilesFolder) else {
+    guard all.contains(Self.completeFilesFolder) else {
       throw Failure.unloadableResults(
         "Spark has not finished: its list, _files, is missing", at: folder)
     }
     var names: [String] = []
-    for part in try allNames(in: "\(folder)/\(completeFilesFolder)")
+    for part in try Self.allNames(in: "\(folder)/\(Self.completeFilesFolder)")
     where part.utf8.first != UInt8(ascii: "_") {
-      let path = "\(folder)/\(completeFilesFolder)/\(part)"
+      let path = "\(folder)/\(Self.completeFilesFolder)/\(part)"
       try attributingReadErrors(to: path) {
         let file = try OpenFile(reading: path)
         var lines = LineSource(
-          descriptor: file.descriptor, maximumLineLength: maximumNameLength, isStopped: { false })
+          descriptor: file.descriptor, maximumLineLength: Self.maximumNameLength,
+          isStopped: { false })
         while let chunk = try lines.next() {
-          for case .text(let name) in chunk.lines.map(\.content) where !name.isEmpty {
-            names.append(String(decoding: chunk.bytes[name], as: UTF8.self))
+          for case .text(let line) in chunk.lines.map(\.content) where !line.isEmpty {
+            let line = Array(chunk.bytes[line])
+            if line.first == UInt8(ascii: "{") {
+              let counts = try? JSONValue(parsing: line)
+              brokenJoinedRowCount += counts?["brokenJoined"]?.int ?? 0
+            } else {
+              names.append(String(decoding: line, as: UTF8.self))
+            }
           }
         }
       }

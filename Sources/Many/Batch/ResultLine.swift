@@ -60,9 +60,9 @@ extension OutputBuffer {
     append(member: "check", story.checksum)
   }
 
-  /// Appends a failure and completes the result; `isUnreadable` marks the failure of a line that
-  /// may belong to any story.
-  mutating func completeResult(with failure: StoryError, isUnreadable: Bool = false) {
+  /// Appends a failure and completes the result; `loading` is what a store takes from it, if the
+  /// results are to be loaded into one.
+  mutating func completeResult(with failure: StoryError, loading: FailedResult? = nil) {
     append(member: "ok", false)
     append(key: "error")
     beginObject()
@@ -70,7 +70,8 @@ extension OutputBuffer {
     if let byte = failure.place?.byte { append(member: "at", byte) }
     append(member: "message", string: failure.advisedMessage)
     endObject()
-    if isUnreadable { append(member: "unread", true) }
+    if loading?.isUnreadable == true { append(member: "unread", true) }
+    if let loading { append(member: "check", loading.checksum) }
     append("}\n")
   }
 
@@ -180,6 +181,26 @@ extension RenderedStory {
     content.append(member: "broken", brokenRowCount)
     content.append(member: "lost", lostCommentCount)
     content.append(metadata, people: people)
+    return content.withBytes { ContentHash(of: $0) }
+  }
+}
+
+/// What a store takes from the result of a story or a line that was not rendered.
+struct FailedResult {
+  /// The key of the story; `nil` if it is unknown.
+  var key: [UInt8]?
+  /// Whether the failure is of a line that may belong to any story.
+  var isUnreadable: Bool
+  var reason: String
+
+  var checksum: ContentHash {
+    var content = OutputBuffer()
+    content.append(
+      jsonStrings: [
+        key == nil ? "" : "key", String(decoding: key ?? [], as: UTF8.self),
+        isUnreadable ? "unread" : "", reason,
+        // The reader of JSON replaces each NUL.
+      ].map { $0.replacing(text: "\0", with: "\u{FFFD}") })
     return content.withBytes { ContentHash(of: $0) }
   }
 }

@@ -42,7 +42,9 @@ package struct StoreLoad: ~Copyable {
     _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
   ) throws -> Outcome {
     var bytesRead = 0
-    for file in try ResultFiles.paths(expandingFoldersIn: paths) {
+    let files = try ResultFiles(at: paths)
+    totals.brokenJoinedRows = files.brokenJoinedRowCount
+    for file in files.paths {
       if file == "-" {
         try load(from: 0, file: file, bytesRead: &bytesRead, progress: progress)
       } else {
@@ -129,12 +131,13 @@ package struct StoreLoad: ~Copyable {
       if checksum != story.checksum { throw damaged("a value in it has changed") }
       let isIntact = try add(story, output: output)
       if !isIntact { throw damaged("its output does not have its hash") }
-    case .failure(let key, let isUnreadable, let reason):
+    case .failure(let failure, let checksum):
       try countResult(at: place)
+      if checksum != failure.checksum { throw damaged("a value in it has changed") }
       currentCounts?.failures += 1
-      totals.addFailure(reason, line: line.number)
+      totals.addFailure(failure.reason, line: line.number)
       placeOfFirstFailure = placeOfFirstFailure ?? place
-      try keep(key, isUnreadable: isUnreadable, line: line.number)
+      try keep(failure.key, isUnreadable: failure.isUnreadable, line: line.number)
     case .impossibleCount: throw damaged(Self.impossibleCount)
     }
   }

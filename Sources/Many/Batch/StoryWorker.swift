@@ -412,7 +412,10 @@ struct StoryWorker: ~Copyable {
     // A story without a key was never in the store.
     let isUnreadable = key == nil ? failure.reason != .noKey : mayHideStories
     output.completeResult(
-      with: failure, isUnreadable: settings.recipeForLoading != nil && isUnreadable)
+      with: failure,
+      loading: settings.recipeForLoading.map { _ in
+        FailedResult(key: key, isUnreadable: isUnreadable, reason: failure.advisedMessage)
+      })
     counts.results += 1
     counts.addFailure(failure.advisedMessage, line: number)
     keepOldOutput(ofKey: key)

@@ -13,9 +13,6 @@ struct JSONPage {
   var inputName = ""
   /// The index of this value in a file of rows; `nil` if the input does not consist of rows.
   var rowIndex: Int?
-  /// The byte offset of the end of the row that `readRow` read last, including the white space
-  /// after it.
-  private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
@@ -62,14 +59,16 @@ struct JSONPage {
     return failure
   }
 
-  /// Reads the row in a range of bytes onto the tape; returns the error if it is broken or missing.
+  /// Reads the row in a range of bytes onto the tape; returns the error if it is broken or missing,
+  /// or if text follows it.
   mutating func readRow(_ range: Range<Int>, named name: String) -> SyntaxError? {
     let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
     var cursor = Cursor(position: range.lowerBound, lineStart: range.lowerBound)
     tape.clear()
     if let failure = readValue(of: part, at: &cursor) { return failure }
-    rowEnd = cursor.position
-    return tape.entries.isEmpty ? SyntaxError(emptyPart: part) : nil
+    if tape.entries.isEmpty { return SyntaxError(.expectedValue, at: 0, of: part) }
+    return cursor.position == range.upperBound
+      ? nil : SyntaxError(.trailingBytes, at: cursor.position - part.start, of: part)
   }
 
   // MARK: Structure

@@ -47,7 +47,6 @@ package struct RowReader: ~Copyable {
     page.bytes.append(contentsOf: row)
     page.diagnostics = DiagnosticList()
     if let failure = page.readRow(page.bytes.indices, named: file) { return failure.message }
-    guard page.rowEnd == text.count else { return "something follows its end" }
     guard page.kind(0) == .object, page.tape.indexAfter(0) > 1 else {
       // An empty object does not count as a row: in a large file that is not an export, some line
       // may be `{}` by chance.

@@ -18,9 +18,10 @@ struct SyntaxError {
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
-  init(emptyPart part: JoinedInput.Part) {
-    reason = .expectedValue
-    place = StoryError.Place(input: part.name, byte: 0, line: 1, column: 1)
+  /// Creates an error in the first line of a part.
+  init(_ reason: JSONError.Reason, at byte: Int, of part: JoinedInput.Part) {
+    self.reason = reason
+    place = StoryError.Place(input: part.name, byte: byte, line: 1, column: byte + 1)
   }
 
   var message: String { reason.message }

@@ -281,21 +281,21 @@ def check_rows(out):
     expected = on_one_machine(flat)
     outcomes = []
     for driver in DRIVERS:
-        done = run_recipe("rows", folder, out, FORMAT, driver)
+        done = run_recipe("rows", folder, out, worker_options(folder), driver)
         if done is None or done.returncode:
             return False
         messages = subprocess.run(
             [ATOLL, "store", "load", new_store("rows"), out, "--no-sync"], capture_output=True, text=True).stderr
-        outcomes += [loaded(out) == expected, "4 broken rows" in done.stdout] + [
-            words in messages for words in ("of 12 stories failed", "rows that cannot be read: 4", "those of 1 comment;", "addresses: 2;")]
+        outcomes += [loaded(out) == expected, "7 broken rows" in done.stdout] + [
+            words in messages for words in ("of 25 stories failed", "rows that cannot be read: 7", "those of 2 comments;", "addresses: 5;")]
     # A moment after which nothing has changed.
     (folder / "commentModerationActions.json").write_text("")
-    done = run_recipe("nothing new", folder, out, FORMAT, SINCE="2039-01-01T00:00:00Z")
+    done = run_recipe("nothing new", folder, out, worker_options(folder), SINCE="2039-01-01T00:00:00Z")
     outcomes.append(done is not None and "complete: 0 rows, 0 stories" in done.stdout)
     outcomes.append(loaded(out, WORK / "rows.db", "--changes") == expected)
     # Options that no worker takes are reported before anything is read.
-    for options, words in (["--bogus"], "unknown option"), (["--now", "now"], "another moment"):
-        done = run_recipe("options", folder, out, options)
+    for driver, options, words in ("sql", ["--bogus"], "unknown option"), ("python", ["--now", "now"], "another moment"):
+        done = run_recipe("options", folder, out, options, driver)
         outcomes.append(done is not None and done.returncode != 0 and words in done.stderr)
     print("  rows: %s" % outcomes, flush=True)
     return all(outcomes)

@@ -41,7 +41,7 @@ extension Console {
 
   /// Warns about rows that cannot be read in a dump, or in rows that other processes have rendered.
   func warn(aboutUnreadableRowsOf counts: BatchCounts, in dump: DumpSummary? = nil) {
-    let count = dump?.unreadableRowCount ?? counts.brokenRows
+    let count = dump?.unreadableRowCount ?? counts.brokenRows + counts.brokenJoinedRows
     guard count > 0 else { return }
     let first = dump?.firstUnreadableRow.map { ", the first at \($0)" } ?? ""
     warn(
