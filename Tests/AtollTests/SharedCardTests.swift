@@ -31,10 +31,12 @@ import Testing
     options.format = .card
     options.focus = "c"
     options.images = .load
+    options.language = "zh-Hans"
     let card = try SharedCard(
       of: [Position(0)], in: story, at: "https://www.example.com/card/",
       by: CardRenderer(Renderer(options: options), style: .ign, templates: []))
     #expect(card.imageAddresses == [address])
+    #expect(String(decoding: card.page(), as: UTF8.self).contains("content=\"Ann：Look.\""))
     // An image that cannot be fetched is replaced by the title of its media.
     let bare = String(decoding: card.picturePage(with: [:]), as: UTF8.self)
     #expect(!bare.contains("<img") && bare.contains("<bdi>A wave</bdi>"), "\(bare)")

@@ -146,6 +146,17 @@ import Testing
       "<a href=https://a.b/><img src=https://c.d/ alt=T> rest</a>",
       "<p><a https://a.b/>T rest</a><host a.b></p>"
     ),
+    ("a <img src=https://c.d/e.png>", "<p>a <a https://c.d/e.png>https://c.d/e.png</a></p>"),
+    (
+      "<a href=https://a.b/><img src=https://c.d/e.png></a>",
+      "<p><a https://a.b/>https://c.d/e.png</a><host a.b></p>"
+    ),
+    ("a <img src=/e.png> <img src=https://c.d/e.png alt=''>", "<p>a /e.png</p>"),
+    ("a <img src=data:image/gif;base64,R0lGOD>", "<p>a</p>"),
+    (
+      "<table><tr><td>a<table><tr><td>b</td></tr></table></td><td>c</td></tr></table>d",
+      "<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table><p>d</p>"
+    ),
     ("&amp;amp; &amp;nbsp; &amp;lt;", "<p>&amp; &nbsp; &lt;</p>"),
   ])
   func readsAllElementsInCommentsOfOtherSystems(body: String, expected: String) {

@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  @Test func beginsBylinesWithoutTimesWithAnItem() throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s"}, "comments": [{"id": "a", "likes": 2, "body": "Hi."},
+       {"id": "b", "parentId": "a", "author": "Ann", "body": "Ho."}]}
+      """
+    let story = try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+    let html = try Stories.text(story, .emailHTML)
+    #expect(html.contains(">2 likes &#183; 1&nbsp;reply</p>"), "\(html)")
+    #expect(html.contains(">In reply to an unknown author</p>"), "\(html)")
+  }
+
   /// Terminals do not support these characters, and ASCII does not contain them.
   @Test func omitsBidiIsolatesFromTerminalOutputAndASCII() throws {
     for (format, isASCII) in [(Options.Format.text, false), (.ansi, false), (.emailText, true)] {

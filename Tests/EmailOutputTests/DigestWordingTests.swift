@@ -91,6 +91,18 @@ import Testing
     #expect(html.contains("content=\"2 new comments: Author 9, Author 8\""))
   }
 
+  @Test(arguments: ["Dimitris", "Δημήτρης", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"])
+  func namesTheSameNumberOfAuthorsInEveryScript(name: String) throws {
+    let authors = (1...9).map { #"{"id": "c\#($0)", "author": "\#(name)\#($0)", "body": "Hi."}"# }
+    let document = """
+      {"atoll": 1, "story": {"id": "s"}, "comments": [\(authors.joined(separator: ","))]}
+      """
+    let story = try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+    let html = try Stories.text(story, .emailHTML)
+    let preheader = try #require(html.firstMatch(of: /content="(9 comments: [^"]*)"/)).1
+    #expect(preheader.components(separatedBy: ", ").count == 6, "\(preheader)")
+  }
+
   @Test func showsEachCommentOnceAndNoticesOnlyOnRequest() throws {
     let html = try Self.mail(after: 8, .emailHTML)
     for words in ["We are moving.", "The rules.", "What now?"] { #expect(!html.contains(words)) }

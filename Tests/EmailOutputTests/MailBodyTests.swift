@@ -71,6 +71,11 @@ import Testing
     #expect(html.contains(#/<p[^>]* dir="ltr"><code[^>]* dir="ltr">x = 1;</code>/#))
   }
 
+  @Test func ignoresCodeInTheDirectionOfAParagraphUnlessThereIsNothingElse() throws {
+    #expect(try Self.html("`print` שלום").contains(#/<div dir="rtl"><p[^>]*><code/#))
+    #expect(try Self.html("`print`", language: "he").contains(#/<div dir="ltr"><p[^>]*><code/#))
+  }
+
   /// Combining marks and punctuation have no direction.
   @Test(arguments: ["\u{301}שלום", "「שלום」", "\u{3000}שלום"])
   func findsTheDirectionOfTextAfterCharactersWithoutDirection(body: String) {

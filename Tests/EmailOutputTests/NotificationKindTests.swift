@@ -44,17 +44,36 @@ import Testing
       try Self.text(about: "a1", kind).hasPrefix("Example Weekly\n\nPriya N wrote a comment\n"))
   }
 
-  @Test func showsUnknownAuthorIfTheAuthorOfTheParentHasNoName() throws {
-    let document = """
-      {"atoll": 1, "story": {"id": "s"}, "comments": [
-      {"id": "a", "body": "Hi."}, {"id": "b", "parentId": "a", "author": "@ {{x}}", "body": "Hi."}]}
-      """
-    let story = try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+  private static let unnamed = """
+    {"atoll": 1, "story": {"id": "s"}, "comments": [{"id": "a", "body": "Hi."},
+    {"id": "b", "parentId": "a", "author": "@ {{x}}", "body": "Hi."},
+    {"id": "c", "parentId": "b", "body": "Hi."}]}
+    """
+
+  /// No words in place of a name would be right in every sentence.
+  @Test(arguments: [
+    ("c", NotificationKind.reply, "New reply to you"), ("c", .staff, "New reply to you"),
+    ("c", .mentioned, "A comment mentions you"), ("c", .followed, "New comment"),
+    ("a", .reply, "New comment"), ("c", .approved, "Your comment was approved"),
+  ])
+  func needsNoNameInTheHeadlineIfTheAuthorIsUnknown(
+    id: String, kind: NotificationKind, headline: String
+  ) throws {
+    let story = try Reading([InputSource(name: "a.json", bytes: Array(Self.unnamed.utf8))]).story
+    let text = try Stories.text(story, .emailText) {
+      $0.focus = id
+      $0.mail.notification = kind
+    }
+    #expect(text.contains("\n\(headline)\n") || text.hasPrefix("\(headline)\n"), "\(text)")
+  }
+
+  @Test func doesNotNameTheAuthorOfAParentWithoutAName() throws {
+    let story = try Reading([InputSource(name: "a.json", bytes: Array(Self.unnamed.utf8))]).story
     let text = try Stories.text(story, .emailText) {
       $0.focus = "b"
       $0.mail.notification = .followed
     }
-    #expect(text.contains(" replied to Unknown author\n"), "\(text)")
+    #expect(text.contains(" wrote a comment\n"), "\(text)")
   }
 
   // MARK: Why the reader gets it

@@ -76,7 +76,9 @@ import Testing
     let story = try Reading([InputSource(name: "gone.json", bytes: Array(Self.gone.utf8))]).story
     let text = String(decoding: try Renderer(options: options).render(story).bytes, as: UTF8.self)
       .replacing(/<\/?(a|bdi)[^>]*>/, with: "")
-    for words in ["In reply to a deleted comment", "In reply to Bo", "In reply to Unknown author"] {
+    for words in [
+      "In reply to a deleted comment", "In reply to Bo", "In reply to an unknown author",
+    ] {
       #expect(text.contains(words), "\(words)")
     }
   }

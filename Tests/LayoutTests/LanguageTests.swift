@@ -40,6 +40,20 @@ private let expectations =
     }
   }
 
+  /// A colon or an excerpt follows these phrases.
+  @Test(arguments: Language.all)
+  func hasNoColonInPhrasesThatAColonFollows(language: Language) {
+    let wording = Wording(language: language)
+    var texts = [Phrase.readOn, .readAndReplyOn, .reasonLabel, .viewInBrowser, .unsubscribe].map {
+      wording.text($0)
+    }
+    for kind in NotificationKind.allCases {
+      let headline = language.headline(for: kind)
+      texts += [headline.before, headline.after].map { language.bytes.string($0) }
+    }
+    #expect(!texts.contains { $0.contains { ":：".contains($0) } }, "\(texts)")
+  }
+
   @Test(arguments: Language.all)
   func groupsDigitsLikeBabel(language: Language) throws {
     let numbers = try #require(expectations[language.tag]?["numbers"]?.members)

@@ -18,6 +18,7 @@ extension HTMLBuilder {
       table = .pending
       return
     }
+    if element == .table, case .cell = table { nestedTableCount += 1 }
     guard isInTable, element != .table else { return endLine(&richText) }
     if element == .row { return closeTable(to: .table, in: &richText) }
     closeTable(to: .row, in: &richText)
@@ -38,6 +39,13 @@ extension HTMLBuilder {
     hasText = false
     hasPendingSpace = false
     pendingBreakCount = 0
+  }
+
+  /// Ends a nested table, after which the outer one continues with a new row, or else the table.
+  mutating func closeInnermostTable(in richText: inout RichText) {
+    if nestedTableCount == 0 { return closeTable(to: .none, in: &richText) }
+    nestedTableCount -= 1
+    closeTable(to: .table, in: &richText)
   }
 
   /// Closes the open parts of a table, from the inside out, until only `part` is open.

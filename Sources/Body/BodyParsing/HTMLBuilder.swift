@@ -56,6 +56,8 @@ struct HTMLBuilder {
   /// The level of the heading that is open, or 0.
   private var headingLevel: Int32 = 0
   var table = Table.none
+  /// The number of open tables inside the cells of the table.
+  var nestedTableCount = 0
 
   /// The part of a table that is open in the tokens.
   enum Table {
@@ -215,7 +217,7 @@ struct HTMLBuilder {
       headingLevel = 0
     case .orderedList: closeBlock(.list, in: &richText)
     case .thematicBreak, .preformatted, .code, .image, .hidden: break
-    case .table: closeTable(to: .none, in: &richText)
+    case .table: closeInnermostTable(in: &richText)
     case .row: if isInTable { closeTable(to: .table, in: &richText) }
     case .cell, .headingCell: if isInTable { closeTable(to: .row, in: &richText) }
     case .strong: turnOff(.strong, in: &richText)

@@ -288,16 +288,18 @@ private struct HTMLReader {
     builder.append(codeBlock: Array(lines[first...]), to: &richText, report: &report)
   }
 
-  /// Reads an image as a link with the image's description; inside a link, only the description is
-  /// kept.
+  /// Reads an image as a link with the image's description, or its address if it has none; inside a
+  /// link, only the words are kept.
+  ///
+  /// An empty description says that an image is decoration, which is left out.
   private mutating func readImage(
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) {
     let isInLink = builder.isInLink
-    if !isInLink {
-      builder.openLink(tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText)
-    }
-    let words = tag.altRange.map { text(of: $0) } ?? []
+    let address = tag.addressRange.map { decodedAddress($0) } ?? []
+    if !isInLink { builder.openLink(address, into: &richText) }
+    let isInText = address.starts(with: "data:".utf8)
+    let words = tag.altRange.map { text(of: $0) } ?? (isInText ? [] : address)
     if !words.isEmpty { builder.append(words.span, to: &richText, report: &report) }
     if !isInLink { builder.close(.anchor, in: &richText) }
   }

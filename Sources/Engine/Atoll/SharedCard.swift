@@ -122,8 +122,9 @@ package struct SharedCard: Sendable {
       ?? Wording(language: options.resolvedLanguage).text(.comment)
   }
   private var description: String {
-    zip(authors, texts).map { author, text in
-      [author, text].filter { !$0.isEmpty }.joined(separator: ": ")
+    let separator = written(Wording(language: options.resolvedLanguage).appendSeparator)
+    return zip(authors, texts).map { author, text in
+      [author, text].filter { !$0.isEmpty }.joined(separator: separator)
     }.joined(separator: " – ")
   }
 

@@ -14,17 +14,19 @@ package struct CommentNotification: Sendable {
   /// Creates the notification about a comment; if `kind` is `nil`, it is a `.reply` notification.
   ///
   /// A kind for replies becomes `.comment` if the comment is not a reply, or if its parent is a
-  /// tombstone. A reply whose parent is missing from the story stays a reply.
+  /// tombstone. A reply whose parent is missing from the story stays a reply. `.followed` also
+  /// becomes `.comment` if the parent's author has no name.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.flags.contains(.orphan)
     if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
-    let kind = kind ?? .reply
-    self.kind = kind.isReply && !answers ? .comment : kind
     author = story.name(ofAuthor: record.author)
     if record.parent >= 0 {
       parentAuthor = story.name(ofAuthor: story.comments[Int(record.parent)].author)
     }
+    let kind = kind ?? .reply
+    if kind == .followed, parentAuthor.isEmpty { answers = false }
+    self.kind = kind.isReply && !answers ? .comment : kind
   }
 }
 
@@ -61,6 +63,9 @@ extension Wording {
     to out: inout OutputBuffer
   ) {
     var headline = language.headline(for: notification.kind)
+    if headline.hasPlaceholder, notification.author.isEmpty {
+      return append(Phrase(headlineWithoutAuthorFor: notification.kind), to: &out)
+    }
     for name in [notification.author, notification.parentAuthor] {
       language.append(headline.before, to: &out)
       if headline.hasPlaceholder { append(name: name, of: bytes, isolating: isolating, to: &out) }
@@ -72,7 +77,6 @@ extension Wording {
   private func append(
     name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
-    if name.isEmpty { return append(.unknownAuthor, to: &out) }
     let isIsolated = isolating && needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
     out.append(name, of: bytes)

@@ -40,6 +40,12 @@ package struct CommentView: Sendable {
 
   package init() {}
 
+  /// The words that say what a reply answers if no name does: `In reply to a deleted comment`.
+  package var phraseForUnnamedParent: Phrase? {
+    if let parentTombstone { return Phrase(inReplyTo: parentTombstone) }
+    return parentPosition >= 0 && parentAuthor.isEmpty ? .inReplyToUnknown : nil
+  }
+
   /// The marks of the comment itself, in addition to its author's badges.
   package struct Marks: OptionSet, Sendable {
     package let rawValue: UInt8

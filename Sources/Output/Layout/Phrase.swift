@@ -65,6 +65,7 @@ package enum Phrase: String, LanguageFileKey {
   case inReplyToDeleted = "in_reply_to_deleted"
   case inReplyToRemoved = "in_reply_to_removed"
   case inReplyToHidden = "in_reply_to_hidden"
+  case inReplyToUnknown = "in_reply_to_unknown"
   case level
   case orphan
   case unknownAuthor = "unknown_author"
@@ -86,6 +87,11 @@ package enum Phrase: String, LanguageFileKey {
   case latestComments = "latest_comments"
   /// The note on a comment that is repeated in abbreviated form above its replies.
   case continuedLabel = "continued"
+
+  // The headlines of mails about a comment whose author is not known.
+  case newComment = "new_comment"
+  case newReply = "new_reply"
+  case newMention = "new_mention"
 
   /// The unsubscribe link at the end of an email.
   case unsubscribe
@@ -179,6 +185,15 @@ extension Phrase {
     case .rejected: self = .rejected
     case .withheld: self = .withheld
     case .ignored: self = .ignored
+    }
+  }
+
+  /// Creates the headline of a mail about a comment whose author is not known.
+  init(headlineWithoutAuthorFor kind: NotificationKind) {
+    switch kind {
+    case .reply, .staff: self = .newReply
+    case .mentioned: self = .newMention
+    case .comment, .followed, .featured, .approved, .rejected: self = .newComment
     }
   }
 

@@ -116,10 +116,10 @@ package struct FieldGroup: Sendable {
       .hasSiteName,
     ])
 
-  /// The additional fields of a comment in an email: the invitation to answer it, and flags for the
-  /// rails (vertical lines) that show its depth.
+  /// The additional fields of a comment in an email: the invitation to answer it, the text between
+  /// the items of its byline, and flags for the rails (vertical lines) that show its depth.
   package static let mailComment = FieldGroup(
-    texts: [.replyLabel],
+    texts: [.replyLabel, .bylineSeparator],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isMirrored])

@@ -153,9 +153,9 @@ extension TemplateFiller {
     flags.insert(.flattened, if: Int(scope.block.level) > indentedDepth)
     flags.insert(.isReply, if: scope.block.level > 1)
     let isReply = scope.view.parentPosition >= 0
-    let parentIsGone = scope.view.parentTombstone != nil
-    flags.insert(.hasInReplyTo, if: isReply && !parentIsGone)
-    flags.insert(.parentIsGone, if: parentIsGone)
+    let namesAuthor = isReply && !scope.view.parentAuthor.isEmpty
+    flags.insert(.hasInReplyTo, if: namesAuthor)
+    flags.insert(.parentIsGone, if: isReply && !namesAuthor)
     let isIndented = Int(scope.block.level) <= min(indentedDepth, options.narrowDepth)
     flags.insert(.namesParent, if: isReply && !isIndented)
   }

@@ -58,7 +58,7 @@ extension TemplateFiller {
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .rejectionLabel,
-      .guidelinesURL, .logoURL, .siteName, .replyLabel, .bodyDir:
+      .guidelinesURL, .logoURL, .siteName, .replyLabel, .bylineSeparator, .bodyDir:
       writeMailField(field, to: &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
@@ -84,6 +84,9 @@ extension TemplateFiller {
     case .logoURL: options.mail?.logo?.append(to: &out)
     case .siteName: writeSiteName(&out)
     case .replyLabel: writeReplyLabel(&out)
+    case .bylineSeparator:
+      if scope.hasBylineItem { out.append(" &#183; ") }
+      scope.hasBylineItem = true
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .mailReason:
       for part in MergeText.parts(of: options.mail?.reason ?? []) {
@@ -209,13 +212,10 @@ extension TemplateFiller {
   }
 
   private mutating func writeParent(_ out: inout OutputBuffer) {
-    let name = scope.view.parentAuthor
-    if let reason = scope.view.parentTombstone {
-      write(Phrase(inReplyTo: reason), to: &out)
-    } else if name.isEmpty {
-      write(.unknownAuthor, to: &out)
+    if let phrase = scope.view.phraseForUnnamedParent {
+      write(phrase, to: &out)
     } else {
-      writeName(name, to: &out)
+      writeName(scope.view.parentAuthor, to: &out)
     }
   }
 

@@ -63,6 +63,8 @@ package struct TemplateFiller: ~Copyable {
     /// Whether the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
+    /// Whether the separator before the first item of the byline has been passed.
+    var hasBylineItem = false
     /// The number of the page that the page fields describe: the current page, or a list entry's
     /// page.
     var pageNumber = 0
@@ -128,6 +130,7 @@ package struct TemplateFiller: ~Copyable {
       return
     }
     scope.view = list.view(of: block)
+    scope.hasBylineItem = false
     scope.isIDPlain = isPlainID(scope.view.id, of: bytes)
     let isRankable = options.hasSortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil

@@ -4,17 +4,22 @@ import Bytes
 extension RichText {
   /// Returns whether the first letter with a strong direction runs from right to left, in the whole
   /// body or in the block that begins at a token; `nil` if there is no such letter.
+  ///
+  /// Letters of code do not count, unless there are no others.
   package func runsRightToLeft(inBlockAt first: Int? = nil) -> Bool? {
-    for index in (first ?? 0)..<tokenCount {
+    var directionOfCode: Bool?
+    loop: for index in (first ?? 0)..<tokenCount {
       let token = token(at: index)
       switch token.kind {
-      case .text, .codeBlock, .code:
+      case .text:
         if let direction = textRunsRightToLeft(text[token.text.range]) { return direction }
-      case .paragraphClose, .headingClose, .itemClose, .cellClose: if first != nil { return nil }
+      case .codeBlock, .code:
+        directionOfCode = directionOfCode ?? textRunsRightToLeft(text[token.text.range])
+      case .paragraphClose, .headingClose, .itemClose, .cellClose: if first != nil { break loop }
       case _: break
       }
     }
-    return nil
+    return directionOfCode
   }
 }
 

@@ -110,6 +110,7 @@ package enum TextField: String, NumberedCases, Sendable {
   case guidelinesURL = "guidelines_url"
   case logoURL = "logo_url"
   case replyLabel = "reply_label"
+  case bylineSeparator = "byline_separator"
 
   /// The kind of value, which decides where the field may be used.
   var kind: FieldKind {
@@ -135,7 +136,7 @@ package enum TextField: String, NumberedCases, Sendable {
       .description,
       .robots,
       .archivedLabel, .separator, .listSeparator, .inReplyToLabel, .rejectionLabel, .siteName,
-      .replyLabel:
+      .replyLabel, .bylineSeparator:
       .text
     }
   }

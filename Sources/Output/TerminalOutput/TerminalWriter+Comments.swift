@@ -140,17 +140,13 @@ extension TerminalWriter {
     lines.addSpaces()
     if view.isOrphan {
       write(.orphan, in: style(.meta), to: &out)
-    } else if let reason = view.parentTombstone {
-      write(Phrase(inReplyTo: reason), in: style(.meta), to: &out)
+    } else if let phrase = view.phraseForUnnamedParent {
+      write(phrase, in: style(.meta), to: &out)
     } else if isReply {
       write(.inReplyTo, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
       lines.addSpaces()
-      if view.parentAuthor.isEmpty {
-        write(.unknownAuthor, in: style(.meta), to: &out)
-      } else {
-        write(name: view.parentAuthor, in: style(.meta), to: &out)
-      }
+      write(name: view.parentAuthor, in: style(.meta), to: &out)
     }
     if namesLevel {
       wording.append(.level, to: &words)
