@@ -123,6 +123,91 @@ struct ExportTests {
         """, "\(outcome)")
   }
 
+  @Test func warnsOfOtherFilesAfterAFirstExportThatFailed() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      mkdir -p public/s1.html/in-the-way; echo mine > public/other.html
+      atoll store export site.db public 2> note; echo $?; rm -r public/s1.html
+      atoll store export site.db public 2>&1
+      atoll store export site.db public 2>&1
+      """, in: folder)
+    #expect(
+      outcome.output == """
+        73
+        public: warning: the folder had no record of an export, and was not empty \
+        (files and folders: 2); what was not replaced stays; remove what does not belong there
+        1 file written, 0 removed, 0 unchanged
+        0 files written, 0 removed, 1 unchanged
+
+        """, "\(outcome)")
+  }
+
+  @Test func saysHowToReplaceADamagedRecord() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      for kind in export outbox; do
+        atoll store $kind site.db $kind > note
+        rm -f $kind/.atoll-export/record.db-*; yes | head -c 20000 > $kind/.atoll-export/record.db
+        atoll store $kind site.db $kind 2>&1; echo $?
+      done
+      """, in: folder)
+    let error = "record.db: error: this file is not a record; "
+    #expect(
+      outcome.output == """
+        export/.atoll-export/\(error)remove the folder export/.atoll-export, and export again
+        65
+        outbox/.atoll-export/\(error)name a new outbox; everything is uploaded again
+        65
+
+        """, "\(outcome)")
+  }
+
+  @Test func writesTheFeedInTheChosenLanguage() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      atoll store export site.db public --locale de; echo $?
+      atoll store export site.db public --locale de --address https://e.com/ > note
+      grep -o 'xml:lang.*' public/feed.atom; grep '^<title>' public/feed.atom | head -n 1
+      atoll store outbox site.db outbox --address https://e.com/ > note
+      atoll store outbox site.db outbox --address https://e.com/ --delivered > note
+      atoll store outbox site.db outbox --locale de --address https://e.com/ > note
+      grep -ho 'xml:lang.*' outbox/.atoll-export/new/*/feed.atom
+      """, in: folder)
+    #expect(
+      outcome.output == """
+        64
+        xml:lang="de">
+        <title>Neueste Kommentare</title>
+        xml:lang="de">
+
+        """, "\(outcome)")
+    #expect(outcome.errors.contains("--locale needs --address"))
+  }
+
+  @Test func writesNoSitemapIndexIfNoStoryIsLeft() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      atoll store export site.db public --address https://e.com/; ls public
+      atoll store forget site.db --key s1 --max-removed 100% > note
+      atoll store export site.db public --address https://e.com/; ls public
+      """, in: folder)
+    #expect(
+      outcome.output == """
+        4 files written, 0 removed, 0 unchanged
+        feed.atom
+        s1.html
+        sitemap-1.xml
+        sitemap.xml
+        1 file written, 3 removed, 0 unchanged
+        feed.atom
+
+        """, "\(outcome)")
+  }
+
   @Test func writesIntoTheFolderThatALinkLeadsTo() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(

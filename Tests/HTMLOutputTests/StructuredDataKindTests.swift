@@ -151,6 +151,26 @@ import Testing
     #expect(data["mainEntity"]["suggestedAnswer"].count == 2)
   }
 
+  /// Google requires a time for comments, but not for questions, answers and reviews.
+  @Test func describesQuestionsAnswersAndReviewsWithoutATime() throws {
+    func undated(_ sketch: Sketch) -> Sketch {
+      var sketch = sketch
+      for index in sketch.comments.indices {
+        sketch.comments[index].removeAll { $0.key == "createdAt" }
+      }
+      return sketch
+    }
+    let question = try Self.data(undated(Self.questions([nil, 0, 1])))["mainEntity"]
+    let answer = question["suggestedAnswer"][0]
+    let reviews = try Self.data(undated(Self.reviews())) { $0.structuredData.reviewed = .game }
+    #expect(question["answerCount"].number == 1)
+    #expect(reviews["review"].count == 2)
+    for item in [question, answer, reviews["review"][0], reviews["review"][1]] {
+      #expect(!item["author"].isMissing && item["datePublished"].isMissing)
+      #expect(item["comment"].isMissing)
+    }
+  }
+
   @Test func describesAQuestionOnTheFirstOfItsPagesOnly() throws {
     let options = PagesTests.options(.comments(3)) { $0.addresses.permalinks = .page }
     let sketch = Self.questions([nil] + Array(repeating: 0, count: 12))

@@ -71,6 +71,21 @@ struct FolderExportTests {
     #expect(!FileManager.default.fileExists(atPath: "\(target.path)/.atoll-export/new"))
   }
 
+  @Test func removesItsTemporaryFilesIfItFails() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "b": "2"])
+    try FileManager.default.createDirectory(
+      atPath: "\(target.path)/a.html/b", withIntermediateDirectories: true)
+    #expect(throws: Failure.self) { try target.export(site) }
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: "\(target.path)/.atoll-export"))
+        .isSubset(of: ["lock", "record.db", "record.db-wal", "record.db-shm"]))
+    try FileManager.default.removeItem(atPath: "\(target.path)/a.html")
+    _ = try target.export(site)
+    #expect(try target.files() == ["a.html": "1", "b.html": "2"])
+  }
+
   @Test func replacesCompressedSiblingsTogetherWithTheirFile() throws {
     let site = try SmallSite()
     let target = ExportTarget()

@@ -27,7 +27,7 @@ package struct SiteLists: Sendable {
       options: options, title: title, feedAddress: address + Self.siteFeedName)
   }
 
-  /// Returns the names of all lists for a run.
+  /// Returns the names of all lists that a run can have.
   package func names(for run: StoredRun) -> [String] {
     let maximum = SiteListRenderer.maximumAddressCount
     let sitemapCount = (run.storyCount + maximum - 1) / maximum
@@ -59,9 +59,11 @@ package struct SiteLists: Sendable {
       Self.insert(listed, into: &latest)
     }
     try addSitemap()
-    try add(
-      .init(name: Self.indexName, mediaType: Self.xml, content: renderer.sitemapIndex(of: sitemaps))
-    )
+    // An index has at least one sitemap (siteindex.xsd).
+    if !sitemaps.isEmpty {
+      let index = renderer.sitemapIndex(of: sitemaps)
+      try add(.init(name: Self.indexName, mediaType: Self.xml, content: index))
+    }
     try add(
       .init(
         name: Self.siteFeedName, mediaType: "application/atom+xml; charset=utf-8",

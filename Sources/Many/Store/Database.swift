@@ -10,6 +10,8 @@ import OperatingSystem
   package let path: String
   private let connection: OpaquePointer
   private let access: Access
+  /// The advice if the file is damaged or no database; `nil` for a store.
+  private let adviceIfDamaged: String?
 
   enum Access {
     case reading
@@ -23,9 +25,10 @@ import OperatingSystem
   /// The milliseconds to wait for another connection before a `temporary` failure is thrown.
   static let defaultTimeoutMilliseconds: Int32 = 2000
 
-  init(_ path: String, for access: Access, timeoutMilliseconds: Int32 = defaultTimeoutMilliseconds)
-    throws
-  {
+  init(
+    _ path: String, for access: Access, timeoutMilliseconds: Int32 = defaultTimeoutMilliseconds,
+    adviceIfDamaged: String? = nil
+  ) throws {
     if let reason = unsafe csqlite3_load() {
       throw unsafe Failure(
         .unavailable, message: "SQLite cannot be loaded: \(String(cString: reason))", at: path,
@@ -33,6 +36,7 @@ import OperatingSystem
     }
     self.path = path
     self.access = access
+    self.adviceIfDamaged = adviceIfDamaged
     var opened: OpaquePointer?
     let result = unsafe csqlite3_open_v2(Self.uri(of: path, access), &opened, access.flags)
     // Even if opening fails, SQLite returns a connection to
@@ -170,12 +174,16 @@ import OperatingSystem
         .badInput, message: "a value is longer than SQLite allows, 1,000,000,000 bytes", at: path)
     case CSQLITE_NOTADB:
       return Failure(
-        .badInput, message: "this file is not a store", at: path,
-        advice: "name a file that atoll batch --store made")
+        .badInput, message: "this file is not a \(adviceIfDamaged == nil ? "store" : "record")",
+        at: path,
+        advice: adviceIfDamaged ?? "name a file that atoll batch --store made")
     case _:
       return Failure(
-        .corrupt, message: "the store is damaged: \(message)", at: path,
-        advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
+        .corrupt,
+        message: "the \(adviceIfDamaged == nil ? "store" : "record") is damaged: \(message)",
+        at: path,
+        advice: adviceIfDamaged
+          ?? "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
   }
 }

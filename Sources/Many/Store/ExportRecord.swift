@@ -28,6 +28,14 @@ final class ExportRecord {
     case export
     /// The files are uploaded to a remote target.
     case outbox
+
+    /// The advice for a target whose record, in `folder`, cannot be used.
+    func adviceForUnusableRecord(in folder: String) -> String {
+      switch self {
+      case .export: "remove the folder \(folder), and export again"
+      case .outbox: "name a new outbox; everything is uploaded again"
+      }
+    }
   }
 
   let target: String
@@ -61,8 +69,9 @@ final class ExportRecord {
         advice: "wait for it")
     }
     self.lock = lock
-    database = try Database("\(folder)/record.db", for: .creating)
-    isNew = try Self.makeTables(in: database)
+    let advice = kind.adviceForUnusableRecord(in: folder)
+    database = try Database("\(folder)/record.db", for: .creating, adviceIfDamaged: advice)
+    isNew = try Self.makeTables(in: database, adviceIfUnknown: advice)
     fileOfName = try database.prepare(
       "select \(File.columns) from file where name = ?1")
     saveFile = try database.prepare(
@@ -86,13 +95,15 @@ final class ExportRecord {
   private static let version = 1
 
   /// Creates the tables of a new record, and returns whether it is new.
-  private static func makeTables(in database: Database) throws -> Bool {
+  private static func makeTables(
+    in database: Database, adviceIfUnknown advice: String
+  ) throws -> Bool {
     let version = try database.number("pragma user_version") ?? 0
     if version == Self.version { return false }
     guard version == 0, try database.number("select count(*) from sqlite_master") == 0 else {
       throw Failure(
         .badInput, message: "this is not the record of an export of this version of atoll",
-        at: database.path, advice: "remove the whole folder, and export again")
+        at: database.path, advice: advice)
     }
     try database.transaction {
       try database.run(

@@ -53,24 +53,31 @@ package final class FolderExport {
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings, for: .export), report: report)
     try source.checkNames(ofLists: listNames, in: target)
-    if export.record.isNew { try export.countForeignFiles() }
+    try export.countForeignFiles()
+    // A failed export must not leave its files on a disk that may be full.
+    defer { try? export.clearWorkFolder(makesFolder: false) }
     try export.clearWorkFolder(makesFolder: true)
     try store.forEachStory(in: run) { try export.write($0) }
     try export.publish()
     try makeLists(store, run, export.write)
     try export.publish()
     try export.removeStaleFiles()
-    try export.clearWorkFolder(makesFolder: false)
+    if export.counts.foreign > 0 { try export.record.set(foreignFilesSetting, to: "0") }
     return export.counts
   }
 
-  /// Counts what is already in a folder that has no record.
+  /// Counts what was in the folder before it had a record, unless an export has finished since.
   private func countForeignFiles() throws {
-    let target = target
-    counts.foreign = try attributing(to: target, "cannot be read") {
-      try Folders.names(in: target).count
+    if record.isNew {
+      let target = target
+      let names = try attributing(to: target, "cannot be read") { try Folders.names(in: target) }
+      try record.set(Self.foreignFilesSetting, to: "\(names.count)")
     }
+    counts.foreign = try record.setting(Self.foreignFilesSetting).flatMap { Int($0) } ?? 0
   }
+
+  /// The name of the setting with the number of files and folders that the first export found.
+  private static let foreignFilesSetting = "foreign files"
 
   /// Removes the work folder with any files that a killed export left behind; creates it anew if
   /// `makesFolder` is true.

@@ -92,13 +92,20 @@ package final class Outbox {
     while steps.indices.contains(position.step) {
       let stage: Batch.Stage
       let staged: [StagedFile]
-      switch steps[position.step] {
-      case .stories(let encoding):
-        (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit: limit))
-      case .lists:
-        (stage, staged) = (.lists, try stageLists(makeLists))
-        position = Position(step: position.step + 1)
-      case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit: limit))
+      do {
+        switch steps[position.step] {
+        case .stories(let encoding):
+          (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit: limit))
+        case .lists:
+          (stage, staged) = (.lists, try stageLists(makeLists))
+          position = Position(step: position.step + 1)
+        case .removals:
+          (stage, staged) = (.removals, try findRemovals(from: &position, limit: limit))
+        }
+      } catch {
+        // A batch that failed must not leave its files on a disk that may be full.
+        try? Folders.removeTree(workFolder)
+        throw error
       }
       if let batch = try saveWaitingBatches(staged, as: stage, position: position, in: state) {
         return batch

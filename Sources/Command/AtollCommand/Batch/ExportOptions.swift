@@ -13,6 +13,7 @@ struct ExportOptions: Sendable {
   /// The address of the exported folder; if it is set, sitemaps and a feed are written.
   var address: String?
   var title = ""
+  var language = Options().language
   var feedName: String?
   var writesCounts = false
   var cacheControl = "public, max-age=300"
@@ -47,6 +48,9 @@ struct ExportOptions: Sendable {
     .value(
       "title", placeholder: "TEXT", as: .text, to: \.title, group: .output,
       help: "With --address: the name of the site in the feed.", default: "none"),
+    .value(
+      "locale", placeholder: "LANGUAGE", as: .language, to: \.language, group: .output,
+      help: "With --address: the language of the feed.", default: "en"),
     .optional(
       "feeds", placeholder: "NAME", as: .text, to: \.feedName, group: .output,
       help: """
@@ -85,7 +89,7 @@ extension ExportOptions {
 
   /// Returns a text that changes if an option for the sitemaps or the feed changes.
   func textOfListOptions(for run: StoredRun) -> String {
-    "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title])"
+    "\([atollVersion, fileName(for: run), address ?? "", feedName ?? "", title, language])"
   }
 
   /// Returns `address` with a slash at its end; `nil` if it was not given.
@@ -124,7 +128,7 @@ extension ExportOptions {
     for settings: ExportSettings, _ common: CommonArguments
   ) throws -> SiteLists? {
     guard let address = try folderAddress() else {
-      try common.given.reject(["title", "feeds"], advice: "add --address ADDRESS") {
+      try common.given.reject(["title", "locale", "feeds"], advice: "add --address ADDRESS") {
         "\($0) needs --address"
       }
       return nil
@@ -132,8 +136,10 @@ extension ExportOptions {
     let feedName = try feedName.map { name in
       try ExportName.parsed(from: name, option: "feeds")
     }
+    var options = Options()
+    options.language = language
     return try SiteLists(
-      name: settings.name, address: address, feedName: feedName, title: title, options: Options())
+      name: settings.name, address: address, feedName: feedName, title: title, options: options)
   }
 }
 
