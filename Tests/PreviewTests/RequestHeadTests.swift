@@ -22,6 +22,7 @@ import Testing
       // Browsers leave out this port only.
       #expect(isForThisMachine(name, 80) && !isForThisMachine(name, 8642))
     }
+    #expect(isForThisMachine("LocalHost:8642", 8642))
     #expect(!isForThisMachine("example.com", 80) && !isForThisMachine("example.com:80", 80))
   }
 

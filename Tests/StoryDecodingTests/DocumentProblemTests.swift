@@ -57,8 +57,9 @@ import Testing
 
   @Test(arguments: [
     (#""commentCount":-1"#, "commentCount"), (#""featuredCount":0.5"#, "featuredCount"),
-    (#""ratings":{"average":7}"#, "ratings.average"),
-    (#""ratings":{"average":-1}"#, "ratings.average"),
+    (#""ratings":{"average":7,"count":1}"#, "ratings.average"),
+    (#""ratings":{"average":-1,"count":1}"#, "ratings.average"),
+    (#""ratings":{"average":0.5,"count":1}"#, "ratings.average"),
     (#""ratings":{"count":-2}"#, "ratings.count"), (#""closed":{"at":1e18}"#, "closed.at"),
   ])
   func reportsANumberInTheStoryThatIsOutOfRange(member: String, path: String) throws {
@@ -69,8 +70,15 @@ import Testing
   @Test(arguments: ["4.2e", "4.2e+", "4.2"])
   func ignoresAnIncompleteExponent(number: String) throws {
     let decoded = try decode(
-      #"{"atoll":1,"story":{"ratings":{"average":\#(number)}},"comments":[]}"#)
+      #"{"atoll":1,"story":{"ratings":{"average":\#(number),"count":2}},"comments":[]}"#)
     #expect(decoded.story.metadata.ratingHundredths == 420)
+  }
+
+  @Test(arguments: [#"{"count":3}"#, #"{"count":3,"average":null}"#])
+  func reportsRatingsWithoutAnAverageAndDoesNotShowThem(ratings: String) throws {
+    let decoded = try decode(#"{"atoll":1,"story":{"ratings":\#(ratings)},"comments":[]}"#)
+    #expect(decoded.problems.map(\.place) == [.path("$.story.ratings")])
+    #expect(decoded.story.metadata.ratingCount == 0)
   }
 
   @Test func rejectsALongBrokenNumberWithoutHanging() throws {

@@ -40,7 +40,8 @@ import Testing
   @Test(arguments: [
     #""Tombstone":null"#, #""deleted":false"#, #""deleted":0"#, #""deleted":"""#, #""hidden":null"#,
     #""spam":"no""#, #""removed":"False""#, #""status":"approved""#, #""status":"NONE""#,
-    #""status":"""#, #""status":null"#, #""approved":true"#, #""published":"2024-01-01""#,
+    #""status":"""#, #""status":null"#, #""status":"NULL""#, #""state":"\\N""#, #""approved":true"#,
+    #""published":"2024-01-01""#,
     #""published":"2024-01-01T10:00:00.000Z""#, #""approved":"2024-01-01 10:00:00""#,
     #""approved":"approved""#, #""public":"yes""#, #""published":1704067200"#,
     #""deletedAt":"0000-00-00 00:00:00""#, #""deletedAt":"0001-01-01""#, #""spam":0.02"#,

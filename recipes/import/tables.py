@@ -151,7 +151,7 @@ def reason(word, column):
     if word in FLAGS:
         return FLAGS[flag or word], True
     if kind == STATUS:
-        return (None, True) if word in ("", "none") else (WITHHELD, False)
+        return (None, True) if word == "" or word in NOTHING else (WITHHELD, False)
     if said is None:
         return FLAGS[flag] if flag else WITHHELD, False
     if flag:

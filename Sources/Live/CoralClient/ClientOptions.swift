@@ -19,8 +19,8 @@ public struct ClientOptions: Hashable, Sendable {
   public var maximumResponseBytes = 64 << 20
   /// The number of comments per request while a story is fetched.
   ///
-  /// Coral before 7.2 is asked for at most 50 root comments.
-  public var pageSize = 100
+  /// Coral before 7.2 is asked for at most 50 root comments. A number below 1 counts as 1.
+  public var pageSize = 100 { didSet { pageSize = max(1, pageSize) } }
   /// The name of the client in `User-Agent`.
   public var userAgent = "atoll"
 

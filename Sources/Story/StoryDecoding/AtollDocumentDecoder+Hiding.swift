@@ -116,7 +116,7 @@ enum HidingKey: Sendable {
       let isTime = answer ?? (isShown || word.utf8.contains(where: isDigit))
       return isTime ? nil : listed ?? .withheld
     case .status:
-      return isShown || word.isEmpty || word == "none" ? nil : listed ?? .withheld
+      return isShown || HidingWords.nothing.contains(word) ? nil : listed ?? .withheld
     }
   }
 }

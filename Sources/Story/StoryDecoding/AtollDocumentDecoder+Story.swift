@@ -102,24 +102,33 @@ extension AtollDocumentDecoder {
 
   private mutating func readRatings(_ reader: inout JSONReader) throws(JSONError) {
     guard try expect(.object, from: &reader, of: .story(.ratings)) else { return }
+    var (average, count): (Double?, Int?)
     try readObject(from: &reader, keys: AtollRatingsKey.table, of: .story(.ratings)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       switch key {
       case .average:
         guard try decoder.expect(.number, from: &reader, of: .ratings(key)) else { return }
-        let average = try reader.double()
-        if average < 0 || average > 5 {
-          let used = average < 0 ? 0 : 5
-          decoder.report(
-            .unknownValue, message: "an average is 0 to 5, not \(average); \(used) is used",
-            at: .ratings(key))
-        }
-        decoder.builder.metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
+        average = try reader.double()
       case .count:
-        if let count = try decoder.count(from: &reader, of: .ratings(key)) {
-          decoder.builder.metadata.ratingCount = Int(count)
-        }
+        count = try decoder.count(from: &reader, of: .ratings(key)).map { Int($0) }
       }
     }
+    useRatings(average: average, count: count ?? 0)
+  }
+
+  private mutating func useRatings(average: Double?, count: Int) {
+    if count == 0 { return }
+    guard let average else {
+      return report(
+        .unknownValue, message: "ratings without an average are not shown", at: .story(.ratings))
+    }
+    let used = min(max(average, 1), 5)
+    if used != average {
+      report(
+        .unknownValue, message: "an average is 1 to 5, not \(average); \(Int(used)) is used",
+        at: .ratings(.average))
+    }
+    builder.metadata.ratingHundredths = Int(used * 100 + 0.5)
+    builder.metadata.ratingCount = count
   }
 }

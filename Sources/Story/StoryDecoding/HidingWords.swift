@@ -37,11 +37,12 @@ package enum HidingWords {
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
   ]
   package static let yes: Set<String> = ["true", "1", "yes", "t", "y", "on"]
-  /// The words for no, and the words for a missing value in databases and statistics programs.
-  package static let no: Set<String> = [
-    "", "false", "no", "f", "n", "off", "never", "null", "none", "nan", "nat", "<na>", "na", "n/a",
-    "-", "\u{2013}", "\u{2014}", "\\n",
+  /// The words for a missing value in databases and statistics programs.
+  package static let nothing: Set<String> = [
+    "", "null", "none", "nan", "nat", "<na>", "na", "n/a", "-", "\u{2013}", "\u{2014}", "\\n",
   ]
+  /// The words for no, and those for a missing value.
+  package static let no = nothing.union(["false", "no", "f", "n", "off", "never"])
 
   /// Returns whether a word is a yes (`true`, `1.0`, a time) or a no (`false`, `0.0`,
   /// `1970-01-01`); `nil` if it is neither.

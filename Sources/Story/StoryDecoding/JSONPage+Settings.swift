@@ -154,10 +154,10 @@ extension JSONPage {
   }
 
   mutating func readRatings(_ index: Int, into metadata: inout StoryMetadata) {
-    guard let ratings = object(index) else { return }
-    if let average = number("average", of: ratings) {
-      metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
-    }
-    if let count = count("count", of: ratings) { metadata.ratingCount = count }
+    guard let ratings = object(index), let average = number("average", of: ratings),
+      let count = count("count", of: ratings)
+    else { return }
+    metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
+    metadata.ratingCount = count
   }
 }

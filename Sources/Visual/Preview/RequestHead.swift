@@ -46,7 +46,8 @@ package struct RequestHead: Hashable, Sendable {
 
   /// Returns whether the `Host` header names this machine and the port; browsers leave out port 80.
   func isForThisMachine(port: UInt16) -> Bool {
-    ["127.0.0.1", "localhost"].contains { name in
+    let host = host.lowercased()
+    return ["127.0.0.1", "localhost"].contains { name in
       host == "\(name):\(port)" || port == 80 && host == name
     }
   }

@@ -52,6 +52,7 @@ package struct Response: Sendable {
     head += "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
     // No page from elsewhere may frame the preview or read its contents.
     head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
+    if status == .methodNotAllowed { head += "Allow: GET\r\n" }
     if let contentSecurityPolicy { head += "Content-Security-Policy: \(contentSecurityPolicy)\r\n" }
     if kind != .eventStream { head += "Content-Length: \(body.count)\r\n" }
     return Array("\(head)\r\n".utf8) + body

@@ -13,7 +13,11 @@ public struct UIListContentConfiguration: UIContentConfiguration {
   public var directionalLayoutMargins = NSDirectionalEdgeInsets()
 }
 
-@MainActor open class UIView {}
+@MainActor open class UIWindow {}
+
+@MainActor open class UIView {
+  public var window: UIWindow? { nil }
+}
 
 @MainActor open class UITableViewCell: UIView {
   public var contentConfiguration: (any UIContentConfiguration)?
@@ -47,6 +51,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
   public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
   public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
   public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+  public func reloadData() {}
   public func reconfigureRows(at indexPaths: [IndexPath]) {}
 }
 

@@ -33,13 +33,21 @@ import Rows
 
   private let service: any CommentService
   private let story: StoryReference
+  private let mayCreateStory: Bool
   private let language: String
   /// The view of the rows; views that observe `feed` need none.
   @ObservationIgnored weak var table: (any CommentTable)?
 
-  init(service: any CommentService, story: StoryReference, language: String = "en") {
+  /// Creates the controller for a story.
+  ///
+  /// Talk 4 finds a story by its address only if it may create one for an unknown address.
+  init(
+    service: any CommentService, story: StoryReference, mayCreateStory: Bool = false,
+    language: String = "en"
+  ) {
     self.service = service
     self.story = story
+    self.mayCreateStory = mayCreateStory
     self.language = language
   }
 
@@ -76,7 +84,9 @@ import Rows
     lastRequest += 1
     let request = lastRequest
     do {
-      let whole = try await service.fetch(story).story
+      var options = FetchOptions()
+      options.mayCreateStory = mayCreateStory
+      let whole = try await service.fetch(story, options: options).story
       guard request == lastRequest else { return }
       perform(feed.reload(whole))
       (nextPages, message) = ([:], nil)
@@ -98,6 +108,7 @@ import Rows
     let request = lastRequest
     var options = PageOptions()
     options.order = feed.sortOrder
+    options.mayCreateStory = mayCreateStory
     do {
       let page = try await service.firstPage(of: story, options: options)
       if request == lastRequest { show(page) }
@@ -188,7 +199,8 @@ import Rows
         if let parent {
           try await service.reply(text, to: parent)
         } else {
-          try await service.post(text, to: story)
+          try await service.post(
+            text, to: story, sendsAnyway: false, mayCreateStory: mayCreateStory)
         }
       if !conclude(pending, outcome) { keep(text, answering: parent) }
     } catch {

@@ -35,6 +35,8 @@
     func perform(_ changes: RowChanges) {
       func paths(_ rows: RowIndices) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
       guard let table = tableView else { return }
+      // Before it is shown, the table may not have asked for its rows yet.
+      if table.window == nil { return table.reloadData() }
       table.performBatchUpdates {
         table.deleteRows(at: paths(changes.deletions), with: .fade)
         table.insertRows(at: paths(changes.insertions), with: .fade)

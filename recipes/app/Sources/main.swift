@@ -1,9 +1,9 @@
 import CoralClient
 import Foundation
 
-let arguments = CommandLine.arguments
+let arguments = CommandLine.arguments.filter { $0 != "--create" }
 guard 3...4 ~= arguments.count, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-  print("usage, in a terminal: reader SERVER STORY-ID-OR-ADDRESS [FILE-WITH-TOKEN]")
+  print("usage, in a terminal: reader SERVER STORY-ID-OR-ADDRESS [FILE-WITH-TOKEN] [--create]")
   exit(64)
 }
 do {
@@ -13,7 +13,10 @@ do {
   let token = file.map { TokenSource.fixed($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
   let client = CoralClient(try ServerAddress(arguments[1]), tokens: token ?? .none)
   let story: StoryReference = arguments[2].contains("://") ? .url(arguments[2]) : .id(arguments[2])
-  await Reader(CommentsController(service: client, story: story)).run()
+  let mayCreateStory = arguments.count < CommandLine.arguments.count
+  let controller = CommentsController(
+    service: client, story: story, mayCreateStory: mayCreateStory)
+  await Reader(controller).run()
 } catch {
   print(error)
   exit(65)

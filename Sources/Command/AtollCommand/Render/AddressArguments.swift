@@ -9,7 +9,8 @@ extension DisplayArguments {
       help: """
         The target of the link on a comment's time: page (the comment in the output itself), server (the \
         comment on its server), none, or an address with {id}, such as \
-        https://example.com/talk/{story}.html#c-{id}.
+        https://example.com/talk/{story}.html#c-{id}. {file} and {url} are the id in names of exported \
+        files and the address of the story.
         """,
       default: "server; page if the server is unknown"
     ) { $0.options.addresses.permalinks = $1 },
@@ -26,7 +27,8 @@ extension DisplayArguments {
       help: """
         The address under which search engines list the page (rel=canonical): story (the address of \
         the story), self (the address given with --permalinks, without its #), none, or an address, which \
-        can contain {story}, the id of the story, or {file}, the id as in the names of exported files.
+        can contain {story}, the id of the story, {file}, the id as in the names of exported files, or \
+        {url}, the address of the story.
         """,
       default: "story"
     ) { $0.options.addresses.canonical = $1 },

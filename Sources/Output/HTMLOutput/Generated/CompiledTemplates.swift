@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 13675226522174530199
+  static let compiledFingerprint: UInt64 = 9143139881235209304
 
   var compiled: Program {
     switch self {
@@ -780,7 +780,7 @@ extension HTMLTemplateFile {
   private static var ancestorProgram: Program {
     Program(
       literals: Array(
-        "<li class=\"a-c a-above\"><p class=\"a-to\"><span></span> <bdi></bdi> <q dir=\"auto\"></q><span class=\"a-v\"></span><a href=\"\"><img class=\"a-av\" data-i=\"\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a><bdi></bdi> <q dir=\"auto\"></q></p></li>".utf8),
+        "<li class=\"a-c a-above\"><p class=\"a-to\"><span></span> <bdi></bdi>&#160;<q dir=\"auto\"></q><span class=\"a-v\"></span><a href=\"\"><img class=\"a-av\" data-i=\"\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a><bdi></bdi> <q dir=\"auto\"></q></p></li>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 40)), .sectionBegin(id: FlagField.isCard.id, end: 18),
         .sectionBegin(id: FlagField.isTombstone.id, end: 6), .literal(Slice(start: 40, count: 6)),
@@ -791,38 +791,38 @@ extension HTMLTemplateFile {
         .literal(Slice(start: 53, count: 6)), .field(id: TextField.author.id, kind: .text, context: .text),
         .literal(Slice(start: 59, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 14),
         .field(id: ConstantFields.id(of: .inReplyToUnknown), kind: .text, context: .text),
-        .sectionBegin(id: FlagField.hasExcerpt.id, end: 18), .literal(Slice(start: 65, count: 15)),
-        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 80, count: 4)),
-        .invertedBegin(id: FlagField.isCard.id, end: 61), .literal(Slice(start: 84, count: 18)),
+        .sectionBegin(id: FlagField.hasExcerpt.id, end: 18), .literal(Slice(start: 65, count: 20)),
+        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 85, count: 4)),
+        .invertedBegin(id: FlagField.isCard.id, end: 61), .literal(Slice(start: 89, count: 18)),
         .field(id: ConstantFields.id(of: .continuedLabel), kind: .text, context: .text),
-        .field(id: TextField.separator.id, kind: .text, context: .text), .literal(Slice(start: 102, count: 7)),
-        .sectionBegin(id: FlagField.hasCommentLink.id, end: 47), .literal(Slice(start: 109, count: 9)),
+        .field(id: TextField.separator.id, kind: .text, context: .text), .literal(Slice(start: 107, count: 7)),
+        .sectionBegin(id: FlagField.hasCommentLink.id, end: 47), .literal(Slice(start: 114, count: 9)),
         .field(id: TextField.commentLink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 118, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 29),
+        .literal(Slice(start: 123, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 29),
         .field(id: TextField.reasonText.id, kind: .text, context: .text),
         .invertedBegin(id: FlagField.isTombstone.id, end: 46),
-        .sectionBegin(id: FlagField.hasAvatar.id, end: 40), .literal(Slice(start: 120, count: 17)),
+        .sectionBegin(id: FlagField.hasAvatar.id, end: 40), .literal(Slice(start: 125, count: 17)),
         .sectionBegin(id: FlagField.showsInitials.id, end: 37),
-        .sectionBegin(id: FlagField.hasAuthor.id, end: 37), .literal(Slice(start: 137, count: 9)),
+        .sectionBegin(id: FlagField.hasAuthor.id, end: 37), .literal(Slice(start: 142, count: 9)),
         .field(id: TextField.initials.id, kind: .text, context: .attribute),
-        .literal(Slice(start: 146, count: 1)), .literal(Slice(start: 147, count: 6)),
+        .literal(Slice(start: 151, count: 1)), .literal(Slice(start: 152, count: 6)),
         .field(id: TextField.avatarURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 153, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 44),
-        .literal(Slice(start: 246, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
-        .literal(Slice(start: 251, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 46),
+        .literal(Slice(start: 158, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 44),
+        .literal(Slice(start: 251, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
+        .literal(Slice(start: 256, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 46),
         .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
-        .literal(Slice(start: 257, count: 4)), .invertedBegin(id: FlagField.hasCommentLink.id, end: 57),
+        .literal(Slice(start: 262, count: 4)), .invertedBegin(id: FlagField.hasCommentLink.id, end: 57),
         .sectionBegin(id: FlagField.isTombstone.id, end: 50),
         .field(id: TextField.reasonText.id, kind: .text, context: .text),
         .invertedBegin(id: FlagField.isTombstone.id, end: 57),
-        .sectionBegin(id: FlagField.hasAuthor.id, end: 55), .literal(Slice(start: 261, count: 5)),
-        .field(id: TextField.author.id, kind: .text, context: .text), .literal(Slice(start: 266, count: 6)),
+        .sectionBegin(id: FlagField.hasAuthor.id, end: 55), .literal(Slice(start: 266, count: 5)),
+        .field(id: TextField.author.id, kind: .text, context: .text), .literal(Slice(start: 271, count: 6)),
         .invertedBegin(id: FlagField.hasAuthor.id, end: 57),
         .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
-        .sectionBegin(id: FlagField.hasExcerpt.id, end: 61), .literal(Slice(start: 272, count: 15)),
-        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 287, count: 4)),
-        .literal(Slice(start: 291, count: 4)), .mark(id: InsertionPoint.replies.id),
-        .literal(Slice(start: 295, count: 5)),
+        .sectionBegin(id: FlagField.hasExcerpt.id, end: 61), .literal(Slice(start: 277, count: 15)),
+        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 292, count: 4)),
+        .literal(Slice(start: 296, count: 4)), .mark(id: InsertionPoint.replies.id),
+        .literal(Slice(start: 300, count: 5)),
       ])
   }
 
