@@ -79,7 +79,7 @@ struct CardTests {
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
     #expect(page.contains(#"og:site_name" content="Example Games""#))
     #expect(page.contains(#"og:description" content="Ann: It is &#91;Spoiler&#93;.""#), "\(page)")
-    #expect(page.contains("In reply to <bdi>Bo</bdi>&#160;<q dir=\"auto\">Who is it?</q>"), "\(page)")
+    #expect(page.contains("In reply to <bdi>Bo</bdi>&#160;<q dir=\"auto\">Who is it?</q>"))
     let data = try JSONDecoder().decode(
       OEmbed.self, from: Data(contentsOf: folder.appending(path: "out/oembed.json")))
     #expect(data.providerName == "Example Games" && data.providerURL == "https://www.example.com/")

@@ -2,12 +2,12 @@ import Bytes
 import Comments
 import Foundation
 import Hashing
-import Store
 import StoryDecoding
 import TestSupport
 import Testing
 
 @testable import Batch
+@testable import Store
 
 /// Loading results into a store.
 struct StoreLoadTests {
@@ -258,6 +258,7 @@ struct StoreLoadTests {
   @Test func movesTheLogToTheFileWhenTheSameFileIsLoadedAgain() throws {
     let file = try write(Self.results("s1"))
     try load(file)
+    try Database(store, for: .writing).run(UnfinishedErasure.insertStatement)
     #expect(try !load(file).hasUnfinishedErasure)
   }
 
@@ -322,6 +323,17 @@ struct StoreLoadTests {
   }
 
   // MARK: Folders
+
+  @Test(arguments: ["-1", "9223372036854775807", "\"2\"", "2"])
+  func rejectsADamagedListOfFiles(count: String) throws {
+    _ = try write(Self.results("s1"), "job/part-0")
+    let end = count == "2" ? "" : "}"
+    _ = try write("part-0\n{\"brokenJoined\":\(count)\(end)\n", "job/_files/part-0")
+    let job = folder.appending(path: "job").path
+    let failure = #expect(throws: Failure.self) { try ResultFiles(at: [job]) }
+    #expect(failure?.message == "this list of files is damaged")
+    #expect(failure?.place == "\(job)/_files/part-0")
+  }
 
   @Test func loadsOnlyTheFilesListedByASparkJob() throws {
     _ = try write(Self.results("s1"), "job/part-0")

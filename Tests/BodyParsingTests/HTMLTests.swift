@@ -153,6 +153,7 @@ import Testing
     ),
     ("a <img src=/e.png> <img src=https://c.d/e.png alt=''>", "<p>a /e.png</p>"),
     ("a <img src=data:image/gif;base64,R0lGOD>", "<p>a</p>"),
+    ("a <img src=DATA:image/gif;base64,R0lGOD>", "<p>a</p>"), ("a <img src=cid:1>", "<p>a</p>"),
     (
       "<table><tr><td>a<table><tr><td>b</td></tr></table></td><td>c</td></tr></table>d",
       "<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table><p>d</p>"

@@ -91,7 +91,7 @@ import Testing
     #expect(html.contains("content=\"2 new comments: Author 9, Author 8\""))
   }
 
-  @Test(arguments: ["Dimitris", "Δημήτρης", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"])
+  @Test(arguments: ["Dimitris", "Δημήτρης", "👪👪👪👪👪👪👪👪"])
   func namesTheSameNumberOfAuthorsInEveryScript(name: String) throws {
     let authors = (1...9).map { #"{"id": "c\#($0)", "author": "\#(name)\#($0)", "body": "Hi."}"# }
     let document = """

@@ -298,8 +298,9 @@ private struct HTMLReader {
     let isInLink = builder.isInLink
     let address = tag.addressRange.map { decodedAddress($0) } ?? []
     if !isInLink { builder.openLink(address, into: &richText) }
-    let isInText = address.starts(with: "data:".utf8)
-    let words = tag.altRange.map { text(of: $0) } ?? (isInText ? [] : address)
+    // Other addresses, such as `data:`, say nothing to readers.
+    let isOnServer = ["http://", "https://", "/"].contains { address.span.has(ignoringCase: $0) }
+    let words = tag.altRange.map { text(of: $0) } ?? (isOnServer ? address : [])
     if !words.isEmpty { builder.append(words.span, to: &richText, report: &report) }
     if !isInLink { builder.close(.anchor, in: &richText) }
   }

@@ -68,8 +68,9 @@ public struct PageCursor: Hashable, Sendable {
 public struct PageOptions: Hashable, Sendable {
   /// The order of the comments at the root; replies are always listed oldest first.
   public var order = CommentOrder.newest
-  /// The number of root comments on a page; the web clients ask for ten or twenty. A number below 1
-  /// counts as 1.
+  /// The number of root comments on a page; the web clients ask for ten or twenty.
+  ///
+  /// A number below 1 counts as 1.
   public var size = 20 { didSet { size = max(1, size) } }
   /// The number of replies included for each root comment.
   public var replies = 10

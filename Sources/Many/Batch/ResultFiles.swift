@@ -63,8 +63,10 @@ struct ResultFiles {
           for case .text(let line) in chunk.lines.map(\.content) where !line.isEmpty {
             let line = Array(chunk.bytes[line])
             if line.first == UInt8(ascii: "{") {
-              let counts = try? JSONValue(parsing: line)
-              brokenJoinedRowCount += counts?["brokenJoined"]?.int ?? 0
+              guard let count = (try? JSONValue(parsing: line))?["brokenJoined"]?.int,
+                (0...Int(Int32.max)).contains(count)
+              else { throw Failure.unloadableResults("this list of files is damaged", at: path) }
+              brokenJoinedRowCount += count
             } else {
               names.append(String(decoding: line, as: UTF8.self))
             }

@@ -6,7 +6,7 @@ import Layout
 ///
 /// For example, `12 comments: Ann, Bob, Cleo`. It is short enough to be shown whole.
 struct Preheader {
-  /// The maximum length in characters.
+  /// The maximum length in Unicode scalars.
   private static let maximumLength = 90
   private static let maximumNameCount = 6
   private let list: BlockList
@@ -16,7 +16,7 @@ struct Preheader {
   func bytes() -> [UInt8] {
     var out = OutputBuffer(capacity: 256)
     list.appendCommentCount(to: &out)
-    var length = written(list.appendCommentCount).count
+    var length = written(list.appendCommentCount).unicodeScalars.count
     var names: [Slice] = []
     for block in list.blocks where block.kind == .comment || block.kind == .featured {
       if list.isShownAsContext(block) { continue }
@@ -24,7 +24,7 @@ struct Preheader {
       guard !name.isEmpty,
         !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
       else { continue }
-      length += String(decoding: list.bytes[name.range], as: UTF8.self).count + 2
+      length += String(decoding: list.bytes[name.range], as: UTF8.self).unicodeScalars.count + 2
       guard length <= Self.maximumLength else { break }
       if names.isEmpty {
         list.wording.appendSeparator(to: &out)

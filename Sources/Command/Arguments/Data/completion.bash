@@ -9,8 +9,13 @@ _PROGRAM() {
   line=${line##*[[:space:]=]}
   if [[ $line == *:* && $line != *[\\\"\']* && $COMP_WORDBREAKS == *:* ]]; then
     while [[ $current != "$line" && $first -gt 1 ]]; do current=${COMP_WORDS[--first]}$current; done
-    words=("${COMP_WORDS[@]:1:first-1}" "$current")
-    before=${line%"${line##*:}"}
+    # If the cursor is within the word, the line has only its beginning.
+    if [[ $current == "$line" ]]; then
+      words=("${COMP_WORDS[@]:1:first-1}" "$current")
+      before=${line%"${line##*:}"}
+    else
+      current=${COMP_WORDS[COMP_CWORD]}
+    fi
   fi
   COMPREPLY=()
   while read -r line; do

@@ -9,7 +9,7 @@ import Templating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 13675226522174530199
+  static let templateFingerprint: UInt64 = 9143139881235209304
   static let styleFingerprint: UInt64 = 4647303415909417132
 
   static func program(_ file: EmailTemplateFile) -> Program {
