@@ -85,5 +85,5 @@ struct FirstCommandTests {
     #expect(outcome.status == 0, "\(document): \(line): \(outcome.errors)")
   }
 
-  @Test func findsAFirstCommandInMostDocuments() { #expect(Self.commands.count > 10) }
+  @Test func findsCommandsToRunInMoreThanTenDocuments() { #expect(Self.commands.count > 10) }
 }

@@ -225,7 +225,7 @@ struct DumpTests {
   }
 
   /// Rows of actions name stories and statuses, and rows of users have a status, too.
-  @Test func losesNoCommentIfATruncatedRowIsNotAComment() throws {
+  @Test func hidesNoCommentBecauseOfATruncatedActionOrUser() throws {
     let folder = try Self.dump(stories: 2)
     let outcome = try Command.bash(
       #"""

@@ -37,7 +37,7 @@ struct StyleFolderTests {
       ])
   }
 
-  @Test func checksTemplatesOfMailsForTheClientsThatAreGiven() throws {
+  @Test func allowsFloatsInMailTemplatesOnlyOnRequest() throws {
     let begun = #"""
       mkdir -p ours/email
       echo '<tr><td><div style="float:left">{{author}}</div>{{{body}}}</td></tr>' > ours/email/comment.mustache

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func beginsBylinesWithoutTimesWithAnItem() throws {
+  @Test func writesNoSeparatorAtTheStartOfABylineWithoutATime() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s"}, "comments": [{"id": "a", "likes": 2, "body": "Hi."},
        {"id": "b", "parentId": "a", "author": "Ann", "body": "Ho."}]}

@@ -244,7 +244,7 @@ import Testing
     #expect(mail.replacing("=3D", with: "=").contains("Unsubscribe:\r\n\(address)\r\n"))
   }
 
-  @Test func keepsTagsInTheAddressOfTheMailAndRejectsThemInUnsubscribeAddresses() throws {
+  @Test func keepsMergeTagsInTheViewURLAndRejectsThemInUnsubscribeAddresses() throws {
     let address = "https://e.example/v/{{id}}"
     let story = try Stories.story(of: 1)
     let mail = try Stories.text(story, .email) { $0.mail.viewURL = address }

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [StoryMetadata.Server.unknown, .coral, .talk4])
-  func listsAReplyWithoutItsParentAmongTheQuestionsOnlyIfItIsTaggedAsOne(
+  func listsAnOrphanedReplyAmongTheQuestionsOnlyIfItIsTaggedAsAQuestion(
     server: StoryMetadata.Server
   ) {
     var sketch = Sketch("review question reply tagged")

@@ -184,7 +184,7 @@ import Testing
     #expect(found.last == "t.mustache:1:165: error: <i> has no end tag; write </i>")
   }
 
-  @Test func acceptsTagsThatFitInOneCombinationOfTwoPairsOfSections() {
+  @Test func acceptsTagsThatMatchInOneCombinationOfSections() {
     let first = "{{#f0}}{{#f1}}<b>{{/f1}}{{/f0}}"
     #expect(errorsWithManyFlags(first + "{{^f2}}{{^f3}}</b>{{/f3}}{{/f2}}") == [])
   }

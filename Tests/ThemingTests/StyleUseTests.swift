@@ -132,9 +132,9 @@ import Testing
 
   /// Markup with all classes and elements of a theme keeps the whole theme.
   @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
-  func keepsTheWholeThemeForMarkupWithAllItsClassesAndElements(theme: String, cascade: Cascade)
-    throws
-  {
+  func keepsTheWholeThemeIfMarkupUsesAllClassesAndElementsOfTheTheme(
+    theme: String, cascade: Cascade
+  ) throws {
     let rules = try Theme(embedded: theme).pageRules(
       scheme: .auto, cascade: cascade, forDocument: false)
     let sheet = ParsedPageSheet(rules)

@@ -110,9 +110,10 @@ public struct StoryList: Sendable {
 }
 
 extension GraphQLClient {
-  /// Adds the numbers of comments, without emptied ones, to the stamps of stories on Talk 4.
+  /// Adds to the stamp of each story on Talk 4 the number of its comments, without those of deleted
+  /// accounts.
   ///
-  /// When an account is deleted, Talk empties its comments, but they stay published.
+  /// The comments of a deleted account stay published, but Talk empties them.
   fileprivate func addCommentCounts(to stories: inout [ListedStory]) async {
     guard case .talk4(let schema) = server, schema.canExcludeDeletedComments else { return }
     /// The number of queries in the document; those that are not needed get an empty story id.

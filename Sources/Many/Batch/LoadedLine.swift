@@ -7,7 +7,8 @@ import Store
 enum LoadedLine {
   /// The first line of the results of a process.
   case header(Recipe)
-  /// A story, with its output as a slice of the bytes that were read, and the hash of the rest.
+  /// A story; `output` is the slice of the line with its output, and `checksum` is the hash that
+  /// the line gives for the other values (`RenderedStory.checksum`).
   case story(RenderedStory, output: Slice, checksum: ContentHash)
   /// A story that was not rendered, or an unreadable input line that may belong to any story, and
   /// the hash of it.

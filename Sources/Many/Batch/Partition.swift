@@ -7,7 +7,8 @@ struct DumpRecord {
     case comment, story, person
     /// An unreadable row whose story is known; the record's text is the error message.
     case broken
-    /// An unreadable row like `broken`, whose comment has a record of the kind `hidden`, too.
+    /// Like `broken`, for a row whose comment must not be shown; another record, of the kind
+    /// `hidden`, says so.
     case brokenRowOfHiddenComment
     /// A comment that must not be shown, according to an unreadable row of its story; the record's
     /// text is the reason, a space and the comment's id.

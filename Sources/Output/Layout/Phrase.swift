@@ -281,6 +281,6 @@ package enum CountedPhrase: String, LanguageFileKey {
   case yearsAgo = "years_ago"
   /// A number of stories, used in place of a title in `commentsOn` and `newCommentsOn`.
   case stories
-  /// The stories of a digest; `@` marks the place of one title, and the other stories are counted.
+  /// One story of a digest and the number of the others; `@` marks the place of its title.
   case andMoreStories = "and_more_stories"
 }

@@ -12,7 +12,8 @@ package struct AddressTemplate: Hashable, Sendable {
     case id
     /// The story's id, percent-encoded.
     case story
-    /// The story's id as in the names of exported files, percent-encoded once more.
+    /// The story's id as in the names of exported files; these names are percent-encoded, so in an
+    /// address their `%` is encoded again.
     case file
     /// The story's own address, without its fragment; allowed only at the beginning of a template.
     case url

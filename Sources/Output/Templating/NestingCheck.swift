@@ -3,10 +3,11 @@ import Bytes
 /// A check that each start tag of a template has an end tag, each end tag a start tag, and that
 /// browsers leave all content inside the elements around it.
 ///
-/// Sections can open and close elements, so the template is followed with several combinations of
-/// sections that are present or absent. If there are at most six names of sections, these are all
-/// combinations; otherwise they include all combinations of any three. Only sections that open an
-/// element and do not close it, or the reverse, are ever absent.
+/// Sections can open and close elements, so the template is followed several times, with different
+/// sections present. Only sections that open an element without closing it, or the reverse, are
+/// varied; all others are always present. Up to six names of sections are followed in every
+/// combination. With more names, every combination of any three of them occurs, unless the template
+/// is very large.
 ///
 /// A tag is an error if it never has a partner, or if one field's presence or absence is enough to
 /// leave the tag without a partner. If this takes several fields, the tag is accepted, because

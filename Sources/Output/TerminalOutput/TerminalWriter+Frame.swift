@@ -11,7 +11,7 @@ package struct FrameWord: Hashable, Sendable {
   package init() {}
 }
 
-/// The lines around an email's comments, which a template determines.
+/// Writing the lines before and after an email's comments; a template determines these lines.
 extension TerminalWriter {
   package var isASCII: Bool { settings.isASCII }
   /// Whether mail programs may rewrap the text (RFC 3676).

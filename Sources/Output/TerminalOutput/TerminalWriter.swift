@@ -38,7 +38,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// The name in `addressLabel`, if that phrase takes one.
   package var addressLabelName = Slice.empty
 
-  /// The rails before a line, by their number.
+  /// The rails before a line; the index is how many there are.
   private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
 

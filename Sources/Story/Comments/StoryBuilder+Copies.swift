@@ -193,8 +193,10 @@ extension StoryBuilder {
     return isPreferred(right, to: left)
   }
 
-  /// Returns bytes that are equal for states of one comment, and differ for different comments that
-  /// were given the same id.
+  /// Returns bytes that tell which comment a record is of.
+  ///
+  /// Among records with the same id, they are equal if the records are earlier and later states of
+  /// one comment, and differ if different comments were given that id.
   private func identity(of index: Int) -> [UInt8] {
     let comment = comments[index]
     var parts = [parentID(of: index)]

@@ -129,7 +129,9 @@ package struct RunRecord: Sendable {
 
   package static func suite(ofRun runName: String) -> String { shard(runName)?.suite ?? runName }
 
-  /// Whether the run is of tests, which write pending output even if they record nothing.
+  /// Whether this is a run of tests.
+  ///
+  /// A test without a session writes pending output that is in no record.
   var isOfTests: Bool { runName.hasPrefix(Self.prefixOfTests) }
 
   static let prefixOfTests = "tests-"
