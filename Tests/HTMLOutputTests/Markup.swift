@@ -64,7 +64,10 @@ struct Markup {
 
   /// The references that the writer makes, and the characters they stand for.
   static let references: [(reference: String, character: Character)] =
-    [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n")]
+    [
+      ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n"),
+      ("&#160;", "\u{A0}"),
+    ]
     + "#$%'@[\\]`{|}~".unicodeScalars.map { ("&#\($0.value);", Character($0)) }
 
   /// Returns the text that a browser reads from this markup, ignoring tags.

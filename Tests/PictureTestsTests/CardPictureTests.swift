@@ -260,7 +260,7 @@ private let hasBrowser: Bool = {
     #expect(arabic.answered.map(\.isCutOff) == [false, true], "\(arabic.answered)")
     // The parts of the line are boxes of their own, which `innerText` separates.
     let line = arabic.contexts.last?.filter { !$0.isWhitespace } ?? ""
-    #expect(line.hasPrefix("Inreplytoسارةالعلي:"), "\(line)")
+    #expect(line.hasPrefix("Inreplytoسارةالعليهذا"), "\(line)")
     let long = try layout(
       of: [
         ["id": "1", "author": String(repeating: "W", count: 100), "body": "A long name"],
