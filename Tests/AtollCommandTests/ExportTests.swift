@@ -103,6 +103,11 @@ struct ExportTests {
       outcome.output == "s1.html\ns1.txt\ns1.atom\ns1.jsonld\ns1.eml\ns1.json\n", "\(outcome)")
   }
 
+  private static let warningOfTwoOtherFiles = """
+    public: warning: the folder had no record of an export, and was not empty \
+    (files and folders: 2); what was not replaced stays; remove what does not belong there
+    """
+
   @Test func warnsOnceThatAFolderWithoutARecordIsNotEmpty() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(
@@ -115,8 +120,7 @@ struct ExportTests {
     #expect(
       outcome.output == """
         1 file written, 0 removed, 0 unchanged
-        public: warning: the folder had no record of an export, and was not empty \
-        (files and folders: 2); what was not replaced stays; remove what does not belong there
+        \(Self.warningOfTwoOtherFiles)
         1 file written, 0 removed, 0 unchanged
         0 files written, 0 removed, 1 unchanged
 
@@ -135,8 +139,7 @@ struct ExportTests {
     #expect(
       outcome.output == """
         73
-        public: warning: the folder had no record of an export, and was not empty \
-        (files and folders: 2); what was not replaced stays; remove what does not belong there
+        \(Self.warningOfTwoOtherFiles)
         1 file written, 0 removed, 0 unchanged
         0 files written, 0 removed, 1 unchanged
 

@@ -13,9 +13,8 @@ do {
   let token = file.map { TokenSource.fixed($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
   let client = CoralClient(try ServerAddress(arguments[1]), tokens: token ?? .none)
   let story: StoryReference = arguments[2].contains("://") ? .url(arguments[2]) : .id(arguments[2])
-  let mayCreateStory = arguments.count < CommandLine.arguments.count
   let controller = CommentsController(
-    service: client, story: story, mayCreateStory: mayCreateStory)
+    service: client, story: story, mayCreateStory: CommandLine.arguments.contains("--create"))
   await Reader(controller).run()
 } catch {
   print(error)
